@@ -236,10 +236,16 @@ func run(f func(c call) any) func(*frontend.Call) any {
 // array returns the argument of a parameter as an array.
 func (c call) arr(name string) value { return c.calc.array(c.Arg(name)) }
 
+// anyOperand are functions that refuse out before they look at their operand.
+var anyOperand = []string{"numpy.sum", "numpy.prod", "numpy.max", "numpy.min", "numpy.amax", "numpy.amin", "numpy.all", "numpy.any", "numpy.take", "numpy.nanargmax", "numpy.nanargmin", "numpy.outer", "numpy.stack"}
+
 // none refuses an argument that only None is accepted for.
 func (c call) none(names ...string) {
 	for _, name := range names {
 		if c.Has(name) {
+			if name == "out" && !slices.Contains(anyOperand, c.Func.Path) {
+				c.arr(c.Func.Signature().Params[0].Name)
+			}
 			c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, name)
 		}
 	}
@@ -315,7 +321,7 @@ func (c call) shape(name string) []int {
 	return is
 }
 
-// broadcast returns the shape that all stretch to.
+// broadcast returns the shape to which all shapes broadcast.
 func (k calc) broadcast(shapes ...[]int) []int {
 	rank := 0
 	for _, s := range shapes {
@@ -339,8 +345,8 @@ func (k calc) broadcast(shapes ...[]int) []int {
 	return out
 }
 
-// stretch returns x broadcast to a shape.
-func (k calc) stretch(x value, shape []int) value {
+// broadcastTo returns x broadcast to a shape.
+func (k calc) broadcastTo(x value, shape []int) value {
 	if slices.Equal(x.V.Shape(), shape) {
 		return x
 	}

@@ -232,45 +232,11 @@ func (c call) convGeneral(lhs, rhs value, strides, padding, lhsDilation, rhsDila
 	r := lhs.V.Ndim() - 2
 	x, w := c.permuted(lhs.V, numbers[0]), c.permuted(rhs.V, numbers[1])
 	s, k := x.Shape(), w.Shape()
-	conv := &sliding.Convolution{First: 2, Groups: featureGroups}
-	how, isText := padding.(string)
-	if is, ok := c.integers("lhs_dilation", lhsDilation); ok && isText && slices.ContainsFunc(is, func(n int) bool { return n != 1 }) {
-		c.Raise("ValueError", "String padding is not implemented for transposed convolution using this op. Please either exactly specify the required padding or use conv_transpose.")
-	}
-	conv.Apart = c.counts("lhs_dilation", lhsDilation, r, "ValueError")
-	conv.Dilations = c.counts("rhs_dilation", rhsDilation, r, "ValueError")
-	if strides == nil {
-		c.Raise("TypeError", "%s(): window_strides are None", c.Func.Path)
-	}
-	conv.Strides = c.counts("window_strides", strides, r, "ValueError")
-	slide := &sliding.Window{Sizes: k[2:], Strides: conv.Strides, Dilations: conv.Dilations}
-	lens := make([]int, r)
-	for i := range lens {
-		lens[i] = max(0, (s[2+i]-1)*conv.Apart[i]+1)
-	}
-	if isText {
-		conv.Padding = c.pads(how, slide, lens)
-	} else {
-		conv.Padding = c.lowHigh("padding", padding)
-	}
+	conv := c.geometry(s, k, strides, padding, lhsDilation, rhsDilation)
+	conv.Groups = featureGroups
 	preferred := c.dtype("preferred_element_type", dtype.Invalid)
+	c.checkGroups(s, k, featureGroups, batchGroups)
 	switch {
-	case featureGroups < 1:
-		c.Raise("ValueError", "conv_general_dilated feature_group_count must be a positive integer, got %d.", featureGroups)
-	case s[1]%featureGroups != 0:
-		c.Raise("ValueError", "conv_general_dilated feature_group_count must divide lhs feature dimension size, but %d does not divide %d.", featureGroups, s[1])
-	case s[1]/featureGroups != k[1]:
-		c.Raise("ValueError", "conv_general_dilated lhs feature dimension size divided by feature_group_count must equal the rhs input feature dimension size, but %d // %d != %d.", s[1], featureGroups, k[1])
-	case k[0]%featureGroups != 0:
-		c.Raise("ValueError", "conv_general_dilated rhs output feature dimension size must be a multiple of feature_group_count, but %d is not a multiple of %d.", k[0], featureGroups)
-	case batchGroups < 1:
-		c.Raise("ValueError", "conv_general_dilated batch_group_count must be a positive integer, got %d.", batchGroups)
-	case s[0]%batchGroups != 0:
-		c.Raise("ValueError", "conv_general_dilated batch_group_count must divide lhs batch dimension size, but %d does not divide %d.", batchGroups, s[0])
-	case k[0]%batchGroups != 0:
-		c.Raise("ValueError", "conv_general_dilated rhs output feature dimension size must be a multiple of batch_group_count, but %d is not a multiple of %d.", k[0], batchGroups)
-	case batchGroups > 1 && featureGroups > 1:
-		c.Raise("ValueError", "At most one of batch_group_count and feature_group_count may be > 1, got batch_group_count=%d and feature_group_count=%d", batchGroups, featureGroups)
 	case len(conv.Padding) != r:
 		c.Raise("TypeError", "Wrong number of explicit pads for convolution: expected %d, got %d.", r, len(conv.Padding))
 	case r > 3:
@@ -278,13 +244,7 @@ func (c call) convGeneral(lhs, rhs value, strides, padding, lhsDilation, rhsDila
 	case slices.Contains(k[2:], 0):
 		c.Raise("NotImplementedError", "convolutions with filters of shape %v are not supported", rhs.V.Shape())
 	}
-	for i, p := range conv.Padding {
-		if n := lens[i] + p[0] + p[1]; n < 0 {
-			c.Raise("ValueError", "Negative padding is larger than the size of the corresponding dimension: %v of %v", conv.Padding, lens)
-		} else {
-			c.grown(lhs, n)
-		}
-	}
+	c.checkPadding(lhs, s[2:], conv)
 	d := lhs.V.Dtype()
 	if e := rhs.V.Dtype(); d != e {
 		c.Raise("TypeError", "lax.conv_general_dilated requires arguments to have the same dtypes, got %v, %v. (Tip: jnp.promote_types can help)", d, e)
@@ -319,6 +279,76 @@ func (c call) convGeneral(lhs, rhs value, strides, padding, lhsDilation, rhsDila
 	return c.wrap(cast(c.Namespace, c.permuted(z, back), in), lhs.Weak && rhs.Weak)
 }
 
+// geometry returns the strides, dilations and padding of a convolution of an operand of
+// shape s (batch, features, spatial axes) with a filter of shape k.
+func (c call) geometry(s, k []int, strides, padding, lhsDilation, rhsDilation any) *sliding.Convolution {
+	r := len(s) - 2
+	conv := &sliding.Convolution{First: 2}
+	how, isText := padding.(string)
+	if is, ok := c.integers("lhs_dilation", lhsDilation); ok && isText && slices.ContainsFunc(is, func(n int) bool { return n != 1 }) {
+		c.Raise("ValueError", "String padding is not implemented for transposed convolution using this op. Please either exactly specify the required padding or use conv_transpose.")
+	}
+	conv.Apart = c.counts("lhs_dilation", lhsDilation, r, "ValueError")
+	conv.Dilations = c.counts("rhs_dilation", rhsDilation, r, "ValueError")
+	if strides == nil {
+		c.Raise("TypeError", "%s(): window_strides are None", c.Func.Path)
+	}
+	conv.Strides = c.counts("window_strides", strides, r, "ValueError")
+	if isText {
+		conv.Padding = c.pads(how, &sliding.Window{Sizes: k[2:], Strides: conv.Strides, Dilations: conv.Dilations}, dilated(s[2:], conv.Apart))
+	} else {
+		conv.Padding = c.lowHigh("padding", padding)
+	}
+	return conv
+}
+
+// dilated returns the lengths of axes with apart−1 zeros between each two elements.
+func dilated(lens, apart []int) []int {
+	out := make([]int, len(lens))
+	for i, n := range lens {
+		out[i] = max(0, (n-1)*apart[i]+1)
+	}
+	return out
+}
+
+// checkGroups refuses groups that do not divide the features or the batch.
+func (c call) checkGroups(s, k []int, featureGroups, batchGroups int) {
+	switch {
+	case featureGroups < 1:
+		c.Raise("ValueError", "conv_general_dilated feature_group_count must be a positive integer, got %d.", featureGroups)
+	case s[1]%featureGroups != 0:
+		c.Raise("ValueError", "conv_general_dilated feature_group_count must divide lhs feature dimension size, but %d does not divide %d.", featureGroups, s[1])
+	case s[1]/featureGroups != k[1]:
+		c.Raise("ValueError", "conv_general_dilated lhs feature dimension size divided by feature_group_count must equal the rhs input feature dimension size, but %d // %d != %d.", s[1], featureGroups, k[1])
+	case k[0]%featureGroups != 0:
+		c.Raise("ValueError", "conv_general_dilated rhs output feature dimension size must be a multiple of feature_group_count, but %d is not a multiple of %d.", k[0], featureGroups)
+	case batchGroups < 1:
+		c.Raise("ValueError", "conv_general_dilated batch_group_count must be a positive integer, got %d.", batchGroups)
+	case s[0]%batchGroups != 0:
+		c.Raise("ValueError", "conv_general_dilated batch_group_count must divide lhs batch dimension size, but %d does not divide %d.", batchGroups, s[0])
+	case k[0]%batchGroups != 0:
+		c.Raise("ValueError", "conv_general_dilated rhs output feature dimension size must be a multiple of batch_group_count, but %d is not a multiple of %d.", k[0], batchGroups)
+	case batchGroups > 1 && featureGroups > 1:
+		c.Raise("ValueError", "At most one of batch_group_count and feature_group_count may be > 1, got batch_group_count=%d and feature_group_count=%d", batchGroups, featureGroups)
+	}
+}
+
+// checkPadding refuses padding that takes away more than there is, and results that are too large.
+func (c call) checkPadding(lhs value, spatial []int, conv *sliding.Convolution) {
+	lens := dilated(spatial, conv.Apart)
+	for i, p := range conv.Padding {
+		n := lens[i] + p[0] + p[1]
+		if n < 0 {
+			c.Raise("ValueError", "Negative padding is larger than the size of the corresponding dimension: %v of %v", conv.Padding, lens)
+		}
+		c.grown(lhs, n)
+	}
+}
+
+// transposeLayouts are the dimension numbers that conv_transpose takes by default, for each
+// number of spatial dimensions.
+var transposeLayouts = [][]any{{"NC", "IO", "NC"}, {"NHC", "HIO", "NHC"}, {"NHWC", "HWIO", "NHWC"}, {"NHWDC", "HWDIO", "NHWDC"}}
+
 func convTranspose(c call) any {
 	lhs, rhs := c.operand("lhs"), c.operand("rhs")
 	rank := lhs.V.Ndim()
@@ -327,58 +357,26 @@ func convTranspose(c call) any {
 	}
 	r := rank - 2
 	var otherwise []any
-	switch r {
-	case 0:
-		otherwise = []any{"NC", "IO", "NC"}
-	case 1:
-		otherwise = []any{"NHC", "HIO", "NHC"}
-	case 2:
-		otherwise = []any{"NHWC", "HWIO", "NHWC"}
-	case 3:
-		otherwise = []any{"NHWDC", "HWDIO", "NHWDC"}
-	default:
-		if !c.Has("dimension_numbers") {
-			c.Raise("ValueError", "No 4+ dimensional dimension_number defaults.")
-		}
+	if r < len(transposeLayouts) {
+		otherwise = transposeLayouts[r]
+	} else if !c.Has("dimension_numbers") {
+		c.Raise("ValueError", "No 4+ dimensional dimension_number defaults.")
 	}
 	numbers := c.dimensionNumbers(otherwise)
 	apart := c.counts("rhs_dilation", c.Arg("rhs_dilation"), r, "ValueError")
 	padding := c.Arg("padding")
-	how, isText := padding.(string)
-	consistent := c.Bool("use_consistent_padding")
+	how, _ := padding.(string)
+	byKernel := c.Bool("use_consistent_padding") || how == "SAME" || how == "VALID"
 	strides, ok := c.integers("strides", c.Arg("strides"))
-	if !ok || len(strides) != r && (consistent || how == "SAME" || how == "VALID") {
+	if !ok || len(strides) != r && byKernel {
 		c.Raise("TypeError", "conv_transpose(): strides are %v, want %d numbers", c.Arg("strides"), r)
 	}
-	if consistent || how == "SAME" || how == "VALID" {
-		var given [][2]int
-		if !isText {
-			given = c.lowHigh("padding", padding)
-		} else if how != "SAME" && how != "VALID" {
-			c.Raise("ValueError", "Invalid padding mode: %s", how)
+	if byKernel {
+		kernel := make([]int, r)
+		for i := range kernel {
+			kernel[i] = rhs.V.Shape()[numbers[1][2+i]]
 		}
-		pads := []any{}
-		for i := range min(r, len(strides)) {
-			k, stride := (rhs.V.Shape()[numbers[1][2+i]]-1)*apart[i]+1, strides[i]
-			var lo, total int
-			switch {
-			case how == "SAME":
-				total = k + stride - 2
-				lo = int(math.Ceil(float64(total) / 2))
-				if stride > k-1 {
-					lo = k - 1
-				}
-			case how == "VALID":
-				total, lo = k+stride-2+max(k-stride, 0), k-1
-			case i < len(given):
-				lo = k - given[i][0] - 1
-				total = lo + k - given[i][1] - 1
-			default:
-				continue
-			}
-			pads = append(pads, []any{lo, total - lo})
-		}
-		padding = pads
+		padding = c.transposePads(padding, dilated(kernel, apart), strides)
 	}
 	if c.Bool("transpose_kernel") {
 		z := rhs.V
@@ -394,6 +392,40 @@ func convTranspose(c call) any {
 		rhs = c.wrap(c.e.PermuteDims(z, order), rhs.Weak)
 	}
 	return c.convGeneral(lhs, rhs, sliding.Ones(r), padding, strides, apart, numbers, 1, 1)
+}
+
+// transposePads returns the padding of the convolution that is the transpose of one with
+// the padding given, a kernel of these lengths and strides: pairs, as lax takes them.
+func (c call) transposePads(padding any, kernel, strides []int) any {
+	how, isText := padding.(string)
+	var given [][2]int
+	if !isText {
+		given = c.lowHigh("padding", padding)
+	} else if how != "SAME" && how != "VALID" {
+		c.Raise("ValueError", "Invalid padding mode: %s", how)
+	}
+	pads := []any{}
+	for i, stride := range strides {
+		k := kernel[i]
+		var lo, total int
+		switch {
+		case how == "SAME":
+			total = k + stride - 2
+			lo = int(math.Ceil(float64(total) / 2))
+			if stride > k-1 {
+				lo = k - 1
+			}
+		case how == "VALID":
+			total, lo = k+stride-2+max(k-stride, 0), k-1
+		case i < len(given):
+			lo = k - given[i][0] - 1
+			total = lo + k - given[i][1] - 1
+		default:
+			continue
+		}
+		pads = append(pads, []any{lo, total - lo})
+	}
+	return pads
 }
 
 // A computation is a function of two arrays, and that of the table if it is one of these.

@@ -101,7 +101,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 			along[i] = 1
 		}
 		along[axis] = shape[axis]
-		return c.stretch(c.wrap(c.e.Reshape(c.counted(shape[axis], d).V, along), false), shape)
+		return c.broadcastTo(c.wrap(c.e.Reshape(c.counted(shape[axis], d).V, along), false), shape)
 	})},
 	{Path: "numpy.linspace", Sig: "start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None", Out: frontend.Value, Run: run(func(c call) any {
 		c.none("device")
@@ -142,7 +142,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 			along[i] = n
 			list[i] = c.wrap(c.e.Reshape(c.counted(n, d).V, along), false)
 			if !c.Bool("sparse") {
-				list[i] = c.stretch(list[i], shape)
+				list[i] = c.broadcastTo(list[i], shape)
 			}
 		}
 		switch {
@@ -288,7 +288,7 @@ func constantLike(name string, v float64) func(*frontend.Call) any {
 func (c call) full(shape []int) value {
 	v := c.fillValue()
 	weak := v.Weak && !c.Has("dtype")
-	return c.stretched(c.filling(v, c.dtype("dtype", v.V.Dtype()), weak), shape)
+	return c.broadcastChecked(c.filling(v, c.dtype("dtype", v.V.Dtype()), weak), shape)
 }
 
 // fillValue is the argument fill_value; None has no dtype, for lax.
@@ -310,12 +310,12 @@ func (c call) filling(v value, d dtype.Dtype, weak bool) value {
 	return c.to(v, d, weak)
 }
 
-// stretched is broadcast_to, whose error is a ValueError.
-func (k calc) stretched(x value, shape []int) value {
+// broadcastChecked is broadcastTo, and a ValueError where x does not broadcast to the shape.
+func (k calc) broadcastChecked(x value, shape []int) value {
 	if s := x.V.Shape(); len(s) > len(shape) || !slices.Equal(k.broadcast(s, shape), shape) {
-		k.raise("ValueError", "shape %v does not stretch to %v", s, shape)
+		k.raise("ValueError", "shape %v does not broadcast to %v", s, shape)
 	}
-	return k.stretch(x, shape)
+	return k.broadcastTo(x, shape)
 }
 
 func (c call) fullLike(name string, arrays bool) value {
@@ -331,7 +331,7 @@ func (c call) fullLike(name string, arrays bool) value {
 	if weak && v.V.Ndim() != 0 {
 		d, weak = c.defaults().Of(d.Kind()), false
 	}
-	return c.stretched(c.filling(v, c.dtype("dtype", d), weak && !c.Has("dtype")), shape)
+	return c.broadcastChecked(c.filling(v, c.dtype("dtype", d), weak && !c.Has("dtype")), shape)
 }
 
 func (c call) eye(n, m, k int) value {
@@ -663,7 +663,13 @@ func (c call) linspace(start, stop value, param string) (z, step value) {
 		dims := slices.Repeat([]int{1}, rank)
 		dims[along] = div
 		part := in.Component()
-		t := e.Astype(e.Divide(e.Reshape(c.counted(div, part).V, dims), e.Astype(divisor, part)), in)
+		steps := e.Reshape(c.counted(div, part).V, dims)
+		if part == dtype.BFloat16 {
+			steps = e.Divide(steps, e.Astype(divisor, part))
+		} else { // XLA multiplies with the reciprocal of a constant
+			steps = e.Multiply(steps, e.Reciprocal(e.Astype(divisor, part)))
+		}
+		t := e.Astype(steps, in)
 		out = e.Add(e.Multiply(a, e.Subtract(number(e, 1, in), t)), e.Multiply(b, t))
 		if endpoint {
 			out = e.Concat([]*ivy.Array{out, e.ExpandDims(last, ivy.Axis(along))}, ivy.Axis(along))
@@ -718,7 +724,7 @@ func meshgrid(c call) any {
 		along[place(i)] = x.V.Size()
 		out[i] = c.wrap(c.e.Reshape(x.V, along), x.Weak)
 		if !c.Bool("sparse") {
-			out[i] = c.stretch(out[i], shape)
+			out[i] = c.broadcastTo(out[i], shape)
 		}
 	}
 	return out

@@ -134,6 +134,7 @@ type ufunc struct {
 	out     result
 	one     unaryFunc
 	two     binaryFunc
+	masks   bool // a bool array as large as the result chooses between the other operand and 0
 }
 
 func (u ufunc) rows() (rows []frontend.Func) {
@@ -159,6 +160,9 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			}
 			if strings.Contains(f.Sig, "=") {
 				f.Check = onlyOperands
+			}
+			if u.masks {
+				f.Run = masked
 			}
 			rows = append(rows, f)
 		}
@@ -198,6 +202,23 @@ func (u ufunc) signature(prefix, name string) string {
 	return sig + ", /"
 }
 
+// masked is the product, in which XLA makes of a bool array that is not broadcast a choice
+// between the other operand and 0, whatever the operand is: False · NaN is 0. bfloat16,
+// which is converted twice, is multiplied.
+func masked(c *frontend.Call) any {
+	onlyOperands(c)
+	z := c.Elementwise()
+	if d := z.V.Dtype(); !dtype.Inexact.Has(d) || d == dtype.BFloat16 {
+		return z
+	}
+	for _, p := range c.Func.Signature().Params[:2] {
+		if a := c.Operand(p.Name).A; a != nil && isBool(a) && equalShapes(a, z) {
+			z.V = c.Env().Where(a.V, z.V, number(c.Env(), 0, z.V.Dtype()))
+		}
+	}
+	return z
+}
+
 // onlyOperands refuses arguments that are no operands: only None is accepted for them. What
 // is no array or number for an operand is refused before.
 func onlyOperands(c *frontend.Call) {
@@ -210,6 +231,15 @@ func onlyOperands(c *frontend.Call) {
 			if operand.Required {
 				_, err := c.Namespace.Operand(c.Arg(operand.Name))
 				frontend.Check(err)
+			}
+		}
+		if p.Name == "accuracy" {
+			switch v := c.Arg(p.Name).(type) { // which jax.jit wants to hash
+			case value, []any, frontend.Dict:
+				c.Raise("TypeError", "%s(): accuracy has no hash: %s", c.Func.Path, c.Shown(v))
+			}
+			if c.Func.Path == "lax.logistic" { // on a CPU it does not look at it
+				continue
 			}
 		}
 		c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, p.Name)
@@ -339,7 +369,7 @@ var ufuncs = []ufunc{
 	{np: "add", to: anyDtype, set: all, out: same, two: (*ivy.Env).Add},
 	{lax: "add", set: numbers, out: same, two: (*ivy.Env).Add},
 	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
-	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply},
+	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: true},
 	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
 	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: (*ivy.Env).Divide},
 	{lax: "div", set: numbers, out: same, two: quotient},
@@ -568,7 +598,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 func ufuncRows() (rows []frontend.Func) {
 	for _, u := range ufuncs {
 		if u.lax == "" || u.np != "" {
-			rows = append(rows, ufunc{np: u.np, to: u.to, set: u.set, out: u.out, one: u.one, two: u.two}.rows()...)
+			rows = append(rows, ufunc{np: u.np, to: u.to, set: u.set, out: u.out, one: u.one, two: u.two, masks: u.masks}.rows()...)
 		}
 	}
 	return rows

@@ -46,7 +46,7 @@ var indexing = []frontend.Func{
 		places := slices.Clone(out)
 		places[axis] = ishape[axis]
 		p, outside := c.places(i.V, n, c.mode(), c.Arg("wrap_negative_indices") == nil || c.Bool("wrap_negative_indices"))
-		v := c.stretch(x, out)
+		v := c.broadcastTo(x, out)
 		z := c.e.TakeAlongAxis(v.V, c.e.BroadcastTo(p, places), ivy.Axis(axis))
 		if outside != nil {
 			z = c.e.Where(c.e.BroadcastTo(outside, places), c.missing(x, c.Arg("fill_value")), z)
@@ -563,135 +563,134 @@ func (at At) call(name string, v any, kw []frontend.Named) *Array {
 	return (*Array)(at.k.Call(updates.Must("at."+name), args...).(value))
 }
 
-// resolve returns the key with indices in range as package ivy takes it, and the axes on
-// which some were not: these want one more place at their end, which stands for them.
-// With clip they are the nearest.
+// resolve returns the key as package ivy takes it, with indices in range, and the axes on
+// which some indices were out of range. Such an index becomes the axis's length: the caller
+// appends an element there, which stands for what is missing. In mode clip it becomes the
+// nearest index in range instead.
 func (at At) resolve(mode string) (key []any, outside []int) {
-	k, shape := at.k, at.a.V.Shape()
-	used, dots := 0, -1
-	keys := make([]any, len(at.key))
+	keys, shape := at.typed(), at.a.V.Shape()
+	used := 0
+	for _, e := range keys {
+		used += axesUsed(e, 0)
+	}
+	if used > len(shape) {
+		at.k.raise("IndexError", "%d indices for an array of %d axes", used, len(shape))
+	}
+	axis, left := 0, len(shape)-used
+	for i, e := range keys {
+		out := false
+		switch v := e.(type) {
+		case int:
+			keys[i], out = place(v, shape[axis], mode, !at.literal)
+		case *ivy.Array:
+			if v.Dtype() != dtype.Bool {
+				keys[i], out = at.inRange(v, shape[axis], mode)
+			} else if got, want := v.Shape(), shape[axis:axis+v.Ndim()]; !slices.Equal(got, want) {
+				at.k.raise("IndexError", "a mask of shape %v for axes of shape %v", got, want)
+			}
+		}
+		if out {
+			outside = append(outside, axis)
+		}
+		axis += axesUsed(e, left)
+	}
+	if mode == "clip" {
+		return at.inEmpty(keys, outside, left)
+	}
+	return keys, outside
+}
+
+// typed returns the elements of the key: integers, spans, bools, arrays of integers or
+// bools, ivy.NewAxis and at most one ivy.Ellipsis.
+func (at At) typed() []any {
+	keys, dots := make([]any, len(at.key)), 0
 	for i, e := range at.key {
 		switch v := e.(type) {
 		case nil:
 			e = ivy.NewAxis
 		case string:
-			k.raise("TypeError", "strings are no indices: %q", v)
+			at.k.raise("TypeError", "strings are no indices: %q", v)
 		case float64, complex128:
-			k.raise("TypeError", "indices are integers or bools, not %v", v)
+			at.k.raise("TypeError", "indices are integers or bools, not %v", v)
 		case int, ivy.Span, bool:
 		default:
-			if e == any(ivy.Ellipsis) || e == any(ivy.NewAxis) {
-				break
+			if e == any(ivy.Ellipsis) {
+				dots++
+			} else if e != any(ivy.NewAxis) {
+				x := at.k.made(e) // a list in a key is an array
+				if d := x.V.Dtype(); !d.IsInteger() && d != dtype.Bool {
+					at.k.raise("TypeError", "indices are integers or bools, not %v", d)
+				}
+				e = x.V
 			}
-			x := k.made(e) // a list in a key is an array
-			if d := x.V.Dtype(); !d.IsInteger() && d != dtype.Bool {
-				k.raise("TypeError", "indices are integers or bools, not %v", d)
-			}
-			e = x.V
 		}
 		keys[i] = e
-		switch v := e.(type) {
-		case int, ivy.Span:
-			used++
-		case *ivy.Array:
-			if v.Dtype() == dtype.Bool {
-				used += v.Ndim()
-			} else {
-				used++
-			}
-		default:
-			if e == any(ivy.Ellipsis) {
-				if dots >= 0 {
-					k.raise("IndexError", "two ellipses")
-				}
-				dots = i
-			}
-		}
 	}
-	if used > len(shape) {
-		k.raise("IndexError", "%d indices for an array of %d axes", used, len(shape))
+	if dots > 1 {
+		at.k.raise("IndexError", "two ellipses")
 	}
-	axis := 0
-	for i, e := range keys {
-		switch v := e.(type) {
-		case ivy.Span:
-			axis++
-		case int:
-			p, out := place(v, shape[axis], mode, !at.literal)
-			if out {
-				outside = append(outside, axis)
-			}
-			keys[i] = p
-			axis++
-		case *ivy.Array:
-			if v.Dtype() == dtype.Bool {
-				if got, want := v.Shape(), shape[axis:axis+v.Ndim()]; !slices.Equal(got, want) {
-					k.raise("IndexError", "a mask of shape %v for axes of shape %v", got, want)
-				}
-				axis += v.Ndim()
-				break
-			}
-			n := shape[axis]
-			_, out := k.places(v, n, "fill", !at.literal)
-			from := k.e.Astype(v, dtype.Int64)
-			if !at.literal {
-				from = k.e.Where(k.e.Less(from, k.e.Asarray(int64(0))), k.e.Add(from, k.e.Asarray(int64(n))), from)
-			}
-			p, _ := k.places(from, n, "clip", false)
-			if mode != "clip" && ivy.Item[bool](k.e.Any(out)) {
-				p = k.e.Where(out, k.e.Asarray(int64(n)), p)
-				if !slices.Contains(outside, axis) {
-					outside = append(outside, axis)
-				}
-			}
-			keys[i] = p
-			axis++
-		default:
-			if e == any(ivy.Ellipsis) {
-				axis += len(shape) - used
-			}
-		}
-	}
-	for _, i := range indexed(keys, shape, used) {
-		if shape[i] == 0 && mode == "clip" {
-			class := "IndexError" // of indices that JAX knows before it compiles
-			for _, e := range keys {
-				if v, ok := e.(*ivy.Array); ok && v.Ndim() > 0 && v.Dtype() != dtype.Bool {
-					class = "TypeError"
-				}
-			}
-			k.raise(class, "an index of an axis of length 0")
-		}
-	}
-	return keys, outside
+	return keys
 }
 
-// indexed returns the axes that integers name.
-func indexed(keys []any, shape []int, used int) (axes []int) {
-	axis := 0
-	for _, e := range keys {
-		switch v := e.(type) {
-		case ivy.Span:
-			axis++
-		case int:
-			axes = append(axes, axis)
-			axis++
-		case *ivy.Array:
-			if v.Dtype() == dtype.Bool {
-				axis += v.Ndim()
-				break
-			}
-			if v.Size() > 0 {
-				axes = append(axes, axis)
-			}
-			axis++
-		default:
-			if e == any(ivy.Ellipsis) {
-				axis += len(shape) - used
+// axesUsed returns how many axes of the array an element of a key indexes, of which an
+// ellipsis indexes left.
+func axesUsed(e any, left int) int {
+	switch v := e.(type) {
+	case int, ivy.Span:
+		return 1
+	case *ivy.Array:
+		if v.Dtype() == dtype.Bool {
+			return v.Ndim()
+		}
+		return 1
+	}
+	if e == any(ivy.Ellipsis) {
+		return left
+	}
+	return 0
+}
+
+// inRange is place for an array of indices of an axis of n elements.
+func (at At) inRange(v *ivy.Array, n int, mode string) (p *ivy.Array, outside bool) {
+	e := at.k.e
+	_, out := at.k.places(v, n, "fill", !at.literal)
+	from := e.Astype(v, dtype.Int64)
+	if !at.literal {
+		from = e.Where(e.Less(from, e.Asarray(int64(0))), e.Add(from, e.Asarray(int64(n))), from)
+	}
+	p, _ = at.k.places(from, n, "clip", false)
+	if mode == "clip" || !ivy.Item[bool](e.Any(out)) {
+		return p, false
+	}
+	return e.Where(out, e.Asarray(int64(n)), p), true
+}
+
+// inEmpty refuses integer indices of an axis of length 0, which has no nearest element. JAX
+// knows numbers before it compiles, and refuses them with an IndexError; with an array of
+// indices beside them it is a TypeError. A result without elements needs none of them: its
+// indices become those of what is missing.
+func (at At) inEmpty(keys []any, outside []int, left int) ([]any, []int) {
+	shape, class := at.a.V.Shape(), "IndexError"
+	whole, axis, refused := slices.Clone(shape), 0, false
+	for i, e := range keys {
+		v, isArray := e.(*ivy.Array)
+		if isArray && v.Ndim() > 0 && v.Dtype() != dtype.Bool {
+			class = "TypeError"
+		}
+		_, isInt := e.(int)
+		if (isInt || isArray && v.Dtype() != dtype.Bool) && shape[axis] == 0 {
+			refused = refused || isInt || v.Size() > 0
+			whole[axis], outside = 1, append(outside, axis)
+			if keys[i] = any(0); isArray {
+				keys[i] = at.k.e.ZerosLike(v)
 			}
 		}
+		axis += axesUsed(e, left)
 	}
-	return axes
+	if refused && (class == "IndexError" || at.k.e.GetItem(at.k.e.BroadcastTo(at.k.e.Asarray(false), whole), keys...).Size() > 0) {
+		at.k.raise(class, "an index of an axis of length 0")
+	}
+	return keys, outside
 }
 
 func place(i, n int, mode string, fromEnd bool) (p int, outside bool) {

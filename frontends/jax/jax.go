@@ -92,13 +92,13 @@ var Framework = &frontend.Framework{
 
 var functions = frontend.NewTable(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)
 
-// placing makes the functions refuse where to put a result and how exact it has to be: JAX's arguments
-// for this are of classes that are not here, so only None is accepted.
+// placing makes the functions refuse where to put a result: JAX's arguments for this are of classes
+// that are not here, so only None is accepted.
 func placing(lists ...[]frontend.Func) [][]frontend.Func {
 	for _, list := range lists {
 		for i := range list {
 			var names []string
-			for _, name := range []string{"out_sharding", "sharding", "accuracy"} {
+			for _, name := range []string{"out_sharding", "sharding"} {
 				if strings.Contains(list[i].Sig, " "+name+"=None") {
 					names = append(names, name)
 				}

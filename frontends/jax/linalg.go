@@ -139,7 +139,7 @@ var linalg = []frontend.Func{
 			x, n = c.decomposed(c.inexact(x)[0], host.Inv), -n
 		}
 		if n == 0 {
-			return c.stretch(c.wrap(c.e.Eye(s[len(s)-1], x.V.Dtype()), false), s)
+			return c.broadcastTo(c.wrap(c.e.Eye(s[len(s)-1], x.V.Dtype()), false), s)
 		}
 		var z value
 		for p := x; ; p = c.matmul(p, p) {
@@ -343,6 +343,10 @@ func (c call) dotGeneral(a, b value, ca, cb, ba, bb []int) value {
 	freeA, p := sizes(a, restA)
 	freeB, q := sizes(b, restB)
 	left, right := a.V, b.V
+	if e := right.Dtype(); e != d { // XLA has operands of several dtypes
+		d = moreExact(d, e)
+		left, right = cast(c.Namespace, left, d), cast(c.Namespace, right, d)
+	}
 	if d == dtype.Bool {
 		left, right = c.e.Astype(left, dtype.Int32), c.e.Astype(right, dtype.Int32)
 	}
@@ -355,6 +359,30 @@ func (c call) dotGeneral(a, b value, ca, cb, ba, bb []int) value {
 		z = c.e.MatMul(left, right)
 	}
 	return c.wrap(cast(c.Namespace, c.e.Reshape(z, slices.Concat(batch, freeA, freeB)), d), a.Weak && b.Weak)
+}
+
+// moreExact returns the dtype of a product of matrices of dtypes d and e: of the greater
+// kind, else the wider one, bfloat16 beside float16 and the signed one beside the other.
+func moreExact(d, e dtype.Dtype) dtype.Dtype {
+	rank := func(d dtype.Dtype) int {
+		r := 2 * d.Bits()
+		switch {
+		case d.IsComplex():
+			r += 3 << 10
+		case d.IsFloat():
+			r += 2 << 10
+		case d.IsInteger():
+			r += 1 << 10
+		}
+		if d == dtype.BFloat16 || d.IsSigned() {
+			r++
+		}
+		return r
+	}
+	if rank(e) > rank(d) {
+		return e
+	}
+	return d
 }
 
 // dotNumbers contracts and batches the axes that the argument dimension_numbers names.

@@ -51,6 +51,9 @@ var manipulation = []frontend.Func{
 		x := c.arr("a")
 		order := c.order(x)
 		for _, name := range []string{"axis1", "axis2"} {
+			if v, isFloat := c.Arg(name).(float64); isFloat {
+				c.Raise("IndexError", "swapaxes: %s is %v, want an integer", name, v)
+			}
 			if i := c.Int(name); i < -len(order) || i >= len(order) {
 				c.Raise("IndexError", "swapaxes: axis %d of shape %v", i, x.V.Shape())
 			}
@@ -100,9 +103,9 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.broadcast_to", Sig: "array, shape, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("array")
 		if is, _, _ := c.Ints("shape"); len(is) < x.V.Ndim() || !reaches(x.V.Shape(), is) {
-			c.Raise("ValueError", "broadcast_to: shape %v does not stretch to %v", x.V.Shape(), is)
+			c.Raise("ValueError", "broadcast_to: shape %v does not broadcast to %v", x.V.Shape(), is)
 		}
-		return c.stretch(x, c.shape("shape"))
+		return c.broadcastTo(x, c.shape("shape"))
 	})},
 	{Path: "numpy.broadcast_arrays", Sig: "*args", Out: frontend.List, Run: run(func(c call) any {
 		rest, _ := c.Arg("args").([]any)
@@ -113,7 +116,7 @@ var manipulation = []frontend.Func{
 		}
 		shape := c.broadcast(shapes...)
 		for i, x := range xs {
-			xs[i] = c.stretch(x, shape)
+			xs[i] = c.broadcastTo(x, shape)
 		}
 		return xs
 	})},
@@ -334,7 +337,7 @@ func rot90(c call) any {
 	return c.wrap(v, x.Weak)
 }
 
-// reaches reports whether an array of shape from stretches to the last lengths of to.
+// reaches reports whether shape from broadcasts to the last axes of shape to.
 func reaches(from, to []int) bool {
 	for i, n := range from {
 		if n != 1 && n != to[len(to)-len(from)+i] {
@@ -1228,6 +1231,9 @@ var laxManipulation = []frontend.Func{
 	})},
 	{Path: "lax.rev", Sig: "operand, dimensions", Run: run(func(c call) any {
 		x := c.arr("operand")
+		if _, isList := frontend.Sequence(c.Arg("dimensions")); !isList {
+			c.Raise("TypeError", "lax.rev(): dimensions are %v, want a sequence of integers", c.Arg("dimensions"))
+		}
 		is, _, _ := c.Ints("dimensions")
 		for i, a := range is {
 			if a < 0 || a >= x.V.Ndim() || slices.Contains(is[:i], a) {
@@ -1249,7 +1255,10 @@ var laxManipulation = []frontend.Func{
 	})},
 	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
-		return c.stretch(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
+		if _, isList := frontend.Sequence(c.Arg("sizes")); !isList {
+			c.Raise("TypeError", "lax.broadcast(): sizes are %v, want a sequence of integers", c.Arg("sizes"))
+		}
+		return c.broadcastTo(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
 	})},
 	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions, *, out_sharding=None", Run: run(func(c call) any {
 		x, shape := c.arr("operand"), c.shape("shape")
@@ -1268,7 +1277,7 @@ var laxManipulation = []frontend.Func{
 			}
 			here[at[i]], last = n, at[i]
 		}
-		return c.stretch(c.wrap(c.e.Reshape(x.V, here), x.Weak), shape)
+		return c.broadcastTo(c.wrap(c.e.Reshape(x.V, here), x.Weak), shape)
 	})},
 	{Path: "lax.select", Sig: "pred, on_true, on_false", Run: run(func(c call) any {
 		p, x, y := c.arr("pred"), c.arr("on_true"), c.arr("on_false")

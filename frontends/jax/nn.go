@@ -97,6 +97,9 @@ var nn = []frontend.Func{
 	})},
 	{Path: "nn.standardize", Sig: "x, axis=-1, mean=None, variance=None, epsilon=1e-05, where=None, *, algorithm='fast'", Run: run(func(c call) any {
 		x := c.arr("x")
+		if i, isInt := c.Arg("axis").(int); isInt && (i < -x.V.Ndim() || i >= x.V.Ndim()) {
+			c.Raise("IndexError", "standardize: axis %d of %d axes", i, x.V.Ndim())
+		}
 		axes, where := c.axes("axis", x.V.Ndim()), c.Arg("where")
 		mean := c.optional("mean")
 		if mean == nil {
@@ -146,7 +149,14 @@ func (c call) optional(name string) value {
 
 func (c call) relu6(x value) value { return c.do("numpy.minimum", c.do("numpy.maximum", x, 0), 6.0) }
 
-func (c call) hardSigmoid(x value) value { return c.div(c.relu6(c.add(x, 3.0)), 6.0) }
+// hardSigmoid multiplies with the rounded 1/6, which XLA makes of the division by a constant.
+func (c call) hardSigmoid(x value) value {
+	z := c.relu6(c.add(x, 3.0))
+	if d := z.V.Dtype(); d != dtype.Float32 && d != dtype.Float64 {
+		return c.div(z, 6.0)
+	}
+	return c.mul(z, c.wrap(c.e.Divide(number(c.e, 1, z.V.Dtype()), number(c.e, 6, z.V.Dtype())), true))
+}
 
 func hardSilu(c call) any {
 	x := c.arr("x")

@@ -68,10 +68,9 @@ func times(factor float64) unaryFunc {
 }
 
 func logistic(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	a := x.(*ivy.Array)
-	w := e.Astype(a, wide(a.Dtype()))
-	one := number(e, 1, w.Dtype())
-	return e.Astype(e.Divide(one, e.Add(one, exp(e, e.Negative(w)))), a.Dtype())
+	a := x.(*ivy.Array) // narrow numbers are rounded after every step
+	one := number(e, 1, a.Dtype())
+	return e.Divide(one, e.Add(one, exp(e, e.Negative(a))))
 }
 
 func conj(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {

@@ -58,9 +58,10 @@ var searching = []frontend.Func{
 		x := c.arr("a")
 		places := c.nonzero(c.do("numpy.atleast_1d", x))
 		if x.V.Ndim() == 0 {
-			return c.wrap(c.e.Zeros([]int{places[0].V.Size(), 0}, places[0].V.Dtype()), false)
+			return c.wrap(c.e.Zeros([]int{places[0].V.Size(), 0}, places[0].V.Dtype()), places[0].Weak)
 		}
-		return c.wrap(c.e.Stack(raw(c.common(places...)), ivy.Axis(1)), false)
+		places = c.common(places...)
+		return c.wrap(c.e.Stack(raw(places), ivy.Axis(1)), places[0].Weak)
 	})},
 	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Method: true, Run: run(func(c call) any {
 		c.oneOf("method", "scan", "scan_unrolled", "sort", "compare_all")
@@ -125,7 +126,7 @@ func (c call) choose(cond, x, y value) value {
 	}
 	xs := c.common(x, y)
 	shape := c.broadcast(mask.Shape(), xs[0].V.Shape(), xs[1].V.Shape())
-	return c.stretch(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
+	return c.broadcastTo(c.wrap(c.e.Where(mask, xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak), shape)
 }
 
 // argument makes argmax and the like; instead stands for NaN where these do not count.

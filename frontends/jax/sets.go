@@ -318,6 +318,10 @@ type merger struct {
 // merged merges the arguments ar1 and ar2, of each the distinct elements unless they are said to
 // be that.
 func (c call) merged(indices bool) merger {
+	switch size := c.Arg("size").(type) { // a static argument of jax.jit, which must have a hash
+	case value, []any, frontend.Dict:
+		c.Raise("ValueError", "%s(): size has no hash, want an integer: %v", c.Func.Path, size)
+	}
 	xs := c.common(c.do("numpy.ravel", c.arr("ar1")), c.do("numpy.ravel", c.arr("ar2")))
 	m := merger{lengths: [2]int{xs[0].V.Size(), xs[1].V.Size()}}
 	for i, x := range xs {

@@ -58,6 +58,10 @@ var sorting = []frontend.Func{
 		if list, several := frontend.Sequence(c.Arg("operand")); several {
 			return c.sortTogether(c.arrays(list))
 		}
+		switch c.Arg("operand").(type) {
+		case nil, string:
+			c.Raise("AttributeError", "lax.sort: %s has no shape", c.Shown(c.Arg("operand")))
+		}
 		x := c.arr("operand")
 		if c.Int("num_keys") != 1 {
 			c.Raise("ValueError", "lax.sort: %d keys of one array", c.Int("num_keys"))

@@ -3,6 +3,7 @@ package jax
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -53,8 +54,8 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 	v := astypeOf(c.Namespace, x.V, in)
 	neutral := c.extreme(r.neutral, in)
 	if mask != nil {
+		// A mask with more axes broadcasts the array; the axes count from the first all the same.
 		v = c.where(mask, c.wrap(v, false), c.wrap(neutral, false)).V
-		axes = c.shifted(axes, v.Ndim()-x.V.Ndim())
 	}
 	z := c.reduce(r.op, v, axes, keepdims, neutral)
 	res := c.wrap(z, false)
@@ -66,14 +67,6 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 		res = r.join(c.calc, c.to(first, in, false), res)
 	}
 	return c.to(res, out, false)
-}
-
-func (k calc) shifted(axes []int, by int) []int {
-	if by == 0 {
-		return axes
-	}
-	k.raise("ValueError", "where has more axes than the array")
-	return nil
 }
 
 // reduce calls op, and fills with the neutral element what has none.
@@ -201,9 +194,9 @@ func reducing(path, sig string, method bool, r reduction) frontend.Func {
 func (r reduction) run() func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("out")
-		r, x, d := r, c.arr("a"), dtype.Invalid
-		var initial any
 		sig := c.Func.Signature()
+		r, x, d := r, c.arr(sig.Params[0].Name), dtype.Invalid
+		var initial any
 		for _, p := range sig.Params {
 			switch p.Name {
 			case "dtype":
@@ -214,12 +207,16 @@ func (r reduction) run() func(*frontend.Call) any {
 				r.widen = c.Bool("promote_integers")
 			}
 		}
+		if c.Func.Path == ".sum" { // which leaves initial out
+			initial = nil
+		}
 		return c.over(r, x, c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), d, initial, c.Arg("where"))
 	})
 }
 
 var statistical = []frontend.Func{
-	reducing("numpy.sum", sumSig, true, sumOf),
+	reducing("numpy.sum", sumSig, false, sumOf),
+	reducing(".sum", "self"+strings.TrimPrefix(sumSig, "a"), false, sumOf),
 	reducing("numpy.prod", sumSig, true, prodOf),
 	reducing("numpy.max", maxSig, true, maxOfs),
 	reducing("numpy.min", maxSig, true, minOfs),
@@ -352,7 +349,7 @@ func (c call) count(x value, axes []int, keepdims bool, where any, d dtype.Dtype
 		}
 		return c.wrap(cast(c.Namespace, c.e.Asarray(int64(n)), d), false)
 	}
-	return c.over(sumOf, c.stretched(c.where1(where), x.V.Shape()), axes, keepdims, d, nil, nil)
+	return c.over(sumOf, c.broadcastChecked(c.where1(where), x.V.Shape()), axes, keepdims, d, nil, nil)
 }
 
 func (c call) mean(x value, axes []int, keepdims bool, d dtype.Dtype, where any) value {
@@ -575,11 +572,11 @@ func (c call) cumulativeFrom(f scan, first float64, widen bool) value {
 func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
 	return run(func(c call) any {
 		x, axis := c.arr("operand"), c.Int("axis")
-		if !set.Has(x.V.Dtype()) {
-			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
-		}
 		if axis < 0 || axis >= x.V.Ndim() {
 			c.Raise("ValueError", "%s: axis %d of an array of shape %v", c.Func.Path, axis, x.V.Shape())
+		}
+		if !set.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
 		}
 		if !c.Bool("reverse") {
 			return c.wrap(f(c.e, x.V, axis), x.Weak)
@@ -647,7 +644,7 @@ func average(c call) any {
 		avg = c.div(c.over(sumOf, c.mul(x, w), axes, keep, dtype.Invalid, nil, nil), total)
 	}
 	if c.Bool("returned") {
-		return []value{avg, c.stretched(total, avg.V.Shape())}
+		return []value{avg, c.broadcastChecked(total, avg.V.Shape())}
 	}
 	return avg
 }
@@ -675,6 +672,7 @@ func traced(list []any) (some, ok bool) {
 // asTheyAre refuses out and overwrite_input.
 func (c call) asTheyAre() {
 	if c.Has("out") || c.Arg("overwrite_input") != false {
+		c.arr("a")
 		c.Raise("ValueError", "%s(): out and overwrite_input are not supported", c.Func.Path)
 	}
 }
@@ -691,14 +689,81 @@ func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 	})
 }
 
+// quantileMethods are the ways in which jax.numpy.quantile chooses between two elements.
+var quantileMethods = []string{"linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf"}
+
 // quantile returns the quantiles q of x, in units of unit, nil for 1. XLA divides by a
 // constant so, which rounds twice; it multiplies the constant with the length first, but
 // for one quantile of a number of elements that is not known.
 func (c call) quantile(x, q, unit value, method string, nan bool) value {
-	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf"}, method) {
+	x, weights := c.quantileOperands(x, method)
+	switch {
+	case q.V.Ndim() > 1:
+		c.Raise("ValueError", "%s: q has shape %v, want one axis or none", c.Func.Path, q.V.Shape())
+	case !isInexact(q):
+		c.Raise("TypeError", "%s: q is %v, want a float", c.Func.Path, q.V.Dtype())
+	}
+	if unit != nil && (method == "inverted_cdf" || nan && q.V.Ndim() == 0) {
+		q, unit = c.mul(q, unit), nil
+	}
+	e, rank := c.e, x.V.Ndim()
+	axes := c.axes("axis", rank)
+	rest, kept, shape := []int{}, slices.Repeat([]int{1}, rank), []int{}
+	for i, n := range x.V.Shape() {
+		if !slices.Contains(axes, i) {
+			rest, kept[i], shape = append(rest, i), n, append(shape, n)
+		}
+	}
+	out := shape
+	if c.Bool("keepdims") {
+		if out = kept; rank == 0 { // as an array of one axis
+			out = []int{1}
+		}
+	}
+	// rows has the elements of which a quantile is taken along its last axis.
+	rows := func(v *ivy.Array) *ivy.Array {
+		return e.Reshape(e.PermuteDims(v, append(slices.Clone(rest), axes...)), append(slices.Clone(shape), c.size(x, axes)))
+	}
+	v := rows(x.V)
+	if v.Shape()[len(shape)] == 0 {
+		class := "TypeError"
+		if nan && len(shape) == 0 {
+			class = "IndexError"
+		}
+		c.Raise(class, "%s of no elements", c.Func.Path)
+	}
+	var quantileOf func(q *ivy.Array) *ivy.Array
+	if method == "inverted_cdf" {
+		w := e.OnesLike(v)
+		if weights != nil {
+			w = rows(weights.V)
+		}
+		if w.Dtype() != q.V.Dtype() {
+			c.Raise("TypeError", "%s: q is %v beside %v", c.Func.Path, q.V.Dtype(), w.Dtype())
+		}
+		quantileOf = func(q *ivy.Array) *ivy.Array { return c.weighted(v, w, q, nan) }
+	} else {
+		quantileOf = c.between(v, unit, q.V.Dtype(), method, nan)
+	}
+	var zs []*ivy.Array
+	for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) { // one quantile after the other: q has few
+		zs = append(zs, e.Reshape(e.Astype(quantileOf(one), x.V.Dtype()), out))
+	}
+	switch {
+	case q.V.Ndim() == 0:
+		return c.wrap(zs[0], false)
+	case len(zs) == 0:
+		return c.wrap(e.Zeros(append([]int{0}, out...), x.V.Dtype()), false)
+	}
+	return c.wrap(e.Stack(zs), false)
+}
+
+// quantileOperands returns the operand and the weights of a quantile in the dtype in which
+// it is computed; the weights are nil if there are none.
+func (c call) quantileOperands(x value, method string) (values, weights value) {
+	if !slices.Contains(quantileMethods, method) {
 		c.Raise("ValueError", "%s(): method %q, want linear, lower, higher, midpoint, nearest or inverted_cdf", c.Func.Path, method)
 	}
-	var weights value
 	if c.Given("weights") && c.Has("weights") { // which not all of the functions have
 		weights = c.arr("weights")
 		switch {
@@ -715,89 +780,42 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	if isComplex(x) {
 		c.Raise("ValueError", "%s does not take complex numbers", c.Func.Path)
 	}
-	x = c.common(x, c.calc.array(math.NaN()))[0] // as where has it, which puts NaN
-	if q.V.Ndim() > 1 {
-		c.Raise("ValueError", "%s: q has shape %v, want one axis or none", c.Func.Path, q.V.Shape())
-	}
-	if !isInexact(q) {
-		c.Raise("TypeError", "%s: q is %v, want a float", c.Func.Path, q.V.Dtype())
-	}
-	if unit != nil && (method == "inverted_cdf" || nan && q.V.Ndim() == 0) {
-		q, unit = c.mul(q, unit), nil
-	}
-	e, rank := c.e, x.V.Ndim()
-	axes, keep := c.axes("axis", rank), c.Bool("keepdims")
-	rest, kept := []int{}, make([]int, rank)
-	shape := []int{}
-	for i, n := range x.V.Shape() {
-		kept[i] = 1
-		if !slices.Contains(axes, i) {
-			rest, kept[i], shape = append(rest, i), n, append(shape, n)
-		}
-	}
-	v := e.Reshape(e.PermuteDims(x.V, append(slices.Clone(rest), axes...)), append(slices.Clone(shape), c.size(x, axes)))
-	n := v.Shape()[len(shape)]
-	if n == 0 && nan && len(shape) == 0 {
-		c.Raise("IndexError", "%s of no elements", c.Func.Path)
-	}
-	if n == 0 {
-		c.Raise("TypeError", "%s of no elements", c.Func.Path)
-	}
-	d := q.V.Dtype()
-	if method == "inverted_cdf" {
-		w := e.OnesLike(v)
-		if weights != nil {
-			w = e.Reshape(e.PermuteDims(weights.V, append(slices.Clone(rest), axes...)), v.Shape())
-		}
-		if w.Dtype() != d {
-			c.Raise("TypeError", "%s: q is %v beside %v", c.Func.Path, d, w.Dtype())
-		}
-		out := shape
-		if keep {
-			out = kept
-		}
-		var zs []*ivy.Array
-		for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) {
-			zs = append(zs, e.Reshape(c.weighted(v, w, one, nan), out))
-		}
-		switch {
-		case q.V.Ndim() == 0:
-			return c.wrap(zs[0], false)
-		case len(zs) == 0:
-			return c.wrap(e.Zeros(append([]int{0}, out...), x.V.Dtype()), false)
-		}
-		return c.wrap(e.Stack(zs), false)
-	}
+	return c.common(x, c.calc.array(math.NaN()))[0], weights // the dtype that where gives, which puts NaN there
+}
+
+// between returns a function that gives the quantile q of the last axis of v, from the two
+// elements between which it lies. d is the dtype of q, unit as in quantile. With nan, NaN
+// elements are left out; else they make the quantile NaN.
+func (c call) between(v *ivy.Array, unit value, d dtype.Dtype, method string, nan bool) func(q *ivy.Array) *ivy.Array {
+	e, shape, n := c.e, v.Shape(), v.Shape()[v.Ndim()-1]
+	shape[len(shape)-1] = 1
 	isNaN := e.IsNan(v)
-	var last *ivy.Array // the last place, for each row
+	var last *ivy.Array // the index of the last element that counts, for each row
 	if nan {
 		counts := e.Sum(e.Astype(e.LogicalNot(isNaN), dtype.Int64), ivy.Axis(-1), ivy.KeepDims(true), dtype.Int64)
 		last = e.Subtract(e.Astype(counts, d), number(e, 1, d))
 	} else {
 		v = e.Where(e.Any(isNaN, ivy.Axis(-1), ivy.KeepDims(true)), number(e, math.NaN(), v.Dtype()), v)
-		last = e.BroadcastTo(number(e, float64(n-1), d), append(slices.Clone(shape), 1))
+		last = e.BroadcastTo(number(e, float64(n-1), d), shape)
 	}
 	v = e.Sort(v)
 	scale := last
 	if unit != nil {
 		scale = e.Multiply(unit.V, last)
 	}
-	// One quantile after the other: q has few.
-	var zs []*ivy.Array
-	for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) {
-		at := e.Multiply(one, scale)
+	element := func(p *ivy.Array) *ivy.Array {
+		p = e.Maximum(number(e, 0, d), e.Minimum(p, last))
+		return e.TakeAlongAxis(v, e.Maximum(e.Astype(p, dtype.Int64), e.Asarray(int64(0))), ivy.Axis(-1))
+	}
+	return func(q *ivy.Array) *ivy.Array {
+		at := e.Multiply(q, scale)
 		low, high := e.Floor(at), e.Ceil(at)
 		highWeight := e.Subtract(at, low)
-		lowWeight := e.Subtract(number(e, 1, d), highWeight)
-		place := func(p *ivy.Array) *ivy.Array {
-			zero := number(e, 0, d)
-			p = e.Maximum(zero, e.Minimum(p, last))
-			return e.TakeAlongAxis(v, e.Maximum(e.Astype(p, dtype.Int64), e.Asarray(int64(0))), ivy.Axis(-1))
-		}
-		lo, hi := place(low), place(high)
+		lo, hi := element(low), element(high)
 		var z *ivy.Array
 		switch method {
 		case "linear":
+			lowWeight := e.Subtract(number(e, 1, d), highWeight)
 			z = e.Add(e.Multiply(e.Astype(lo, d), lowWeight), e.Multiply(e.Astype(hi, d), highWeight))
 		case "lower":
 			z = lo
@@ -808,22 +826,11 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 		case "midpoint":
 			z = e.Multiply(e.Add(lo, hi), number(e, 0.5, lo.Dtype()))
 		}
-		if nan { // of nothing but NaN
+		if nan { // NaN where all elements are NaN
 			z = e.Where(e.Less(last, number(e, 0, d)), number(e, math.NaN(), z.Dtype()), z)
 		}
-		out := shape
-		if keep {
-			out = kept
-		}
-		zs = append(zs, e.Reshape(e.Astype(z, x.V.Dtype()), out))
+		return z
 	}
-	if q.V.Ndim() == 0 {
-		return c.wrap(zs[0], false)
-	}
-	if len(zs) == 0 {
-		return c.wrap(e.Zeros(append([]int{0}, shape...), x.V.Dtype()), false)
-	}
-	return c.wrap(e.Stack(zs), false)
 }
 
 // alike returns weights of x's shape, or of the axes that the argument names, for each element of x.
@@ -845,7 +852,7 @@ func (c call) alike(x, weights value) value {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int { return axes[i] - axes[j] })
-	return c.stretch(c.wrap(c.e.Reshape(c.e.PermuteDims(weights.V, order), shape), weights.Weak), x.V.Shape())
+	return c.broadcastTo(c.wrap(c.e.Reshape(c.e.PermuteDims(weights.V, order), shape), weights.Weak), x.V.Shape())
 }
 
 // weighted returns of each row of v the least element such that it and those before it have the part q
@@ -901,7 +908,7 @@ func diff(c call) any {
 		if v.V.Ndim() == 0 {
 			shape := x.V.Shape()
 			shape[axis] = 1
-			v = c.stretch(v, shape)
+			v = c.broadcastTo(v, shape)
 		}
 		return v
 	}

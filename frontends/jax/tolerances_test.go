@@ -143,62 +143,89 @@ func near(v *golden.Values, c *golden.Case, d dtype.Dtype, i int) float64 {
 		}
 		return 64 * eps // in another order
 	}
+	of := slack[name(c)]
 	a, ok := v.Number(c, 0, i)
-	if !ok || !dtype.Inexact.Has(d) {
+	if of == nil || !ok || !dtype.Inexact.Has(d) {
 		return 0
 	}
 	b, _ := v.Number(c, 1, i)
 	eps, least, _ := ends(wide(d))
 	own, _, _ := ends(d)
-	x, y, r := real(a), real(b), cmplx.Abs(a)
-	switch name(c) {
-	case "sinh", "cosh": // exp(x + log ½), whose sum is rounded
-		if !d.IsComplex() {
-			return eps / 2 * r * math.Cosh(x)
-		}
-	case "tanh": // which XLA clamps to 1 there
-		if !d.IsComplex() && r > 7.9 {
-			return 2 * eps
-		}
-	case "lgamma": // a sum of terms near 1, which cancel near its roots
-		return 4 * eps
-	case "digamma": // the same
-		return 10 * eps
-	case "gelu", "squareplus": // a sum that cancels left of 0, and where its tanh is −1
-		if x < 0 || d.IsComplex() {
-			return own * r
-		}
-	case "softplus", "mish": // a complex log1p near the circle where it is imaginary
-		if d.IsComplex() {
-			return 8 * eps * max(1, r)
-		}
-		return r * least
-	case "silu": // one factor of a large product is subnormal
-		return r * least
-	case "asin": // of the smallest numbers a factor is
-		return least
-	case "linspace": // a sum of products, one of which is not rounded
-		return eps / 2 * max(r, math.Abs(y))
-	case "blackman", "hamming", "hanning": // the cosine of a rounded angle
-		return 2 * eps
-	case "arctan2": // of complex numbers the logarithm of a quotient, of 1 for 0
-		if d.IsComplex() {
-			return 2 * eps
-		}
-	case "rel_entr": // p·log p − p·log q, one of which is not rounded
-		return own * (math.Abs(x*math.Log(x)) + math.Abs(x*math.Log(y)))
-	case "logaddexp2": // exp(Δ·log 2), whose product is rounded, and a sum that cancels
-		delta, root := math.Abs(x-y), max(x, y)
-		switch {
-		case d.IsComplex():
-		case -1 <= root && root < 0:
-			return own / 2
-		default:
-			return eps / 2 * delta * math.Exp2(-delta)
-		}
-	}
-	return 0
+	return of(operands{real(a), real(b), cmplx.Abs(a), d.IsComplex(), eps, own, least})
 }
+
+// operands are the real parts of a function's first two operands, the magnitude of the
+// first, whether they are complex, the precisions of the dtype that XLA computes in and of
+// the result's own, and the smallest normal number.
+type operands struct {
+	x, y, r         float64
+	complex         bool
+	eps, own, least float64
+}
+
+// unlessComplex is f, and 0 of complex operands.
+func unlessComplex(f func(o operands) float64) func(o operands) float64 {
+	return func(o operands) float64 {
+		if o.complex {
+			return 0
+		}
+		return f(o)
+	}
+}
+
+// slack is how far an element may be off, by the function's name.
+var slack = func() map[string]func(o operands) float64 {
+	// exp(x + log ½), whose sum is rounded
+	hyperbolic := unlessComplex(func(o operands) float64 { return o.eps / 2 * o.r * math.Cosh(o.x) })
+	// a sum that cancels left of 0, and where its tanh is −1
+	cancelled := func(o operands) float64 {
+		if o.x < 0 || o.complex {
+			return o.own * o.r
+		}
+		return 0
+	}
+	// a complex log1p near the circle where it is imaginary
+	log1p := func(o operands) float64 {
+		if o.complex {
+			return 8 * o.eps * max(1, o.r)
+		}
+		return o.r * o.least
+	}
+	angle := func(o operands) float64 { return 2 * o.eps } // the cosine of a rounded angle
+	return map[string]func(o operands) float64{
+		"sinh": hyperbolic, "cosh": hyperbolic,
+		"tanh": unlessComplex(func(o operands) float64 { // which XLA clamps to 1 there
+			if o.r > 7.9 {
+				return 2 * o.eps
+			}
+			return 0
+		}),
+		"lgamma":  func(o operands) float64 { return 4 * o.eps },  // a sum of terms near 1, which cancel near its roots
+		"digamma": func(o operands) float64 { return 10 * o.eps }, // the same
+		"gelu":    cancelled, "squareplus": cancelled,
+		"softplus": log1p, "mish": log1p,
+		"silu":     func(o operands) float64 { return o.r * o.least },                       // one factor of a large product is subnormal
+		"asin":     func(o operands) float64 { return o.least },                             // of the smallest numbers a factor is
+		"linspace": func(o operands) float64 { return o.eps / 2 * max(o.r, math.Abs(o.y)) }, // a sum of products, one of which is not rounded
+		"blackman": angle, "hamming": angle, "hanning": angle,
+		"arctan2": func(o operands) float64 { // of complex numbers the logarithm of a quotient, of 1 for 0
+			if o.complex {
+				return 2 * o.eps
+			}
+			return 0
+		},
+		"rel_entr": func(o operands) float64 { // p·log p − p·log q, one of which is not rounded
+			return o.own * (math.Abs(o.x*math.Log(o.x)) + math.Abs(o.x*math.Log(o.y)))
+		},
+		"logaddexp2": unlessComplex(func(o operands) float64 { // exp(Δ·log 2), whose product is rounded, and a sum that cancels
+			if root := max(o.x, o.y); -1 <= root && root < 0 {
+				return o.own / 2
+			}
+			delta := math.Abs(o.x - o.y)
+			return o.eps / 2 * delta * math.Exp2(-delta)
+		}),
+	}
+}()
 
 // undefined returns why JAX defines no value of an element.
 func undefined(v *golden.Values, c *golden.Case, i int) string {
@@ -219,38 +246,64 @@ func undefined(v *golden.Values, c *golden.Case, i int) string {
 			operand = d
 		}
 	}
-	_, least, most := ends(operand)
-	some := func(is func(p float64) bool) bool {
-		return slices.ContainsFunc(xs, func(x complex128) bool { return is(real(x)) || is(imag(x)) })
-	}
-	subnormal := some(func(p float64) bool { return p != 0 && math.Abs(p) < least })
-	infinite := some(func(p float64) bool { return p-p != 0 })
-	name := name(c)
-	is := func(names ...string) bool { return slices.Contains(names, name) }
-	switch {
-	case is("power", "arctan2", "frexp", "cbrt") && subnormal:
-		return "powers, roots, angles and exponents of subnormals, which XLA takes for zeros in some steps and not in others"
-	case is("nextafter") && subnormal && !some(func(p float64) bool { return math.Abs(p) >= least }):
-		return "what is next to a subnormal, or to 0, towards another: XLA takes the two for equal"
-	case is("rel_entr") && math.Abs(real(xs[0])*math.Log(real(xs[0]))) > most:
-		return "the difference of two infinite terms, one of which XLA does not round to infinity"
-	case !operand.IsComplex():
-		return ""
-	case is("atan", "atanh") && some(isNaN):
-		return "the inverse tangents of a complex NaN: the other part has the sign that the processor gives a NaN"
-	case is("elu", "celu") && infinite:
-		return "products and quotients of complex infinities with the constant 1, which XLA's compiler leaves out"
-	case is("multiply", "true_divide", "power", "arctan2", "xlogy", "xlog1py") && some(func(p float64) bool {
-		p = math.Abs(p)
-		return p-p == 0 && p >= most/4 || p != 0 && p <= 4*least
-	}):
-		return "complex functions of two operands at the ends of the range, where parts overflow or vanish on the way"
-	case is("logit") && imag(xs[0]) == 0 && real(xs[0]) > 1:
-		return "the complex logit on its branch cut: the sign of a quotient's zero says which side"
-	case is("arctan2"):
-		if s := xs[0]*xs[0] + xs[1]*xs[1]; real(s) < 0 && imag(s) == 0 {
-			return "the angle of complex numbers whose squares' sum is negative: the sign of a zero says which square root divides"
+	o := openOperands{xs, operand}
+	for _, rule := range openRules {
+		if slices.Contains(rule.names, name(c)) && (operand.IsComplex() || !rule.complex) && rule.when(o) {
+			return rule.why
 		}
 	}
 	return ""
+}
+
+// openOperands are a function's operands and their dtype.
+type openOperands struct {
+	xs []complex128
+	d  dtype.Dtype
+}
+
+// some reports whether is holds of any part of an operand.
+func (o openOperands) some(is func(p float64) bool) bool {
+	return slices.ContainsFunc(o.xs, func(x complex128) bool { return is(real(x)) || is(imag(x)) })
+}
+
+func (o openOperands) subnormal() bool {
+	_, least, _ := ends(o.d)
+	return o.some(func(p float64) bool { return p != 0 && math.Abs(p) < least })
+}
+
+// openRules are the functions and operands of which JAX defines no value, those with complex
+// of complex numbers alone.
+var openRules = []struct {
+	names   []string
+	complex bool
+	when    func(o openOperands) bool
+	why     string
+}{
+	{[]string{"power", "arctan2", "frexp", "cbrt"}, false, openOperands.subnormal,
+		"powers, roots, angles and exponents of subnormals, which XLA takes for zeros in some steps and not in others"},
+	{[]string{"nextafter"}, false, func(o openOperands) bool {
+		_, least, _ := ends(o.d)
+		return o.subnormal() && !o.some(func(p float64) bool { return math.Abs(p) >= least })
+	}, "what is next to a subnormal, or to 0, towards another: XLA takes the two for equal"},
+	{[]string{"rel_entr"}, false, func(o openOperands) bool {
+		_, _, most := ends(o.d)
+		return math.Abs(real(o.xs[0])*math.Log(real(o.xs[0]))) > most
+	}, "the difference of two infinite terms, one of which XLA does not round to infinity"},
+	{[]string{"atan", "atanh"}, true, func(o openOperands) bool { return o.some(isNaN) },
+		"the inverse tangents of a complex NaN: the other part has the sign that the processor gives a NaN"},
+	{[]string{"elu", "celu"}, true, func(o openOperands) bool { return o.some(func(p float64) bool { return p-p != 0 }) },
+		"products and quotients of complex infinities with the constant 1, which XLA's compiler leaves out"},
+	{[]string{"multiply", "true_divide", "power", "arctan2", "xlogy", "xlog1py"}, true, func(o openOperands) bool {
+		_, least, most := ends(o.d)
+		return o.some(func(p float64) bool {
+			p = math.Abs(p)
+			return p-p == 0 && p >= most/4 || p != 0 && p <= 4*least
+		})
+	}, "complex functions of two operands at the ends of the range, where parts overflow or vanish on the way"},
+	{[]string{"logit"}, true, func(o openOperands) bool { return imag(o.xs[0]) == 0 && real(o.xs[0]) > 1 },
+		"the complex logit on its branch cut: the sign of a quotient's zero says which side"},
+	{[]string{"arctan2"}, true, func(o openOperands) bool {
+		s := o.xs[0]*o.xs[0] + o.xs[1]*o.xs[1]
+		return real(s) < 0 && imag(s) == 0
+	}, "the angle of complex numbers whose squares' sum is negative: the sign of a zero says which square root divides"},
 }

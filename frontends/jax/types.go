@@ -94,7 +94,7 @@ var types = []frontend.Func{
 		return list
 	})},
 	{Path: "numpy.size", Sig: "a, axis=None", Out: frontend.Value, Run: run(func(c call) any {
-		x := c.arr("a")
+		x := c.made(c.Arg("a"))
 		n := 1
 		for _, i := range c.axes("axis", x.V.Ndim()) {
 			n *= x.V.Shape()[i]

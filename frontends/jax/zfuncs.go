@@ -421,6 +421,7 @@ var (
 	fScipySpecialRelEntr        = functions.Must("scipy.special.rel_entr")
 	fScipySpecialKlDiv          = functions.Must("scipy.special.kl_div")
 	fNumPySum                   = functions.Must("numpy.sum")
+	fMethodSum                  = functions.Must(".sum")
 	fNumPyProd                  = functions.Must("numpy.prod")
 	fNumPyMax                   = functions.Must("numpy.max")
 	fNumPyMin                   = functions.Must("numpy.min")
@@ -549,2089 +550,5586 @@ type ScipySpecialModule struct{ *frontend.Namespace }
 // Special returns the namespace jax.scipy.special.
 func (n ScipyModule) Special() ScipySpecialModule { return ScipySpecialModule{n.Namespace} }
 
-// Update is jax.config.update(name, val). The settings are those of one JAX:
-// jax_enable_x64 (a bool) and jax_numpy_dtype_promotion ("standard" or "strict").
+// Update sets an option. The settings are those of one JAX: jax_enable_x64 (a bool) and
+// jax_numpy_dtype_promotion ("standard" or "strict").
+//
+//	jax.config.update(name, val)
+//
+// JAX: https://docs.jax.dev/en/latest/config_options.html
 func (n SettingsModule) Update(name, val any) { n.Call(fSettingsUpdate, []any{name, val}...) }
 
-// Bool_ is jax.numpy.bool_(x).
+// Bool_ returns what is given as an array of bools.
+//
+//	jax.numpy.bool_(x)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bool_.html
 func (n NumPyModule) Bool_(x any) *Array { return (*Array)(n.Call1(fNumPyBool_, x, nil)) }
 
-// Uint8 is jax.numpy.uint8(x).
+// Uint8 returns what is given as an array of uint8.
+//
+//	jax.numpy.uint8(x)
+//
+// Dtypes: uint8 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint16 and uint32 uint8.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.uint8.html
 func (n NumPyModule) Uint8(x any) *Array { return (*Array)(n.Call1(fNumPyUint8, x, nil)) }
 
-// Uint16 is jax.numpy.uint16(x).
+// Uint16 returns what is given as an array of uint16.
+//
+//	jax.numpy.uint16(x)
+//
+// Dtypes: uint16 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint32 uint16.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.uint16.html
 func (n NumPyModule) Uint16(x any) *Array { return (*Array)(n.Call1(fNumPyUint16, x, nil)) }
 
-// Uint32 is jax.numpy.uint32(x).
+// Uint32 returns what is given as an array of uint32.
+//
+//	jax.numpy.uint32(x)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.uint32.html
 func (n NumPyModule) Uint32(x any) *Array { return (*Array)(n.Call1(fNumPyUint32, x, nil)) }
 
-// Uint64 is jax.numpy.uint64(x).
+// Uint64 returns what is given as an array of uint64, of uint32 without 64 bits.
+//
+//	jax.numpy.uint64(x)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.uint64.html
 func (n NumPyModule) Uint64(x any) *Array { return (*Array)(n.Call1(fNumPyUint64, x, nil)) }
 
-// Int8 is jax.numpy.int8(x).
+// Int8 returns what is given as an array of int8.
+//
+//	jax.numpy.int8(x)
+//
+// Dtypes: int8 give their own dtype, floats and complex numbers, unsigned integers, bool,
+// int16 and int32 int8.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.int8.html
 func (n NumPyModule) Int8(x any) *Array { return (*Array)(n.Call1(fNumPyInt8, x, nil)) }
 
-// Int16 is jax.numpy.int16(x).
+// Int16 returns what is given as an array of int16.
+//
+//	jax.numpy.int16(x)
+//
+// Dtypes: int16 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int32 int16.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.int16.html
 func (n NumPyModule) Int16(x any) *Array { return (*Array)(n.Call1(fNumPyInt16, x, nil)) }
 
-// Int32 is jax.numpy.int32(x).
+// Int32 returns what is given as an array of int32.
+//
+//	jax.numpy.int32(x)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.int32.html
 func (n NumPyModule) Int32(x any) *Array { return (*Array)(n.Call1(fNumPyInt32, x, nil)) }
 
-// Int64 is jax.numpy.int64(x).
+// Int64 returns what is given as an array of int64, of int32 without 64 bits.
+//
+//	jax.numpy.int64(x)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.int64.html
 func (n NumPyModule) Int64(x any) *Array { return (*Array)(n.Call1(fNumPyInt64, x, nil)) }
 
-// Bfloat16 is jax.numpy.bfloat16(x).
+// Bfloat16 returns what is given as an array of bfloat16.
+//
+//	jax.numpy.bfloat16(x)
+//
+// Dtypes: bfloat16 give their own dtype, bool and integers, float16, float32 and
+// complex64 bfloat16.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bfloat16.html
 func (n NumPyModule) Bfloat16(x any) *Array { return (*Array)(n.Call1(fNumPyBfloat16, x, nil)) }
 
-// Float16 is jax.numpy.float16(x).
+// Float16 returns what is given as an array of float16.
+//
+//	jax.numpy.float16(x)
+//
+// Dtypes: float16 give their own dtype, bool and integers, bfloat16, float32 and
+// complex64 float16.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.float16.html
 func (n NumPyModule) Float16(x any) *Array { return (*Array)(n.Call1(fNumPyFloat16, x, nil)) }
 
-// Float32 is jax.numpy.float32(x).
+// Float32 returns what is given as an array of float32.
+//
+//	jax.numpy.float32(x)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.float32.html
 func (n NumPyModule) Float32(x any) *Array { return (*Array)(n.Call1(fNumPyFloat32, x, nil)) }
 
-// Float64 is jax.numpy.float64(x).
+// Float64 returns what is given as an array of float64, of float32 without 64 bits.
+//
+//	jax.numpy.float64(x)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.float64.html
 func (n NumPyModule) Float64(x any) *Array { return (*Array)(n.Call1(fNumPyFloat64, x, nil)) }
 
-// Complex64 is jax.numpy.complex64(x).
+// Complex64 returns what is given as an array of complex64.
+//
+//	jax.numpy.complex64(x)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.complex64.html
 func (n NumPyModule) Complex64(x any) *Array { return (*Array)(n.Call1(fNumPyComplex64, x, nil)) }
 
-// Complex128 is jax.numpy.complex128(x).
+// Complex128 returns what is given as an array of complex128.
+//
+//	jax.numpy.complex128(x)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.complex128.html
 func (n NumPyModule) Complex128(x any) *Array { return (*Array)(n.Call1(fNumPyComplex128, x, nil)) }
 
-// Array is jax.numpy.array(object, dtype=None, *, copy=True, order='K', ndmin=0,
-// device=None, out_sharding=None).
+// Array returns a new array of what is given: a number, nested lists or an array.
+//
+//	jax.numpy.array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None,
+//	out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.array.html
 func (n NumPyModule) Array(object any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArray, object, args))
 }
 
-// Asarray is jax.numpy.asarray(a, dtype=None, order=None, *, copy=None, device=None,
-// out_sharding=None).
+// Asarray returns what is given as an array: a number, nested lists, or an array, which
+// is not copied.
+//
+//	jax.numpy.asarray(a, dtype=None, order=None, *, copy=None, device=None,
+//	out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.asarray.html
 func (n NumPyModule) Asarray(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyAsarray, a, args))
 }
 
-// Copy is jax.numpy.copy(a, order=None).
+// Copy returns a copy of the array.
+//
+//	jax.numpy.copy(a, order=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.CopyArray are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.copy.html
 func (n NumPyModule) Copy(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyCopy, a, args)) }
 
-// Copy is the method copy(self).
+// Copy returns a copy of the array.
+//
+//	jax.Array.copy()
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.CopyArray are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.copy.html
 func (a *Array) Copy() *Array { return (*Array)(a.NS.Call1(fMethodCopy, a, nil)) }
 
-// Zeros is jax.numpy.zeros(shape, dtype=None, *, device=None, out_sharding=None).
+// Zeros returns an array of a shape all of whose elements are 0.
+//
+//	jax.numpy.zeros(shape, dtype=None, *, device=None, out_sharding=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.zeros.html
 func (n NumPyModule) Zeros(shape any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyZeros, shape, args))
 }
 
-// Ones is jax.numpy.ones(shape, dtype=None, *, device=None, out_sharding=None).
+// Ones returns an array of a shape all of whose elements are 1.
+//
+//	jax.numpy.ones(shape, dtype=None, *, device=None, out_sharding=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ones.html
 func (n NumPyModule) Ones(shape any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyOnes, shape, args))
 }
 
-// Empty is jax.numpy.empty(shape, dtype=None, *, device=None, out_sharding=None).
+// Empty returns an array of a shape; its elements are zeros.
+//
+//	jax.numpy.empty(shape, dtype=None, *, device=None, out_sharding=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.empty.html
 func (n NumPyModule) Empty(shape any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEmpty, shape, args))
 }
 
-// Full is jax.numpy.full(shape, fill_value, dtype=None, *, device=None,
-// out_sharding=None).
+// Full returns an array of a shape all of whose elements are a value.
+//
+//	jax.numpy.full(shape, fill_value, dtype=None, *, device=None, out_sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.full.html
 func (n NumPyModule) Full(shape, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyFull, shape, fillValue, args))
 }
 
-// Full is jax.lax.full(shape, fill_value, dtype=None, *, sharding=None).
+// Full returns an array of a shape all of whose elements are a value.
+//
+//	jax.lax.full(shape, fill_value, dtype=None, *, sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.full.html
 func (n LaxModule) Full(shape, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxFull, shape, fillValue, args))
 }
 
-// ZerosLike is jax.numpy.zeros_like(a, dtype=None, shape=None, *, device=None,
-// out_sharding=None).
+// ZerosLike returns an array of another's shape and dtype all of whose elements are 0.
+//
+//	jax.numpy.zeros_like(a, dtype=None, shape=None, *, device=None, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.zeros_like.html
 func (n NumPyModule) ZerosLike(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyZerosLike, a, args))
 }
 
-// OnesLike is jax.numpy.ones_like(a, dtype=None, shape=None, *, device=None,
-// out_sharding=None).
+// OnesLike returns an array of another's shape and dtype all of whose elements are 1.
+//
+//	jax.numpy.ones_like(a, dtype=None, shape=None, *, device=None, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ones_like.html
 func (n NumPyModule) OnesLike(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyOnesLike, a, args))
 }
 
-// EmptyLike is jax.numpy.empty_like(prototype, dtype=None, shape=None, *, device=None).
+// EmptyLike returns an array of another's shape and dtype; its elements are zeros.
+//
+//	jax.numpy.empty_like(prototype, dtype=None, shape=None, *, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.empty_like.html
 func (n NumPyModule) EmptyLike(prototype any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEmptyLike, prototype, args))
 }
 
-// FullLike is jax.numpy.full_like(a, fill_value, dtype=None, shape=None, *, device=None,
-// out_sharding=None).
+// FullLike returns an array of another's shape and dtype all of whose elements are a
+// value.
+//
+//	jax.numpy.full_like(a, fill_value, dtype=None, shape=None, *, device=None,
+//	out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.full_like.html
 func (n NumPyModule) FullLike(a, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyFullLike, a, fillValue, args))
 }
 
-// FullLike is jax.lax.full_like(x, fill_value, dtype=None, shape=None, sharding=None).
+// FullLike returns an array of another's shape and dtype all of whose elements are a
+// value.
+//
+//	jax.lax.full_like(x, fill_value, dtype=None, shape=None, sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.full_like.html
 func (n LaxModule) FullLike(x, fillValue any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxFullLike, x, fillValue, args))
 }
 
-// Eye is jax.numpy.eye(N, M=None, k=0, dtype=None, *, device=None).
+// Eye returns a matrix with ones on the kth diagonal and zeros elsewhere.
+//
+//	jax.numpy.eye(N, M=None, k=0, dtype=None, *, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, float16 and bfloat16, bool and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.eye.html
 func (n NumPyModule) Eye(n_ any, args ...any) *Array { return (*Array)(n.Call1(fNumPyEye, n_, args)) }
 
-// Identity is jax.numpy.identity(n, dtype=None).
+// Identity returns a matrix with ones on its main diagonal and zeros elsewhere.
+//
+//	jax.numpy.identity(n, dtype=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, float16 and bfloat16, bool and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.identity.html
 func (n NumPyModule) Identity(n_ any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyIdentity, n_, args))
 }
 
-// Tri is jax.numpy.tri(N, M=None, k=0, dtype=None).
+// Tri returns a matrix with ones on the kth diagonal and below it, zeros elsewhere.
+//
+//	jax.numpy.tri(N, M=None, k=0, dtype=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tri.html
 func (n NumPyModule) Tri(n_ any, args ...any) *Array { return (*Array)(n.Call1(fNumPyTri, n_, args)) }
 
-// Tril is jax.numpy.tril(m, k=0).
+// Tril returns the matrices in the last two axes with zeros above the kth diagonal.
+//
+//	jax.numpy.tril(m, k=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Tril are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tril.html
 func (n NumPyModule) Tril(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyTril, m, args)) }
 
-// Triu is jax.numpy.triu(m, k=0).
+// Triu returns the matrices in the last two axes with zeros below the kth diagonal.
+//
+//	jax.numpy.triu(m, k=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Triu are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.triu.html
 func (n NumPyModule) Triu(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyTriu, m, args)) }
 
-// Arange is jax.numpy.arange(start, stop=None, step=None, dtype=None, *, device=None,
-// out_sharding=None).
+// Arange returns the numbers from start up to stop, which is excluded, in steps of step.
+//
+//	jax.numpy.arange(start, stop=None, step=None, dtype=None, *, device=None,
+//	out_sharding=None)
+//
+// Dtypes: real numbers give their own dtype, bool and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arange.html
 func (n NumPyModule) Arange(start any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArange, start, args))
 }
 
-// Iota is jax.lax.iota(dtype, size).
+// Iota returns the integers from 0 to size − 1 in a dtype.
+//
+//	jax.lax.iota(dtype, size)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.iota.html
 func (n LaxModule) Iota(dtype, size any) *Array { return (*Array)(n.Call2(fLaxIota, dtype, size, nil)) }
 
-// BroadcastedIota is jax.lax.broadcasted_iota(dtype, shape, dimension, *,
-// out_sharding=None).
+// BroadcastedIota returns an array of a shape whose elements are their own index along
+// one dimension.
+//
+//	jax.lax.broadcasted_iota(dtype, shape, dimension, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.broadcasted_iota.html
 func (n LaxModule) BroadcastedIota(dtype, shape, dimension any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxBroadcastedIota, append([]any{dtype, shape, dimension}, args...)))
 }
 
-// Linspace is jax.numpy.linspace(start, stop, num=50, endpoint=True, retstep=False,
-// dtype=None, axis=0, *, device=None).
+// Linspace returns num numbers from start to stop at equal distances.
+//
+//	jax.numpy.linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None,
+//	axis=0, *, device=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linspace.html
 func (n NumPyModule) Linspace(start, stop any, args ...any) any {
 	return n.CallValue(fNumPyLinspace, append([]any{start, stop}, args...))
 }
 
-// Logspace is jax.numpy.logspace(start, stop, num=50, endpoint=True, base=10.0,
-// dtype=None, axis=0).
+// Logspace returns base to the powers of num numbers from start to stop at equal
+// distances.
+//
+//	jax.numpy.logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logspace.html
 func (n NumPyModule) Logspace(start, stop any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLogspace, start, stop, args))
 }
 
-// Geomspace is jax.numpy.geomspace(start, stop, num=50, endpoint=True, dtype=None,
-// axis=0).
+// Geomspace returns numbers from start to stop of which each is the one before times a
+// constant.
+//
+//	jax.numpy.geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.geomspace.html
 func (n NumPyModule) Geomspace(start, stop any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyGeomspace, start, stop, args))
 }
 
-// Meshgrid is jax.numpy.meshgrid(*xi, copy=True, sparse=False, indexing='xy').
+// Meshgrid returns arrays that give the coordinates of each point of a grid.
+//
+//	jax.numpy.meshgrid(*xi, copy=True, sparse=False, indexing='xy')
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.meshgrid.html
 func (n NumPyModule) Meshgrid(args ...any) []*Array { return publish(n.CallList(fNumPyMeshgrid, args)) }
 
-// Indices is jax.numpy.indices(dimensions, dtype=None, sparse=False).
+// Indices returns the indices of each element of an array of the given shape, an array
+// for each axis.
+//
+//	jax.numpy.indices(dimensions, dtype=None, sparse=False)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, int8 and int16 int32, floats and
+// complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.indices.html
 func (n NumPyModule) Indices(dimensions any, args ...any) any {
 	return n.CallValue(fNumPyIndices, append([]any{dimensions}, args...))
 }
 
-// Vander is jax.numpy.vander(x, N=None, increasing=False).
+// Vander returns the Vandermonde matrix of a vector: its powers are the columns.
+//
+//	jax.numpy.vander(x, N=None, increasing=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.vander.html
 func (n NumPyModule) Vander(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyVander, x, args))
 }
 
-// Diag is jax.numpy.diag(v, k=0).
+// Diag returns a matrix with a vector on its kth diagonal, or the kth diagonal of a
+// matrix.
+//
+//	jax.numpy.diag(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.diag.html
 func (n NumPyModule) Diag(v any, args ...any) *Array { return (*Array)(n.Call1(fNumPyDiag, v, args)) }
 
-// Diagflat is jax.numpy.diagflat(v, k=0).
+// Diagflat returns a matrix with the flattened array on its kth diagonal.
+//
+//	jax.numpy.diagflat(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.diagflat.html
 func (n NumPyModule) Diagflat(v any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyDiagflat, v, args))
 }
 
-// Bartlett is jax.numpy.bartlett(M).
+// Bartlett returns the Bartlett window of M points, a triangle with zeros at its ends.
+//
+//	jax.numpy.bartlett(M)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bartlett.html
 func (n NumPyModule) Bartlett(m any) *Array { return (*Array)(n.Call1(fNumPyBartlett, m, nil)) }
 
-// Blackman is jax.numpy.blackman(M).
+// Blackman returns the Blackman window of M points.
+//
+//	jax.numpy.blackman(M)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.blackman.html
 func (n NumPyModule) Blackman(m any) *Array { return (*Array)(n.Call1(fNumPyBlackman, m, nil)) }
 
-// Hamming is jax.numpy.hamming(M).
+// Hamming returns the Hamming window of M points.
+//
+//	jax.numpy.hamming(M)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.hamming.html
 func (n NumPyModule) Hamming(m any) *Array { return (*Array)(n.Call1(fNumPyHamming, m, nil)) }
 
-// Hanning is jax.numpy.hanning(M).
+// Hanning returns the Hann window of M points.
+//
+//	jax.numpy.hanning(M)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.hanning.html
 func (n NumPyModule) Hanning(m any) *Array { return (*Array)(n.Call1(fNumPyHanning, m, nil)) }
 
-// Negative is jax.numpy.negative(x, /, *, out=None, where=None).
+// Negative returns the elements with the other sign.
+//
+//	jax.numpy.negative(x, /, *, out=None, where=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.negative.html
 func (n NumPyModule) Negative(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNegative, x, args))
 }
 
-// Positive is jax.numpy.positive(x, /).
+// Positive returns the elements as they are.
+//
+//	jax.numpy.positive(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Positive bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.positive.html
 func (n NumPyModule) Positive(x any) *Array { return (*Array)(n.Call1(fNumPyPositive, x, nil)) }
 
-// Sign is jax.numpy.sign(x, /).
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|.
+//
+//	jax.numpy.sign(x, /)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Sign are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sign.html
 func (n NumPyModule) Sign(x any) *Array { return (*Array)(n.Call1(fNumPySign, x, nil)) }
 
-// Abs is jax.numpy.abs(x, /).
+// Abs returns the magnitudes of the elements.
+//
+//	jax.numpy.abs(x, /)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 float32. Those of ivy.Abs
+// are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.abs.html
 func (n NumPyModule) Abs(x any) *Array { return (*Array)(n.Call1(fNumPyAbs, x, nil)) }
 
-// Absolute is jax.numpy.absolute(x, /).
+// Absolute returns the magnitudes of the elements.
+//
+//	jax.numpy.absolute(x, /)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 float32. Those of ivy.Abs
+// are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.absolute.html
 func (n NumPyModule) Absolute(x any) *Array { return (*Array)(n.Call1(fNumPyAbsolute, x, nil)) }
 
-// Fabs is jax.numpy.fabs(x, /).
+// Fabs returns the magnitudes of the elements as floats.
+//
+//	jax.numpy.fabs(x, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fabs.html
 func (n NumPyModule) Fabs(x any) *Array { return (*Array)(n.Call1(fNumPyFabs, x, nil)) }
 
-// Floor is jax.numpy.floor(x, /).
+// Floor returns the greatest integers that are not greater than the elements.
+//
+//	jax.numpy.floor(x, /)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 an error. Of ivy.Floor
+// bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.floor.html
 func (n NumPyModule) Floor(x any) *Array { return (*Array)(n.Call1(fNumPyFloor, x, nil)) }
 
-// Ceil is jax.numpy.ceil(x, /).
+// Ceil returns the least integers that are not less than the elements.
+//
+//	jax.numpy.ceil(x, /)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 an error. Of ivy.Ceil
+// bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ceil.html
 func (n NumPyModule) Ceil(x any) *Array { return (*Array)(n.Call1(fNumPyCeil, x, nil)) }
 
-// Trunc is jax.numpy.trunc(x).
+// Trunc returns the elements rounded towards zero.
+//
+//	jax.numpy.trunc(x)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 an error. Of ivy.Trunc
+// bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.trunc.html
 func (n NumPyModule) Trunc(x any) *Array { return (*Array)(n.Call1(fNumPyTrunc, x, nil)) }
 
-// Square is jax.numpy.square(x, /).
+// Square returns the squares of the elements.
+//
+//	jax.numpy.square(x, /)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.Square bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.square.html
 func (n NumPyModule) Square(x any) *Array { return (*Array)(n.Call1(fNumPySquare, x, nil)) }
 
-// Sqrt is jax.numpy.sqrt(x, /).
+// Sqrt returns the square roots of the elements.
+//
+//	jax.numpy.sqrt(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sqrt are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sqrt.html
 func (n NumPyModule) Sqrt(x any) *Array { return (*Array)(n.Call1(fNumPySqrt, x, nil)) }
 
-// Cbrt is jax.numpy.cbrt(x, /).
+// Cbrt returns the cube roots of the elements.
+//
+//	jax.numpy.cbrt(x, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cbrt.html
 func (n NumPyModule) Cbrt(x any) *Array { return (*Array)(n.Call1(fNumPyCbrt, x, nil)) }
 
-// Reciprocal is jax.numpy.reciprocal(x, /).
+// Reciprocal returns 1/x of the elements.
+//
+//	jax.numpy.reciprocal(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Reciprocal are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.reciprocal.html
 func (n NumPyModule) Reciprocal(x any) *Array { return (*Array)(n.Call1(fNumPyReciprocal, x, nil)) }
 
-// Exp is jax.numpy.exp(x, /).
+// Exp returns e to the powers of the elements.
+//
+//	jax.numpy.exp(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Exp are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.exp.html
 func (n NumPyModule) Exp(x any) *Array { return (*Array)(n.Call1(fNumPyExp, x, nil)) }
 
-// Exp2 is jax.numpy.exp2(x, /).
+// Exp2 returns 2 to the powers of the elements.
+//
+//	jax.numpy.exp2(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.exp2.html
 func (n NumPyModule) Exp2(x any) *Array { return (*Array)(n.Call1(fNumPyExp2, x, nil)) }
 
-// Expm1 is jax.numpy.expm1(x, /).
+// Expm1 returns exp(x) − 1 of the elements, exact to the dtype's precision near 0.
+//
+//	jax.numpy.expm1(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Expm1 are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.expm1.html
 func (n NumPyModule) Expm1(x any) *Array { return (*Array)(n.Call1(fNumPyExpm1, x, nil)) }
 
-// Log is jax.numpy.log(x, /).
+// Log returns the natural logarithms of the elements.
+//
+//	jax.numpy.log(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.log.html
 func (n NumPyModule) Log(x any) *Array { return (*Array)(n.Call1(fNumPyLog, x, nil)) }
 
-// Log1p is jax.numpy.log1p(x, /).
+// Log1p returns log(1 + x) of the elements, exact to the dtype's precision near 0.
+//
+//	jax.numpy.log1p(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log1p are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.log1p.html
 func (n NumPyModule) Log1p(x any) *Array { return (*Array)(n.Call1(fNumPyLog1p, x, nil)) }
 
-// Log2 is jax.numpy.log2(x, /).
+// Log2 returns the logarithms of the elements to base 2.
+//
+//	jax.numpy.log2(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log2 are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.log2.html
 func (n NumPyModule) Log2(x any) *Array { return (*Array)(n.Call1(fNumPyLog2, x, nil)) }
 
-// Log10 is jax.numpy.log10(x, /).
+// Log10 returns the logarithms of the elements to base 10.
+//
+//	jax.numpy.log10(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log10 are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.log10.html
 func (n NumPyModule) Log10(x any) *Array { return (*Array)(n.Call1(fNumPyLog10, x, nil)) }
 
-// Sin is jax.numpy.sin(x, /).
+// Sin returns the sines of the elements, which are in radians.
+//
+//	jax.numpy.sin(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sin are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sin.html
 func (n NumPyModule) Sin(x any) *Array { return (*Array)(n.Call1(fNumPySin, x, nil)) }
 
-// Cos is jax.numpy.cos(x, /).
+// Cos returns the cosines of the elements, which are in radians.
+//
+//	jax.numpy.cos(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cos are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cos.html
 func (n NumPyModule) Cos(x any) *Array { return (*Array)(n.Call1(fNumPyCos, x, nil)) }
 
-// Tan is jax.numpy.tan(x, /).
+// Tan returns the tangents of the elements, which are in radians.
+//
+//	jax.numpy.tan(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tan are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tan.html
 func (n NumPyModule) Tan(x any) *Array { return (*Array)(n.Call1(fNumPyTan, x, nil)) }
 
-// Asin is jax.numpy.asin(x, /).
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines.
+//
+//	jax.numpy.asin(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.asin.html
 func (n NumPyModule) Asin(x any) *Array { return (*Array)(n.Call1(fNumPyAsin, x, nil)) }
 
-// Arcsin is jax.numpy.arcsin(x, /).
+// Arcsin returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the sines.
+//
+//	jax.numpy.arcsin(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arcsin.html
 func (n NumPyModule) Arcsin(x any) *Array { return (*Array)(n.Call1(fNumPyArcsin, x, nil)) }
 
-// Acos is jax.numpy.acos(x, /).
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	jax.numpy.acos(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.acos.html
 func (n NumPyModule) Acos(x any) *Array { return (*Array)(n.Call1(fNumPyAcos, x, nil)) }
 
-// Arccos is jax.numpy.arccos(x, /).
+// Arccos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	jax.numpy.arccos(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arccos.html
 func (n NumPyModule) Arccos(x any) *Array { return (*Array)(n.Call1(fNumPyArccos, x, nil)) }
 
-// Atan is jax.numpy.atan(x, /).
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents.
+//
+//	jax.numpy.atan(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.atan.html
 func (n NumPyModule) Atan(x any) *Array { return (*Array)(n.Call1(fNumPyAtan, x, nil)) }
 
-// Arctan is jax.numpy.arctan(x, /).
+// Arctan returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the tangents.
+//
+//	jax.numpy.arctan(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arctan.html
 func (n NumPyModule) Arctan(x any) *Array { return (*Array)(n.Call1(fNumPyArctan, x, nil)) }
 
-// Sinh is jax.numpy.sinh(x, /).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	jax.numpy.sinh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sinh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sinh.html
 func (n NumPyModule) Sinh(x any) *Array { return (*Array)(n.Call1(fNumPySinh, x, nil)) }
 
-// Cosh is jax.numpy.cosh(x, /).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	jax.numpy.cosh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cosh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cosh.html
 func (n NumPyModule) Cosh(x any) *Array { return (*Array)(n.Call1(fNumPyCosh, x, nil)) }
 
-// Tanh is jax.numpy.tanh(x, /).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	jax.numpy.tanh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tanh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tanh.html
 func (n NumPyModule) Tanh(x any) *Array { return (*Array)(n.Call1(fNumPyTanh, x, nil)) }
 
-// Asinh is jax.numpy.asinh(x, /).
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	jax.numpy.asinh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.asinh.html
 func (n NumPyModule) Asinh(x any) *Array { return (*Array)(n.Call1(fNumPyAsinh, x, nil)) }
 
-// Arcsinh is jax.numpy.arcsinh(x, /).
+// Arcsinh returns the inverse hyperbolic sines of the elements.
+//
+//	jax.numpy.arcsinh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arcsinh.html
 func (n NumPyModule) Arcsinh(x any) *Array { return (*Array)(n.Call1(fNumPyArcsinh, x, nil)) }
 
-// Acosh is jax.numpy.acosh(x, /).
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	jax.numpy.acosh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.acosh.html
 func (n NumPyModule) Acosh(x any) *Array { return (*Array)(n.Call1(fNumPyAcosh, x, nil)) }
 
-// Arccosh is jax.numpy.arccosh(x, /).
+// Arccosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	jax.numpy.arccosh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arccosh.html
 func (n NumPyModule) Arccosh(x any) *Array { return (*Array)(n.Call1(fNumPyArccosh, x, nil)) }
 
-// Atanh is jax.numpy.atanh(x, /).
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	jax.numpy.atanh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.atanh.html
 func (n NumPyModule) Atanh(x any) *Array { return (*Array)(n.Call1(fNumPyAtanh, x, nil)) }
 
-// Arctanh is jax.numpy.arctanh(x, /).
+// Arctanh returns the inverse hyperbolic tangents of the elements.
+//
+//	jax.numpy.arctanh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arctanh.html
 func (n NumPyModule) Arctanh(x any) *Array { return (*Array)(n.Call1(fNumPyArctanh, x, nil)) }
 
-// Deg2rad is jax.numpy.deg2rad(x, /).
+// Deg2rad returns angles in degrees as radians.
+//
+//	jax.numpy.deg2rad(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.deg2rad.html
 func (n NumPyModule) Deg2rad(x any) *Array { return (*Array)(n.Call1(fNumPyDeg2rad, x, nil)) }
 
-// Radians is jax.numpy.radians(x, /).
+// Radians returns angles in degrees as radians.
+//
+//	jax.numpy.radians(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.radians.html
 func (n NumPyModule) Radians(x any) *Array { return (*Array)(n.Call1(fNumPyRadians, x, nil)) }
 
-// Rad2deg is jax.numpy.rad2deg(x, /).
+// Rad2deg returns angles in radians as degrees.
+//
+//	jax.numpy.rad2deg(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.rad2deg.html
 func (n NumPyModule) Rad2deg(x any) *Array { return (*Array)(n.Call1(fNumPyRad2deg, x, nil)) }
 
-// Degrees is jax.numpy.degrees(x, /).
+// Degrees returns angles in radians as degrees.
+//
+//	jax.numpy.degrees(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.degrees.html
 func (n NumPyModule) Degrees(x any) *Array { return (*Array)(n.Call1(fNumPyDegrees, x, nil)) }
 
-// Isnan is jax.numpy.isnan(x, /).
+// Isnan returns which elements are NaN.
+//
+//	jax.numpy.isnan(x, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isnan.html
 func (n NumPyModule) Isnan(x any) *Array { return (*Array)(n.Call1(fNumPyIsnan, x, nil)) }
 
-// Isfinite is jax.numpy.isfinite(x, /).
+// Isfinite returns which elements are neither infinite nor NaN.
+//
+//	jax.numpy.isfinite(x, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsFinite are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isfinite.html
 func (n NumPyModule) Isfinite(x any) *Array { return (*Array)(n.Call1(fNumPyIsfinite, x, nil)) }
 
-// Isinf is jax.numpy.isinf(x, /).
+// Isinf returns which elements are infinite.
+//
+//	jax.numpy.isinf(x, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsInf are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isinf.html
 func (n NumPyModule) Isinf(x any) *Array { return (*Array)(n.Call1(fNumPyIsinf, x, nil)) }
 
-// Conj is jax.numpy.conj(x, /).
+// Conj returns the conjugates of complex numbers, and real ones as they are.
+//
+//	jax.numpy.conj(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.conj.html
 func (n NumPyModule) Conj(x any) *Array { return (*Array)(n.Call1(fNumPyConj, x, nil)) }
 
-// Conj is jax.numpy.conj of the array.
+// Conj returns the conjugates of complex numbers, and real ones as they are.
+//
+//	jax.Array.conj(/)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.conj.html
 func (a *Array) Conj() *Array { return (*Array)(a.NS.Call1(fNumPyConj, a, nil)) }
 
-// Conjugate is jax.numpy.conjugate(x, /).
+// Conjugate returns the conjugates of complex numbers, and real ones as they are.
+//
+//	jax.numpy.conjugate(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.conjugate.html
 func (n NumPyModule) Conjugate(x any) *Array { return (*Array)(n.Call1(fNumPyConjugate, x, nil)) }
 
-// Conjugate is jax.numpy.conjugate of the array.
+// Conjugate returns the conjugates of complex numbers, and real ones as they are.
+//
+//	jax.Array.conjugate(/)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.conjugate.html
 func (a *Array) Conjugate() *Array { return (*Array)(a.NS.Call1(fNumPyConjugate, a, nil)) }
 
-// Real is jax.numpy.real(val, /).
+// Real returns the real parts of the elements.
+//
+//	jax.numpy.real(val, /)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 float32. Of ivy.Real bool
+// give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.real.html
 func (n NumPyModule) Real(val any) *Array { return (*Array)(n.Call1(fNumPyReal, val, nil)) }
 
-// Imag is jax.numpy.imag(val, /).
+// Imag returns the imaginary parts of the elements, zeros of real numbers.
+//
+//	jax.numpy.imag(val, /)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 float32. Of ivy.Imag bool
+// give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.imag.html
 func (n NumPyModule) Imag(val any) *Array { return (*Array)(n.Call1(fNumPyImag, val, nil)) }
 
-// BitwiseInvert is jax.numpy.bitwise_invert(x, /).
+// BitwiseInvert returns the elements with each bit inverted, the logical not of bools.
+//
+//	jax.numpy.bitwise_invert(x, /)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_invert.html
 func (n NumPyModule) BitwiseInvert(x any) *Array {
 	return (*Array)(n.Call1(fNumPyBitwiseInvert, x, nil))
 }
 
-// BitwiseNot is jax.numpy.bitwise_not(x, /).
+// BitwiseNot returns the elements with each bit inverted, the logical not of bools.
+//
+//	jax.numpy.bitwise_not(x, /)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_not.html
 func (n NumPyModule) BitwiseNot(x any) *Array { return (*Array)(n.Call1(fNumPyBitwiseNot, x, nil)) }
 
-// Invert is jax.numpy.invert(x, /).
+// Invert returns the elements with each bit inverted, the logical not of bools.
+//
+//	jax.numpy.invert(x, /)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.invert.html
 func (n NumPyModule) Invert(x any) *Array { return (*Array)(n.Call1(fNumPyInvert, x, nil)) }
 
-// LogicalNot is jax.numpy.logical_not(x, /).
+// LogicalNot returns which elements are false; numbers are false if they are zero.
+//
+//	jax.numpy.logical_not(x, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalNot are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logical_not.html
 func (n NumPyModule) LogicalNot(x any) *Array { return (*Array)(n.Call1(fNumPyLogicalNot, x, nil)) }
 
-// Add is jax.numpy.add(x, y, /, *, out=None, where=None).
+// Add returns the sums of the elements.
+//
+//	jax.numpy.add(x, y, /, *, out=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.add.html
 func (n NumPyModule) Add(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyAdd, x, y, args))
 }
 
-// Subtract is jax.numpy.subtract(x, y, /, *, out=None, where=None).
+// Subtract returns the differences of the elements.
+//
+//	jax.numpy.subtract(x, y, /, *, out=None, where=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.subtract.html
 func (n NumPyModule) Subtract(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySubtract, x, y, args))
 }
 
-// Multiply is jax.numpy.multiply(x, y, /, *, out=None, where=None).
+// Multiply returns the products of the elements.
+//
+//	jax.numpy.multiply(x, y, /, *, out=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.multiply.html
 func (n NumPyModule) Multiply(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyMultiply, x, y, args))
 }
 
-// TrueDivide is jax.numpy.true_divide(x1, x2, /).
+// TrueDivide returns the quotients of the elements, of integers as floats.
+//
+//	jax.numpy.true_divide(x1, x2, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.true_divide.html
 func (n NumPyModule) TrueDivide(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyTrueDivide, x1, x2, nil))
 }
 
-// Divide is jax.numpy.divide(x1, x2, /).
+// Divide returns the quotients of the elements.
+//
+//	jax.numpy.divide(x1, x2, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.divide.html
 func (n NumPyModule) Divide(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyDivide, x1, x2, nil)) }
 
-// Remainder is jax.numpy.remainder(x1, x2, /).
+// Remainder returns the remainders of the elements, which have the divisor's sign.
+//
+//	jax.numpy.remainder(x1, x2, /)
+//
+// Dtypes: real numbers give their own dtype, bool int32, complex64 an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.remainder.html
 func (n NumPyModule) Remainder(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyRemainder, x1, x2, nil))
 }
 
-// Mod is jax.numpy.mod(x1, x2, /).
+// Mod returns the remainders of the elements, which have the divisor's sign.
+//
+//	jax.numpy.mod(x1, x2, /)
+//
+// Dtypes: real numbers give their own dtype, bool int32, complex64 an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.mod.html
 func (n NumPyModule) Mod(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyMod, x1, x2, nil)) }
 
-// Maximum is jax.numpy.maximum(x, y, /, *, out=None, where=None).
+// Maximum returns the greater of the elements, NaN if one is.
+//
+//	jax.numpy.maximum(x, y, /, *, out=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Maximum complex64 give an error.
+//
+// Unlike ivy.Maximum: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.maximum.html
 func (n NumPyModule) Maximum(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyMaximum, x, y, args))
 }
 
-// Minimum is jax.numpy.minimum(x, y, /, *, out=None, where=None).
+// Minimum returns the lesser of the elements, NaN if one is.
+//
+//	jax.numpy.minimum(x, y, /, *, out=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Minimum complex64 give an error.
+//
+// Unlike ivy.Minimum: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.minimum.html
 func (n NumPyModule) Minimum(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyMinimum, x, y, args))
 }
 
-// Arctan2 is jax.numpy.arctan2(x1, x2, /).
+// Arctan2 returns the angles in radians, from −π to π, of the points with the
+// ordinates of the first operand and the abscissas of the second.
+//
+//	jax.numpy.arctan2(x1, x2, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Atan2 complex64 give an error.
+//
+// Unlike ivy.Atan2: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.arctan2.html
 func (n NumPyModule) Arctan2(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyArctan2, x1, x2, nil)) }
 
-// Atan2 is jax.numpy.atan2(x1, x2, /).
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second.
+//
+//	jax.numpy.atan2(x1, x2, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Atan2 complex64 give an error.
+//
+// Unlike ivy.Atan2: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.atan2.html
 func (n NumPyModule) Atan2(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyAtan2, x1, x2, nil)) }
 
-// Nextafter is jax.numpy.nextafter(x, y, /).
+// Nextafter returns the next number after each element of the first operand towards the
+// second.
+//
+//	jax.numpy.nextafter(x, y, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.NextAfter are the same.
+//
+// Unlike ivy.NextAfter: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nextafter.html
 func (n NumPyModule) Nextafter(x, y any) *Array { return (*Array)(n.Call2(fNumPyNextafter, x, y, nil)) }
 
-// FloatPower is jax.numpy.float_power(x, y, /).
+// FloatPower returns the elements of the first operand to the powers of the second, as
+// floats.
+//
+//	jax.numpy.float_power(x, y, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Pow integers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.float_power.html
 func (n NumPyModule) FloatPower(x, y any) *Array {
 	return (*Array)(n.Call2(fNumPyFloatPower, x, y, nil))
 }
 
-// BitwiseAnd is jax.numpy.bitwise_and(x, y, /, *, out=None, where=None).
+// BitwiseAnd returns the bitwise and of the elements, the logical and of bools.
+//
+//	jax.numpy.bitwise_and(x, y, /, *, out=None, where=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// Unlike ivy.BitwiseAnd: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_and.html
 func (n NumPyModule) BitwiseAnd(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyBitwiseAnd, x, y, args))
 }
 
-// BitwiseOr is jax.numpy.bitwise_or(x, y, /, *, out=None, where=None).
+// BitwiseOr returns the bitwise or of the elements, the logical or of bools.
+//
+//	jax.numpy.bitwise_or(x, y, /, *, out=None, where=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// Unlike ivy.BitwiseOr: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_or.html
 func (n NumPyModule) BitwiseOr(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyBitwiseOr, x, y, args))
 }
 
-// BitwiseXor is jax.numpy.bitwise_xor(x, y, /, *, out=None, where=None).
+// BitwiseXor returns the bitwise exclusive or of the elements, the logical exclusive or
+// of bools.
+//
+//	jax.numpy.bitwise_xor(x, y, /, *, out=None, where=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// Unlike ivy.BitwiseXor: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_xor.html
 func (n NumPyModule) BitwiseXor(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyBitwiseXor, x, y, args))
 }
 
-// LeftShift is jax.numpy.left_shift(x, y, /).
+// LeftShift returns the elements with their bits shifted left.
+//
+//	jax.numpy.left_shift(x, y, /)
+//
+// Dtypes: integers give their own dtype, bool int32, floats and complex numbers an error.
+// Of ivy.BitwiseLeftShift bool give an error.
+//
+// Unlike ivy.BitwiseLeftShift: operands promote by JAX's lattice, in which Python
+// scalars, and arrays made of nothing else, are weak: they give way to a dtype of their
+// kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.left_shift.html
 func (n NumPyModule) LeftShift(x, y any) *Array { return (*Array)(n.Call2(fNumPyLeftShift, x, y, nil)) }
 
-// BitwiseLeftShift is jax.numpy.bitwise_left_shift(x, y, /).
+// BitwiseLeftShift returns the elements with their bits shifted left.
+//
+//	jax.numpy.bitwise_left_shift(x, y, /)
+//
+// Dtypes: integers give their own dtype, bool int32, floats and complex numbers an error.
+// Of ivy.BitwiseLeftShift bool give an error.
+//
+// Unlike ivy.BitwiseLeftShift: operands promote by JAX's lattice, in which Python
+// scalars, and arrays made of nothing else, are weak: they give way to a dtype of their
+// kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_left_shift.html
 func (n NumPyModule) BitwiseLeftShift(x, y any) *Array {
 	return (*Array)(n.Call2(fNumPyBitwiseLeftShift, x, y, nil))
 }
 
-// RightShift is jax.numpy.right_shift(x1, x2, /).
+// RightShift returns the elements with their bits shifted right; signed ones keep their
+// sign.
+//
+//	jax.numpy.right_shift(x1, x2, /)
+//
+// Dtypes: integers give their own dtype, bool int32, floats and complex numbers an error.
+// Of ivy.BitwiseRightShift bool give an error.
+//
+// Unlike ivy.BitwiseRightShift: operands promote by JAX's lattice, in which Python
+// scalars, and arrays made of nothing else, are weak: they give way to a dtype of their
+// kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.right_shift.html
 func (n NumPyModule) RightShift(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyRightShift, x1, x2, nil))
 }
 
-// BitwiseRightShift is jax.numpy.bitwise_right_shift(x1, x2, /).
+// BitwiseRightShift returns the elements with their bits shifted right, and copies of the
+// sign bit put in.
+//
+//	jax.numpy.bitwise_right_shift(x1, x2, /)
+//
+// Dtypes: integers give their own dtype, bool int32, floats and complex numbers an error.
+// Of ivy.BitwiseRightShift bool give an error.
+//
+// Unlike ivy.BitwiseRightShift: operands promote by JAX's lattice, in which Python
+// scalars, and arrays made of nothing else, are weak: they give way to a dtype of their
+// kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_right_shift.html
 func (n NumPyModule) BitwiseRightShift(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyBitwiseRightShift, x1, x2, nil))
 }
 
-// Equal is jax.numpy.equal(x, y, /).
+// Equal returns which elements are equal.
+//
+//	jax.numpy.equal(x, y, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.equal.html
 func (n NumPyModule) Equal(x, y any) *Array { return (*Array)(n.Call2(fNumPyEqual, x, y, nil)) }
 
-// NotEqual is jax.numpy.not_equal(x, y, /).
+// NotEqual returns which elements are not equal.
+//
+//	jax.numpy.not_equal(x, y, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.not_equal.html
 func (n NumPyModule) NotEqual(x, y any) *Array { return (*Array)(n.Call2(fNumPyNotEqual, x, y, nil)) }
 
-// Less is jax.numpy.less(x, y, /).
+// Less returns which elements of the first operand are less than those of the second.
+//
+//	jax.numpy.less(x, y, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.Less complex64 give an error.
+//
+// Unlike ivy.Less: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.less.html
 func (n NumPyModule) Less(x, y any) *Array { return (*Array)(n.Call2(fNumPyLess, x, y, nil)) }
 
-// LessEqual is jax.numpy.less_equal(x, y, /).
+// LessEqual returns which elements of the first operand are at most those of the second.
+//
+//	jax.numpy.less_equal(x, y, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.LessEqual complex64 give an
+// error.
+//
+// Unlike ivy.LessEqual: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.less_equal.html
 func (n NumPyModule) LessEqual(x, y any) *Array { return (*Array)(n.Call2(fNumPyLessEqual, x, y, nil)) }
 
-// Greater is jax.numpy.greater(x, y, /).
+// Greater returns which elements of the first operand are greater than those of the
+// second.
+//
+//	jax.numpy.greater(x, y, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.Greater complex64 give an
+// error.
+//
+// Unlike ivy.Greater: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.greater.html
 func (n NumPyModule) Greater(x, y any) *Array { return (*Array)(n.Call2(fNumPyGreater, x, y, nil)) }
 
-// GreaterEqual is jax.numpy.greater_equal(x, y, /).
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second.
+//
+//	jax.numpy.greater_equal(x, y, /)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.GreaterEqual complex64 give an
+// error.
+//
+// Unlike ivy.GreaterEqual: operands promote by JAX's lattice, in which Python scalars,
+// and arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.greater_equal.html
 func (n NumPyModule) GreaterEqual(x, y any) *Array {
 	return (*Array)(n.Call2(fNumPyGreaterEqual, x, y, nil))
 }
 
-// LogicalAnd is jax.numpy.logical_and(x, y, /, *, out=None, where=None).
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero.
+//
+//	jax.numpy.logical_and(x, y, /, *, out=None, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalAnd are the same.
+//
+// Unlike ivy.LogicalAnd: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logical_and.html
 func (n NumPyModule) LogicalAnd(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLogicalAnd, x, y, args))
 }
 
-// LogicalOr is jax.numpy.logical_or(x, y, /, *, out=None, where=None).
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero.
+//
+//	jax.numpy.logical_or(x, y, /, *, out=None, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalOr are the same.
+//
+// Unlike ivy.LogicalOr: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logical_or.html
 func (n NumPyModule) LogicalOr(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLogicalOr, x, y, args))
 }
 
-// LogicalXor is jax.numpy.logical_xor(x, y, /, *, out=None, where=None).
+// LogicalXor returns which elements are true in just one operand; numbers are true unless
+// they are zero.
+//
+//	jax.numpy.logical_xor(x, y, /, *, out=None, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalXor are the same.
+//
+// Unlike ivy.LogicalXor: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logical_xor.html
 func (n NumPyModule) LogicalXor(x, y any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLogicalXor, x, y, args))
 }
 
-// Signbit is jax.numpy.signbit(x, /).
+// Signbit returns which elements have the sign bit, −0 among them.
+//
+//	jax.numpy.signbit(x, /)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error. Of
+// ivy.SignBit bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.signbit.html
 func (n NumPyModule) Signbit(x any) *Array { return (*Array)(n.Call1(fNumPySignbit, x, nil)) }
 
-// Isposinf is jax.numpy.isposinf(x, /, out=None).
+// Isposinf returns which elements are +∞.
+//
+//	jax.numpy.isposinf(x, /, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isposinf.html
 func (n NumPyModule) Isposinf(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyIsposinf, x, args))
 }
 
-// Isneginf is jax.numpy.isneginf(x, /, out=None).
+// Isneginf returns which elements are −∞.
+//
+//	jax.numpy.isneginf(x, /, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isneginf.html
 func (n NumPyModule) Isneginf(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyIsneginf, x, args))
 }
 
-// Isreal is jax.numpy.isreal(x).
+// Isreal returns which elements have no imaginary part, or one that is zero.
+//
+//	jax.numpy.isreal(x)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isreal.html
 func (n NumPyModule) Isreal(x any) *Array { return (*Array)(n.Call1(fNumPyIsreal, x, nil)) }
 
-// Iscomplex is jax.numpy.iscomplex(x).
+// Iscomplex returns which elements have an imaginary part that is not zero.
+//
+//	jax.numpy.iscomplex(x)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.iscomplex.html
 func (n NumPyModule) Iscomplex(x any) *Array { return (*Array)(n.Call1(fNumPyIscomplex, x, nil)) }
 
-// Rint is jax.numpy.rint(x, /).
+// Rint returns the elements rounded to the nearest integers, halves to even ones.
+//
+//	jax.numpy.rint(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Round integers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.rint.html
 func (n NumPyModule) Rint(x any) *Array { return (*Array)(n.Call1(fNumPyRint, x, nil)) }
 
-// Round is jax.numpy.round(a, decimals=0, out=None).
+// Round returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	jax.numpy.round(a, decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Round are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.round.html
 func (n NumPyModule) Round(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyRound, a, args)) }
 
-// Round is jax.numpy.round of the array.
+// Round returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	jax.Array.round(decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Round are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.round.html
 func (a *Array) Round(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyRound, a, args)) }
 
-// Around is jax.numpy.around(a, decimals=0, out=None).
+// Around returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	jax.numpy.around(a, decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Round are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.around.html
 func (n NumPyModule) Around(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyAround, a, args))
 }
 
-// Copysign is jax.numpy.copysign(x1, x2, /).
+// Copysign returns the magnitudes of the first operand with the signs of the second.
+//
+//	jax.numpy.copysign(x1, x2, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.CopySign are the same.
+//
+// Unlike ivy.CopySign: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.copysign.html
 func (n NumPyModule) Copysign(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyCopysign, x1, x2, nil))
 }
 
-// FloorDivide is jax.numpy.floor_divide(x1, x2, /).
+// FloorDivide returns the quotients of the elements, rounded down.
+//
+//	jax.numpy.floor_divide(x1, x2, /)
+//
+// Dtypes: real numbers give their own dtype, bool int32, complex64 an error. Of
+// ivy.FloorDivide bool give an error.
+//
+// Unlike ivy.FloorDivide: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.floor_divide.html
 func (n NumPyModule) FloorDivide(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyFloorDivide, x1, x2, nil))
 }
 
-// Divmod is jax.numpy.divmod(x1, x2, /).
+// Divmod returns the quotients rounded down and the remainders, which have the divisor's
+// sign.
+//
+//	jax.numpy.divmod(x1, x2, /)
+//
+// Dtypes: real numbers give their own dtype, bool int32, complex64 an error.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.divmod.html
 func (n NumPyModule) Divmod(x1, x2 any) []*Array {
 	return publish(n.CallList(fNumPyDivmod, []any{x1, x2}))
 }
 
-// Fmod is jax.numpy.fmod(x1, x2, /).
+// Fmod returns the remainders of the elements, which have the dividend's sign.
+//
+//	jax.numpy.fmod(x1, x2, /)
+//
+// Dtypes: real numbers give their own dtype, bool int32, complex64 an error.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fmod.html
 func (n NumPyModule) Fmod(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyFmod, x1, x2, nil)) }
 
-// Power is jax.numpy.power(x1, x2, /).
+// Power returns the elements of the first operand to the powers of the second.
+//
+//	jax.numpy.power(x1, x2, /)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.Pow bool give an error.
+//
+// Unlike ivy.Pow: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.power.html
 func (n NumPyModule) Power(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyPower, x1, x2, nil)) }
 
-// Pow is jax.numpy.pow(x1, x2, /).
+// Pow returns the elements of the first operand to the powers of the second.
+//
+//	jax.numpy.pow(x1, x2, /)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.Pow bool give an error.
+//
+// Unlike ivy.Pow: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.pow.html
 func (n NumPyModule) Pow(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyPow, x1, x2, nil)) }
 
-// Pow is jax.lax.pow(x, y).
+// Pow returns the elements of the first operand to the powers of the second.
+//
+//	jax.lax.pow(x, y)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Pow integers give their own dtype.
+//
+// Unlike ivy.Pow: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.pow.html
 func (n LaxModule) Pow(x, y any) *Array { return (*Array)(n.Call2(fLaxPow, x, y, nil)) }
 
-// IntegerPow is jax.lax.integer_pow(x, y).
+// IntegerPow returns the elements to the power of a Python integer.
+//
+//	jax.lax.integer_pow(x, y)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.Pow floats and complex numbers give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.integer_pow.html
 func (n LaxModule) IntegerPow(x, y any) *Array { return (*Array)(n.Call2(fLaxIntegerPow, x, y, nil)) }
 
-// Modf is jax.numpy.modf(x, /, out=None).
+// Modf returns the fractional and the integral parts of the elements, both with their
+// sign.
+//
+//	jax.numpy.modf(x, /, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.modf.html
 func (n NumPyModule) Modf(x any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyModf, append([]any{x}, args...)))
 }
 
-// Frexp is jax.numpy.frexp(x, /).
+// Frexp returns mantissas, from 1/2 to 1 in magnitude, and exponents of two of which the
+// elements are the products.
+//
+//	jax.numpy.frexp(x, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.frexp.html
 func (n NumPyModule) Frexp(x any) []*Array { return publish(n.CallList(fNumPyFrexp, []any{x})) }
 
-// Ldexp is jax.numpy.ldexp(x1, x2, /).
+// Ldexp returns the elements of the first operand times 2 to the powers of the second.
+//
+//	jax.numpy.ldexp(x1, x2, /)
+//
+// Dtypes: bool and integers give float32, floats and complex numbers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ldexp.html
 func (n NumPyModule) Ldexp(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyLdexp, x1, x2, nil)) }
 
-// Heaviside is jax.numpy.heaviside(x1, x2, /).
+// Heaviside returns 0 of negative elements, 1 of positive ones, and the second operand of
+// zeros.
+//
+//	jax.numpy.heaviside(x1, x2, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.heaviside.html
 func (n NumPyModule) Heaviside(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyHeaviside, x1, x2, nil))
 }
 
-// Hypot is jax.numpy.hypot(x1, x2, /).
+// Hypot returns the square roots of the sums of the squares of the elements, without
+// overflow on the way.
+//
+//	jax.numpy.hypot(x1, x2, /)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Hypot are the same.
+//
+// Unlike ivy.Hypot: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.hypot.html
 func (n NumPyModule) Hypot(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyHypot, x1, x2, nil)) }
 
-// Logaddexp is jax.numpy.logaddexp(x1, x2, /, *, out=None, where=None).
+// Logaddexp returns log(exp(x1) + exp(x2)) of the elements, without overflow.
+//
+//	jax.numpy.logaddexp(x1, x2, /, *, out=None, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.LogAddExp complex64 give an error.
+//
+// Unlike ivy.LogAddExp: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logaddexp.html
 func (n NumPyModule) Logaddexp(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLogaddexp, x1, x2, args))
 }
 
-// Logaddexp2 is jax.numpy.logaddexp2(x1, x2, /, *, out=None, where=None).
+// Logaddexp2 returns log2(2^x1 + 2^x2) of the elements, without overflow.
+//
+//	jax.numpy.logaddexp2(x1, x2, /, *, out=None, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.logaddexp2.html
 func (n NumPyModule) Logaddexp2(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLogaddexp2, x1, x2, args))
 }
 
-// Gcd is jax.numpy.gcd(x1, x2).
+// Gcd returns the greatest common divisors of the elements.
+//
+//	jax.numpy.gcd(x1, x2)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Gcd are the same.
+//
+// Unlike ivy.Gcd: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.gcd.html
 func (n NumPyModule) Gcd(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyGcd, x1, x2, nil)) }
 
-// Lcm is jax.numpy.lcm(x1, x2).
+// Lcm returns the least common multiples of the elements.
+//
+//	jax.numpy.lcm(x1, x2)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Lcm are the same.
+//
+// Unlike ivy.Lcm: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.lcm.html
 func (n NumPyModule) Lcm(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyLcm, x1, x2, nil)) }
 
-// Fmax is jax.numpy.fmax(x1, x2).
+// Fmax returns the greater of the elements; a NaN gives way to a number.
+//
+//	jax.numpy.fmax(x1, x2)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Fmax complex64 give an error.
+//
+// Unlike ivy.Fmax: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fmax.html
 func (n NumPyModule) Fmax(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyFmax, x1, x2, nil)) }
 
-// Fmin is jax.numpy.fmin(x1, x2).
+// Fmin returns the lesser of the elements; a NaN gives way to a number.
+//
+//	jax.numpy.fmin(x1, x2)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Fmin complex64 give an error.
+//
+// Unlike ivy.Fmin: operands promote by JAX's lattice, in which Python scalars, and arrays
+// made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fmin.html
 func (n NumPyModule) Fmin(x1, x2 any) *Array { return (*Array)(n.Call2(fNumPyFmin, x1, x2, nil)) }
 
-// Sinc is jax.numpy.sinc(x, /).
+// Sinc returns sin(πx)/(πx) of the elements, 1 of 0.
+//
+//	jax.numpy.sinc(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sinc.html
 func (n NumPyModule) Sinc(x any) *Array { return (*Array)(n.Call1(fNumPySinc, x, nil)) }
 
-// BitwiseCount is jax.numpy.bitwise_count(x, /).
+// BitwiseCount returns how many bits are 1 in the magnitude of each element.
+//
+//	jax.numpy.bitwise_count(x, /)
+//
+// Dtypes: uint8 give their own dtype, signed integers, bool, uint16 and uint32 uint8,
+// floats and complex numbers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bitwise_count.html
 func (n NumPyModule) BitwiseCount(x any) *Array { return (*Array)(n.Call1(fNumPyBitwiseCount, x, nil)) }
 
-// Angle is jax.numpy.angle(z, deg=False).
+// Angle returns the angles of complex numbers in radians, or in degrees.
+//
+//	jax.numpy.angle(z, deg=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.angle.html
 func (n NumPyModule) Angle(z any, args ...any) *Array { return (*Array)(n.Call1(fNumPyAngle, z, args)) }
 
-// Conj is jax.lax.conj(x).
+// Conj returns the conjugates of complex numbers, and real ones as they are.
+//
+//	jax.lax.conj(x)
+//
+// Dtypes: complex64 give their own dtype, float32 complex64, bool and integers and
+// float16 and bfloat16 an error. Of ivy.Conj real numbers give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conj.html
 func (n LaxModule) Conj(x any) *Array { return (*Array)(n.Call1(fLaxConj, x, nil)) }
 
-// Clip is jax.numpy.clip(arr=None, /, min=None, max=None).
+// Clip returns the elements limited to a range.
+//
+//	jax.numpy.clip(arr=None, /, min=None, max=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.clip.html
 func (n NumPyModule) Clip(args ...any) *Array { return (*Array)(n.CallN(fNumPyClip, args)) }
 
-// Clip is the method clip(self, /, min=None, max=None).
+// Clip returns the elements limited to a range.
+//
+//	jax.Array.clip(min=None, max=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.clip.html
 func (a *Array) Clip(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodClip, a, args)) }
 
-// Clamp is jax.lax.clamp(min, x, max).
+// Clamp returns the elements limited to the range from min to max.
+//
+//	jax.lax.clamp(min, x, max)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.clamp.html
 func (n LaxModule) Clamp(min, x, max any) *Array {
 	return (*Array)(n.CallN(fLaxClamp, []any{min, x, max}))
 }
 
-// NanToNum is jax.numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None).
+// NanToNum returns the elements with numbers in place of NaN and infinities.
+//
+//	jax.numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.NanToNum are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nan_to_num.html
 func (n NumPyModule) NanToNum(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanToNum, x, args))
 }
 
-// Isclose is jax.numpy.isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False).
+// Isclose returns which elements of two arrays are equal within atol + rtol·|b|.
+//
+//	jax.numpy.isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isclose.html
 func (n NumPyModule) Isclose(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyIsclose, a, b, args))
 }
 
-// Allclose is jax.numpy.allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False).
+// Allclose reports whether all elements of two arrays are equal within atol + rtol·|b|.
+//
+//	jax.numpy.allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.AllClose are the same.
+//
+// Unlike ivy.AllClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.allclose.html
 func (n NumPyModule) Allclose(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyAllclose, a, b, args))
 }
 
-// ArrayEqual is jax.numpy.array_equal(a1, a2, equal_nan=False).
+// ArrayEqual reports whether two arrays have the same shape and equal elements.
+//
+//	jax.numpy.array_equal(a1, a2, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.array_equal.html
 func (n NumPyModule) ArrayEqual(a1, a2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyArrayEqual, a1, a2, args))
 }
 
-// ArrayEquiv is jax.numpy.array_equiv(a1, a2).
+// ArrayEquiv reports whether two arrays have equal elements once they are broadcast to
+// one shape.
+//
+//	jax.numpy.array_equiv(a1, a2)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.array_equiv.html
 func (n NumPyModule) ArrayEquiv(a1, a2 any) *Array {
 	return (*Array)(n.Call2(fNumPyArrayEquiv, a1, a2, nil))
 }
 
-// Neg is jax.lax.neg(x).
+// Neg returns the elements with the other sign.
+//
+//	jax.lax.neg(x)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.neg.html
 func (n LaxModule) Neg(x any) *Array { return (*Array)(n.Call1(fLaxNeg, x, nil)) }
 
-// Sign is jax.lax.sign(x).
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|.
+//
+//	jax.lax.sign(x)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Sign are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.sign.html
 func (n LaxModule) Sign(x any) *Array { return (*Array)(n.Call1(fLaxSign, x, nil)) }
 
-// Abs is jax.lax.abs(x).
+// Abs returns the magnitudes of the elements.
+//
+//	jax.lax.abs(x)
+//
+// Dtypes: floats and signed integers give their own dtype, complex64 float32, unsigned
+// integers and bool an error. Of ivy.Abs unsigned integers and bool give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.abs.html
 func (n LaxModule) Abs(x any) *Array { return (*Array)(n.Call1(fLaxAbs, x, nil)) }
 
-// Floor is jax.lax.floor(x).
+// Floor returns the greatest integers that are not greater than the elements.
+//
+//	jax.lax.floor(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.floor.html
 func (n LaxModule) Floor(x any) *Array { return (*Array)(n.Call1(fLaxFloor, x, nil)) }
 
-// Ceil is jax.lax.ceil(x).
+// Ceil returns the least integers that are not less than the elements.
+//
+//	jax.lax.ceil(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.Ceil integers give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.ceil.html
 func (n LaxModule) Ceil(x any) *Array { return (*Array)(n.Call1(fLaxCeil, x, nil)) }
 
-// Square is jax.lax.square(x).
+// Square returns the squares of the elements.
+//
+//	jax.lax.square(x)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Square are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.square.html
 func (n LaxModule) Square(x any) *Array { return (*Array)(n.Call1(fLaxSquare, x, nil)) }
 
-// Sqrt is jax.lax.sqrt(x, *, accuracy=None).
+// Sqrt returns the square roots of the elements.
+//
+//	jax.lax.sqrt(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.sqrt.html
 func (n LaxModule) Sqrt(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxSqrt, x, args)) }
 
-// Rsqrt is jax.lax.rsqrt(x, *, accuracy=None).
+// Rsqrt returns 1/√x of the elements.
+//
+//	jax.lax.rsqrt(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.rsqrt.html
 func (n LaxModule) Rsqrt(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxRsqrt, x, args)) }
 
-// Cbrt is jax.lax.cbrt(x, *, accuracy=None).
+// Cbrt returns the cube roots of the elements.
+//
+//	jax.lax.cbrt(x, *, accuracy=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cbrt.html
 func (n LaxModule) Cbrt(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxCbrt, x, args)) }
 
-// Reciprocal is jax.lax.reciprocal(x).
+// Reciprocal returns 1/x of the elements.
+//
+//	jax.lax.reciprocal(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Reciprocal bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reciprocal.html
 func (n LaxModule) Reciprocal(x any) *Array { return (*Array)(n.Call1(fLaxReciprocal, x, nil)) }
 
-// Exp is jax.lax.exp(x, *, accuracy=None).
+// Exp returns e to the powers of the elements.
+//
+//	jax.lax.exp(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.exp.html
 func (n LaxModule) Exp(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxExp, x, args)) }
 
-// Exp2 is jax.lax.exp2(x, *, accuracy=None).
+// Exp2 returns 2 to the powers of the elements.
+//
+//	jax.lax.exp2(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.exp2.html
 func (n LaxModule) Exp2(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxExp2, x, args)) }
 
-// Expm1 is jax.lax.expm1(x, *, accuracy=None).
+// Expm1 returns exp(x) − 1 of the elements, exact to the dtype's precision near 0.
+//
+//	jax.lax.expm1(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Expm1 bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.expm1.html
 func (n LaxModule) Expm1(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxExpm1, x, args)) }
 
-// Log is jax.lax.log(x, *, accuracy=None).
+// Log returns the natural logarithms of the elements.
+//
+//	jax.lax.log(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.log.html
 func (n LaxModule) Log(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxLog, x, args)) }
 
-// Log1p is jax.lax.log1p(x, *, accuracy=None).
+// Log1p returns log(1 + x) of the elements, exact to the dtype's precision near 0.
+//
+//	jax.lax.log1p(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log1p bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.log1p.html
 func (n LaxModule) Log1p(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxLog1p, x, args)) }
 
-// Sin is jax.lax.sin(x, *, accuracy=None).
+// Sin returns the sines of the elements, which are in radians.
+//
+//	jax.lax.sin(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.sin.html
 func (n LaxModule) Sin(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxSin, x, args)) }
 
-// Cos is jax.lax.cos(x, *, accuracy=None).
+// Cos returns the cosines of the elements, which are in radians.
+//
+//	jax.lax.cos(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cos.html
 func (n LaxModule) Cos(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxCos, x, args)) }
 
-// Tan is jax.lax.tan(x, *, accuracy=None).
+// Tan returns the tangents of the elements, which are in radians.
+//
+//	jax.lax.tan(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.tan.html
 func (n LaxModule) Tan(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxTan, x, args)) }
 
-// Asin is jax.lax.asin(x).
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines.
+//
+//	jax.lax.asin(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.asin.html
 func (n LaxModule) Asin(x any) *Array { return (*Array)(n.Call1(fLaxAsin, x, nil)) }
 
-// Acos is jax.lax.acos(x).
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	jax.lax.acos(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.acos.html
 func (n LaxModule) Acos(x any) *Array { return (*Array)(n.Call1(fLaxAcos, x, nil)) }
 
-// Atan is jax.lax.atan(x).
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents.
+//
+//	jax.lax.atan(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.atan.html
 func (n LaxModule) Atan(x any) *Array { return (*Array)(n.Call1(fLaxAtan, x, nil)) }
 
-// Sinh is jax.lax.sinh(x).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	jax.lax.sinh(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.sinh.html
 func (n LaxModule) Sinh(x any) *Array { return (*Array)(n.Call1(fLaxSinh, x, nil)) }
 
-// Cosh is jax.lax.cosh(x).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	jax.lax.cosh(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cosh.html
 func (n LaxModule) Cosh(x any) *Array { return (*Array)(n.Call1(fLaxCosh, x, nil)) }
 
-// Tanh is jax.lax.tanh(x, *, accuracy=None).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	jax.lax.tanh(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.tanh.html
 func (n LaxModule) Tanh(x any, args ...any) *Array { return (*Array)(n.Call1(fLaxTanh, x, args)) }
 
-// Asinh is jax.lax.asinh(x).
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	jax.lax.asinh(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.asinh.html
 func (n LaxModule) Asinh(x any) *Array { return (*Array)(n.Call1(fLaxAsinh, x, nil)) }
 
-// Acosh is jax.lax.acosh(x).
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	jax.lax.acosh(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.acosh.html
 func (n LaxModule) Acosh(x any) *Array { return (*Array)(n.Call1(fLaxAcosh, x, nil)) }
 
-// Atanh is jax.lax.atanh(x).
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	jax.lax.atanh(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.atanh.html
 func (n LaxModule) Atanh(x any) *Array { return (*Array)(n.Call1(fLaxAtanh, x, nil)) }
 
-// Logistic is jax.lax.logistic(x, *, accuracy=None).
+// Logistic returns 1/(1 + exp(−x)) of the elements.
+//
+//	jax.lax.logistic(x, *, accuracy=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.logistic.html
 func (n LaxModule) Logistic(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fLaxLogistic, x, args))
 }
 
-// Erf is jax.lax.erf(x).
+// Erf returns the error function of the elements.
+//
+//	jax.lax.erf(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.Erf bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.erf.html
 func (n LaxModule) Erf(x any) *Array { return (*Array)(n.Call1(fLaxErf, x, nil)) }
 
-// Erfc is jax.lax.erfc(x).
+// Erfc returns 1 minus the error function of the elements, without the difference's loss
+// of digits.
+//
+//	jax.lax.erfc(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.erfc.html
 func (n LaxModule) Erfc(x any) *Array { return (*Array)(n.Call1(fLaxErfc, x, nil)) }
 
-// ErfInv is jax.lax.erf_inv(x).
+// ErfInv returns the inverse of the error function of the elements.
+//
+//	jax.lax.erf_inv(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.erf_inv.html
 func (n LaxModule) ErfInv(x any) *Array { return (*Array)(n.Call1(fLaxErfInv, x, nil)) }
 
-// Lgamma is jax.lax.lgamma(x).
+// Lgamma returns the logarithm of the magnitude of the gamma function of the elements.
+//
+//	jax.lax.lgamma(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.lgamma.html
 func (n LaxModule) Lgamma(x any) *Array { return (*Array)(n.Call1(fLaxLgamma, x, nil)) }
 
-// Digamma is jax.lax.digamma(x).
+// Digamma returns the logarithmic derivative of the gamma function of the elements.
+//
+//	jax.lax.digamma(x)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.digamma.html
 func (n LaxModule) Digamma(x any) *Array { return (*Array)(n.Call1(fLaxDigamma, x, nil)) }
 
-// IsFinite is jax.lax.is_finite(x).
+// IsFinite returns which elements are neither infinite nor NaN.
+//
+//	jax.lax.is_finite(x)
+//
+// Dtypes: floats give bool, bool and integers and complex64 an error. Of ivy.IsFinite
+// bool give their own dtype, integers and complex64 bool.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.is_finite.html
 func (n LaxModule) IsFinite(x any) *Array { return (*Array)(n.Call1(fLaxIsFinite, x, nil)) }
 
-// Real is jax.lax.real(x).
+// Real returns the real parts of the elements.
+//
+//	jax.lax.real(x)
+//
+// Dtypes: complex64 give float32, real numbers and bool an error. Of ivy.Real real
+// numbers give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.real.html
 func (n LaxModule) Real(x any) *Array { return (*Array)(n.Call1(fLaxReal, x, nil)) }
 
-// Imag is jax.lax.imag(x).
+// Imag returns the imaginary parts of the elements, zeros of real numbers.
+//
+//	jax.lax.imag(x)
+//
+// Dtypes: complex64 give float32, real numbers and bool an error. Of ivy.Imag real
+// numbers give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.imag.html
 func (n LaxModule) Imag(x any) *Array { return (*Array)(n.Call1(fLaxImag, x, nil)) }
 
-// BitwiseNot is jax.lax.bitwise_not(x).
+// BitwiseNot returns the elements with each bit inverted, the logical not of bools.
+//
+//	jax.lax.bitwise_not(x)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.bitwise_not.html
 func (n LaxModule) BitwiseNot(x any) *Array { return (*Array)(n.Call1(fLaxBitwiseNot, x, nil)) }
 
-// PopulationCount is jax.lax.population_count(x).
+// PopulationCount returns how many bits of each integer are 1.
+//
+//	jax.lax.population_count(x)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.population_count.html
 func (n LaxModule) PopulationCount(x any) *Array {
 	return (*Array)(n.Call1(fLaxPopulationCount, x, nil))
 }
 
-// Clz is jax.lax.clz(x).
+// Clz returns how many bits before the first 1 are 0 in each integer.
+//
+//	jax.lax.clz(x)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.clz.html
 func (n LaxModule) Clz(x any) *Array { return (*Array)(n.Call1(fLaxClz, x, nil)) }
 
-// Add is jax.lax.add(x, y).
+// Add returns the sums of the elements.
+//
+//	jax.lax.add(x, y)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Add bool give their own
+// dtype.
+//
+// Unlike ivy.Add: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.add.html
 func (n LaxModule) Add(x, y any) *Array { return (*Array)(n.Call2(fLaxAdd, x, y, nil)) }
 
-// Sub is jax.lax.sub(x, y).
+// Sub returns the differences of the elements.
+//
+//	jax.lax.sub(x, y)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.sub.html
 func (n LaxModule) Sub(x, y any) *Array { return (*Array)(n.Call2(fLaxSub, x, y, nil)) }
 
-// Mul is jax.lax.mul(x, y, *, out_dtype=None).
+// Mul returns the products of the elements.
+//
+//	jax.lax.mul(x, y, *, out_dtype=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Multiply bool give their
+// own dtype.
+//
+// Unlike ivy.Multiply: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.mul.html
 func (n LaxModule) Mul(x, y any, args ...any) *Array { return (*Array)(n.Call2(fLaxMul, x, y, args)) }
 
-// Div is jax.lax.div(x, y).
+// Div returns the quotients of the elements; of integers they are rounded towards zero.
+//
+//	jax.lax.div(x, y)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Divide bool and integers
+// give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.div.html
 func (n LaxModule) Div(x, y any) *Array { return (*Array)(n.Call2(fLaxDiv, x, y, nil)) }
 
-// Rem is jax.lax.rem(x, y).
+// Rem returns the remainders of the elements, which have the dividend's sign.
+//
+//	jax.lax.rem(x, y)
+//
+// Dtypes: real numbers give their own dtype, bool and complex64 an error.
+//
+// Unlike package ivy: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.rem.html
 func (n LaxModule) Rem(x, y any) *Array { return (*Array)(n.Call2(fLaxRem, x, y, nil)) }
 
-// Max is jax.lax.max(x, y).
+// Max returns the greater of the elements.
+//
+//	jax.lax.max(x, y)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Maximum complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.max.html
 func (n LaxModule) Max(x, y any) *Array { return (*Array)(n.Call2(fLaxMax, x, y, nil)) }
 
-// Min is jax.lax.min(x, y).
+// Min returns the lesser of the elements.
+//
+//	jax.lax.min(x, y)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Minimum complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.min.html
 func (n LaxModule) Min(x, y any) *Array { return (*Array)(n.Call2(fLaxMin, x, y, nil)) }
 
-// Atan2 is jax.lax.atan2(x, y).
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second.
+//
+//	jax.lax.atan2(x, y)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan2 bool and integers give float32, complex64 an error.
+//
+// Unlike ivy.Atan2: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.atan2.html
 func (n LaxModule) Atan2(x, y any) *Array { return (*Array)(n.Call2(fLaxAtan2, x, y, nil)) }
 
-// Nextafter is jax.lax.nextafter(x1, x2).
+// Nextafter returns the next number after each element of the first operand towards the
+// second.
+//
+//	jax.lax.nextafter(x1, x2)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.NextAfter bool and integers give float32.
+//
+// Unlike ivy.NextAfter: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.nextafter.html
 func (n LaxModule) Nextafter(x1, x2 any) *Array { return (*Array)(n.Call2(fLaxNextafter, x1, x2, nil)) }
 
-// BitwiseAnd is jax.lax.bitwise_and(x, y).
+// BitwiseAnd returns the bitwise and of the elements, the logical and of bools.
+//
+//	jax.lax.bitwise_and(x, y)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// Unlike ivy.BitwiseAnd: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.bitwise_and.html
 func (n LaxModule) BitwiseAnd(x, y any) *Array { return (*Array)(n.Call2(fLaxBitwiseAnd, x, y, nil)) }
 
-// BitwiseOr is jax.lax.bitwise_or(x, y).
+// BitwiseOr returns the bitwise or of the elements, the logical or of bools.
+//
+//	jax.lax.bitwise_or(x, y)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// Unlike ivy.BitwiseOr: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.bitwise_or.html
 func (n LaxModule) BitwiseOr(x, y any) *Array { return (*Array)(n.Call2(fLaxBitwiseOr, x, y, nil)) }
 
-// BitwiseXor is jax.lax.bitwise_xor(x, y).
+// BitwiseXor returns the bitwise exclusive or of the elements, the logical exclusive or
+// of bools.
+//
+//	jax.lax.bitwise_xor(x, y)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// Unlike ivy.BitwiseXor: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.bitwise_xor.html
 func (n LaxModule) BitwiseXor(x, y any) *Array { return (*Array)(n.Call2(fLaxBitwiseXor, x, y, nil)) }
 
-// ShiftLeft is jax.lax.shift_left(x, y).
+// ShiftLeft returns the elements with their bits shifted left.
+//
+//	jax.lax.shift_left(x, y)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseLeftShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.shift_left.html
 func (n LaxModule) ShiftLeft(x, y any) *Array { return (*Array)(n.Call2(fLaxShiftLeft, x, y, nil)) }
 
-// ShiftRightArithmetic is jax.lax.shift_right_arithmetic(x, y).
+// ShiftRightArithmetic returns the elements with their bits shifted right, and copies of
+// the sign bit put in.
+//
+//	jax.lax.shift_right_arithmetic(x, y)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseRightShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.shift_right_arithmetic.html
 func (n LaxModule) ShiftRightArithmetic(x, y any) *Array {
 	return (*Array)(n.Call2(fLaxShiftRightArithmetic, x, y, nil))
 }
 
-// ShiftRightLogical is jax.lax.shift_right_logical(x, y).
+// ShiftRightLogical returns the elements with their bits shifted right, and zeros put in.
+//
+//	jax.lax.shift_right_logical(x, y)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.shift_right_logical.html
 func (n LaxModule) ShiftRightLogical(x, y any) *Array {
 	return (*Array)(n.Call2(fLaxShiftRightLogical, x, y, nil))
 }
 
-// Eq is jax.lax.eq(x, y).
+// Eq returns which elements are equal.
+//
+//	jax.lax.eq(x, y)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.eq.html
 func (n LaxModule) Eq(x, y any) *Array { return (*Array)(n.Call2(fLaxEq, x, y, nil)) }
 
-// Ne is jax.lax.ne(x, y).
+// Ne returns which elements are not equal.
+//
+//	jax.lax.ne(x, y)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.ne.html
 func (n LaxModule) Ne(x, y any) *Array { return (*Array)(n.Call2(fLaxNe, x, y, nil)) }
 
-// Lt is jax.lax.lt(x, y).
+// Lt returns which elements of the first operand are less than those of the second.
+//
+//	jax.lax.lt(x, y)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error. Those of
+// ivy.Less are the same.
+//
+// Unlike ivy.Less: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.lt.html
 func (n LaxModule) Lt(x, y any) *Array { return (*Array)(n.Call2(fLaxLt, x, y, nil)) }
 
-// Le is jax.lax.le(x, y).
+// Le returns which elements of the first operand are at most those of the second.
+//
+//	jax.lax.le(x, y)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error. Those of
+// ivy.LessEqual are the same.
+//
+// Unlike ivy.LessEqual: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.le.html
 func (n LaxModule) Le(x, y any) *Array { return (*Array)(n.Call2(fLaxLe, x, y, nil)) }
 
-// Gt is jax.lax.gt(x, y).
+// Gt returns which elements of the first operand are greater than those of the second.
+//
+//	jax.lax.gt(x, y)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error. Those of
+// ivy.Greater are the same.
+//
+// Unlike ivy.Greater: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.gt.html
 func (n LaxModule) Gt(x, y any) *Array { return (*Array)(n.Call2(fLaxGt, x, y, nil)) }
 
-// Ge is jax.lax.ge(x, y).
+// Ge returns which elements of the first operand are at least those of the second.
+//
+//	jax.lax.ge(x, y)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex64 an error. Those of
+// ivy.GreaterEqual are the same.
+//
+// Unlike ivy.GreaterEqual: operands must have one dtype; a Python scalar takes the dtype
+// of the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.ge.html
 func (n LaxModule) Ge(x, y any) *Array { return (*Array)(n.Call2(fLaxGe, x, y, nil)) }
 
-// Complex is jax.lax.complex(x, y).
+// Complex returns complex numbers of real and imaginary parts.
+//
+//	jax.lax.complex(x, y)
+//
+// Dtypes: float32 give complex64, bool and integers, float16 and bfloat16 and complex64
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.complex.html
 func (n LaxModule) Complex(x, y any) *Array { return (*Array)(n.Call2(fLaxComplex, x, y, nil)) }
 
-// GetItem is the method __getitem__(self, *key). A key is what package ivy's GetItem
-// takes. An index out of range names the nearest element.
+// GetItem returns the elements that a key selects, as x[key] does. A key is what package
+// ivy's GetItem takes. An index out of range names the nearest element.
+//
+//	jax.Array.__getitem__(*key)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html
 func (a *Array) GetItem(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodGetitem__, a, args)) }
 
-// Take is jax.numpy.take(a, indices, axis=None, out=None, mode=None,
-// unique_indices=False, indices_are_sorted=False, fill_value=None).
+// Take returns the slices of an array at indices of an axis; with axis None the elements
+// of the flattened array.
+//
+//	jax.numpy.take(a, indices, axis=None, out=None, mode=None, unique_indices=False,
+//	indices_are_sorted=False, fill_value=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error. Of
+// ivy.Take bool and integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.take.html
 func (n NumPyModule) Take(a, indices any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyTake, a, indices, args))
 }
 
-// Take is the method take(self, indices, axis=None, out=None, mode=None,
-// unique_indices=False, indices_are_sorted=False, fill_value=None).
+// Take returns the slices of an array at indices of an axis; with axis None the elements
+// of the flattened array.
+//
+//	jax.Array.take(indices, axis=None, out=None, mode=None, unique_indices=False,
+//	indices_are_sorted=False, fill_value=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error. Of
+// ivy.Take bool and integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.take.html
 func (a *Array) Take(indices any, args ...any) *Array {
 	return (*Array)(a.NS.Call2(fMethodTake, a, indices, args))
 }
 
-// TakeAlongAxis is jax.numpy.take_along_axis(arr, indices, axis=-1, mode=None,
-// fill_value=None, *, wrap_negative_indices=None).
+// TakeAlongAxis returns the elements that indices along an axis select, for each slice.
+//
+//	jax.numpy.take_along_axis(arr, indices, axis=-1, mode=None, fill_value=None, *,
+//	wrap_negative_indices=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.TakeAlongAxis are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.take_along_axis.html
 func (n NumPyModule) TakeAlongAxis(arr, indices any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyTakeAlongAxis, arr, indices, args))
 }
 
-// Compress is jax.numpy.compress(condition, a, axis=None, *, size=None, fill_value=0,
-// out=None).
+// Compress returns the slices of an array along an axis at which a condition is true;
+// with axis None the elements of the flattened array.
+//
+//	jax.numpy.compress(condition, a, axis=None, *, size=None, fill_value=0, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.compress.html
 func (n NumPyModule) Compress(condition, a any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyCompress, condition, a, args))
 }
 
-// Compress is the method compress(self, condition, axis=None, *, out=None, size=None,
-// fill_value=0).
+// Compress returns the slices of an array along an axis at which a condition is true;
+// with axis None the elements of the flattened array.
+//
+//	jax.Array.compress(condition, axis=None, *, out=None, size=None, fill_value=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.compress.html
 func (a *Array) Compress(condition any, args ...any) *Array {
 	return (*Array)(a.NS.Call2(fMethodCompress, a, condition, args))
 }
 
-// Extract is jax.numpy.extract(condition, arr, *, size=None, fill_value=0).
+// Extract returns the elements of the flattened array at which a condition is true.
+//
+//	jax.numpy.extract(condition, arr, *, size=None, fill_value=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.extract.html
 func (n NumPyModule) Extract(condition, arr any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyExtract, condition, arr, args))
 }
 
-// Diagonal is jax.numpy.diagonal(a, offset=0, axis1=0, axis2=1).
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	jax.numpy.diagonal(a, offset=0, axis1=0, axis2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.diagonal.html
 func (n NumPyModule) Diagonal(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyDiagonal, a, args))
 }
 
-// Diagonal is jax.numpy.diagonal of the array.
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	jax.Array.diagonal(offset=0, axis1=0, axis2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.diagonal.html
 func (a *Array) Diagonal(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyDiagonal, a, args)) }
 
-// DiagIndices is jax.numpy.diag_indices(n, ndim=2).
+// DiagIndices returns the indices of the main diagonal of an array with ndim axes of
+// length n, an array for each axis.
+//
+//	jax.numpy.diag_indices(n, ndim=2)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, int8 and int16 int32, floats and
+// complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.diag_indices.html
 func (n NumPyModule) DiagIndices(n_ any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyDiagIndices, append([]any{n_}, args...)))
 }
 
-// TrilIndices is jax.numpy.tril_indices(n, k=0, m=None).
+// TrilIndices returns the indices of the elements on the kth diagonal of a matrix and
+// below it, an array for each axis.
+//
+//	jax.numpy.tril_indices(n, k=0, m=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, int8 and int16 int32, floats and
+// complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tril_indices.html
 func (n NumPyModule) TrilIndices(n_ any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyTrilIndices, append([]any{n_}, args...)))
 }
 
-// TriuIndices is jax.numpy.triu_indices(n, k=0, m=None).
+// TriuIndices returns the indices of the elements on the kth diagonal of a matrix and
+// above it, an array for each axis.
+//
+//	jax.numpy.triu_indices(n, k=0, m=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, int8 and int16 int32, floats and
+// complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.triu_indices.html
 func (n NumPyModule) TriuIndices(n_ any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyTriuIndices, append([]any{n_}, args...)))
 }
 
-// UnravelIndex is jax.numpy.unravel_index(indices, shape).
+// UnravelIndex returns the indices for each axis of indices into the flattened array.
+//
+//	jax.numpy.unravel_index(indices, shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unravel_index.html
 func (n NumPyModule) UnravelIndex(indices, shape any) []*Array {
 	return publish(n.CallList(fNumPyUnravelIndex, []any{indices, shape}))
 }
 
-// Slice is jax.lax.slice(operand, start_indices, limit_indices, strides=None).
+// Slice returns the elements from start indices to limits, in strides.
+//
+//	jax.lax.slice(operand, start_indices, limit_indices, strides=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.slice.html
 func (n LaxModule) Slice(operand, startIndices, limitIndices any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxSlice, append([]any{operand, startIndices, limitIndices}, args...)))
 }
 
-// SliceInDim is jax.lax.slice_in_dim(operand, start_index, limit_index, stride=1,
-// axis=0).
+// SliceInDim returns the elements from one index to another along one axis, in strides.
+//
+//	jax.lax.slice_in_dim(operand, start_index, limit_index, stride=1, axis=0)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.slice_in_dim.html
 func (n LaxModule) SliceInDim(operand, startIndex, limitIndex any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxSliceInDim, append([]any{operand, startIndex, limitIndex}, args...)))
 }
 
-// IndexInDim is jax.lax.index_in_dim(operand, index, axis=0, keepdims=True).
+// IndexInDim returns the slice of an array at an index of an axis.
+//
+//	jax.lax.index_in_dim(operand, index, axis=0, keepdims=True)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.index_in_dim.html
 func (n LaxModule) IndexInDim(operand, index any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxIndexInDim, operand, index, args))
 }
 
-// DynamicSlice is jax.lax.dynamic_slice(operand, start_indices, slice_sizes, *,
-// allow_negative_indices=True).
+// DynamicSlice returns a slice of the given sizes from start indices on, which are moved
+// so that the slice lies inside.
+//
+//	jax.lax.dynamic_slice(operand, start_indices, slice_sizes, *,
+//	allow_negative_indices=True)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.dynamic_slice.html
 func (n LaxModule) DynamicSlice(operand, startIndices, sliceSizes any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxDynamicSlice, append([]any{operand, startIndices, sliceSizes}, args...)))
 }
 
-// DynamicUpdateSlice is jax.lax.dynamic_update_slice(operand, update, start_indices, *,
-// allow_negative_indices=True).
+// DynamicUpdateSlice returns the array with a slice from start indices on replaced; the
+// indices are moved so that the slice lies inside.
+//
+//	jax.lax.dynamic_update_slice(operand, update, start_indices, *,
+//	allow_negative_indices=True)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.dynamic_update_slice.html
 func (n LaxModule) DynamicUpdateSlice(operand, update, startIndices any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxDynamicUpdateSlice, append([]any{operand, update, startIndices}, args...)))
 }
 
-// Matmul is jax.numpy.matmul(a, b, *, precision=None, preferred_element_type=None,
-// out_sharding=None).
+// Matmul returns the matrix product; axes before the last two broadcast, and vectors
+// count as a row or a column.
+//
+//	jax.numpy.matmul(a, b, *, precision=None, preferred_element_type=None,
+//	out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.MatMul bool give an error.
+//
+// Unlike ivy.MatMul: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.matmul.html
 func (n NumPyModule) Matmul(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyMatmul, a, b, args))
 }
 
-// Matmul is jax.numpy.linalg.matmul(x1, x2, /, *, precision=None,
-// preferred_element_type=None).
+// Matmul returns the matrix product; axes before the last two broadcast, and vectors
+// count as a row or a column.
+//
+//	jax.numpy.linalg.matmul(x1, x2, /, *, precision=None, preferred_element_type=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.MatMul bool give an error.
+//
+// Unlike ivy.MatMul: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.matmul.html
 func (n NumPyLinalgModule) Matmul(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgMatmul, x1, x2, args))
 }
 
-// Dot is jax.numpy.dot(a, b, *, precision=None, preferred_element_type=None,
-// out_sharding=None).
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product.
+//
+//	jax.numpy.dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.dot.html
 func (n NumPyModule) Dot(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDot, a, b, args))
 }
 
-// Dot is the method dot(self, b, *, precision=None, preferred_element_type=None).
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product.
+//
+//	jax.Array.dot(b, *, precision=None, preferred_element_type=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.dot.html
 func (a *Array) Dot(b any, args ...any) *Array { return (*Array)(a.NS.Call2(fMethodDot, a, b, args)) }
 
-// Vdot is jax.numpy.vdot(a, b, *, precision=None, preferred_element_type=None).
+// Vdot returns the sum of the products of the flattened arrays, of which the first is
+// conjugated.
+//
+//	jax.numpy.vdot(a, b, *, precision=None, preferred_element_type=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.vdot.html
 func (n NumPyModule) Vdot(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyVdot, a, b, args))
 }
 
-// Vecdot is jax.numpy.vecdot(x1, x2, /, *, axis=-1, precision=None,
-// preferred_element_type=None).
+// Vecdot returns the sums of products along an axis, of which the first factor is
+// conjugated.
+//
+//	jax.numpy.vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.VecDot bool give an error.
+//
+// Unlike ivy.VecDot: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.vecdot.html
 func (n NumPyModule) Vecdot(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyVecdot, x1, x2, args))
 }
 
-// Vecdot is jax.numpy.linalg.vecdot(x1, x2, /, *, axis=-1, precision=None,
-// preferred_element_type=None).
+// Vecdot returns the sums of products along an axis, of which the first factor is
+// conjugated.
+//
+//	jax.numpy.linalg.vecdot(x1, x2, /, *, axis=-1, precision=None,
+//	preferred_element_type=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.VecDot bool give an error.
+//
+// Unlike ivy.VecDot: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.vecdot.html
 func (n NumPyLinalgModule) Vecdot(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgVecdot, x1, x2, args))
 }
 
-// Inner is jax.numpy.inner(a, b, *, precision=None, preferred_element_type=None).
+// Inner returns the sums of products along the last axes of both operands.
+//
+//	jax.numpy.inner(a, b, *, precision=None, preferred_element_type=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.inner.html
 func (n NumPyModule) Inner(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyInner, a, b, args))
 }
 
-// Outer is jax.numpy.outer(a, b, out=None).
+// Outer returns the products of each element of one flattened array with each of the
+// other.
+//
+//	jax.numpy.outer(a, b, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.outer.html
 func (n NumPyModule) Outer(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyOuter, a, b, args))
 }
 
-// Outer is jax.numpy.linalg.outer(x1, x2, /).
+// Outer returns the products of each element of one flattened array with each of the
+// other.
+//
+//	jax.numpy.linalg.outer(x1, x2, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.outer.html
 func (n NumPyLinalgModule) Outer(x1, x2 any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgOuter, x1, x2, nil))
 }
 
-// Tensordot is jax.numpy.tensordot(a, b, axes=2, *, precision=None,
-// preferred_element_type=None, out_sharding=None).
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	jax.numpy.tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None,
+//	out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.TensorDot bool give an error.
+//
+// Unlike ivy.TensorDot: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tensordot.html
 func (n NumPyModule) Tensordot(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyTensordot, a, b, args))
 }
 
-// Tensordot is jax.numpy.linalg.tensordot(x1, x2, /, *, axes=2, precision=None,
-// preferred_element_type=None, out_sharding=None).
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	jax.numpy.linalg.tensordot(x1, x2, /, *, axes=2, precision=None,
+//	preferred_element_type=None, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.TensorDot bool give an error.
+//
+// Unlike ivy.TensorDot: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.tensordot.html
 func (n NumPyLinalgModule) Tensordot(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgTensordot, x1, x2, args))
 }
 
-// Einsum is jax.numpy.einsum(subscripts, /, *operands, out=None, optimize='auto',
-// precision=None, preferred_element_type=None, out_sharding=None).
+// Einsum returns the sum of products that subscripts describe.
+//
+//	jax.numpy.einsum(subscripts, /, *operands, out=None, optimize='auto', precision=None,
+//	preferred_element_type=None, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.einsum.html
 func (n NumPyModule) Einsum(subscripts any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEinsum, subscripts, args))
 }
 
-// Kron is jax.numpy.kron(a, b).
+// Kron returns the Kronecker product: the second array times each element of the first.
+//
+//	jax.numpy.kron(a, b)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.kron.html
 func (n NumPyModule) Kron(a, b any) *Array { return (*Array)(n.Call2(fNumPyKron, a, b, nil)) }
 
-// Cross is jax.numpy.cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None).
+// Cross returns the cross products of vectors of three elements along an axis.
+//
+//	jax.numpy.cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cross.html
 func (n NumPyModule) Cross(a, b any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyCross, a, b, args))
 }
 
-// Cross is jax.numpy.linalg.cross(x1, x2, /, *, axis=-1).
+// Cross returns the cross products of vectors of three elements along an axis.
+//
+//	jax.numpy.linalg.cross(x1, x2, /, *, axis=-1)
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.cross.html
 func (n NumPyLinalgModule) Cross(x1, x2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgCross, x1, x2, args))
 }
 
-// Trace is jax.numpy.trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None).
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	jax.numpy.trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.trace.html
 func (n NumPyModule) Trace(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyTrace, a, args)) }
 
-// Trace is jax.numpy.trace of the array.
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	jax.Array.trace(offset=0, axis1=0, axis2=1, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.trace.html
 func (a *Array) Trace(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyTrace, a, args)) }
 
-// Trace is jax.numpy.linalg.trace(x, /, *, offset=0, dtype=None).
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	jax.numpy.linalg.trace(x, /, *, offset=0, dtype=None)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.trace.html
 func (n NumPyLinalgModule) Trace(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgTrace, x, args))
 }
 
-// Diagonal is jax.numpy.linalg.diagonal(x, /, *, offset=0).
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	jax.numpy.linalg.diagonal(x, /, *, offset=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.diagonal.html
 func (n NumPyLinalgModule) Diagonal(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgDiagonal, x, args))
 }
 
-// MatrixTranspose is jax.numpy.linalg.matrix_transpose(x, /).
+// MatrixTranspose returns the matrices in the last two axes transposed.
+//
+//	jax.numpy.linalg.matrix_transpose(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.MatrixTranspose are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.matrix_transpose.html
 func (n NumPyLinalgModule) MatrixTranspose(x any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgMatrixTranspose, x, nil))
 }
 
-// Norm is jax.numpy.linalg.norm(x, ord=None, axis=None, keepdims=False).
+// Norm returns a norm of the vectors or of the matrices in one or two axes; with axis
+// None, of the array.
+//
+//	jax.numpy.linalg.norm(x, ord=None, axis=None, keepdims=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.norm.html
 func (n NumPyLinalgModule) Norm(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgNorm, x, args))
 }
 
-// VectorNorm is jax.numpy.linalg.vector_norm(x, /, *, axis=None, keepdims=False, ord=2).
+// VectorNorm returns a norm of the vectors along the axes; with axis None, of the
+// flattened array.
+//
+//	jax.numpy.linalg.vector_norm(x, /, *, axis=None, keepdims=False, ord=2)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.vector_norm.html
 func (n NumPyLinalgModule) VectorNorm(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgVectorNorm, x, args))
 }
 
-// MatrixNorm is jax.numpy.linalg.matrix_norm(x, /, *, keepdims=False, ord='fro').
+// MatrixNorm returns a norm of the matrices in the last two axes.
+//
+//	jax.numpy.linalg.matrix_norm(x, /, *, keepdims=False, ord='fro')
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.matrix_norm.html
 func (n NumPyLinalgModule) MatrixNorm(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgMatrixNorm, x, args))
 }
 
-// MatrixPower is jax.numpy.linalg.matrix_power(a, n).
+// MatrixPower returns square matrices to an integer power; a negative one inverts them.
+//
+//	jax.numpy.linalg.matrix_power(a, n)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.matrix_power.html
 func (n NumPyLinalgModule) MatrixPower(a, n_ any) *Array {
 	return (*Array)(n.Call2(fNumPyLinalgMatrixPower, a, n_, nil))
 }
 
-// MultiDot is jax.numpy.linalg.multi_dot(arrays, *, precision=None).
+// MultiDot returns the matrix product of several matrices, in the order that costs least.
+//
+//	jax.numpy.linalg.multi_dot(arrays, *, precision=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.multi_dot.html
 func (n NumPyLinalgModule) MultiDot(arrays any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLinalgMultiDot, arrays, args))
 }
 
-// Det is jax.numpy.linalg.det(a).
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	jax.numpy.linalg.det(a)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.det.html
 func (n NumPyLinalgModule) Det(a any) *Array { return (*Array)(n.Call1(fNumPyLinalgDet, a, nil)) }
 
-// Dot is jax.lax.dot(lhs, rhs, *, dimension_numbers=None, precision=None,
-// preferred_element_type=None, out_sharding=None).
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product.
+//
+//	jax.lax.dot(lhs, rhs, *, dimension_numbers=None, precision=None,
+//	preferred_element_type=None, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands must have one dtype; a Python scalar takes the dtype of
+// the other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.dot.html
 func (n LaxModule) Dot(lhs, rhs any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxDot, lhs, rhs, args))
 }
 
-// DotGeneral is jax.lax.dot_general(lhs, rhs, dimension_numbers, precision=None,
-// preferred_element_type=None, *, out_sharding=None).
+// DotGeneral returns the sums of products over contracted dimensions, for each element of
+// the batch dimensions.
+//
+//	jax.lax.dot_general(lhs, rhs, dimension_numbers, precision=None,
+//	preferred_element_type=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.dot_general.html
 func (n LaxModule) DotGeneral(lhs, rhs, dimensionNumbers any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxDotGeneral, append([]any{lhs, rhs, dimensionNumbers}, args...)))
 }
 
-// BatchMatmul is jax.lax.batch_matmul(lhs, rhs, precision=None).
+// BatchMatmul returns the products of the matrices in the last two axes; the axes before
+// them must be the same.
+//
+//	jax.lax.batch_matmul(lhs, rhs, precision=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.MatMul bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.batch_matmul.html
 func (n LaxModule) BatchMatmul(lhs, rhs any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxBatchMatmul, lhs, rhs, args))
 }
 
-// Reshape is jax.numpy.reshape(a, shape, order='C', *, copy=None, out_sharding=None).
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	jax.numpy.reshape(a, shape, order='C', *, copy=None, out_sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.reshape.html
 func (n NumPyModule) Reshape(a, shape any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyReshape, a, shape, args))
 }
 
-// Reshape is the method reshape(self, *args, order='C', out_sharding=None).
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	jax.Array.reshape(*args, order='C', out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.reshape.html
 func (a *Array) Reshape(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodReshape, a, args)) }
 
-// Ravel is jax.numpy.ravel(a, order='C', *, out_sharding=None).
+// Ravel returns the array with one axis.
+//
+//	jax.numpy.ravel(a, order='C', *, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ravel.html
 func (n NumPyModule) Ravel(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyRavel, a, args)) }
 
-// Ravel is jax.numpy.ravel of the array.
+// Ravel returns the array with one axis.
+//
+//	jax.Array.ravel(order='C', *, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ravel.html
 func (a *Array) Ravel(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyRavel, a, args)) }
 
-// Flatten is the method flatten(self, order='C', *, out_sharding=None).
+// Flatten returns a copy of the array with one axis.
+//
+//	jax.Array.flatten(order='C', *, out_sharding=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.flatten.html
 func (a *Array) Flatten(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodFlatten, a, args)) }
 
-// Transpose is jax.numpy.transpose(a, axes=None).
+// Transpose returns the array with its axes in another order, in reverse order unless one
+// is given.
+//
+//	jax.numpy.transpose(a, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.transpose.html
 func (n NumPyModule) Transpose(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyTranspose, a, args))
 }
 
-// Transpose is the method transpose(self, *args).
+// Transpose returns the array with its axes in another order, in reverse order unless one
+// is given.
+//
+//	jax.Array.transpose(*args)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.transpose.html
 func (a *Array) Transpose(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodTranspose, a, args)) }
 
-// PermuteDims is jax.numpy.permute_dims(a, /, axes).
+// PermuteDims returns the array with its axes in another order.
+//
+//	jax.numpy.permute_dims(a, /, axes)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.permute_dims.html
 func (n NumPyModule) PermuteDims(a, axes any) *Array {
 	return (*Array)(n.Call2(fNumPyPermuteDims, a, axes, nil))
 }
 
-// MatrixTranspose is jax.numpy.matrix_transpose(x, /).
+// MatrixTranspose returns the matrices in the last two axes transposed.
+//
+//	jax.numpy.matrix_transpose(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.MatrixTranspose are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.matrix_transpose.html
 func (n NumPyModule) MatrixTranspose(x any) *Array {
 	return (*Array)(n.Call1(fNumPyMatrixTranspose, x, nil))
 }
 
-// Swapaxes is jax.numpy.swapaxes(a, axis1, axis2).
+// Swapaxes returns the array with two axes exchanged.
+//
+//	jax.numpy.swapaxes(a, axis1, axis2)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.swapaxes.html
 func (n NumPyModule) Swapaxes(a, axis1, axis2 any) *Array {
 	return (*Array)(n.CallN(fNumPySwapaxes, []any{a, axis1, axis2}))
 }
 
-// Swapaxes is jax.numpy.swapaxes of the array.
+// Swapaxes returns the array with two axes exchanged.
+//
+//	jax.Array.swapaxes(axis1, axis2)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.swapaxes.html
 func (a *Array) Swapaxes(axis1, axis2 any) *Array {
 	return (*Array)(a.NS.CallN(fNumPySwapaxes, []any{a, axis1, axis2}))
 }
 
-// Moveaxis is jax.numpy.moveaxis(a, source, destination).
+// Moveaxis returns the array with axes moved to other positions; the others keep their
+// order.
+//
+//	jax.numpy.moveaxis(a, source, destination)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.moveaxis.html
 func (n NumPyModule) Moveaxis(a, source, destination any) *Array {
 	return (*Array)(n.CallN(fNumPyMoveaxis, []any{a, source, destination}))
 }
 
-// Rollaxis is jax.numpy.rollaxis(a, axis, start=0).
+// Rollaxis returns the array with one axis moved before another.
+//
+//	jax.numpy.rollaxis(a, axis, start=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.rollaxis.html
 func (n NumPyModule) Rollaxis(a, axis any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyRollaxis, a, axis, args))
 }
 
-// ExpandDims is jax.numpy.expand_dims(a, axis).
+// ExpandDims returns the array with axes of length 1 inserted.
+//
+//	jax.numpy.expand_dims(a, axis)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.expand_dims.html
 func (n NumPyModule) ExpandDims(a, axis any) *Array {
 	return (*Array)(n.Call2(fNumPyExpandDims, a, axis, nil))
 }
 
-// Squeeze is jax.numpy.squeeze(a, axis=None).
+// Squeeze returns the array without axes of length 1: those that are named, or all.
+//
+//	jax.numpy.squeeze(a, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.squeeze.html
 func (n NumPyModule) Squeeze(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPySqueeze, a, args))
 }
 
-// Squeeze is jax.numpy.squeeze of the array.
+// Squeeze returns the array without axes of length 1: those that are named, or all.
+//
+//	jax.Array.squeeze(axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.squeeze.html
 func (a *Array) Squeeze(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPySqueeze, a, args)) }
 
-// BroadcastTo is jax.numpy.broadcast_to(array, shape, *, out_sharding=None).
+// BroadcastTo returns the array broadcast to a shape.
+//
+//	jax.numpy.broadcast_to(array, shape, *, out_sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.broadcast_to.html
 func (n NumPyModule) BroadcastTo(array, shape any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyBroadcastTo, array, shape, args))
 }
 
-// BroadcastArrays is jax.numpy.broadcast_arrays(*args).
+// BroadcastArrays returns the arrays broadcast to the shape that they have in common.
+//
+//	jax.numpy.broadcast_arrays(*args)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.broadcast_arrays.html
 func (n NumPyModule) BroadcastArrays(args ...any) []*Array {
 	return publish(n.CallList(fNumPyBroadcastArrays, args))
 }
 
-// BroadcastShapes is jax.numpy.broadcast_shapes(*shapes).
+// BroadcastShapes returns the shape to which arrays of these shapes broadcast.
+//
+//	jax.numpy.broadcast_shapes(*shapes)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.broadcast_shapes.html
 func (n NumPyModule) BroadcastShapes(args ...any) any {
 	return n.CallValue(fNumPyBroadcastShapes, args)
 }
 
-// Concatenate is jax.numpy.concatenate(arrays, axis=0, dtype=None).
+// Concatenate returns the arrays joined along an axis.
+//
+//	jax.numpy.concatenate(arrays, axis=0, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.concatenate.html
 func (n NumPyModule) Concatenate(arrays any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyConcatenate, arrays, args))
 }
 
-// Concat is jax.numpy.concat(arrays, /, *, axis=0).
+// Concat returns the arrays joined along an axis.
+//
+//	jax.numpy.concat(arrays, /, *, axis=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.concat.html
 func (n NumPyModule) Concat(arrays any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyConcat, arrays, args))
 }
 
-// Stack is jax.numpy.stack(arrays, axis=0, out=None, dtype=None).
+// Stack returns the arrays, which have one shape, joined along a new axis.
+//
+//	jax.numpy.stack(arrays, axis=0, out=None, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Stack are the same.
+//
+// Unlike ivy.Stack: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.stack.html
 func (n NumPyModule) Stack(arrays any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyStack, arrays, args))
 }
 
-// Unstack is jax.numpy.unstack(x, /, *, axis=0).
+// Unstack returns the slices of an array along an axis.
+//
+//	jax.numpy.unstack(x, /, *, axis=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Unstack are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unstack.html
 func (n NumPyModule) Unstack(x any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyUnstack, append([]any{x}, args...)))
 }
 
-// Vstack is jax.numpy.vstack(tup, dtype=None).
+// Vstack returns the arrays joined along the first axis; vectors count as rows.
+//
+//	jax.numpy.vstack(tup, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.vstack.html
 func (n NumPyModule) Vstack(tup any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyVstack, tup, args))
 }
 
-// Hstack is jax.numpy.hstack(tup, dtype=None).
+// Hstack returns the arrays joined along the second axis, vectors along the first.
+//
+//	jax.numpy.hstack(tup, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.hstack.html
 func (n NumPyModule) Hstack(tup any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyHstack, tup, args))
 }
 
-// Dstack is jax.numpy.dstack(tup, dtype=None).
+// Dstack returns the arrays joined along the third axis.
+//
+//	jax.numpy.dstack(tup, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.dstack.html
 func (n NumPyModule) Dstack(tup any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyDstack, tup, args))
 }
 
-// ColumnStack is jax.numpy.column_stack(tup).
+// ColumnStack returns one- and two-dimensional arrays put together as the columns of a
+// matrix.
+//
+//	jax.numpy.column_stack(tup)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.column_stack.html
 func (n NumPyModule) ColumnStack(tup any) *Array {
 	return (*Array)(n.Call1(fNumPyColumnStack, tup, nil))
 }
 
-// Append is jax.numpy.append(arr, values, axis=None).
+// Append returns an array with values put after it along an axis; with axis None both are
+// flattened first.
+//
+//	jax.numpy.append(arr, values, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.append.html
 func (n NumPyModule) Append(arr, values any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyAppend, arr, values, args))
 }
 
-// Atleast1d is jax.numpy.atleast_1d(*arys).
+// Atleast1d returns the arrays, with one axis those that have none.
+//
+//	jax.numpy.atleast_1d(*arys)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.atleast_1d.html
 func (n NumPyModule) Atleast1d(args ...any) any { return n.CallValue(fNumPyAtleast1d, args) }
 
-// Atleast2d is jax.numpy.atleast_2d(*arys).
+// Atleast2d returns the arrays with axes of length 1 put before theirs, so that they have
+// two at least.
+//
+//	jax.numpy.atleast_2d(*arys)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.atleast_2d.html
 func (n NumPyModule) Atleast2d(args ...any) any { return n.CallValue(fNumPyAtleast2d, args) }
 
-// Atleast3d is jax.numpy.atleast_3d(*arys).
+// Atleast3d returns the arrays with axes of length 1 added, so that they have three at
+// least.
+//
+//	jax.numpy.atleast_3d(*arys)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.atleast_3d.html
 func (n NumPyModule) Atleast3d(args ...any) any { return n.CallValue(fNumPyAtleast3d, args) }
 
-// Split is jax.numpy.split(ary, indices_or_sections, axis=0).
+// Split returns the parts into which an array is split along an axis: so many of one
+// length, or between given indices.
+//
+//	jax.numpy.split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.split.html
 func (n NumPyModule) Split(ary, indicesOrSections any, args ...any) []*Array {
 	return publish(n.CallList(fNumPySplit, append([]any{ary, indicesOrSections}, args...)))
 }
 
-// ArraySplit is jax.numpy.array_split(ary, indices_or_sections, axis=0).
+// ArraySplit returns the parts into which an array is split along an axis, of nearly
+// equal lengths where they cannot be equal.
+//
+//	jax.numpy.array_split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.array_split.html
 func (n NumPyModule) ArraySplit(ary, indicesOrSections any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyArraySplit, append([]any{ary, indicesOrSections}, args...)))
 }
 
-// Vsplit is jax.numpy.vsplit(ary, indices_or_sections).
+// Vsplit returns the parts into which an array is split along its first axis.
+//
+//	jax.numpy.vsplit(ary, indices_or_sections)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.vsplit.html
 func (n NumPyModule) Vsplit(ary, indicesOrSections any) []*Array {
 	return publish(n.CallList(fNumPyVsplit, []any{ary, indicesOrSections}))
 }
 
-// Hsplit is jax.numpy.hsplit(ary, indices_or_sections).
+// Hsplit returns the parts into which an array is split along its second axis, a vector
+// along its one.
+//
+//	jax.numpy.hsplit(ary, indices_or_sections)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.hsplit.html
 func (n NumPyModule) Hsplit(ary, indicesOrSections any) []*Array {
 	return publish(n.CallList(fNumPyHsplit, []any{ary, indicesOrSections}))
 }
 
-// Dsplit is jax.numpy.dsplit(ary, indices_or_sections).
+// Dsplit returns the parts into which an array is split along its third axis.
+//
+//	jax.numpy.dsplit(ary, indices_or_sections)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.dsplit.html
 func (n NumPyModule) Dsplit(ary, indicesOrSections any) []*Array {
 	return publish(n.CallList(fNumPyDsplit, []any{ary, indicesOrSections}))
 }
 
-// Flip is jax.numpy.flip(m, axis=None).
+// Flip returns the array with the order of its elements reversed along the axes; with
+// axis None along all.
+//
+//	jax.numpy.flip(m, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.flip.html
 func (n NumPyModule) Flip(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyFlip, m, args)) }
 
-// Fliplr is jax.numpy.fliplr(m).
+// Fliplr returns the array with its columns in reverse order.
+//
+//	jax.numpy.fliplr(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fliplr.html
 func (n NumPyModule) Fliplr(m any) *Array { return (*Array)(n.Call1(fNumPyFliplr, m, nil)) }
 
-// Flipud is jax.numpy.flipud(m).
+// Flipud returns the array with its rows in reverse order.
+//
+//	jax.numpy.flipud(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.flipud.html
 func (n NumPyModule) Flipud(m any) *Array { return (*Array)(n.Call1(fNumPyFlipud, m, nil)) }
 
-// Roll is jax.numpy.roll(a, shift, axis=None).
+// Roll returns the array with its elements moved along axes; those that leave one end
+// come in at the other.
+//
+//	jax.numpy.roll(a, shift, axis=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.roll.html
 func (n NumPyModule) Roll(a, shift any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyRoll, a, shift, args))
 }
 
-// Rot90 is jax.numpy.rot90(m, k=1, axes=None). The axes are 0 and 1 unless given.
+// Rot90 returns the array turned by 90 degrees, k times, in the plane of two axes. The
+// axes are 0 and 1 unless given.
+//
+//	jax.numpy.rot90(m, k=1, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.rot90.html
 func (n NumPyModule) Rot90(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyRot90, m, args)) }
 
-// Tile is jax.numpy.tile(A, reps).
+// Tile returns the array repeated along its axes.
+//
+//	jax.numpy.tile(A, reps)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.tile.html
 func (n NumPyModule) Tile(a, reps any) *Array { return (*Array)(n.Call2(fNumPyTile, a, reps, nil)) }
 
-// Repeat is jax.numpy.repeat(a, repeats, axis=None, *, total_repeat_length=None,
-// out_sharding=None).
+// Repeat returns the array with each slice along an axis repeated; with axis None the
+// elements of the flattened array.
+//
+//	jax.numpy.repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Repeat are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.repeat.html
 func (n NumPyModule) Repeat(a, repeats any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyRepeat, a, repeats, args))
 }
 
-// Repeat is the method repeat(self, repeats, axis=None, *, total_repeat_length=None,
-// out_sharding=None).
+// Repeat returns the array with each slice along an axis repeated; with axis None the
+// elements of the flattened array.
+//
+//	jax.Array.repeat(repeats, axis=None, *, total_repeat_length=None, out_sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Repeat are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.repeat.html
 func (a *Array) Repeat(repeats any, args ...any) *Array {
 	return (*Array)(a.NS.Call2(fMethodRepeat, a, repeats, args))
 }
 
-// Resize is jax.numpy.resize(a, new_shape).
+// Resize returns an array of another shape, filled with the elements again and again.
+//
+//	jax.numpy.resize(a, new_shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.resize.html
 func (n NumPyModule) Resize(a, newShape any) *Array {
 	return (*Array)(n.Call2(fNumPyResize, a, newShape, nil))
 }
 
-// Pad is jax.numpy.pad(array, pad_width, mode='constant', **kwargs).
+// Pad returns the array with elements put before and after it along the axes.
+//
+//	jax.numpy.pad(array, pad_width, mode='constant', **kwargs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.pad.html
 func (n NumPyModule) Pad(array, padWidth any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyPad, array, padWidth, args))
 }
 
-// TrimZeros is jax.numpy.trim_zeros(filt, trim='fb', axis=None).
+// TrimZeros returns an array without the zeros at its ends.
+//
+//	jax.numpy.trim_zeros(filt, trim='fb', axis=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.trim_zeros.html
 func (n NumPyModule) TrimZeros(filt any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyTrimZeros, filt, args))
 }
 
-// Delete is jax.numpy.delete(arr, obj, axis=None, *, assume_unique_indices=False).
+// Delete returns the array without the slices at some indices of an axis; with axis None,
+// of the flattened array.
+//
+//	jax.numpy.delete(arr, obj, axis=None, *, assume_unique_indices=False)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.delete.html
 func (n NumPyModule) Delete(arr, obj any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDelete, arr, obj, args))
 }
 
-// Reshape is jax.lax.reshape(operand, new_sizes, dimensions=None, *, out_sharding=None).
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	jax.lax.reshape(operand, new_sizes, dimensions=None, *, out_sharding=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reshape.html
 func (n LaxModule) Reshape(operand, newSizes any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxReshape, operand, newSizes, args))
 }
 
-// Transpose is jax.lax.transpose(operand, permutation).
+// Transpose returns the array with its axes in another order.
+//
+//	jax.lax.transpose(operand, permutation)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.transpose.html
 func (n LaxModule) Transpose(operand, permutation any) *Array {
 	return (*Array)(n.Call2(fLaxTranspose, operand, permutation, nil))
 }
 
-// Concatenate is jax.lax.concatenate(operands, dimension).
+// Concatenate returns the arrays joined along an axis.
+//
+//	jax.lax.concatenate(operands, dimension)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.Concat floats and complex numbers and bool give their own dtype.
+//
+// Unlike ivy.Concat: operands must have one dtype; a Python scalar takes the dtype of the
+// other.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.concatenate.html
 func (n LaxModule) Concatenate(operands, dimension any) *Array {
 	return (*Array)(n.Call2(fLaxConcatenate, operands, dimension, nil))
 }
 
-// Rev is jax.lax.rev(operand, dimensions).
+// Rev returns the array with the order of its elements reversed along dimensions.
+//
+//	jax.lax.rev(operand, dimensions)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.rev.html
 func (n LaxModule) Rev(operand, dimensions any) *Array {
 	return (*Array)(n.Call2(fLaxRev, operand, dimensions, nil))
 }
 
-// Squeeze is jax.lax.squeeze(array, dimensions).
+// Squeeze returns the array without axes of length 1: those that are named, or all.
+//
+//	jax.lax.squeeze(array, dimensions)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.squeeze.html
 func (n LaxModule) Squeeze(array, dimensions any) *Array {
 	return (*Array)(n.Call2(fLaxSqueeze, array, dimensions, nil))
 }
 
-// ExpandDims is jax.lax.expand_dims(array, dimensions).
+// ExpandDims returns the array with axes of length 1 inserted.
+//
+//	jax.lax.expand_dims(array, dimensions)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.expand_dims.html
 func (n LaxModule) ExpandDims(array, dimensions any) *Array {
 	return (*Array)(n.Call2(fLaxExpandDims, array, dimensions, nil))
 }
 
-// Broadcast is jax.lax.broadcast(operand, sizes, *, out_sharding=None).
+// Broadcast returns the array with axes of the given lengths put before its own, along
+// which it repeats.
+//
+//	jax.lax.broadcast(operand, sizes, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.broadcast.html
 func (n LaxModule) Broadcast(operand, sizes any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxBroadcast, operand, sizes, args))
 }
 
-// BroadcastInDim is jax.lax.broadcast_in_dim(operand, shape, broadcast_dimensions, *,
-// out_sharding=None).
+// BroadcastInDim returns the array broadcast to a shape, whose axes broadcast_dimensions
+// are the array's.
+//
+//	jax.lax.broadcast_in_dim(operand, shape, broadcast_dimensions, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.broadcast_in_dim.html
 func (n LaxModule) BroadcastInDim(operand, shape, broadcastDimensions any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxBroadcastInDim, append([]any{operand, shape, broadcastDimensions}, args...)))
 }
 
-// Select is jax.lax.select(pred, on_true, on_false).
+// Select returns the elements of on_true where pred is true, else those of on_false.
+//
+//	jax.lax.select(pred, on_true, on_false)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.select.html
 func (n LaxModule) Select(pred, onTrue, onFalse any) *Array {
 	return (*Array)(n.CallN(fLaxSelect, []any{pred, onTrue, onFalse}))
 }
 
-// Pad is jax.lax.pad(operand, padding_value, padding_config).
+// Pad returns the array with a value put before, after and between its elements along the
+// axes; negative widths cut.
+//
+//	jax.lax.pad(operand, padding_value, padding_config)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.pad.html
 func (n LaxModule) Pad(operand, paddingValue, paddingConfig any) *Array {
 	return (*Array)(n.CallN(fLaxPad, []any{operand, paddingValue, paddingConfig}))
 }
 
-// StopGradient is jax.lax.stop_gradient(x).
+// StopGradient returns the array itself: there are no gradients here.
+//
+//	jax.lax.stop_gradient(x)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.stop_gradient.html
 func (n LaxModule) StopGradient(x any) *Array { return (*Array)(n.Call1(fLaxStopGradient, x, nil)) }
 
-// Collapse is jax.lax.collapse(operand, start_dimension, stop_dimension=None).
+// Collapse returns the array with some neighbouring axes made one.
+//
+//	jax.lax.collapse(operand, start_dimension, stop_dimension=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.collapse.html
 func (n LaxModule) Collapse(operand, startDimension any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxCollapse, operand, startDimension, args))
 }
 
-// Identity is jax.nn.identity(x).
+// Identity returns the array itself.
+//
+//	jax.nn.identity(x)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.identity.html
 func (n NNModule) Identity(x any) *Array { return (*Array)(n.Call1(fNNIdentity, x, nil)) }
 
-// Relu is jax.nn.relu(x).
+// Relu returns the elements, and 0 for those that are negative.
+//
+//	jax.nn.relu(x)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.Relu bool give their own
+// dtype, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.relu.html
 func (n NNModule) Relu(x any) *Array { return (*Array)(n.Call1(fNNRelu, x, nil)) }
 
-// Relu6 is jax.nn.relu6(x).
+// Relu6 returns the elements limited to the range from 0 to 6.
+//
+//	jax.nn.relu6(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.relu6.html
 func (n NNModule) Relu6(x any) *Array { return (*Array)(n.Call1(fNNRelu6, x, nil)) }
 
-// Sigmoid is jax.nn.sigmoid(x).
+// Sigmoid returns 1/(1 + exp(−x)) of the elements.
+//
+//	jax.nn.sigmoid(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.sigmoid.html
 func (n NNModule) Sigmoid(x any) *Array { return (*Array)(n.Call1(fNNSigmoid, x, nil)) }
 
-// Silu is jax.nn.silu(x).
+// Silu returns x·sigmoid(x) of the elements.
+//
+//	jax.nn.silu(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Silu bool and integers give float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.silu.html
 func (n NNModule) Silu(x any) *Array { return (*Array)(n.Call1(fNNSilu, x, nil)) }
 
-// Swish is jax.nn.swish(x).
+// Swish returns x·sigmoid(x) of the elements.
+//
+//	jax.nn.swish(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Silu bool and integers give float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.swish.html
 func (n NNModule) Swish(x any) *Array { return (*Array)(n.Call1(fNNSwish, x, nil)) }
 
-// Softplus is jax.nn.softplus(x).
+// Softplus returns log(1 + exp(x)) of the elements, without overflow.
+//
+//	jax.nn.softplus(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Softplus complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.softplus.html
 func (n NNModule) Softplus(x any) *Array { return (*Array)(n.Call1(fNNSoftplus, x, nil)) }
 
-// LogSigmoid is jax.nn.log_sigmoid(x).
+// LogSigmoid returns the logarithms of the sigmoids of the elements, without overflow.
+//
+//	jax.nn.log_sigmoid(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.log_sigmoid.html
 func (n NNModule) LogSigmoid(x any) *Array { return (*Array)(n.Call1(fNNLogSigmoid, x, nil)) }
 
-// SoftSign is jax.nn.soft_sign(x).
+// SoftSign returns x/(1 + |x|) of the elements.
+//
+//	jax.nn.soft_sign(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.soft_sign.html
 func (n NNModule) SoftSign(x any) *Array { return (*Array)(n.Call1(fNNSoftSign, x, nil)) }
 
-// Squareplus is jax.nn.squareplus(x, b=4).
+// Squareplus returns (x + √(x² + b))/2 of the elements.
+//
+//	jax.nn.squareplus(x, b=4)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.squareplus.html
 func (n NNModule) Squareplus(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNNSquareplus, x, args))
 }
 
-// SparsePlus is jax.nn.sparse_plus(x).
+// SparsePlus returns 0 of elements up to −1, the elements from 1 on, and (x + 1)²/4
+// between.
+//
+//	jax.nn.sparse_plus(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.sparse_plus.html
 func (n NNModule) SparsePlus(x any) *Array { return (*Array)(n.Call1(fNNSparsePlus, x, nil)) }
 
-// SparseSigmoid is jax.nn.sparse_sigmoid(x).
+// SparseSigmoid returns 0 of elements up to −1, 1 from 1 on, and (x + 1)/2 between.
+//
+//	jax.nn.sparse_sigmoid(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.sparse_sigmoid.html
 func (n NNModule) SparseSigmoid(x any) *Array { return (*Array)(n.Call1(fNNSparseSigmoid, x, nil)) }
 
-// Tanh is jax.nn.tanh(x, /).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	jax.nn.tanh(x, /)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tanh are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.tanh.html
 func (n NNModule) Tanh(x any) *Array { return (*Array)(n.Call1(fNNTanh, x, nil)) }
 
-// Mish is jax.nn.mish(x).
+// Mish returns x·tanh(softplus(x)) of the elements.
+//
+//	jax.nn.mish(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.mish.html
 func (n NNModule) Mish(x any) *Array { return (*Array)(n.Call1(fNNMish, x, nil)) }
 
-// Elu is jax.nn.elu(x, alpha=1.0).
+// Elu returns the elements, and exp(x) − 1, times alpha where there is one, of those
+// that are negative.
+//
+//	jax.nn.elu(x, alpha=1.0)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.elu.html
 func (n NNModule) Elu(x any, args ...any) *Array { return (*Array)(n.Call1(fNNElu, x, args)) }
 
-// Selu is jax.nn.selu(x).
+// Selu returns 1.0507·x of the elements, and 1.7581·(exp(x) − 1) of those that are
+// negative.
+//
+//	jax.nn.selu(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.selu.html
 func (n NNModule) Selu(x any) *Array { return (*Array)(n.Call1(fNNSelu, x, nil)) }
 
-// Celu is jax.nn.celu(x, alpha=1.0).
+// Celu returns max(0, x) + min(0, alpha·(exp(x/alpha) − 1)) of the elements.
+//
+//	jax.nn.celu(x, alpha=1.0)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.celu.html
 func (n NNModule) Celu(x any, args ...any) *Array { return (*Array)(n.Call1(fNNCelu, x, args)) }
 
-// LeakyRelu is jax.nn.leaky_relu(x, negative_slope=0.01).
+// LeakyRelu returns the elements, and those that are negative times a slope.
+//
+//	jax.nn.leaky_relu(x, negative_slope=0.01)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.leaky_relu.html
 func (n NNModule) LeakyRelu(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNNLeakyRelu, x, args))
 }
 
-// HardTanh is jax.nn.hard_tanh(x).
+// HardTanh returns the elements limited to the range from −1 to 1.
+//
+//	jax.nn.hard_tanh(x)
+//
+// Dtypes: numbers give their own dtype, bool int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.hard_tanh.html
 func (n NNModule) HardTanh(x any) *Array { return (*Array)(n.Call1(fNNHardTanh, x, nil)) }
 
-// HardSigmoid is jax.nn.hard_sigmoid(x).
+// HardSigmoid returns relu6(x + 3)/6 of the elements.
+//
+//	jax.nn.hard_sigmoid(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.hard_sigmoid.html
 func (n NNModule) HardSigmoid(x any) *Array { return (*Array)(n.Call1(fNNHardSigmoid, x, nil)) }
 
-// HardSilu is jax.nn.hard_silu(x).
+// HardSilu returns x·relu6(x + 3)/6 of the elements.
+//
+//	jax.nn.hard_silu(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.hard_silu.html
 func (n NNModule) HardSilu(x any) *Array { return (*Array)(n.Call1(fNNHardSilu, x, nil)) }
 
-// HardSwish is jax.nn.hard_swish(x).
+// HardSwish returns x·relu6(x + 3)/6 of the elements.
+//
+//	jax.nn.hard_swish(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.hard_swish.html
 func (n NNModule) HardSwish(x any) *Array { return (*Array)(n.Call1(fNNHardSwish, x, nil)) }
 
-// Gelu is jax.nn.gelu(x, approximate=True).
+// Gelu returns x·Φ(x) of the elements, where Φ is the normal distribution; approximate
+// takes a form with tanh.
+//
+//	jax.nn.gelu(x, approximate=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Gelu complex64 give an error.
+//
+// Unlike ivy.Gelu: approximate is True by default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.gelu.html
 func (n NNModule) Gelu(x any, args ...any) *Array { return (*Array)(n.Call1(fNNGelu, x, args)) }
 
-// Glu is jax.nn.glu(x, axis=-1).
+// Glu returns one half of the array along an axis times the sigmoid of the other half.
+//
+//	jax.nn.glu(x, axis=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.glu.html
 func (n NNModule) Glu(x any, args ...any) *Array { return (*Array)(n.Call1(fNNGlu, x, args)) }
 
-// Softmax is jax.nn.softmax(x, axis=-1, where=None).
+// Softmax returns the exponentials of the elements divided by their sum along an axis.
+//
+//	jax.nn.softmax(x, axis=-1, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.Softmax bool give float32, complex64 an error.
+//
+// Unlike ivy.Softmax: where= leaves elements out: they become 0.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.softmax.html
 func (n NNModule) Softmax(x any, args ...any) *Array { return (*Array)(n.Call1(fNNSoftmax, x, args)) }
 
-// LogSoftmax is jax.nn.log_softmax(x, axis=-1, where=None).
+// LogSoftmax returns the logarithms of the softmax along an axis, without overflow.
+//
+//	jax.nn.log_softmax(x, axis=-1, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.LogSoftmax bool give float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.log_softmax.html
 func (n NNModule) LogSoftmax(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNNLogSoftmax, x, args))
 }
 
-// Softmax is jax.scipy.special.softmax(x, /, *, axis=None).
+// Softmax returns the exponentials of the elements divided by their sum along an axis.
+//
+//	jax.scipy.special.softmax(x, /, *, axis=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.Softmax bool give float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.softmax.html
 func (n ScipySpecialModule) Softmax(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fScipySpecialSoftmax, x, args))
 }
 
-// LogSoftmax is jax.scipy.special.log_softmax(x, /, *, axis=None).
+// LogSoftmax returns the logarithms of the softmax along an axis, without overflow.
+//
+//	jax.scipy.special.log_softmax(x, /, *, axis=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.LogSoftmax bool give float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.log_softmax.html
 func (n ScipySpecialModule) LogSoftmax(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fScipySpecialLogSoftmax, x, args))
 }
 
-// Logsumexp is jax.nn.logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False,
-// where=None).
+// Logsumexp returns the logarithm of the sum of b·exp(a) along the axes, without
+// overflow.
+//
+//	jax.nn.logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.logsumexp.html
 func (n NNModule) Logsumexp(a any, args ...any) any {
 	return n.CallValue(fNNLogsumexp, append([]any{a}, args...))
 }
 
-// Logsumexp is jax.scipy.special.logsumexp(a, axis=None, b=None, keepdims=False,
-// return_sign=False, where=None).
+// Logsumexp returns the logarithm of the sum of b·exp(a) along the axes, without
+// overflow.
+//
+//	jax.scipy.special.logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False,
+//	where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.logsumexp.html
 func (n ScipySpecialModule) Logsumexp(a any, args ...any) any {
 	return n.CallValue(fScipySpecialLogsumexp, append([]any{a}, args...))
 }
 
-// Logmeanexp is jax.nn.logmeanexp(x, axis=None, where=None, keepdims=False).
+// Logmeanexp returns the logarithm of the mean of exp(x) along the axes, without
+// overflow.
+//
+//	jax.nn.logmeanexp(x, axis=None, where=None, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.logmeanexp.html
 func (n NNModule) Logmeanexp(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNNLogmeanexp, x, args))
 }
 
-// Standardize is jax.nn.standardize(x, axis=-1, mean=None, variance=None, epsilon=1e-05,
-// where=None, *, algorithm='fast').
+// Standardize returns the elements minus their mean along an axis, divided by their
+// standard deviation.
+//
+//	jax.nn.standardize(x, axis=-1, mean=None, variance=None, epsilon=1e-05, where=None, *,
+//	algorithm='fast')
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.standardize.html
 func (n NNModule) Standardize(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNNStandardize, x, args))
 }
 
-// OneHot is jax.nn.one_hot(x, num_classes, *, dtype=None, axis=-1).
+// OneHot returns a new axis along which one element is 1 for each index, that at the
+// index.
+//
+//	jax.nn.one_hot(x, num_classes, *, dtype=None, axis=-1)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Those of
+// ivy.OneHot are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.nn.one_hot.html
 func (n NNModule) OneHot(x, numClasses any, args ...any) *Array {
 	return (*Array)(n.Call2(fNNOneHot, x, numClasses, args))
 }
 
-// SetPrintoptions is jax.numpy.set_printoptions(precision=None, threshold=None,
-// edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None,
-// formatter=None, sign=None, floatmode=None, *, legacy=None). How arrays are printed from
-// now on.
+// SetPrintoptions sets the options by which arrays are written. How arrays are printed
+// from now on.
+//
+//	jax.numpy.set_printoptions(precision=None, threshold=None, edgeitems=None,
+//	linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
+//	floatmode=None, *, legacy=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.set_printoptions.html
 func (n NumPyModule) SetPrintoptions(args ...any) { n.Call(fNumPySetPrintoptions, args...) }
 
-// GetPrintoptions is jax.numpy.get_printoptions(). How arrays are printed, as a dict.
+// GetPrintoptions returns the options by which arrays are written. How arrays are
+// printed, as a dict.
+//
+//	jax.numpy.get_printoptions()
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.get_printoptions.html
 func (n NumPyModule) GetPrintoptions() any { return n.CallValue(fNumPyGetPrintoptions, []any{}) }
 
-// Printoptions is jax.numpy.printoptions(precision=None, threshold=None, edgeitems=None,
-// linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
-// floatmode=None, *, legacy=None). A scope in which arrays are printed with these
-// options.
+// Printoptions sets options by which arrays are written, and undoes that at the end of a
+// with block. A scope in which arrays are printed with these options.
+//
+//	jax.numpy.printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *,
+//	legacy=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.printoptions.html
 func (n NumPyModule) Printoptions(args ...any) any { return n.CallValue(fNumPyPrintoptions, args) }
 
-// Argmax is jax.numpy.argmax(a, axis=None, out=None, keepdims=None).
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None the index into the flattened array.
+//
+//	jax.numpy.argmax(a, axis=None, out=None, keepdims=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, bool, int8 and int16
+// int32, complex64 an error. Of ivy.ArgMax real numbers and bool give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.argmax.html
 func (n NumPyModule) Argmax(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArgmax, a, args))
 }
 
-// Argmax is jax.numpy.argmax of the array.
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None the index into the flattened array.
+//
+//	jax.Array.argmax(axis=None, out=None, keepdims=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, bool, int8 and int16
+// int32, complex64 an error. Of ivy.ArgMax real numbers and bool give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.argmax.html
 func (a *Array) Argmax(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyArgmax, a, args)) }
 
-// Argmin is jax.numpy.argmin(a, axis=None, out=None, keepdims=None).
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None the index into the flattened array.
+//
+//	jax.numpy.argmin(a, axis=None, out=None, keepdims=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, bool, int8 and int16
+// int32, complex64 an error. Of ivy.ArgMin real numbers and bool give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.argmin.html
 func (n NumPyModule) Argmin(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArgmin, a, args))
 }
 
-// Argmin is jax.numpy.argmin of the array.
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None the index into the flattened array.
+//
+//	jax.Array.argmin(axis=None, out=None, keepdims=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, bool, int8 and int16
+// int32, complex64 an error. Of ivy.ArgMin real numbers and bool give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.argmin.html
 func (a *Array) Argmin(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyArgmin, a, args)) }
 
-// Nanargmax is jax.numpy.nanargmax(a, axis=None, out=None, keepdims=None).
+// Nanargmax returns the index of the greatest element along an axis, leaving NaN out.
+//
+//	jax.numpy.nanargmax(a, axis=None, out=None, keepdims=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, bool, int8 and int16
+// int32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanargmax.html
 func (n NumPyModule) Nanargmax(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanargmax, a, args))
 }
 
-// Nanargmin is jax.numpy.nanargmin(a, axis=None, out=None, keepdims=None).
+// Nanargmin returns the index of the least element along an axis, leaving NaN out.
+//
+//	jax.numpy.nanargmin(a, axis=None, out=None, keepdims=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, bool, int8 and int16
+// int32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanargmin.html
 func (n NumPyModule) Nanargmin(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanargmin, a, args))
 }
 
-// Argmax is jax.lax.argmax(operand, axis, index_dtype).
+// Argmax returns the index of the greatest element along an axis, the first of several.
+//
+//	jax.lax.argmax(operand, axis, index_dtype)
+//
+// Unlike ivy.ArgMax: axis and the dtype of the index have no default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.argmax.html
 func (n LaxModule) Argmax(operand, axis, indexDtype any) *Array {
 	return (*Array)(n.CallN(fLaxArgmax, []any{operand, axis, indexDtype}))
 }
 
-// Argmin is jax.lax.argmin(operand, axis, index_dtype).
+// Argmin returns the index of the least element along an axis, the first of several.
+//
+//	jax.lax.argmin(operand, axis, index_dtype)
+//
+// Unlike ivy.ArgMin: axis and the dtype of the index have no default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.argmin.html
 func (n LaxModule) Argmin(operand, axis, indexDtype any) *Array {
 	return (*Array)(n.CallN(fLaxArgmin, []any{operand, axis, indexDtype}))
 }
 
-// Where is jax.numpy.where(condition, x=None, y=None, /, *, size=None, fill_value=None).
+// Where returns the elements of the second operand where the first is true, else those of
+// the third; of a condition alone, where it is true.
+//
+//	jax.numpy.where(condition, x=None, y=None, /, *, size=None, fill_value=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.Where floats and complex numbers, unsigned integers,
+// bool, int8 and int16 give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.where.html
 func (n NumPyModule) Where(condition any, args ...any) any {
 	return n.CallValue(fNumPyWhere, append([]any{condition}, args...))
 }
 
-// Select is jax.numpy.select(condlist, choicelist, default=0).
+// Select returns elements of several arrays: at each position that of the first whose
+// condition is true there.
+//
+//	jax.numpy.select(condlist, choicelist, default=0)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.select.html
 func (n NumPyModule) Select(condlist, choicelist any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySelect, condlist, choicelist, args))
 }
 
-// Nonzero is jax.numpy.nonzero(a, *, size=None, fill_value=None).
+// Nonzero returns the indices of the elements that are not zero, an array for each axis.
+//
+//	jax.numpy.nonzero(a, *, size=None, fill_value=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.Nonzero all dtypes give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nonzero.html
 func (n NumPyModule) Nonzero(a any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyNonzero, append([]any{a}, args...)))
 }
 
-// Nonzero is jax.numpy.nonzero of the array.
+// Nonzero returns the indices of the elements that are not zero, an array for each axis.
+//
+//	jax.Array.nonzero(*, size=None, fill_value=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.Nonzero all dtypes give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nonzero.html
 func (a *Array) Nonzero(args ...any) []*Array {
 	return publish(a.NS.CallList(fNumPyNonzero, append([]any{a}, args...)))
 }
 
-// Flatnonzero is jax.numpy.flatnonzero(a, *, size=None, fill_value=None).
+// Flatnonzero returns the indices of the elements of the flattened array that are not
+// zero.
+//
+//	jax.numpy.flatnonzero(a, *, size=None, fill_value=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.flatnonzero.html
 func (n NumPyModule) Flatnonzero(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyFlatnonzero, a, args))
 }
 
-// Argwhere is jax.numpy.argwhere(a, *, size=None, fill_value=None).
+// Argwhere returns the indices of the elements that are not zero, one row for each.
+//
+//	jax.numpy.argwhere(a, *, size=None, fill_value=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.argwhere.html
 func (n NumPyModule) Argwhere(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArgwhere, a, args))
 }
 
-// Searchsorted is jax.numpy.searchsorted(a, v, side='left', sorter=None, *,
-// method='scan').
+// Searchsorted returns the indices at which values would have to be inserted into a
+// sorted array.
+//
+//	jax.numpy.searchsorted(a, v, side='left', sorter=None, *, method='scan')
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.SearchSorted real numbers and bool give int64,
+// complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.searchsorted.html
 func (n NumPyModule) Searchsorted(a, v any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySearchsorted, a, v, args))
 }
 
-// Searchsorted is jax.numpy.searchsorted of the array.
+// Searchsorted returns the indices at which values would have to be inserted into a
+// sorted array.
+//
+//	jax.Array.searchsorted(v, side='left', sorter=None, *, method='scan')
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.SearchSorted real numbers and bool give int64,
+// complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.searchsorted.html
 func (a *Array) Searchsorted(v any, args ...any) *Array {
 	return (*Array)(a.NS.Call2(fNumPySearchsorted, a, v, args))
 }
 
-// Digitize is jax.numpy.digitize(x, bins, right=False, *, method=None).
+// Digitize returns the index of the bin in which each element lies; the bins' edges rise
+// or fall.
+//
+//	jax.numpy.digitize(x, bins, right=False, *, method=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.digitize.html
 func (n NumPyModule) Digitize(x, bins any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyDigitize, x, bins, args))
 }
 
-// Unique is jax.numpy.unique(ar, return_index=False, return_inverse=False,
-// return_counts=False, axis=None, *, equal_nan=True, size=None, fill_value=None,
-// sorted=True). With size the results are cut to that length, or filled up with
-// fill_value, or the least element.
+// Unique returns the values of the elements, sorted, without repetitions, and if asked
+// their first indices, the index of each element's value, and how often they occur. With
+// size the results are cut to that length, or filled up with fill_value, or the least
+// element.
+//
+//	jax.numpy.unique(ar, return_index=False, return_inverse=False, return_counts=False,
+//	axis=None, *, equal_nan=True, size=None, fill_value=None, sorted=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unique.html
 func (n NumPyModule) Unique(ar any, args ...any) any {
 	return n.CallValue(fNumPyUnique, append([]any{ar}, args...))
 }
 
-// UniqueValues is jax.numpy.unique_values(x, /, *, size=None, fill_value=None).
+// UniqueValues returns the values of the elements, sorted, without repetitions.
+//
+//	jax.numpy.unique_values(x, /, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueValues are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unique_values.html
 func (n NumPyModule) UniqueValues(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyUniqueValues, x, args))
 }
 
-// UniqueCounts is jax.numpy.unique_counts(x, /, *, size=None, fill_value=None).
+// UniqueCounts returns the values of the elements, sorted, without repetitions, and how
+// often they occur.
+//
+//	jax.numpy.unique_counts(x, /, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueCounts are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unique_counts.html
 func (n NumPyModule) UniqueCounts(x any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyUniqueCounts, append([]any{x}, args...)))
 }
 
-// UniqueInverse is jax.numpy.unique_inverse(x, /, *, size=None, fill_value=None).
+// UniqueInverse returns the values of the elements, sorted, without repetitions, and the
+// index of each element's value.
+//
+//	jax.numpy.unique_inverse(x, /, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueInverse are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unique_inverse.html
 func (n NumPyModule) UniqueInverse(x any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyUniqueInverse, append([]any{x}, args...)))
 }
 
-// UniqueAll is jax.numpy.unique_all(x, /, *, size=None, fill_value=None).
+// UniqueAll returns the values of the elements, sorted, without repetitions, their first
+// indices, the index of each element's value, and how often they occur.
+//
+//	jax.numpy.unique_all(x, /, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueAll are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unique_all.html
 func (n NumPyModule) UniqueAll(x any, args ...any) []*Array {
 	return publish(n.CallList(fNumPyUniqueAll, append([]any{x}, args...)))
 }
 
-// Isin is jax.numpy.isin(element, test_elements, assume_unique=False, invert=False, *,
-// method='auto').
+// Isin returns which elements of the first array are among those of the second.
+//
+//	jax.numpy.isin(element, test_elements, assume_unique=False, invert=False, *,
+//	method='auto')
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsIn are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isin.html
 func (n NumPyModule) Isin(element, testElements any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyIsin, element, testElements, args))
 }
 
-// Union1d is jax.numpy.union1d(ar1, ar2, *, size=None, fill_value=None).
+// Union1d returns the values that are in one of two arrays at least, sorted, without
+// repetitions.
+//
+//	jax.numpy.union1d(ar1, ar2, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.union1d.html
 func (n NumPyModule) Union1d(ar1, ar2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyUnion1d, ar1, ar2, args))
 }
 
-// Setdiff1d is jax.numpy.setdiff1d(ar1, ar2, assume_unique=False, *, size=None,
-// fill_value=None).
+// Setdiff1d returns the values of the first array that are not in the second, sorted,
+// without repetitions.
+//
+//	jax.numpy.setdiff1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.setdiff1d.html
 func (n NumPyModule) Setdiff1d(ar1, ar2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySetdiff1d, ar1, ar2, args))
 }
 
-// Setxor1d is jax.numpy.setxor1d(ar1, ar2, assume_unique=False, *, size=None,
-// fill_value=None).
+// Setxor1d returns the values that are in just one of two arrays, sorted, without
+// repetitions.
+//
+//	jax.numpy.setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.setxor1d.html
 func (n NumPyModule) Setxor1d(ar1, ar2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySetxor1d, ar1, ar2, args))
 }
 
-// Intersect1d is jax.numpy.intersect1d(ar1, ar2, assume_unique=False,
-// return_indices=False, *, size=None, fill_value=None).
+// Intersect1d returns the values that are in both arrays, sorted, without repetitions.
+//
+//	jax.numpy.intersect1d(ar1, ar2, assume_unique=False, return_indices=False, *,
+//	size=None, fill_value=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.intersect1d.html
 func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) any {
 	return n.CallValue(fNumPyIntersect1d, append([]any{ar1, ar2}, args...))
 }
 
-// Sort is jax.numpy.sort(a, axis=-1, *, kind=None, order=None, stable=True,
-// descending=False).
+// Sort returns the elements sorted along an axis.
+//
+//	jax.numpy.sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sort complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sort.html
 func (n NumPyModule) Sort(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPySort, a, args)) }
 
-// Sort is the method sort(self, axis=-1, *, kind=None, order=None, stable=True,
-// descending=False).
+// Sort returns the elements sorted along an axis.
+//
+//	jax.Array.sort(axis=-1, *, kind=None, order=None, stable=True, descending=False)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sort complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.sort.html
 func (a *Array) Sort(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodSort, a, args)) }
 
-// Argsort is jax.numpy.argsort(a, axis=-1, *, kind=None, order=None, stable=True,
-// descending=False, dtype=None).
+// Argsort returns the indices that sort the array along an axis.
+//
+//	jax.numpy.argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False,
+//	dtype=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.ArgSort real numbers and bool give int64, complex64
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.argsort.html
 func (n NumPyModule) Argsort(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyArgsort, a, args))
 }
 
-// Argsort is the method argsort(self, axis=-1, *, kind=None, order=None, stable=True,
-// descending=False).
+// Argsort returns the indices that sort the array along an axis.
+//
+//	jax.Array.argsort(axis=-1, *, kind=None, order=None, stable=True, descending=False)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.ArgSort real numbers and bool give int64, complex64
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.argsort.html
 func (a *Array) Argsort(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodArgsort, a, args)) }
 
-// Lexsort is jax.numpy.lexsort(keys, axis=-1).
+// Lexsort returns the indices that sort by several keys, of which the last is the first
+// to count.
+//
+//	jax.numpy.lexsort(keys, axis=-1)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.lexsort.html
 func (n NumPyModule) Lexsort(keys any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyLexsort, keys, args))
 }
 
-// SortComplex is jax.numpy.sort_complex(a).
+// SortComplex returns the elements as complex numbers, sorted by their real and then by
+// their imaginary parts.
+//
+//	jax.numpy.sort_complex(a)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sort_complex.html
 func (n NumPyModule) SortComplex(a any) *Array { return (*Array)(n.Call1(fNumPySortComplex, a, nil)) }
 
-// Sort is jax.lax.sort(operand, dimension=-1, is_stable=True, num_keys=1). Several arrays
-// are sorted together, by the first num_keys of them.
+// Sort returns the elements of arrays sorted along a dimension. Several arrays are sorted
+// together, by the first num_keys of them.
+//
+//	jax.lax.sort(operand, dimension=-1, is_stable=True, num_keys=1)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sort complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.sort.html
 func (n LaxModule) Sort(operand any, args ...any) any {
 	return n.CallValue(fLaxSort, append([]any{operand}, args...))
 }
 
-// TopK is jax.lax.top_k(operand, k, *, axis=-1).
+// TopK returns the k greatest elements along an axis, in descending order, and their
+// indices.
+//
+//	jax.lax.top_k(operand, k, *, axis=-1)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.top_k.html
 func (n LaxModule) TopK(operand, k any, args ...any) []*Array {
 	return publish(n.CallList(fLaxTopK, append([]any{operand, k}, args...)))
 }
 
-// Erf is jax.scipy.special.erf(x).
+// Erf returns the error function of the elements.
+//
+//	jax.scipy.special.erf(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Erf are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.erf.html
 func (n ScipySpecialModule) Erf(x any) *Array { return (*Array)(n.Call1(fScipySpecialErf, x, nil)) }
 
-// Erfc is jax.scipy.special.erfc(x).
+// Erfc returns 1 minus the error function of the elements, without the difference's loss
+// of digits.
+//
+//	jax.scipy.special.erfc(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.erfc.html
 func (n ScipySpecialModule) Erfc(x any) *Array { return (*Array)(n.Call1(fScipySpecialErfc, x, nil)) }
 
-// Erfinv is jax.scipy.special.erfinv(x).
+// Erfinv returns the inverse of the error function of the elements.
+//
+//	jax.scipy.special.erfinv(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.erfinv.html
 func (n ScipySpecialModule) Erfinv(x any) *Array {
 	return (*Array)(n.Call1(fScipySpecialErfinv, x, nil))
 }
 
-// Expit is jax.scipy.special.expit(x).
+// Expit returns 1/(1 + exp(−x)) of the elements.
+//
+//	jax.scipy.special.expit(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sigmoid are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.expit.html
 func (n ScipySpecialModule) Expit(x any) *Array { return (*Array)(n.Call1(fScipySpecialExpit, x, nil)) }
 
-// Gammaln is jax.scipy.special.gammaln(x).
+// Gammaln returns the logarithm of the magnitude of the gamma function of the elements.
+//
+//	jax.scipy.special.gammaln(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.gammaln.html
 func (n ScipySpecialModule) Gammaln(x any) *Array {
 	return (*Array)(n.Call1(fScipySpecialGammaln, x, nil))
 }
 
-// Digamma is jax.scipy.special.digamma(x).
+// Digamma returns the logarithmic derivative of the gamma function of the elements.
+//
+//	jax.scipy.special.digamma(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.digamma.html
 func (n ScipySpecialModule) Digamma(x any) *Array {
 	return (*Array)(n.Call1(fScipySpecialDigamma, x, nil))
 }
 
-// Logit is jax.scipy.special.logit(x).
+// Logit returns log(x/(1 − x)) of the elements.
+//
+//	jax.scipy.special.logit(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.logit.html
 func (n ScipySpecialModule) Logit(x any) *Array { return (*Array)(n.Call1(fScipySpecialLogit, x, nil)) }
 
-// Xlogy is jax.scipy.special.xlogy(x, y).
+// Xlogy returns x·log(y) of the elements, 0 where x is 0.
+//
+//	jax.scipy.special.xlogy(x, y)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.xlogy.html
 func (n ScipySpecialModule) Xlogy(x, y any) *Array {
 	return (*Array)(n.Call2(fScipySpecialXlogy, x, y, nil))
 }
 
-// Xlog1py is jax.scipy.special.xlog1py(x, y).
+// Xlog1py returns x·log(1 + y) of the elements, 0 where x is 0.
+//
+//	jax.scipy.special.xlog1py(x, y)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// Unlike package ivy: operands promote by JAX's lattice, in which Python scalars, and
+// arrays made of nothing else, are weak: they give way to a dtype of their kind.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.xlog1py.html
 func (n ScipySpecialModule) Xlog1py(x, y any) *Array {
 	return (*Array)(n.Call2(fScipySpecialXlog1py, x, y, nil))
 }
 
-// Entr is jax.scipy.special.entr(x).
+// Entr returns −x·log(x) of the elements, 0 of 0 and −∞ of negative numbers.
+//
+//	jax.scipy.special.entr(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.entr.html
 func (n ScipySpecialModule) Entr(x any) *Array { return (*Array)(n.Call1(fScipySpecialEntr, x, nil)) }
 
-// RelEntr is jax.scipy.special.rel_entr(p, q).
+// RelEntr returns p·log(p/q) of the elements.
+//
+//	jax.scipy.special.rel_entr(p, q)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.rel_entr.html
 func (n ScipySpecialModule) RelEntr(p, q any) *Array {
 	return (*Array)(n.Call2(fScipySpecialRelEntr, p, q, nil))
 }
 
-// KlDiv is jax.scipy.special.kl_div(p, q).
+// KlDiv returns p·log(p/q) − p + q of the elements.
+//
+//	jax.scipy.special.kl_div(p, q)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.kl_div.html
 func (n ScipySpecialModule) KlDiv(p, q any) *Array {
 	return (*Array)(n.Call2(fScipySpecialKlDiv, p, q, nil))
 }
 
-// Sum is jax.numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
-// where=None, promote_integers=True).
+// Sum returns the sums of the elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=None, promote_integers=True)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32. Those of ivy.Sum are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.sum.html
 func (n NumPyModule) Sum(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPySum, a, args)) }
 
-// Sum is jax.numpy.sum of the array.
-func (a *Array) Sum(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPySum, a, args)) }
+// Sum returns the sums of the elements along the axes; with axis None, of the array.
+//
+//	jax.Array.sum(axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=None, promote_integers=True)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32. Those of ivy.Sum are the same.
+//
+// Unlike ivy.Sum: initial has no effect: JAX leaves it out of the method.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.sum.html
+func (a *Array) Sum(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodSum, a, args)) }
 
-// Prod is jax.numpy.prod(a, axis=None, dtype=None, out=None, keepdims=False,
-// initial=None, where=None, promote_integers=True).
+// Prod returns the products of the elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=None, promote_integers=True)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32. Those of ivy.Prod are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.prod.html
 func (n NumPyModule) Prod(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyProd, a, args)) }
 
-// Prod is jax.numpy.prod of the array.
+// Prod returns the products of the elements along the axes; with axis None, of the array.
+//
+//	jax.Array.prod(axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=None, promote_integers=True)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32. Those of ivy.Prod are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.prod.html
 func (a *Array) Prod(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyProd, a, args)) }
 
-// Max is jax.numpy.max(a, axis=None, out=None, keepdims=False, initial=None, where=None).
+// Max returns the greatest elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.max(a, axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.max.html
 func (n NumPyModule) Max(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyMax, a, args)) }
 
-// Max is jax.numpy.max of the array.
+// Max returns the greatest elements along the axes; with axis None, of the array.
+//
+//	jax.Array.max(axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.max.html
 func (a *Array) Max(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyMax, a, args)) }
 
-// Min is jax.numpy.min(a, axis=None, out=None, keepdims=False, initial=None, where=None).
+// Min returns the least elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.min(a, axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.min.html
 func (n NumPyModule) Min(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyMin, a, args)) }
 
-// Min is jax.numpy.min of the array.
+// Min returns the least elements along the axes; with axis None, of the array.
+//
+//	jax.Array.min(axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.min.html
 func (a *Array) Min(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyMin, a, args)) }
 
-// Amax is jax.numpy.amax(a, axis=None, out=None, keepdims=False, initial=None,
-// where=None).
+// Amax returns the greatest elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.amax(a, axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.amax.html
 func (n NumPyModule) Amax(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyAmax, a, args)) }
 
-// Amin is jax.numpy.amin(a, axis=None, out=None, keepdims=False, initial=None,
-// where=None).
+// Amin returns the least elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.amin(a, axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex64 give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.amin.html
 func (n NumPyModule) Amin(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyAmin, a, args)) }
 
-// All is jax.numpy.all(a, axis=None, out=None, keepdims=False, *, where=None).
+// All reports whether all elements along the axes are true; with axis None, all of the
+// array.
+//
+//	jax.numpy.all(a, axis=None, out=None, keepdims=False, *, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.all.html
 func (n NumPyModule) All(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyAll, a, args)) }
 
-// All is jax.numpy.all of the array.
+// All reports whether all elements along the axes are true; with axis None, all of the
+// array.
+//
+//	jax.Array.all(axis=None, out=None, keepdims=False, *, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.all.html
 func (a *Array) All(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyAll, a, args)) }
 
-// Any is jax.numpy.any(a, axis=None, out=None, keepdims=False, *, where=None).
+// Any reports whether any element along the axes is true; with axis None, of the array.
+//
+//	jax.numpy.any(a, axis=None, out=None, keepdims=False, *, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.any.html
 func (n NumPyModule) Any(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyAny, a, args)) }
 
-// Any is jax.numpy.any of the array.
+// Any reports whether any element along the axes is true; with axis None, of the array.
+//
+//	jax.Array.any(axis=None, out=None, keepdims=False, *, where=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.any.html
 func (a *Array) Any(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyAny, a, args)) }
 
-// Mean is jax.numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False, *,
-// where=None).
+// Mean returns the means of the elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Mean are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.mean.html
 func (n NumPyModule) Mean(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyMean, a, args)) }
 
-// Mean is jax.numpy.mean of the array.
+// Mean returns the means of the elements along the axes; with axis None, of the array.
+//
+//	jax.Array.mean(axis=None, dtype=None, out=None, keepdims=False, *, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Mean are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.mean.html
 func (a *Array) Mean(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyMean, a, args)) }
 
-// Var is jax.numpy.var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=None, mean=None, correction=None).
+// Var returns the variances of the elements along the axes; with axis None, of the array.
+//
+//	jax.numpy.var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+//	where=None, mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32. Those of
+// ivy.Var are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.var.html
 func (n NumPyModule) Var(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyVar, a, args)) }
 
-// Var is the method var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=None, correction=None).
+// Var returns the variances of the elements along the axes; with axis None, of the array.
+//
+//	jax.Array.var(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None,
+//	correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32. Those of
+// ivy.Var are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.var.html
 func (a *Array) Var(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodVar, a, args)) }
 
-// Std is jax.numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=None, mean=None, correction=None).
+// Std returns the standard deviations of the elements along the axes; with axis None, of
+// the array.
+//
+//	jax.numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+//	where=None, mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32. Those of
+// ivy.Std are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.std.html
 func (n NumPyModule) Std(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyStd, a, args)) }
 
-// Std is the method std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=None, correction=None).
+// Std returns the standard deviations of the elements along the axes; with axis None, of
+// the array.
+//
+//	jax.Array.std(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None,
+//	correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32. Those of
+// ivy.Std are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.std.html
 func (a *Array) Std(args ...any) *Array { return (*Array)(a.NS.Call1(fMethodStd, a, args)) }
 
-// Ptp is jax.numpy.ptp(a, axis=None, out=None, keepdims=False).
+// Ptp returns the differences of the greatest and the least elements along the axes.
+//
+//	jax.numpy.ptp(a, axis=None, out=None, keepdims=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ptp.html
 func (n NumPyModule) Ptp(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyPtp, a, args)) }
 
-// Ptp is jax.numpy.ptp of the array.
+// Ptp returns the differences of the greatest and the least elements along the axes.
+//
+//	jax.Array.ptp(axis=None, out=None, keepdims=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ptp.html
 func (a *Array) Ptp(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyPtp, a, args)) }
 
-// CountNonzero is jax.numpy.count_nonzero(a, axis=None, keepdims=False).
+// CountNonzero returns how many elements along the axes are not zero.
+//
+//	jax.numpy.count_nonzero(a, axis=None, keepdims=False)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 int32. Of ivy.CountNonzero all dtypes give int64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.count_nonzero.html
 func (n NumPyModule) CountNonzero(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCountNonzero, a, args))
 }
 
-// Average is jax.numpy.average(a, axis=None, weights=None, returned=False,
-// keepdims=False).
+// Average returns the weighted mean of the elements along the axes, and with returned the
+// sum of the weights too.
+//
+//	jax.numpy.average(a, axis=None, weights=None, returned=False, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.average.html
 func (n NumPyModule) Average(a any, args ...any) any {
 	return n.CallValue(fNumPyAverage, append([]any{a}, args...))
 }
 
-// Median is jax.numpy.median(a, axis=None, out=None, overwrite_input=False,
-// keepdims=False).
+// Median returns the medians of the elements along the axes; with axis None, of the
+// array.
+//
+//	jax.numpy.median(a, axis=None, out=None, overwrite_input=False, keepdims=False)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.median.html
 func (n NumPyModule) Median(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyMedian, a, args))
 }
 
-// Nanmedian is jax.numpy.nanmedian(a, axis=None, out=None, overwrite_input=False,
-// keepdims=False).
+// Nanmedian returns the medians of the elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanmedian.html
 func (n NumPyModule) Nanmedian(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanmedian, a, args))
 }
 
-// Quantile is jax.numpy.quantile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None).
+// Quantile returns quantiles of the elements along the axes; q is from 0 to 1.
+//
+//	jax.numpy.quantile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.quantile.html
 func (n NumPyModule) Quantile(a, q any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyQuantile, a, q, args))
 }
 
-// Percentile is jax.numpy.percentile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None, out_sharding=None).
+// Percentile returns percentiles of the elements along the axes; q is from 0 to 100.
+//
+//	jax.numpy.percentile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, out_sharding=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.percentile.html
 func (n NumPyModule) Percentile(a, q any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyPercentile, a, q, args))
 }
 
-// Nanquantile is jax.numpy.nanquantile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None).
+// Nanquantile returns quantiles of the elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanquantile(a, q, axis=None, out=None, overwrite_input=False,
+//	method='linear', keepdims=False, *, weights=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanquantile.html
 func (n NumPyModule) Nanquantile(a, q any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyNanquantile, a, q, args))
 }
 
-// Nanpercentile is jax.numpy.nanpercentile(a, q, axis=None, out=None,
-// overwrite_input=False, method='linear', keepdims=False, *, weights=None).
+// Nanpercentile returns percentiles of the elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanpercentile(a, q, axis=None, out=None, overwrite_input=False,
+//	method='linear', keepdims=False, *, weights=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanpercentile.html
 func (n NumPyModule) Nanpercentile(a, q any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyNanpercentile, a, q, args))
 }
 
-// Nansum is jax.numpy.nansum(a, axis=None, dtype=None, out=None, keepdims=False,
-// initial=None, where=None).
+// Nansum returns the sums of the elements along the axes, NaN counting as 0.
+//
+//	jax.numpy.nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=None)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nansum.html
 func (n NumPyModule) Nansum(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNansum, a, args))
 }
 
-// Nanprod is jax.numpy.nanprod(a, axis=None, dtype=None, out=None, keepdims=False,
-// initial=None, where=None).
+// Nanprod returns the products of the elements along the axes, NaN counting as 1.
+//
+//	jax.numpy.nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=None)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanprod.html
 func (n NumPyModule) Nanprod(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanprod, a, args))
 }
 
-// Nanmax is jax.numpy.nanmax(a, axis=None, out=None, keepdims=False, initial=None,
-// where=None).
+// Nanmax returns the greatest elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanmax.html
 func (n NumPyModule) Nanmax(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanmax, a, args))
 }
 
-// Nanmin is jax.numpy.nanmin(a, axis=None, out=None, keepdims=False, initial=None,
-// where=None).
+// Nanmin returns the least elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanmin.html
 func (n NumPyModule) Nanmin(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanmin, a, args))
 }
 
-// Nanmean is jax.numpy.nanmean(a, axis=None, dtype=None, out=None, keepdims=False,
-// where=None).
+// Nanmean returns the means of the elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanmean.html
 func (n NumPyModule) Nanmean(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanmean, a, args))
 }
 
-// Nanvar is jax.numpy.nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False,
-// where=None, mean=None).
+// Nanvar returns the variances of the elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False,
+//	where=None, mean=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanvar.html
 func (n NumPyModule) Nanvar(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanvar, a, args))
 }
 
-// Nanstd is jax.numpy.nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False,
-// where=None, mean=None).
+// Nanstd returns the standard deviations of the elements along the axes, leaving NaN out.
+//
+//	jax.numpy.nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False,
+//	where=None, mean=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nanstd.html
 func (n NumPyModule) Nanstd(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNanstd, a, args))
 }
 
-// Cumsum is jax.numpy.cumsum(a, axis=None, dtype=None, out=None).
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	jax.numpy.cumsum(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.CumulativeSum all dtypes give
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cumsum.html
 func (n NumPyModule) Cumsum(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCumsum, a, args))
 }
 
-// Cumsum is jax.numpy.cumsum of the array.
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	jax.Array.cumsum(axis=None, dtype=None, out=None)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.CumulativeSum all dtypes give
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cumsum.html
 func (a *Array) Cumsum(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyCumsum, a, args)) }
 
-// Cumprod is jax.numpy.cumprod(a, axis=None, dtype=None, out=None).
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	jax.numpy.cumprod(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.CumulativeProd all dtypes give
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cumprod.html
 func (n NumPyModule) Cumprod(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCumprod, a, args))
 }
 
-// Cumprod is jax.numpy.cumprod of the array.
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	jax.Array.cumprod(axis=None, dtype=None, out=None)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.CumulativeProd all dtypes give
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cumprod.html
 func (a *Array) Cumprod(args ...any) *Array { return (*Array)(a.NS.Call1(fNumPyCumprod, a, args)) }
 
-// Nancumsum is jax.numpy.nancumsum(a, axis=None, dtype=None, out=None).
+// Nancumsum returns the sums of the elements up to each along an axis, NaN counting as 0.
+//
+//	jax.numpy.nancumsum(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: numbers give their own dtype, bool int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nancumsum.html
 func (n NumPyModule) Nancumsum(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNancumsum, a, args))
 }
 
-// Nancumprod is jax.numpy.nancumprod(a, axis=None, dtype=None, out=None).
+// Nancumprod returns the products of the elements up to each along an axis, NaN counting
+// as 1.
+//
+//	jax.numpy.nancumprod(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: numbers give their own dtype, bool int32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.nancumprod.html
 func (n NumPyModule) Nancumprod(a any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyNancumprod, a, args))
 }
 
-// CumulativeSum is jax.numpy.cumulative_sum(x, /, *, axis=None, dtype=None,
-// include_initial=False).
+// CumulativeSum returns the sums of the elements up to each along an axis.
+//
+//	jax.numpy.cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False)
+//
+// Dtypes: floats and complex numbers, uint32 and int32 give their own dtype, bool, int8
+// and int16 int32, uint8 and uint16 uint32. Those of ivy.CumulativeSum are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cumulative_sum.html
 func (n NumPyModule) CumulativeSum(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCumulativeSum, x, args))
 }
 
-// CumulativeProd is jax.numpy.cumulative_prod(x, /, *, axis=None, dtype=None,
-// include_initial=False).
+// CumulativeProd returns the products of the elements up to each along an axis.
+//
+//	jax.numpy.cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False)
+//
+// Dtypes: numbers give their own dtype, bool int32. Of ivy.CumulativeProd int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cumulative_prod.html
 func (n NumPyModule) CumulativeProd(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCumulativeProd, x, args))
 }
 
-// Cumsum is jax.lax.cumsum(operand, axis=0, reverse=False).
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	jax.lax.cumsum(operand, axis=0, reverse=False)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.CumulativeSum numbers give
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cumsum.html
 func (n LaxModule) Cumsum(operand any, args ...any) *Array {
 	return (*Array)(n.Call1(fLaxCumsum, operand, args))
 }
 
-// Cumprod is jax.lax.cumprod(operand, axis=0, reverse=False).
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	jax.lax.cumprod(operand, axis=0, reverse=False)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.CumulativeProd numbers give
+// an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cumprod.html
 func (n LaxModule) Cumprod(operand any, args ...any) *Array {
 	return (*Array)(n.Call1(fLaxCumprod, operand, args))
 }
 
-// Cummax is jax.lax.cummax(operand, axis=0, reverse=False).
+// Cummax returns the greatest of the elements up to each along an axis.
+//
+//	jax.lax.cummax(operand, axis=0, reverse=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cummax.html
 func (n LaxModule) Cummax(operand any, args ...any) *Array {
 	return (*Array)(n.Call1(fLaxCummax, operand, args))
 }
 
-// Cummin is jax.lax.cummin(operand, axis=0, reverse=False).
+// Cummin returns the least of the elements up to each along an axis.
+//
+//	jax.lax.cummin(operand, axis=0, reverse=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.cummin.html
 func (n LaxModule) Cummin(operand any, args ...any) *Array {
 	return (*Array)(n.Call1(fLaxCummin, operand, args))
 }
 
-// ReduceSum is jax.lax.reduce_sum(operand, axes, *, out_sharding=None).
+// ReduceSum returns the sums of the elements along the axes, in their own dtype.
+//
+//	jax.lax.reduce_sum(operand, axes, *, out_sharding=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sum bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: axes have no default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reduce_sum.html
 func (n LaxModule) ReduceSum(operand, axes any, args ...any) *Array {
 	return (*Array)(n.Call2(fLaxReduceSum, operand, axes, args))
 }
 
-// ReduceProd is jax.lax.reduce_prod(operand, axes).
+// ReduceProd returns the products of the elements along the axes, in their own dtype.
+//
+//	jax.lax.reduce_prod(operand, axes)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Prod bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: axes have no default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reduce_prod.html
 func (n LaxModule) ReduceProd(operand, axes any) *Array {
 	return (*Array)(n.Call2(fLaxReduceProd, operand, axes, nil))
 }
 
-// ReduceMax is jax.lax.reduce_max(operand, axes).
+// ReduceMax returns the greatest elements along the axes.
+//
+//	jax.lax.reduce_max(operand, axes)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex64 give an error.
+//
+// Unlike ivy.Max: axes have no default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reduce_max.html
 func (n LaxModule) ReduceMax(operand, axes any) *Array {
 	return (*Array)(n.Call2(fLaxReduceMax, operand, axes, nil))
 }
 
-// ReduceMin is jax.lax.reduce_min(operand, axes).
+// ReduceMin returns the least elements along the axes.
+//
+//	jax.lax.reduce_min(operand, axes)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex64 give an error.
+//
+// Unlike ivy.Min: axes have no default.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reduce_min.html
 func (n LaxModule) ReduceMin(operand, axes any) *Array {
 	return (*Array)(n.Call2(fLaxReduceMin, operand, axes, nil))
 }
 
-// Diff is jax.numpy.diff(a, n=1, axis=-1, prepend=None, append=None).
+// Diff returns the differences of neighbouring elements along an axis, taken n times.
+//
+//	jax.numpy.diff(a, n=1, axis=-1, prepend=None, append=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Diff bool give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.diff.html
 func (n NumPyModule) Diff(a any, args ...any) *Array { return (*Array)(n.Call1(fNumPyDiff, a, args)) }
 
-// Ediff1d is jax.numpy.ediff1d(ary, to_end=None, to_begin=None).
+// Ediff1d returns the differences of neighbouring elements of the flattened array, with
+// values put before and after them.
+//
+//	jax.numpy.ediff1d(ary, to_end=None, to_begin=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ediff1d.html
 func (n NumPyModule) Ediff1d(ary any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyEdiff1d, ary, args))
 }
 
-// Trapezoid is jax.numpy.trapezoid(y, x=None, dx=1.0, axis=-1).
+// Trapezoid returns the integral along an axis by the trapezoidal rule.
+//
+//	jax.numpy.trapezoid(y, x=None, dx=1.0, axis=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.trapezoid.html
 func (n NumPyModule) Trapezoid(y any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyTrapezoid, y, args))
 }
 
-// Bincount is jax.numpy.bincount(x, weights=None, minlength=0, *, length=None,
-// out_sharding=None).
+// Bincount returns how often each integer from 0 on is among the elements, or the sums of
+// their weights.
+//
+//	jax.numpy.bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, bool, int8 and int16 int32,
+// floats and complex numbers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.bincount.html
 func (n NumPyModule) Bincount(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyBincount, x, args))
 }
 
-// Cov is jax.numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None,
-// aweights=None, dtype=None).
+// Cov returns the covariances of variables, which are the rows unless rowvar is False.
+//
+//	jax.numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None,
+//	aweights=None, dtype=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.cov.html
 func (n NumPyModule) Cov(m any, args ...any) *Array { return (*Array)(n.Call1(fNumPyCov, m, args)) }
 
-// Corrcoef is jax.numpy.corrcoef(x, y=None, rowvar=True, dtype=None).
+// Corrcoef returns the Pearson correlation coefficients of variables, which are the rows
+// unless rowvar is False.
+//
+//	jax.numpy.corrcoef(x, y=None, rowvar=True, dtype=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.corrcoef.html
 func (n NumPyModule) Corrcoef(x any, args ...any) *Array {
 	return (*Array)(n.Call1(fNumPyCorrcoef, x, args))
 }
 
-// Astype is jax.numpy.astype(x, dtype, /, *, copy=False, device=None).
+// Astype returns the array cast to a dtype.
+//
+//	jax.numpy.astype(x, dtype, /, *, copy=False, device=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.astype.html
 func (n NumPyModule) Astype(x, dtype any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyAstype, x, dtype, args))
 }
 
-// Astype is the method astype(self, dtype, copy=False, device=None).
+// Astype returns the array cast to a dtype.
+//
+//	jax.Array.astype(dtype, copy=False, device=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.astype.html
 func (a *Array) Astype(dtype any, args ...any) *Array {
 	return (*Array)(a.NS.Call2(fMethodAstype, a, dtype, args))
 }
 
-// PromoteTypes is jax.numpy.promote_types(a, b).
+// PromoteTypes returns the dtype that two dtypes have in common.
+//
+//	jax.numpy.promote_types(a, b)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.promote_types.html
 func (n NumPyModule) PromoteTypes(a, b any) any { return n.CallValue(fNumPyPromoteTypes, []any{a, b}) }
 
-// ResultType is jax.numpy.result_type(*args).
+// ResultType returns the dtype that operands have in common.
+//
+//	jax.numpy.result_type(*args)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.result_type.html
 func (n NumPyModule) ResultType(args ...any) any { return n.CallValue(fNumPyResultType, args) }
 
-// Issubdtype is jax.numpy.issubdtype(arg1, arg2).
+// Issubdtype reports whether a dtype is another one or of a class, such as "floating".
+//
+//	jax.numpy.issubdtype(arg1, arg2)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.issubdtype.html
 func (n NumPyModule) Issubdtype(arg1, arg2 any) any {
 	return n.CallValue(fNumPyIssubdtype, []any{arg1, arg2})
 }
 
-// Isdtype is jax.numpy.isdtype(dtype, kind).
+// Isdtype reports whether a dtype is of a kind, such as "real floating".
+//
+//	jax.numpy.isdtype(dtype, kind)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isdtype.html
 func (n NumPyModule) Isdtype(dtype, kind any) any {
 	return n.CallValue(fNumPyIsdtype, []any{dtype, kind})
 }
 
-// Iscomplexobj is jax.numpy.iscomplexobj(x).
+// Iscomplexobj reports whether the dtype of what is given is complex.
+//
+//	jax.numpy.iscomplexobj(x)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.iscomplexobj.html
 func (n NumPyModule) Iscomplexobj(x any) any { return n.CallValue(fNumPyIscomplexobj, []any{x}) }
 
-// Isrealobj is jax.numpy.isrealobj(x).
+// Isrealobj reports whether the dtype of what is given is not complex.
+//
+//	jax.numpy.isrealobj(x)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isrealobj.html
 func (n NumPyModule) Isrealobj(x any) any { return n.CallValue(fNumPyIsrealobj, []any{x}) }
 
-// Isscalar is jax.numpy.isscalar(element).
+// Isscalar reports whether what is given is a scalar.
+//
+//	jax.numpy.isscalar(element)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.isscalar.html
 func (n NumPyModule) Isscalar(element any) any { return n.CallValue(fNumPyIsscalar, []any{element}) }
 
-// Ndim is jax.numpy.ndim(a).
+// Ndim returns how many axes the array has.
+//
+//	jax.numpy.ndim(a)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ndim.html
 func (n NumPyModule) Ndim(a any) any { return n.CallValue(fNumPyNdim, []any{a}) }
 
-// Shape is jax.numpy.shape(a).
+// Shape returns the lengths of the axes.
+//
+//	jax.numpy.shape(a)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.shape.html
 func (n NumPyModule) Shape(a any) any { return n.CallValue(fNumPyShape, []any{a}) }
 
-// Size is jax.numpy.size(a, axis=None).
+// Size returns how many elements the array has, or an axis of it.
+//
+//	jax.numpy.size(a, axis=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.size.html
 func (n NumPyModule) Size(a any, args ...any) any {
 	return n.CallValue(fNumPySize, append([]any{a}, args...))
 }
 
-// ConvertElementType is jax.lax.convert_element_type(operand, new_dtype).
+// ConvertElementType returns the array cast to a dtype.
+//
+//	jax.lax.convert_element_type(operand, new_dtype)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.convert_element_type.html
 func (n LaxModule) ConvertElementType(operand, newDtype any) *Array {
 	return (*Array)(n.Call2(fLaxConvertElementType, operand, newDtype, nil))
 }
 
-// BitcastConvertType is jax.lax.bitcast_convert_type(operand, new_dtype).
+// BitcastConvertType returns the bits of the elements read as another dtype; where the
+// sizes differ a last axis is added or taken away.
+//
+//	jax.lax.bitcast_convert_type(operand, new_dtype)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.bitcast_convert_type.html
 func (n LaxModule) BitcastConvertType(operand, newDtype any) *Array {
 	return (*Array)(n.Call2(fLaxBitcastConvertType, operand, newDtype, nil))
 }
 
-// Item is the method item(self, *args).
+// Item returns the one element, or that at an index, as a Python scalar.
+//
+//	jax.Array.item(*args)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.item.html
 func (a *Array) Item(args ...any) any { return a.NS.CallValue(fMethodItem, append([]any{a}, args...)) }
 
-// Tolist is the method tolist(self).
+// Tolist returns the elements as nested lists of Python scalars.
+//
+//	jax.Array.tolist()
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.tolist.html
 func (a *Array) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
 
-// ConvGeneralDilated is jax.lax.conv_general_dilated(lhs, rhs, window_strides, padding,
-// lhs_dilation=None, rhs_dilation=None, dimension_numbers=None, feature_group_count=1,
-// batch_group_count=1, precision=None, preferred_element_type=None, out_sharding=None).
+// ConvGeneralDilated returns the convolution, without flipping the kernel, with strides,
+// padding, dilations of both operands, and groups of features or of the batch.
 // dimension_numbers are None or three strings, such as "NHWC", "HWIO" and "NHWC".
+//
+//	jax.lax.conv_general_dilated(lhs, rhs, window_strides, padding, lhs_dilation=None,
+//	rhs_dilation=None, dimension_numbers=None, feature_group_count=1, batch_group_count=1,
+//	precision=None, preferred_element_type=None, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
 func (n LaxModule) ConvGeneralDilated(lhs, rhs, windowStrides, padding any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxConvGeneralDilated, append([]any{lhs, rhs, windowStrides, padding}, args...)))
 }
 
-// Conv is jax.lax.conv(lhs, rhs, window_strides, padding, precision=None,
-// preferred_element_type=None).
+// Conv returns the convolution, without flipping the kernel, of inputs and kernels whose
+// axes are batch or output features, features and spatial axes.
+//
+//	jax.lax.conv(lhs, rhs, window_strides, padding, precision=None,
+//	preferred_element_type=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv.html
 func (n LaxModule) Conv(lhs, rhs, windowStrides, padding any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxConv, append([]any{lhs, rhs, windowStrides, padding}, args...)))
 }
 
-// ConvWithGeneralPadding is jax.lax.conv_with_general_padding(lhs, rhs, window_strides,
-// padding, lhs_dilation, rhs_dilation, precision=None, preferred_element_type=None).
+// ConvWithGeneralPadding returns the convolution, without flipping the kernel, with
+// padding and dilations of both operands.
+//
+//	jax.lax.conv_with_general_padding(lhs, rhs, window_strides, padding, lhs_dilation,
+//	rhs_dilation, precision=None, preferred_element_type=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_with_general_padding.html
 func (n LaxModule) ConvWithGeneralPadding(lhs, rhs, windowStrides, padding, lhsDilation, rhsDilation any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxConvWithGeneralPadding, append([]any{lhs, rhs, windowStrides, padding, lhsDilation, rhsDilation}, args...)))
 }
 
-// ConvTranspose is jax.lax.conv_transpose(lhs, rhs, strides, padding, rhs_dilation=None,
-// dimension_numbers=None, transpose_kernel=False, precision=None,
-// preferred_element_type=None, use_consistent_padding=False).
+// ConvTranspose returns the transpose of a convolution, by which a gradient goes back
+// through it.
+//
+//	jax.lax.conv_transpose(lhs, rhs, strides, padding, rhs_dilation=None,
+//	dimension_numbers=None, transpose_kernel=False, precision=None,
+//	preferred_element_type=None, use_consistent_padding=False)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_transpose.html
 func (n LaxModule) ConvTranspose(lhs, rhs, strides, padding any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxConvTranspose, append([]any{lhs, rhs, strides, padding}, args...)))
 }
 
-// ReduceWindow is jax.lax.reduce_window(operand, init_value, computation,
-// window_dimensions, window_strides=None, padding='VALID', base_dilation=None,
-// window_dilation=None). computation is a Go function of two arrays, as lax's and
-// jax.numpy's are: jax.Lax.Max.
+// ReduceWindow returns what a computation gives of the elements under a window that moves
+// over the axes, and an initial value. computation is a Go function of two arrays, as
+// lax's and jax.numpy's are: jax.Lax.Max.
+//
+//	jax.lax.reduce_window(operand, init_value, computation, window_dimensions,
+//	window_strides=None, padding='VALID', base_dilation=None, window_dilation=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.reduce_window.html
 func (n LaxModule) ReduceWindow(operand, initValue, computation, windowDimensions any, args ...any) *Array {
 	return (*Array)(n.CallN(fLaxReduceWindow, append([]any{operand, initValue, computation, windowDimensions}, args...)))
 }

@@ -396,2762 +396,8204 @@ var Linalg = std.Linalg()
 // Linalg returns the namespace numpy.linalg.
 func (n *NumPy) Linalg() LinalgModule { return LinalgModule{n.Namespace} }
 
-// Add is numpy.add(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Add returns the sums of the elements.
+//
+//	numpy.add(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.add.html
 func (n *NumPy) Add(x1, x2 any, args ...any) *NDArray { return (*NDArray)(n.Call2(fAdd, x1, x2, args)) }
 
-// Add is [NumPy.Add] with the standard settings.
+// Add returns the sums of the elements. It is [NumPy.Add] with the standard settings.
+//
+//	numpy.add(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.add.html
 func Add(x1, x2 any, args ...any) *NDArray { return std.Add(x1, x2, args...) }
 
-// Subtract is numpy.subtract(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Subtract returns the differences of the elements.
+//
+//	numpy.subtract(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.subtract.html
 func (n *NumPy) Subtract(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fSubtract, x1, x2, args))
 }
 
-// Subtract is [NumPy.Subtract] with the standard settings.
+// Subtract returns the differences of the elements. It is [NumPy.Subtract] with the
+// standard settings.
+//
+//	numpy.subtract(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.subtract.html
 func Subtract(x1, x2 any, args ...any) *NDArray { return std.Subtract(x1, x2, args...) }
 
-// Multiply is numpy.multiply(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Multiply returns the products of the elements.
+//
+//	numpy.multiply(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.multiply.html
 func (n *NumPy) Multiply(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fMultiply, x1, x2, args))
 }
 
-// Multiply is [NumPy.Multiply] with the standard settings.
+// Multiply returns the products of the elements. It is [NumPy.Multiply] with the standard
+// settings.
+//
+//	numpy.multiply(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.multiply.html
 func Multiply(x1, x2 any, args ...any) *NDArray { return std.Multiply(x1, x2, args...) }
 
-// Divide is numpy.divide(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Divide returns the quotients of the elements.
+//
+//	numpy.divide(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Divide bool and integers give float32.
+//
+// Unlike ivy.Divide: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.divide.html
 func (n *NumPy) Divide(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fDivide, x1, x2, args))
 }
 
-// Divide is [NumPy.Divide] with the standard settings.
+// Divide returns the quotients of the elements. It is [NumPy.Divide] with the standard
+// settings.
+//
+//	numpy.divide(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Divide bool and integers give float32.
+//
+// Unlike ivy.Divide: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.divide.html
 func Divide(x1, x2 any, args ...any) *NDArray { return std.Divide(x1, x2, args...) }
 
-// TrueDivide is numpy.true_divide(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// TrueDivide returns the quotients of the elements, of integers as floats.
+//
+//	numpy.true_divide(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Divide bool and integers give float32.
+//
+// Unlike ivy.Divide: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.true_divide.html
 func (n *NumPy) TrueDivide(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fTrueDivide, x1, x2, args))
 }
 
-// TrueDivide is [NumPy.TrueDivide] with the standard settings.
+// TrueDivide returns the quotients of the elements, of integers as floats. It is
+// [NumPy.TrueDivide] with the standard settings.
+//
+//	numpy.true_divide(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Divide bool and integers give float32.
+//
+// Unlike ivy.Divide: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.true_divide.html
 func TrueDivide(x1, x2 any, args ...any) *NDArray { return std.TrueDivide(x1, x2, args...) }
 
-// FloorDivide is numpy.floor_divide(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// FloorDivide returns the quotients of the elements, rounded down.
+//
+//	numpy.floor_divide(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.FloorDivide bool give an error.
+//
+// Unlike ivy.FloorDivide: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.floor_divide.html
 func (n *NumPy) FloorDivide(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFloorDivide, x1, x2, args))
 }
 
-// FloorDivide is [NumPy.FloorDivide] with the standard settings.
+// FloorDivide returns the quotients of the elements, rounded down. It is
+// [NumPy.FloorDivide] with the standard settings.
+//
+//	numpy.floor_divide(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.FloorDivide bool give an error.
+//
+// Unlike ivy.FloorDivide: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.floor_divide.html
 func FloorDivide(x1, x2 any, args ...any) *NDArray { return std.FloorDivide(x1, x2, args...) }
 
-// Remainder is numpy.remainder(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Remainder returns the remainders of the elements, which have the divisor's sign.
+//
+//	numpy.remainder(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.remainder.html
 func (n *NumPy) Remainder(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fRemainder, x1, x2, args))
 }
 
-// Remainder is [NumPy.Remainder] with the standard settings.
+// Remainder returns the remainders of the elements, which have the divisor's sign. It is
+// [NumPy.Remainder] with the standard settings.
+//
+//	numpy.remainder(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.remainder.html
 func Remainder(x1, x2 any, args ...any) *NDArray { return std.Remainder(x1, x2, args...) }
 
-// Mod is numpy.mod(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Mod returns the remainders of the elements, which have the divisor's sign.
+//
+//	numpy.mod(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.mod.html
 func (n *NumPy) Mod(x1, x2 any, args ...any) *NDArray { return (*NDArray)(n.Call2(fMod, x1, x2, args)) }
 
-// Mod is [NumPy.Mod] with the standard settings.
+// Mod returns the remainders of the elements, which have the divisor's sign. It is
+// [NumPy.Mod] with the standard settings.
+//
+//	numpy.mod(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.mod.html
 func Mod(x1, x2 any, args ...any) *NDArray { return std.Mod(x1, x2, args...) }
 
-// Fmod is numpy.fmod(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Fmod returns the remainders of the elements, which have the dividend's sign.
+//
+//	numpy.fmod(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fmod.html
 func (n *NumPy) Fmod(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFmod, x1, x2, args))
 }
 
-// Fmod is [NumPy.Fmod] with the standard settings.
+// Fmod returns the remainders of the elements, which have the dividend's sign. It is
+// [NumPy.Fmod] with the standard settings.
+//
+//	numpy.fmod(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fmod.html
 func Fmod(x1, x2 any, args ...any) *NDArray { return std.Fmod(x1, x2, args...) }
 
-// Divmod is numpy.divmod(x1, x2, /, out1=None, out2=None, *, out=None, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// Divmod returns the quotients rounded down and the remainders, which have the divisor's
+// sign.
+//
+//	numpy.divmod(x1, x2, /, out1=None, out2=None, *, out=None, where=True,
+//	casting='same_kind', order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.divmod.html
 func (n *NumPy) Divmod(x1, x2 any, args ...any) []*NDArray {
 	return publish(n.CallList(fDivmod, append([]any{x1, x2}, args...)))
 }
 
-// Divmod is [NumPy.Divmod] with the standard settings.
+// Divmod returns the quotients rounded down and the remainders, which have the divisor's
+// sign. It is [NumPy.Divmod] with the standard settings.
+//
+//	numpy.divmod(x1, x2, /, out1=None, out2=None, *, out=None, where=True,
+//	casting='same_kind', order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.divmod.html
 func Divmod(x1, x2 any, args ...any) []*NDArray { return std.Divmod(x1, x2, args...) }
 
-// Power is numpy.power(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Power returns the elements of the first operand to the powers of the second.
+//
+//	numpy.power(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Pow bool give an error.
+//
+// Unlike ivy.Pow: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.power.html
 func (n *NumPy) Power(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fPower, x1, x2, args))
 }
 
-// Power is [NumPy.Power] with the standard settings.
+// Power returns the elements of the first operand to the powers of the second. It is
+// [NumPy.Power] with the standard settings.
+//
+//	numpy.power(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Pow bool give an error.
+//
+// Unlike ivy.Pow: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.power.html
 func Power(x1, x2 any, args ...any) *NDArray { return std.Power(x1, x2, args...) }
 
-// Pow is numpy.pow(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Pow returns the elements of the first operand to the powers of the second.
+//
+//	numpy.pow(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Pow bool give an error.
+//
+// Unlike ivy.Pow: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.pow.html
 func (n *NumPy) Pow(x1, x2 any, args ...any) *NDArray { return (*NDArray)(n.Call2(fPow, x1, x2, args)) }
 
-// Pow is [NumPy.Pow] with the standard settings.
+// Pow returns the elements of the first operand to the powers of the second. It is
+// [NumPy.Pow] with the standard settings.
+//
+//	numpy.pow(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Pow bool give an error.
+//
+// Unlike ivy.Pow: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.pow.html
 func Pow(x1, x2 any, args ...any) *NDArray { return std.Pow(x1, x2, args...) }
 
-// FloatPower is numpy.float_power(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// FloatPower returns the elements of the first operand to the powers of the second, as
+// floats.
+//
+//	numpy.float_power(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128. Of ivy.Pow integers, float16 and
+// bfloat16, float32 and complex64 give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.float_power.html
 func (n *NumPy) FloatPower(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFloatPower, x1, x2, args))
 }
 
-// FloatPower is [NumPy.FloatPower] with the standard settings.
+// FloatPower returns the elements of the first operand to the powers of the second, as
+// floats. It is [NumPy.FloatPower] with the standard settings.
+//
+//	numpy.float_power(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128. Of ivy.Pow integers, float16 and
+// bfloat16, float32 and complex64 give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.float_power.html
 func FloatPower(x1, x2 any, args ...any) *NDArray { return std.FloatPower(x1, x2, args...) }
 
-// Negative is numpy.negative(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Negative returns the elements with the other sign.
+//
+//	numpy.negative(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.negative.html
 func (n *NumPy) Negative(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNegative, x, args)) }
 
-// Negative is [NumPy.Negative] with the standard settings.
+// Negative returns the elements with the other sign. It is [NumPy.Negative] with the
+// standard settings.
+//
+//	numpy.negative(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.negative.html
 func Negative(x any, args ...any) *NDArray { return std.Negative(x, args...) }
 
-// Positive is numpy.positive(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Positive returns the elements as they are.
+//
+//	numpy.positive(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Positive are the
+// same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.positive.html
 func (n *NumPy) Positive(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fPositive, x, args)) }
 
-// Positive is [NumPy.Positive] with the standard settings.
+// Positive returns the elements as they are. It is [NumPy.Positive] with the standard
+// settings.
+//
+//	numpy.positive(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Positive are the
+// same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.positive.html
 func Positive(x any, args ...any) *NDArray { return std.Positive(x, args...) }
 
-// Absolute is numpy.absolute(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Absolute returns the magnitudes of the elements.
+//
+//	numpy.absolute(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Those of ivy.Abs are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.absolute.html
 func (n *NumPy) Absolute(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAbsolute, x, args)) }
 
-// Absolute is [NumPy.Absolute] with the standard settings.
+// Absolute returns the magnitudes of the elements. It is [NumPy.Absolute] with the
+// standard settings.
+//
+//	numpy.absolute(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Those of ivy.Abs are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.absolute.html
 func Absolute(x any, args ...any) *NDArray { return std.Absolute(x, args...) }
 
-// Abs is numpy.abs(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Abs returns the magnitudes of the elements.
+//
+//	numpy.abs(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Those of ivy.Abs are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.abs.html
 func (n *NumPy) Abs(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAbs, x, args)) }
 
-// Abs is [NumPy.Abs] with the standard settings.
+// Abs returns the magnitudes of the elements. It is [NumPy.Abs] with the standard
+// settings.
+//
+//	numpy.abs(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Those of ivy.Abs are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.abs.html
 func Abs(x any, args ...any) *NDArray { return std.Abs(x, args...) }
 
-// Fabs is numpy.fabs(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Fabs returns the magnitudes of the elements as floats.
+//
+//	numpy.fabs(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fabs.html
 func (n *NumPy) Fabs(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFabs, x, args)) }
 
-// Fabs is [NumPy.Fabs] with the standard settings.
+// Fabs returns the magnitudes of the elements as floats. It is [NumPy.Fabs] with the
+// standard settings.
+//
+//	numpy.fabs(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fabs.html
 func Fabs(x any, args ...any) *NDArray { return std.Fabs(x, args...) }
 
-// Sign is numpy.sign(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|.
+//
+//	numpy.sign(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Sign are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sign.html
 func (n *NumPy) Sign(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSign, x, args)) }
 
-// Sign is [NumPy.Sign] with the standard settings.
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|. It is [NumPy.Sign] with the standard settings.
+//
+//	numpy.sign(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Sign are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sign.html
 func Sign(x any, args ...any) *NDArray { return std.Sign(x, args...) }
 
-// Square is numpy.square(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Square returns the squares of the elements.
+//
+//	numpy.square(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Square bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.square.html
 func (n *NumPy) Square(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSquare, x, args)) }
 
-// Square is [NumPy.Square] with the standard settings.
+// Square returns the squares of the elements. It is [NumPy.Square] with the standard
+// settings.
+//
+//	numpy.square(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Square bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.square.html
 func Square(x any, args ...any) *NDArray { return std.Square(x, args...) }
 
-// Sqrt is numpy.sqrt(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Sqrt returns the square roots of the elements.
+//
+//	numpy.sqrt(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Sqrt bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sqrt.html
 func (n *NumPy) Sqrt(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSqrt, x, args)) }
 
-// Sqrt is [NumPy.Sqrt] with the standard settings.
+// Sqrt returns the square roots of the elements. It is [NumPy.Sqrt] with the standard
+// settings.
+//
+//	numpy.sqrt(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Sqrt bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sqrt.html
 func Sqrt(x any, args ...any) *NDArray { return std.Sqrt(x, args...) }
 
-// Cbrt is numpy.cbrt(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Cbrt returns the cube roots of the elements.
+//
+//	numpy.cbrt(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cbrt.html
 func (n *NumPy) Cbrt(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCbrt, x, args)) }
 
-// Cbrt is [NumPy.Cbrt] with the standard settings.
+// Cbrt returns the cube roots of the elements. It is [NumPy.Cbrt] with the standard
+// settings.
+//
+//	numpy.cbrt(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cbrt.html
 func Cbrt(x any, args ...any) *NDArray { return std.Cbrt(x, args...) }
 
-// Reciprocal is numpy.reciprocal(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Reciprocal returns 1/x of the elements.
+//
+//	numpy.reciprocal(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Reciprocal bool and integers
+// give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.reciprocal.html
 func (n *NumPy) Reciprocal(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fReciprocal, x, args))
 }
 
-// Reciprocal is [NumPy.Reciprocal] with the standard settings.
+// Reciprocal returns 1/x of the elements. It is [NumPy.Reciprocal] with the standard
+// settings.
+//
+//	numpy.reciprocal(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Reciprocal bool and integers
+// give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.reciprocal.html
 func Reciprocal(x any, args ...any) *NDArray { return std.Reciprocal(x, args...) }
 
-// Conjugate is numpy.conjugate(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Conjugate returns the conjugates of complex numbers, and real ones as they are.
+//
+//	numpy.conjugate(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Conj bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.conjugate.html
 func (n *NumPy) Conjugate(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fConjugate, x, args))
 }
 
-// Conjugate is [NumPy.Conjugate] with the standard settings.
+// Conjugate returns the conjugates of complex numbers, and real ones as they are. It is
+// [NumPy.Conjugate] with the standard settings.
+//
+//	numpy.conjugate(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Conj bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.conjugate.html
 func Conjugate(x any, args ...any) *NDArray { return std.Conjugate(x, args...) }
 
-// Conj is numpy.conj(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Conj returns the conjugates of complex numbers, and real ones as they are.
+//
+//	numpy.conj(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Conj bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.conj.html
 func (n *NumPy) Conj(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fConj, x, args)) }
 
-// Conj is [NumPy.Conj] with the standard settings.
+// Conj returns the conjugates of complex numbers, and real ones as they are. It is
+// [NumPy.Conj] with the standard settings.
+//
+//	numpy.conj(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: numbers give their own dtype, bool int8. Of ivy.Conj bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.conj.html
 func Conj(x any, args ...any) *NDArray { return std.Conj(x, args...) }
 
-// Gcd is numpy.gcd(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Gcd returns the greatest common divisors of the elements.
+//
+//	numpy.gcd(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Gcd are the same.
+//
+// Unlike ivy.Gcd: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.gcd.html
 func (n *NumPy) Gcd(x1, x2 any, args ...any) *NDArray { return (*NDArray)(n.Call2(fGcd, x1, x2, args)) }
 
-// Gcd is [NumPy.Gcd] with the standard settings.
+// Gcd returns the greatest common divisors of the elements. It is [NumPy.Gcd] with the
+// standard settings.
+//
+//	numpy.gcd(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Gcd are the same.
+//
+// Unlike ivy.Gcd: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.gcd.html
 func Gcd(x1, x2 any, args ...any) *NDArray { return std.Gcd(x1, x2, args...) }
 
-// Lcm is numpy.lcm(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Lcm returns the least common multiples of the elements.
+//
+//	numpy.lcm(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Lcm are the same.
+//
+// Unlike ivy.Lcm: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.lcm.html
 func (n *NumPy) Lcm(x1, x2 any, args ...any) *NDArray { return (*NDArray)(n.Call2(fLcm, x1, x2, args)) }
 
-// Lcm is [NumPy.Lcm] with the standard settings.
+// Lcm returns the least common multiples of the elements. It is [NumPy.Lcm] with the
+// standard settings.
+//
+//	numpy.lcm(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.Lcm are the same.
+//
+// Unlike ivy.Lcm: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.lcm.html
 func Lcm(x1, x2 any, args ...any) *NDArray { return std.Lcm(x1, x2, args...) }
 
-// Exp is numpy.exp(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Exp returns e to the powers of the elements.
+//
+//	numpy.exp(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Exp bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.exp.html
 func (n *NumPy) Exp(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fExp, x, args)) }
 
-// Exp is [NumPy.Exp] with the standard settings.
+// Exp returns e to the powers of the elements. It is [NumPy.Exp] with the standard
+// settings.
+//
+//	numpy.exp(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Exp bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.exp.html
 func Exp(x any, args ...any) *NDArray { return std.Exp(x, args...) }
 
-// Exp2 is numpy.exp2(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Exp2 returns 2 to the powers of the elements.
+//
+//	numpy.exp2(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.exp2.html
 func (n *NumPy) Exp2(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fExp2, x, args)) }
 
-// Exp2 is [NumPy.Exp2] with the standard settings.
+// Exp2 returns 2 to the powers of the elements. It is [NumPy.Exp2] with the standard
+// settings.
+//
+//	numpy.exp2(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.exp2.html
 func Exp2(x any, args ...any) *NDArray { return std.Exp2(x, args...) }
 
-// Expm1 is numpy.expm1(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Expm1 returns exp(x) − 1 of the elements, exact to the dtype's precision near 0.
+//
+//	numpy.expm1(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Expm1 bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.expm1.html
 func (n *NumPy) Expm1(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fExpm1, x, args)) }
 
-// Expm1 is [NumPy.Expm1] with the standard settings.
+// Expm1 returns exp(x) − 1 of the elements, exact to the dtype's precision near 0. It
+// is [NumPy.Expm1] with the standard settings.
+//
+//	numpy.expm1(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Expm1 bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.expm1.html
 func Expm1(x any, args ...any) *NDArray { return std.Expm1(x, args...) }
 
-// Log is numpy.log(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Log returns the natural logarithms of the elements.
+//
+//	numpy.log(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log.html
 func (n *NumPy) Log(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fLog, x, args)) }
 
-// Log is [NumPy.Log] with the standard settings.
+// Log returns the natural logarithms of the elements. It is [NumPy.Log] with the standard
+// settings.
+//
+//	numpy.log(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log.html
 func Log(x any, args ...any) *NDArray { return std.Log(x, args...) }
 
-// Log2 is numpy.log2(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Log2 returns the logarithms of the elements to base 2.
+//
+//	numpy.log2(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log2 bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log2.html
 func (n *NumPy) Log2(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fLog2, x, args)) }
 
-// Log2 is [NumPy.Log2] with the standard settings.
+// Log2 returns the logarithms of the elements to base 2. It is [NumPy.Log2] with the
+// standard settings.
+//
+//	numpy.log2(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log2 bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log2.html
 func Log2(x any, args ...any) *NDArray { return std.Log2(x, args...) }
 
-// Log10 is numpy.log10(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Log10 returns the logarithms of the elements to base 10.
+//
+//	numpy.log10(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log10 bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log10.html
 func (n *NumPy) Log10(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fLog10, x, args)) }
 
-// Log10 is [NumPy.Log10] with the standard settings.
+// Log10 returns the logarithms of the elements to base 10. It is [NumPy.Log10] with the
+// standard settings.
+//
+//	numpy.log10(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log10 bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log10.html
 func Log10(x any, args ...any) *NDArray { return std.Log10(x, args...) }
 
-// Log1p is numpy.log1p(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Log1p returns log(1 + x) of the elements, exact to the dtype's precision near 0.
+//
+//	numpy.log1p(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log1p bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log1p.html
 func (n *NumPy) Log1p(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fLog1p, x, args)) }
 
-// Log1p is [NumPy.Log1p] with the standard settings.
+// Log1p returns log(1 + x) of the elements, exact to the dtype's precision near 0. It is
+// [NumPy.Log1p] with the standard settings.
+//
+//	numpy.log1p(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Log1p bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.log1p.html
 func Log1p(x any, args ...any) *NDArray { return std.Log1p(x, args...) }
 
-// Logaddexp is numpy.logaddexp(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Logaddexp returns log(exp(x1) + exp(x2)) of the elements, without overflow.
+//
+//	numpy.logaddexp(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.LogAddExp bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.LogAddExp: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logaddexp.html
 func (n *NumPy) Logaddexp(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLogaddexp, x1, x2, args))
 }
 
-// Logaddexp is [NumPy.Logaddexp] with the standard settings.
+// Logaddexp returns log(exp(x1) + exp(x2)) of the elements, without overflow. It is
+// [NumPy.Logaddexp] with the standard settings.
+//
+//	numpy.logaddexp(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.LogAddExp bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.LogAddExp: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logaddexp.html
 func Logaddexp(x1, x2 any, args ...any) *NDArray { return std.Logaddexp(x1, x2, args...) }
 
-// Logaddexp2 is numpy.logaddexp2(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Logaddexp2 returns log2(2^x1 + 2^x2) of the elements, without overflow.
+//
+//	numpy.logaddexp2(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logaddexp2.html
 func (n *NumPy) Logaddexp2(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLogaddexp2, x1, x2, args))
 }
 
-// Logaddexp2 is [NumPy.Logaddexp2] with the standard settings.
+// Logaddexp2 returns log2(2^x1 + 2^x2) of the elements, without overflow. It is
+// [NumPy.Logaddexp2] with the standard settings.
+//
+//	numpy.logaddexp2(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logaddexp2.html
 func Logaddexp2(x1, x2 any, args ...any) *NDArray { return std.Logaddexp2(x1, x2, args...) }
 
-// Sin is numpy.sin(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Sin returns the sines of the elements, which are in radians.
+//
+//	numpy.sin(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Sin bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sin.html
 func (n *NumPy) Sin(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSin, x, args)) }
 
-// Sin is [NumPy.Sin] with the standard settings.
+// Sin returns the sines of the elements, which are in radians. It is [NumPy.Sin] with the
+// standard settings.
+//
+//	numpy.sin(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Sin bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sin.html
 func Sin(x any, args ...any) *NDArray { return std.Sin(x, args...) }
 
-// Cos is numpy.cos(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Cos returns the cosines of the elements, which are in radians.
+//
+//	numpy.cos(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Cos bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cos.html
 func (n *NumPy) Cos(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCos, x, args)) }
 
-// Cos is [NumPy.Cos] with the standard settings.
+// Cos returns the cosines of the elements, which are in radians. It is [NumPy.Cos] with
+// the standard settings.
+//
+//	numpy.cos(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Cos bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cos.html
 func Cos(x any, args ...any) *NDArray { return std.Cos(x, args...) }
 
-// Tan is numpy.tan(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Tan returns the tangents of the elements, which are in radians.
+//
+//	numpy.tan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Tan bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tan.html
 func (n *NumPy) Tan(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTan, x, args)) }
 
-// Tan is [NumPy.Tan] with the standard settings.
+// Tan returns the tangents of the elements, which are in radians. It is [NumPy.Tan] with
+// the standard settings.
+//
+//	numpy.tan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Tan bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tan.html
 func Tan(x any, args ...any) *NDArray { return std.Tan(x, args...) }
 
-// Arcsin is numpy.arcsin(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Arcsin returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the sines.
+//
+//	numpy.arcsin(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asin bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arcsin.html
 func (n *NumPy) Arcsin(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArcsin, x, args)) }
 
-// Arcsin is [NumPy.Arcsin] with the standard settings.
+// Arcsin returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the sines. It is [NumPy.Arcsin] with the standard settings.
+//
+//	numpy.arcsin(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asin bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arcsin.html
 func Arcsin(x any, args ...any) *NDArray { return std.Arcsin(x, args...) }
 
-// Asin is numpy.asin(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines.
+//
+//	numpy.asin(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asin bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asin.html
 func (n *NumPy) Asin(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAsin, x, args)) }
 
-// Asin is [NumPy.Asin] with the standard settings.
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines. It is [NumPy.Asin] with the standard settings.
+//
+//	numpy.asin(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asin bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asin.html
 func Asin(x any, args ...any) *NDArray { return std.Asin(x, args...) }
 
-// Arccos is numpy.arccos(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Arccos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	numpy.arccos(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acos bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arccos.html
 func (n *NumPy) Arccos(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArccos, x, args)) }
 
-// Arccos is [NumPy.Arccos] with the standard settings.
+// Arccos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines. It is [NumPy.Arccos] with the standard settings.
+//
+//	numpy.arccos(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acos bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arccos.html
 func Arccos(x any, args ...any) *NDArray { return std.Arccos(x, args...) }
 
-// Acos is numpy.acos(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	numpy.acos(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acos bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.acos.html
 func (n *NumPy) Acos(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAcos, x, args)) }
 
-// Acos is [NumPy.Acos] with the standard settings.
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines. It is [NumPy.Acos] with the standard settings.
+//
+//	numpy.acos(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acos bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.acos.html
 func Acos(x any, args ...any) *NDArray { return std.Acos(x, args...) }
 
-// Arctan is numpy.arctan(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Arctan returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the tangents.
+//
+//	numpy.arctan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atan bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arctan.html
 func (n *NumPy) Arctan(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArctan, x, args)) }
 
-// Arctan is [NumPy.Arctan] with the standard settings.
+// Arctan returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the tangents. It is [NumPy.Arctan] with the standard settings.
+//
+//	numpy.arctan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atan bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arctan.html
 func Arctan(x any, args ...any) *NDArray { return std.Arctan(x, args...) }
 
-// Atan is numpy.atan(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents.
+//
+//	numpy.atan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atan bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atan.html
 func (n *NumPy) Atan(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAtan, x, args)) }
 
-// Atan is [NumPy.Atan] with the standard settings.
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents. It is [NumPy.Atan] with the standard settings.
+//
+//	numpy.atan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atan bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atan.html
 func Atan(x any, args ...any) *NDArray { return std.Atan(x, args...) }
 
-// Sinh is numpy.sinh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	numpy.sinh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Sinh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sinh.html
 func (n *NumPy) Sinh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSinh, x, args)) }
 
-// Sinh is [NumPy.Sinh] with the standard settings.
+// Sinh returns the hyperbolic sines of the elements. It is [NumPy.Sinh] with the standard
+// settings.
+//
+//	numpy.sinh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Sinh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sinh.html
 func Sinh(x any, args ...any) *NDArray { return std.Sinh(x, args...) }
 
-// Cosh is numpy.cosh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	numpy.cosh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Cosh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cosh.html
 func (n *NumPy) Cosh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCosh, x, args)) }
 
-// Cosh is [NumPy.Cosh] with the standard settings.
+// Cosh returns the hyperbolic cosines of the elements. It is [NumPy.Cosh] with the
+// standard settings.
+//
+//	numpy.cosh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Cosh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cosh.html
 func Cosh(x any, args ...any) *NDArray { return std.Cosh(x, args...) }
 
-// Tanh is numpy.tanh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	numpy.tanh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Tanh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tanh.html
 func (n *NumPy) Tanh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTanh, x, args)) }
 
-// Tanh is [NumPy.Tanh] with the standard settings.
+// Tanh returns the hyperbolic tangents of the elements. It is [NumPy.Tanh] with the
+// standard settings.
+//
+//	numpy.tanh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Tanh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tanh.html
 func Tanh(x any, args ...any) *NDArray { return std.Tanh(x, args...) }
 
-// Arcsinh is numpy.arcsinh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Arcsinh returns the inverse hyperbolic sines of the elements.
+//
+//	numpy.arcsinh(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asinh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arcsinh.html
 func (n *NumPy) Arcsinh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArcsinh, x, args)) }
 
-// Arcsinh is [NumPy.Arcsinh] with the standard settings.
+// Arcsinh returns the inverse hyperbolic sines of the elements. It is [NumPy.Arcsinh]
+// with the standard settings.
+//
+//	numpy.arcsinh(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asinh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arcsinh.html
 func Arcsinh(x any, args ...any) *NDArray { return std.Arcsinh(x, args...) }
 
-// Asinh is numpy.asinh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	numpy.asinh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asinh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asinh.html
 func (n *NumPy) Asinh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAsinh, x, args)) }
 
-// Asinh is [NumPy.Asinh] with the standard settings.
+// Asinh returns the inverse hyperbolic sines of the elements. It is [NumPy.Asinh] with
+// the standard settings.
+//
+//	numpy.asinh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Asinh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asinh.html
 func Asinh(x any, args ...any) *NDArray { return std.Asinh(x, args...) }
 
-// Arccosh is numpy.arccosh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Arccosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	numpy.arccosh(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acosh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arccosh.html
 func (n *NumPy) Arccosh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArccosh, x, args)) }
 
-// Arccosh is [NumPy.Arccosh] with the standard settings.
+// Arccosh returns the inverse hyperbolic cosines of the elements, NaN below 1. It is
+// [NumPy.Arccosh] with the standard settings.
+//
+//	numpy.arccosh(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acosh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arccosh.html
 func Arccosh(x any, args ...any) *NDArray { return std.Arccosh(x, args...) }
 
-// Acosh is numpy.acosh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	numpy.acosh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acosh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.acosh.html
 func (n *NumPy) Acosh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAcosh, x, args)) }
 
-// Acosh is [NumPy.Acosh] with the standard settings.
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1. It is
+// [NumPy.Acosh] with the standard settings.
+//
+//	numpy.acosh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Acosh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.acosh.html
 func Acosh(x any, args ...any) *NDArray { return std.Acosh(x, args...) }
 
-// Arctanh is numpy.arctanh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Arctanh returns the inverse hyperbolic tangents of the elements.
+//
+//	numpy.arctanh(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atanh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arctanh.html
 func (n *NumPy) Arctanh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArctanh, x, args)) }
 
-// Arctanh is [NumPy.Arctanh] with the standard settings.
+// Arctanh returns the inverse hyperbolic tangents of the elements. It is [NumPy.Arctanh]
+// with the standard settings.
+//
+//	numpy.arctanh(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atanh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arctanh.html
 func Arctanh(x any, args ...any) *NDArray { return std.Arctanh(x, args...) }
 
-// Atanh is numpy.atanh(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	numpy.atanh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atanh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atanh.html
 func (n *NumPy) Atanh(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAtanh, x, args)) }
 
-// Atanh is [NumPy.Atanh] with the standard settings.
+// Atanh returns the inverse hyperbolic tangents of the elements. It is [NumPy.Atanh] with
+// the standard settings.
+//
+//	numpy.atanh(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Atanh bool,
+// uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atanh.html
 func Atanh(x any, args ...any) *NDArray { return std.Atanh(x, args...) }
 
-// Arctan2 is numpy.arctan2(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Arctan2 returns the angles in radians, from −π to π, of the points with the
+// ordinates of the first operand and the abscissas of the second.
+//
+//	numpy.arctan2(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Atan2 bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.Atan2: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arctan2.html
 func (n *NumPy) Arctan2(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fArctan2, x1, x2, args))
 }
 
-// Arctan2 is [NumPy.Arctan2] with the standard settings.
+// Arctan2 returns the angles in radians, from −π to π, of the points with the
+// ordinates of the first operand and the abscissas of the second. It is [NumPy.Arctan2]
+// with the standard settings.
+//
+//	numpy.arctan2(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Atan2 bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.Atan2: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arctan2.html
 func Arctan2(x1, x2 any, args ...any) *NDArray { return std.Arctan2(x1, x2, args...) }
 
-// Atan2 is numpy.atan2(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second.
+//
+//	numpy.atan2(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Atan2 bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.Atan2: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atan2.html
 func (n *NumPy) Atan2(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fAtan2, x1, x2, args))
 }
 
-// Atan2 is [NumPy.Atan2] with the standard settings.
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second. It is [NumPy.Atan2] with the
+// standard settings.
+//
+//	numpy.atan2(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Atan2 bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.Atan2: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atan2.html
 func Atan2(x1, x2 any, args ...any) *NDArray { return std.Atan2(x1, x2, args...) }
 
-// Hypot is numpy.hypot(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Hypot returns the square roots of the sums of the squares of the elements, without
+// overflow on the way.
+//
+//	numpy.hypot(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Hypot bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.Hypot: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hypot.html
 func (n *NumPy) Hypot(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fHypot, x1, x2, args))
 }
 
-// Hypot is [NumPy.Hypot] with the standard settings.
+// Hypot returns the square roots of the sums of the squares of the elements, without
+// overflow on the way. It is [NumPy.Hypot] with the standard settings.
+//
+//	numpy.hypot(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Hypot bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.Hypot: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hypot.html
 func Hypot(x1, x2 any, args ...any) *NDArray { return std.Hypot(x1, x2, args...) }
 
-// Deg2rad is numpy.deg2rad(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Deg2rad returns angles in degrees as radians.
+//
+//	numpy.deg2rad(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.deg2rad.html
 func (n *NumPy) Deg2rad(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDeg2rad, x, args)) }
 
-// Deg2rad is [NumPy.Deg2rad] with the standard settings.
+// Deg2rad returns angles in degrees as radians. It is [NumPy.Deg2rad] with the standard
+// settings.
+//
+//	numpy.deg2rad(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.deg2rad.html
 func Deg2rad(x any, args ...any) *NDArray { return std.Deg2rad(x, args...) }
 
-// Radians is numpy.radians(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Radians returns angles in degrees as radians.
+//
+//	numpy.radians(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool, uint8 and int8
+// float16, uint16, int16 and bfloat16 float32, uint32, uint64, int32 and int64 float64,
+// complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.radians.html
 func (n *NumPy) Radians(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fRadians, x, args)) }
 
-// Radians is [NumPy.Radians] with the standard settings.
+// Radians returns angles in degrees as radians. It is [NumPy.Radians] with the standard
+// settings.
+//
+//	numpy.radians(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool, uint8 and int8
+// float16, uint16, int16 and bfloat16 float32, uint32, uint64, int32 and int64 float64,
+// complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.radians.html
 func Radians(x any, args ...any) *NDArray { return std.Radians(x, args...) }
 
-// Rad2deg is numpy.rad2deg(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Rad2deg returns angles in radians as degrees.
+//
+//	numpy.rad2deg(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rad2deg.html
 func (n *NumPy) Rad2deg(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fRad2deg, x, args)) }
 
-// Rad2deg is [NumPy.Rad2deg] with the standard settings.
+// Rad2deg returns angles in radians as degrees. It is [NumPy.Rad2deg] with the standard
+// settings.
+//
+//	numpy.rad2deg(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rad2deg.html
 func Rad2deg(x any, args ...any) *NDArray { return std.Rad2deg(x, args...) }
 
-// Degrees is numpy.degrees(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Degrees returns angles in radians as degrees.
+//
+//	numpy.degrees(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool, uint8 and int8
+// float16, uint16, int16 and bfloat16 float32, uint32, uint64, int32 and int64 float64,
+// complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.degrees.html
 func (n *NumPy) Degrees(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDegrees, x, args)) }
 
-// Degrees is [NumPy.Degrees] with the standard settings.
+// Degrees returns angles in radians as degrees. It is [NumPy.Degrees] with the standard
+// settings.
+//
+//	numpy.degrees(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool, uint8 and int8
+// float16, uint16, int16 and bfloat16 float32, uint32, uint64, int32 and int64 float64,
+// complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.degrees.html
 func Degrees(x any, args ...any) *NDArray { return std.Degrees(x, args...) }
 
-// Floor is numpy.floor(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Floor returns the greatest integers that are not greater than the elements.
+//
+//	numpy.floor(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Floor integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.floor.html
 func (n *NumPy) Floor(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFloor, x, args)) }
 
-// Floor is [NumPy.Floor] with the standard settings.
+// Floor returns the greatest integers that are not greater than the elements. It is
+// [NumPy.Floor] with the standard settings.
+//
+//	numpy.floor(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Floor integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.floor.html
 func Floor(x any, args ...any) *NDArray { return std.Floor(x, args...) }
 
-// Ceil is numpy.ceil(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Ceil returns the least integers that are not less than the elements.
+//
+//	numpy.ceil(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of ivy.Ceil
+// integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ceil.html
 func (n *NumPy) Ceil(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCeil, x, args)) }
 
-// Ceil is [NumPy.Ceil] with the standard settings.
+// Ceil returns the least integers that are not less than the elements. It is [NumPy.Ceil]
+// with the standard settings.
+//
+//	numpy.ceil(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of ivy.Ceil
+// integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ceil.html
 func Ceil(x any, args ...any) *NDArray { return std.Ceil(x, args...) }
 
-// Trunc is numpy.trunc(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Trunc returns the elements rounded towards zero.
+//
+//	numpy.trunc(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Trunc integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trunc.html
 func (n *NumPy) Trunc(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTrunc, x, args)) }
 
-// Trunc is [NumPy.Trunc] with the standard settings.
+// Trunc returns the elements rounded towards zero. It is [NumPy.Trunc] with the standard
+// settings.
+//
+//	numpy.trunc(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Trunc integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trunc.html
 func Trunc(x any, args ...any) *NDArray { return std.Trunc(x, args...) }
 
-// Rint is numpy.rint(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Rint returns the elements rounded to the nearest integers, halves to even ones.
+//
+//	numpy.rint(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Round
+// integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rint.html
 func (n *NumPy) Rint(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fRint, x, args)) }
 
-// Rint is [NumPy.Rint] with the standard settings.
+// Rint returns the elements rounded to the nearest integers, halves to even ones. It is
+// [NumPy.Rint] with the standard settings.
+//
+//	numpy.rint(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint8 and int8 float16,
+// uint16 and int16 float32, uint32, uint64, int32 and int64 float64. Of ivy.Round
+// integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rint.html
 func Rint(x any, args ...any) *NDArray { return std.Rint(x, args...) }
 
-// Modf is numpy.modf(x, /, out1=None, out2=None, *, out=None, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// Modf returns the fractional and the integral parts of the elements, both with their
+// sign.
+//
+//	numpy.modf(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.modf.html
 func (n *NumPy) Modf(x any, args ...any) []*NDArray {
 	return publish(n.CallList(fModf, append([]any{x}, args...)))
 }
 
-// Modf is [NumPy.Modf] with the standard settings.
+// Modf returns the fractional and the integral parts of the elements, both with their
+// sign. It is [NumPy.Modf] with the standard settings.
+//
+//	numpy.modf(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.modf.html
 func Modf(x any, args ...any) []*NDArray { return std.Modf(x, args...) }
 
-// Frexp is numpy.frexp(x, /, out1=None, out2=None, *, out=None, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// Frexp returns mantissas, from 1/2 to 1 in magnitude, and exponents of two of which the
+// elements are the products.
+//
+//	numpy.frexp(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.frexp.html
 func (n *NumPy) Frexp(x any, args ...any) []*NDArray {
 	return publish(n.CallList(fFrexp, append([]any{x}, args...)))
 }
 
-// Frexp is [NumPy.Frexp] with the standard settings.
+// Frexp returns mantissas, from 1/2 to 1 in magnitude, and exponents of two of which the
+// elements are the products. It is [NumPy.Frexp] with the standard settings.
+//
+//	numpy.frexp(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.frexp.html
 func Frexp(x any, args ...any) []*NDArray { return std.Frexp(x, args...) }
 
-// Ldexp is numpy.ldexp(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Ldexp returns the elements of the first operand times 2 to the powers of the second.
+//
+//	numpy.ldexp(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool, uint8 and int8 give float16, uint16 and int16 float32, uint32, int32 and
+// int64 float64, floats and complex numbers and uint64 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ldexp.html
 func (n *NumPy) Ldexp(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLdexp, x1, x2, args))
 }
 
-// Ldexp is [NumPy.Ldexp] with the standard settings.
+// Ldexp returns the elements of the first operand times 2 to the powers of the second. It
+// is [NumPy.Ldexp] with the standard settings.
+//
+//	numpy.ldexp(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool, uint8 and int8 give float16, uint16 and int16 float32, uint32, int32 and
+// int64 float64, floats and complex numbers and uint64 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ldexp.html
 func Ldexp(x1, x2 any, args ...any) *NDArray { return std.Ldexp(x1, x2, args...) }
 
-// Copysign is numpy.copysign(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Copysign returns the magnitudes of the first operand with the signs of the second.
+//
+//	numpy.copysign(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.CopySign bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.CopySign: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.copysign.html
 func (n *NumPy) Copysign(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fCopysign, x1, x2, args))
 }
 
-// Copysign is [NumPy.Copysign] with the standard settings.
+// Copysign returns the magnitudes of the first operand with the signs of the second. It
+// is [NumPy.Copysign] with the standard settings.
+//
+//	numpy.copysign(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.CopySign bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.CopySign: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.copysign.html
 func Copysign(x1, x2 any, args ...any) *NDArray { return std.Copysign(x1, x2, args...) }
 
-// Nextafter is numpy.nextafter(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Nextafter returns the next number after each element of the first operand towards the
+// second.
+//
+//	numpy.nextafter(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.NextAfter bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.NextAfter: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nextafter.html
 func (n *NumPy) Nextafter(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fNextafter, x1, x2, args))
 }
 
-// Nextafter is [NumPy.Nextafter] with the standard settings.
+// Nextafter returns the next number after each element of the first operand towards the
+// second. It is [NumPy.Nextafter] with the standard settings.
+//
+//	numpy.nextafter(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.NextAfter bool, uint8, uint32, uint64, int8, int32 and int64 give float32.
+//
+// Unlike ivy.NextAfter: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nextafter.html
 func Nextafter(x1, x2 any, args ...any) *NDArray { return std.Nextafter(x1, x2, args...) }
 
-// Spacing is numpy.spacing(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Spacing returns the distance from each element to the next number away from zero.
+//
+//	numpy.spacing(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.spacing.html
 func (n *NumPy) Spacing(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSpacing, x, args)) }
 
-// Spacing is [NumPy.Spacing] with the standard settings.
+// Spacing returns the distance from each element to the next number away from zero. It is
+// [NumPy.Spacing] with the standard settings.
+//
+//	numpy.spacing(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.spacing.html
 func Spacing(x any, args ...any) *NDArray { return std.Spacing(x, args...) }
 
-// Signbit is numpy.signbit(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Signbit returns which elements have the sign bit, −0 among them.
+//
+//	numpy.signbit(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Of
+// ivy.SignBit bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.signbit.html
 func (n *NumPy) Signbit(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSignbit, x, args)) }
 
-// Signbit is [NumPy.Signbit] with the standard settings.
+// Signbit returns which elements have the sign bit, −0 among them. It is
+// [NumPy.Signbit] with the standard settings.
+//
+//	numpy.signbit(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Of
+// ivy.SignBit bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.signbit.html
 func Signbit(x any, args ...any) *NDArray { return std.Signbit(x, args...) }
 
-// Heaviside is numpy.heaviside(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Heaviside returns 0 of negative elements, 1 of positive ones, and the second operand of
+// zeros.
+//
+//	numpy.heaviside(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.heaviside.html
 func (n *NumPy) Heaviside(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fHeaviside, x1, x2, args))
 }
 
-// Heaviside is [NumPy.Heaviside] with the standard settings.
+// Heaviside returns 0 of negative elements, 1 of positive ones, and the second operand of
+// zeros. It is [NumPy.Heaviside] with the standard settings.
+//
+//	numpy.heaviside(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.heaviside.html
 func Heaviside(x1, x2 any, args ...any) *NDArray { return std.Heaviside(x1, x2, args...) }
 
-// BitwiseAnd is numpy.bitwise_and(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// BitwiseAnd returns the bitwise and of the elements, the logical and of bools.
+//
+//	numpy.bitwise_and(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// Unlike ivy.BitwiseAnd: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_and.html
 func (n *NumPy) BitwiseAnd(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fBitwiseAnd, x1, x2, args))
 }
 
-// BitwiseAnd is [NumPy.BitwiseAnd] with the standard settings.
+// BitwiseAnd returns the bitwise and of the elements, the logical and of bools. It is
+// [NumPy.BitwiseAnd] with the standard settings.
+//
+//	numpy.bitwise_and(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// Unlike ivy.BitwiseAnd: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_and.html
 func BitwiseAnd(x1, x2 any, args ...any) *NDArray { return std.BitwiseAnd(x1, x2, args...) }
 
-// BitwiseOr is numpy.bitwise_or(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// BitwiseOr returns the bitwise or of the elements, the logical or of bools.
+//
+//	numpy.bitwise_or(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// Unlike ivy.BitwiseOr: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_or.html
 func (n *NumPy) BitwiseOr(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fBitwiseOr, x1, x2, args))
 }
 
-// BitwiseOr is [NumPy.BitwiseOr] with the standard settings.
+// BitwiseOr returns the bitwise or of the elements, the logical or of bools. It is
+// [NumPy.BitwiseOr] with the standard settings.
+//
+//	numpy.bitwise_or(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// Unlike ivy.BitwiseOr: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_or.html
 func BitwiseOr(x1, x2 any, args ...any) *NDArray { return std.BitwiseOr(x1, x2, args...) }
 
-// BitwiseXor is numpy.bitwise_xor(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// BitwiseXor returns the bitwise exclusive or of the elements, the logical exclusive or
+// of bools.
+//
+//	numpy.bitwise_xor(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// Unlike ivy.BitwiseXor: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_xor.html
 func (n *NumPy) BitwiseXor(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fBitwiseXor, x1, x2, args))
 }
 
-// BitwiseXor is [NumPy.BitwiseXor] with the standard settings.
+// BitwiseXor returns the bitwise exclusive or of the elements, the logical exclusive or
+// of bools. It is [NumPy.BitwiseXor] with the standard settings.
+//
+//	numpy.bitwise_xor(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// Unlike ivy.BitwiseXor: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_xor.html
 func BitwiseXor(x1, x2 any, args ...any) *NDArray { return std.BitwiseXor(x1, x2, args...) }
 
-// Invert is numpy.invert(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Invert returns the elements with each bit inverted, the logical not of bools.
+//
+//	numpy.invert(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.invert.html
 func (n *NumPy) Invert(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fInvert, x, args)) }
 
-// Invert is [NumPy.Invert] with the standard settings.
+// Invert returns the elements with each bit inverted, the logical not of bools. It is
+// [NumPy.Invert] with the standard settings.
+//
+//	numpy.invert(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.invert.html
 func Invert(x any, args ...any) *NDArray { return std.Invert(x, args...) }
 
-// BitwiseNot is numpy.bitwise_not(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// BitwiseNot returns the elements with each bit inverted, the logical not of bools.
+//
+//	numpy.bitwise_not(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_not.html
 func (n *NumPy) BitwiseNot(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fBitwiseNot, x, args))
 }
 
-// BitwiseNot is [NumPy.BitwiseNot] with the standard settings.
+// BitwiseNot returns the elements with each bit inverted, the logical not of bools. It is
+// [NumPy.BitwiseNot] with the standard settings.
+//
+//	numpy.bitwise_not(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_not.html
 func BitwiseNot(x any, args ...any) *NDArray { return std.BitwiseNot(x, args...) }
 
-// BitwiseInvert is numpy.bitwise_invert(x, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// BitwiseInvert returns the elements with each bit inverted, the logical not of bools.
+//
+//	numpy.bitwise_invert(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_invert.html
 func (n *NumPy) BitwiseInvert(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fBitwiseInvert, x, args))
 }
 
-// BitwiseInvert is [NumPy.BitwiseInvert] with the standard settings.
+// BitwiseInvert returns the elements with each bit inverted, the logical not of bools. It
+// is [NumPy.BitwiseInvert] with the standard settings.
+//
+//	numpy.bitwise_invert(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_invert.html
 func BitwiseInvert(x any, args ...any) *NDArray { return std.BitwiseInvert(x, args...) }
 
-// LeftShift is numpy.left_shift(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// LeftShift returns the elements with their bits shifted left.
+//
+//	numpy.left_shift(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseLeftShift bool give an error.
+//
+// Unlike ivy.BitwiseLeftShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.left_shift.html
 func (n *NumPy) LeftShift(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLeftShift, x1, x2, args))
 }
 
-// LeftShift is [NumPy.LeftShift] with the standard settings.
+// LeftShift returns the elements with their bits shifted left. It is [NumPy.LeftShift]
+// with the standard settings.
+//
+//	numpy.left_shift(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseLeftShift bool give an error.
+//
+// Unlike ivy.BitwiseLeftShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.left_shift.html
 func LeftShift(x1, x2 any, args ...any) *NDArray { return std.LeftShift(x1, x2, args...) }
 
-// BitwiseLeftShift is numpy.bitwise_left_shift(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// BitwiseLeftShift returns the elements with their bits shifted left.
+//
+//	numpy.bitwise_left_shift(x1, x2, /, out=None, *, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseLeftShift bool give an error.
+//
+// Unlike ivy.BitwiseLeftShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_left_shift.html
 func (n *NumPy) BitwiseLeftShift(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fBitwiseLeftShift, x1, x2, args))
 }
 
-// BitwiseLeftShift is [NumPy.BitwiseLeftShift] with the standard settings.
+// BitwiseLeftShift returns the elements with their bits shifted left. It is
+// [NumPy.BitwiseLeftShift] with the standard settings.
+//
+//	numpy.bitwise_left_shift(x1, x2, /, out=None, *, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseLeftShift bool give an error.
+//
+// Unlike ivy.BitwiseLeftShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_left_shift.html
 func BitwiseLeftShift(x1, x2 any, args ...any) *NDArray { return std.BitwiseLeftShift(x1, x2, args...) }
 
-// RightShift is numpy.right_shift(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// RightShift returns the elements with their bits shifted right; signed ones keep their
+// sign.
+//
+//	numpy.right_shift(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseRightShift bool give an error.
+//
+// Unlike ivy.BitwiseRightShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.right_shift.html
 func (n *NumPy) RightShift(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fRightShift, x1, x2, args))
 }
 
-// RightShift is [NumPy.RightShift] with the standard settings.
+// RightShift returns the elements with their bits shifted right; signed ones keep their
+// sign. It is [NumPy.RightShift] with the standard settings.
+//
+//	numpy.right_shift(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseRightShift bool give an error.
+//
+// Unlike ivy.BitwiseRightShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.right_shift.html
 func RightShift(x1, x2 any, args ...any) *NDArray { return std.RightShift(x1, x2, args...) }
 
-// BitwiseRightShift is numpy.bitwise_right_shift(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// BitwiseRightShift returns the elements with their bits shifted right, and copies of the
+// sign bit put in.
+//
+//	numpy.bitwise_right_shift(x1, x2, /, out=None, *, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseRightShift bool give an error.
+//
+// Unlike ivy.BitwiseRightShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_right_shift.html
 func (n *NumPy) BitwiseRightShift(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fBitwiseRightShift, x1, x2, args))
 }
 
-// BitwiseRightShift is [NumPy.BitwiseRightShift] with the standard settings.
+// BitwiseRightShift returns the elements with their bits shifted right, and copies of the
+// sign bit put in. It is [NumPy.BitwiseRightShift] with the standard settings.
+//
+//	numpy.bitwise_right_shift(x1, x2, /, out=None, *, where=True, casting='same_kind',
+//	order='K', dtype=None, subok=True, signature=None)
+//
+// Dtypes: integers give their own dtype, bool int8, floats and complex numbers an error.
+// Of ivy.BitwiseRightShift bool give an error.
+//
+// Unlike ivy.BitwiseRightShift: operands promote by NumPy's rules (NEP 50): a Python
+// scalar is weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_right_shift.html
 func BitwiseRightShift(x1, x2 any, args ...any) *NDArray {
 	return std.BitwiseRightShift(x1, x2, args...)
 }
 
-// BitwiseCount is numpy.bitwise_count(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// BitwiseCount returns how many bits are 1 in the magnitude of each element.
+//
+//	numpy.bitwise_count(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: uint8 give their own dtype, signed integers, bool, uint16, uint32 and uint64
+// uint8, floats and complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_count.html
 func (n *NumPy) BitwiseCount(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fBitwiseCount, x, args))
 }
 
-// BitwiseCount is [NumPy.BitwiseCount] with the standard settings.
+// BitwiseCount returns how many bits are 1 in the magnitude of each element. It is
+// [NumPy.BitwiseCount] with the standard settings.
+//
+//	numpy.bitwise_count(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: uint8 give their own dtype, signed integers, bool, uint16, uint32 and uint64
+// uint8, floats and complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bitwise_count.html
 func BitwiseCount(x any, args ...any) *NDArray { return std.BitwiseCount(x, args...) }
 
-// Equal is numpy.equal(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Equal returns which elements are equal.
+//
+//	numpy.equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.equal.html
 func (n *NumPy) Equal(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fEqual, x1, x2, args))
 }
 
-// Equal is [NumPy.Equal] with the standard settings.
+// Equal returns which elements are equal. It is [NumPy.Equal] with the standard settings.
+//
+//	numpy.equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.equal.html
 func Equal(x1, x2 any, args ...any) *NDArray { return std.Equal(x1, x2, args...) }
 
-// NotEqual is numpy.not_equal(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// NotEqual returns which elements are not equal.
+//
+//	numpy.not_equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.not_equal.html
 func (n *NumPy) NotEqual(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fNotEqual, x1, x2, args))
 }
 
-// NotEqual is [NumPy.NotEqual] with the standard settings.
+// NotEqual returns which elements are not equal. It is [NumPy.NotEqual] with the standard
+// settings.
+//
+//	numpy.not_equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.not_equal.html
 func NotEqual(x1, x2 any, args ...any) *NDArray { return std.NotEqual(x1, x2, args...) }
 
-// Less is numpy.less(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Less returns which elements of the first operand are less than those of the second.
+//
+//	numpy.less(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.Less complex numbers give an
+// error.
+//
+// Unlike ivy.Less: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.less.html
 func (n *NumPy) Less(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLess, x1, x2, args))
 }
 
-// Less is [NumPy.Less] with the standard settings.
+// Less returns which elements of the first operand are less than those of the second. It
+// is [NumPy.Less] with the standard settings.
+//
+//	numpy.less(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.Less complex numbers give an
+// error.
+//
+// Unlike ivy.Less: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.less.html
 func Less(x1, x2 any, args ...any) *NDArray { return std.Less(x1, x2, args...) }
 
-// LessEqual is numpy.less_equal(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// LessEqual returns which elements of the first operand are at most those of the second.
+//
+//	numpy.less_equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.LessEqual complex numbers give
+// an error.
+//
+// Unlike ivy.LessEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.less_equal.html
 func (n *NumPy) LessEqual(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLessEqual, x1, x2, args))
 }
 
-// LessEqual is [NumPy.LessEqual] with the standard settings.
+// LessEqual returns which elements of the first operand are at most those of the second.
+// It is [NumPy.LessEqual] with the standard settings.
+//
+//	numpy.less_equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.LessEqual complex numbers give
+// an error.
+//
+// Unlike ivy.LessEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.less_equal.html
 func LessEqual(x1, x2 any, args ...any) *NDArray { return std.LessEqual(x1, x2, args...) }
 
-// Greater is numpy.greater(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Greater returns which elements of the first operand are greater than those of the
+// second.
+//
+//	numpy.greater(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.Greater complex numbers give an
+// error.
+//
+// Unlike ivy.Greater: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.greater.html
 func (n *NumPy) Greater(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fGreater, x1, x2, args))
 }
 
-// Greater is [NumPy.Greater] with the standard settings.
+// Greater returns which elements of the first operand are greater than those of the
+// second. It is [NumPy.Greater] with the standard settings.
+//
+//	numpy.greater(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.Greater complex numbers give an
+// error.
+//
+// Unlike ivy.Greater: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.greater.html
 func Greater(x1, x2 any, args ...any) *NDArray { return std.Greater(x1, x2, args...) }
 
-// GreaterEqual is numpy.greater_equal(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second.
+//
+//	numpy.greater_equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.GreaterEqual complex numbers
+// give an error.
+//
+// Unlike ivy.GreaterEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.greater_equal.html
 func (n *NumPy) GreaterEqual(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fGreaterEqual, x1, x2, args))
 }
 
-// GreaterEqual is [NumPy.GreaterEqual] with the standard settings.
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second. It is [NumPy.GreaterEqual] with the standard settings.
+//
+//	numpy.greater_equal(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Of ivy.GreaterEqual complex numbers
+// give an error.
+//
+// Unlike ivy.GreaterEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.greater_equal.html
 func GreaterEqual(x1, x2 any, args ...any) *NDArray { return std.GreaterEqual(x1, x2, args...) }
 
-// LogicalAnd is numpy.logical_and(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero.
+//
+//	numpy.logical_and(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalAnd are the same.
+//
+// Unlike ivy.LogicalAnd: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_and.html
 func (n *NumPy) LogicalAnd(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLogicalAnd, x1, x2, args))
 }
 
-// LogicalAnd is [NumPy.LogicalAnd] with the standard settings.
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero. It is [NumPy.LogicalAnd] with the standard settings.
+//
+//	numpy.logical_and(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalAnd are the same.
+//
+// Unlike ivy.LogicalAnd: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_and.html
 func LogicalAnd(x1, x2 any, args ...any) *NDArray { return std.LogicalAnd(x1, x2, args...) }
 
-// LogicalOr is numpy.logical_or(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero.
+//
+//	numpy.logical_or(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalOr are the same.
+//
+// Unlike ivy.LogicalOr: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_or.html
 func (n *NumPy) LogicalOr(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLogicalOr, x1, x2, args))
 }
 
-// LogicalOr is [NumPy.LogicalOr] with the standard settings.
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero. It is [NumPy.LogicalOr] with the standard settings.
+//
+//	numpy.logical_or(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalOr are the same.
+//
+// Unlike ivy.LogicalOr: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_or.html
 func LogicalOr(x1, x2 any, args ...any) *NDArray { return std.LogicalOr(x1, x2, args...) }
 
-// LogicalXor is numpy.logical_xor(x1, x2, /, out=None, *, where=True,
-// casting='same_kind', order='K', dtype=None, subok=True, signature=None).
+// LogicalXor returns which elements are true in just one operand; numbers are true unless
+// they are zero.
+//
+//	numpy.logical_xor(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalXor are the same.
+//
+// Unlike ivy.LogicalXor: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_xor.html
 func (n *NumPy) LogicalXor(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLogicalXor, x1, x2, args))
 }
 
-// LogicalXor is [NumPy.LogicalXor] with the standard settings.
+// LogicalXor returns which elements are true in just one operand; numbers are true unless
+// they are zero. It is [NumPy.LogicalXor] with the standard settings.
+//
+//	numpy.logical_xor(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalXor are the same.
+//
+// Unlike ivy.LogicalXor: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_xor.html
 func LogicalXor(x1, x2 any, args ...any) *NDArray { return std.LogicalXor(x1, x2, args...) }
 
-// LogicalNot is numpy.logical_not(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// LogicalNot returns which elements are false; numbers are false if they are zero.
+//
+//	numpy.logical_not(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalNot are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_not.html
 func (n *NumPy) LogicalNot(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLogicalNot, x, args))
 }
 
-// LogicalNot is [NumPy.LogicalNot] with the standard settings.
+// LogicalNot returns which elements are false; numbers are false if they are zero. It is
+// [NumPy.LogicalNot] with the standard settings.
+//
+//	numpy.logical_not(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalNot are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logical_not.html
 func LogicalNot(x any, args ...any) *NDArray { return std.LogicalNot(x, args...) }
 
-// Isnan is numpy.isnan(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Isnan returns which elements are NaN.
+//
+//	numpy.isnan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isnan.html
 func (n *NumPy) Isnan(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fIsnan, x, args)) }
 
-// Isnan is [NumPy.Isnan] with the standard settings.
+// Isnan returns which elements are NaN. It is [NumPy.Isnan] with the standard settings.
+//
+//	numpy.isnan(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isnan.html
 func Isnan(x any, args ...any) *NDArray { return std.Isnan(x, args...) }
 
-// Isinf is numpy.isinf(x, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Isinf returns which elements are infinite.
+//
+//	numpy.isinf(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsInf are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isinf.html
 func (n *NumPy) Isinf(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fIsinf, x, args)) }
 
-// Isinf is [NumPy.Isinf] with the standard settings.
+// Isinf returns which elements are infinite. It is [NumPy.Isinf] with the standard
+// settings.
+//
+//	numpy.isinf(x, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsInf are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isinf.html
 func Isinf(x any, args ...any) *NDArray { return std.Isinf(x, args...) }
 
-// Isfinite is numpy.isfinite(x, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Isfinite returns which elements are neither infinite nor NaN.
+//
+//	numpy.isfinite(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsFinite are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isfinite.html
 func (n *NumPy) Isfinite(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fIsfinite, x, args)) }
 
-// Isfinite is [NumPy.Isfinite] with the standard settings.
+// Isfinite returns which elements are neither infinite nor NaN. It is [NumPy.Isfinite]
+// with the standard settings.
+//
+//	numpy.isfinite(x, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsFinite are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isfinite.html
 func Isfinite(x any, args ...any) *NDArray { return std.Isfinite(x, args...) }
 
-// Maximum is numpy.maximum(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Maximum returns the greater of the elements, NaN if one is.
+//
+//	numpy.maximum(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Maximum complex numbers give an error.
+//
+// Unlike ivy.Maximum: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.maximum.html
 func (n *NumPy) Maximum(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fMaximum, x1, x2, args))
 }
 
-// Maximum is [NumPy.Maximum] with the standard settings.
+// Maximum returns the greater of the elements, NaN if one is. It is [NumPy.Maximum] with
+// the standard settings.
+//
+//	numpy.maximum(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Maximum complex numbers give an error.
+//
+// Unlike ivy.Maximum: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.maximum.html
 func Maximum(x1, x2 any, args ...any) *NDArray { return std.Maximum(x1, x2, args...) }
 
-// Minimum is numpy.minimum(x1, x2, /, out=None, *, where=True, casting='same_kind',
-// order='K', dtype=None, subok=True, signature=None).
+// Minimum returns the lesser of the elements, NaN if one is.
+//
+//	numpy.minimum(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Minimum complex numbers give an error.
+//
+// Unlike ivy.Minimum: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.minimum.html
 func (n *NumPy) Minimum(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fMinimum, x1, x2, args))
 }
 
-// Minimum is [NumPy.Minimum] with the standard settings.
+// Minimum returns the lesser of the elements, NaN if one is. It is [NumPy.Minimum] with
+// the standard settings.
+//
+//	numpy.minimum(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Minimum complex numbers give an error.
+//
+// Unlike ivy.Minimum: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.minimum.html
 func Minimum(x1, x2 any, args ...any) *NDArray { return std.Minimum(x1, x2, args...) }
 
-// Fmax is numpy.fmax(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Fmax returns the greater of the elements; a NaN gives way to a number.
+//
+//	numpy.fmax(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Fmax complex numbers give an error.
+//
+// Unlike ivy.Fmax: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fmax.html
 func (n *NumPy) Fmax(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFmax, x1, x2, args))
 }
 
-// Fmax is [NumPy.Fmax] with the standard settings.
+// Fmax returns the greater of the elements; a NaN gives way to a number. It is
+// [NumPy.Fmax] with the standard settings.
+//
+//	numpy.fmax(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Fmax complex numbers give an error.
+//
+// Unlike ivy.Fmax: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fmax.html
 func Fmax(x1, x2 any, args ...any) *NDArray { return std.Fmax(x1, x2, args...) }
 
-// Fmin is numpy.fmin(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None).
+// Fmin returns the lesser of the elements; a NaN gives way to a number.
+//
+//	numpy.fmin(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Fmin complex numbers give an error.
+//
+// Unlike ivy.Fmin: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fmin.html
 func (n *NumPy) Fmin(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFmin, x1, x2, args))
 }
 
-// Fmin is [NumPy.Fmin] with the standard settings.
+// Fmin returns the lesser of the elements; a NaN gives way to a number. It is
+// [NumPy.Fmin] with the standard settings.
+//
+//	numpy.fmin(x1, x2, /, out=None, *, where=True, casting='same_kind', order='K',
+//	dtype=None, subok=True, signature=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Fmin complex numbers give an error.
+//
+// Unlike ivy.Fmin: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fmin.html
 func Fmin(x1, x2 any, args ...any) *NDArray { return std.Fmin(x1, x2, args...) }
 
-// Array is numpy.array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0,
-// like=None). An array of nested lists or a scalar.
+// Array returns a new array of what is given: a number, nested lists or an array. An
+// array of nested lists or a scalar.
+//
+//	numpy.array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0,
+//	like=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array.html
 func (n *NumPy) Array(object any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fArray, object, args))
 }
 
-// Array is [NumPy.Array] with the standard settings.
+// Array returns a new array of what is given: a number, nested lists or an array. An
+// array of nested lists or a scalar. It is [NumPy.Array] with the standard settings.
+//
+//	numpy.array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0,
+//	like=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array.html
 func Array(object any, args ...any) *NDArray { return std.Array(object, args...) }
 
-// Asarray is numpy.asarray(a, dtype=None, order=None, *, device=None, copy=None,
-// like=None).
+// Asarray returns what is given as an array: a number, nested lists, or an array, which
+// is not copied.
+//
+//	numpy.asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asarray.html
 func (n *NumPy) Asarray(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAsarray, a, args)) }
 
-// Asarray is [NumPy.Asarray] with the standard settings.
+// Asarray returns what is given as an array: a number, nested lists, or an array, which
+// is not copied. It is [NumPy.Asarray] with the standard settings.
+//
+//	numpy.asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asarray.html
 func Asarray(a any, args ...any) *NDArray { return std.Asarray(a, args...) }
 
-// Asanyarray is numpy.asanyarray(a, dtype=None, order=None, *, like=None).
+// Asanyarray returns what is given as an array: a number, nested lists, or an array,
+// which is not copied.
+//
+//	numpy.asanyarray(a, dtype=None, order=None, *, like=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asanyarray.html
 func (n *NumPy) Asanyarray(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fAsanyarray, a, args))
 }
 
-// Asanyarray is [NumPy.Asanyarray] with the standard settings.
+// Asanyarray returns what is given as an array: a number, nested lists, or an array,
+// which is not copied. It is [NumPy.Asanyarray] with the standard settings.
+//
+//	numpy.asanyarray(a, dtype=None, order=None, *, like=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asanyarray.html
 func Asanyarray(a any, args ...any) *NDArray { return std.Asanyarray(a, args...) }
 
-// Ascontiguousarray is numpy.ascontiguousarray(a, dtype=None, *, like=None).
+// Ascontiguousarray returns what is given as an array of one axis at least whose elements
+// are contiguous in memory.
+//
+//	numpy.ascontiguousarray(a, dtype=None, *, like=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ascontiguousarray.html
 func (n *NumPy) Ascontiguousarray(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fAscontiguousarray, a, args))
 }
 
-// Ascontiguousarray is [NumPy.Ascontiguousarray] with the standard settings.
+// Ascontiguousarray returns what is given as an array of one axis at least whose elements
+// are contiguous in memory. It is [NumPy.Ascontiguousarray] with the standard settings.
+//
+//	numpy.ascontiguousarray(a, dtype=None, *, like=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ascontiguousarray.html
 func Ascontiguousarray(a any, args ...any) *NDArray { return std.Ascontiguousarray(a, args...) }
 
-// AsarrayChkfinite is numpy.asarray_chkfinite(a, dtype=None, order=None).
+// AsarrayChkfinite returns what is given as an array, and is an error if an element is
+// infinite or NaN.
+//
+//	numpy.asarray_chkfinite(a, dtype=None, order=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asarray_chkfinite.html
 func (n *NumPy) AsarrayChkfinite(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fAsarrayChkfinite, a, args))
 }
 
-// AsarrayChkfinite is [NumPy.AsarrayChkfinite] with the standard settings.
+// AsarrayChkfinite returns what is given as an array, and is an error if an element is
+// infinite or NaN. It is [NumPy.AsarrayChkfinite] with the standard settings.
+//
+//	numpy.asarray_chkfinite(a, dtype=None, order=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.asarray_chkfinite.html
 func AsarrayChkfinite(a any, args ...any) *NDArray { return std.AsarrayChkfinite(a, args...) }
 
-// Copy is numpy.copy(a, order='K', subok=False).
+// Copy returns a copy of the array.
+//
+//	numpy.copy(a, order='K', subok=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.CopyArray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.copy.html
 func (n *NumPy) Copy(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCopy, a, args)) }
 
-// Copy is [NumPy.Copy] with the standard settings.
+// Copy returns a copy of the array. It is [NumPy.Copy] with the standard settings.
+//
+//	numpy.copy(a, order='K', subok=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.CopyArray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.copy.html
 func Copy(a any, args ...any) *NDArray { return std.Copy(a, args...) }
 
-// Copy is the method copy(self, order='C').
+// Copy returns a copy of the array.
+//
+//	numpy.NDArray.copy(order='C')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.CopyArray are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.copy.html
 func (a *NDArray) Copy(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodCopy, a, args)) }
 
-// Zeros is numpy.zeros(shape, dtype=None, order='C', *, like=None).
+// Zeros returns an array of a shape all of whose elements are 0.
+//
+//	numpy.zeros(shape, dtype=None, order='C', *, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.zeros.html
 func (n *NumPy) Zeros(shape any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fZeros, shape, args))
 }
 
-// Zeros is [NumPy.Zeros] with the standard settings.
+// Zeros returns an array of a shape all of whose elements are 0. It is [NumPy.Zeros] with
+// the standard settings.
+//
+//	numpy.zeros(shape, dtype=None, order='C', *, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.zeros.html
 func Zeros(shape any, args ...any) *NDArray { return std.Zeros(shape, args...) }
 
-// Ones is numpy.ones(shape, dtype=None, order='C', *, device=None, like=None).
+// Ones returns an array of a shape all of whose elements are 1.
+//
+//	numpy.ones(shape, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ones.html
 func (n *NumPy) Ones(shape any, args ...any) *NDArray { return (*NDArray)(n.Call1(fOnes, shape, args)) }
 
-// Ones is [NumPy.Ones] with the standard settings.
+// Ones returns an array of a shape all of whose elements are 1. It is [NumPy.Ones] with
+// the standard settings.
+//
+//	numpy.ones(shape, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ones.html
 func Ones(shape any, args ...any) *NDArray { return std.Ones(shape, args...) }
 
-// Empty is numpy.empty(shape, dtype=None, order='C', *, device=None, like=None). The
-// elements are zeros here.
+// Empty returns an array of a shape; its elements are zeros. The elements are zeros here.
+//
+//	numpy.empty(shape, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.empty.html
 func (n *NumPy) Empty(shape any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fEmpty, shape, args))
 }
 
-// Empty is [NumPy.Empty] with the standard settings.
+// Empty returns an array of a shape; its elements are zeros. The elements are zeros here.
+// It is [NumPy.Empty] with the standard settings.
+//
+//	numpy.empty(shape, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.empty.html
 func Empty(shape any, args ...any) *NDArray { return std.Empty(shape, args...) }
 
-// Full is numpy.full(shape, fill_value, dtype=None, order='C', *, device=None,
-// like=None).
+// Full returns an array of a shape all of whose elements are a value.
+//
+//	numpy.full(shape, fill_value, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.full.html
 func (n *NumPy) Full(shape, fillValue any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFull, shape, fillValue, args))
 }
 
-// Full is [NumPy.Full] with the standard settings.
+// Full returns an array of a shape all of whose elements are a value. It is [NumPy.Full]
+// with the standard settings.
+//
+//	numpy.full(shape, fill_value, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.full.html
 func Full(shape, fillValue any, args ...any) *NDArray { return std.Full(shape, fillValue, args...) }
 
-// ZerosLike is numpy.zeros_like(a, dtype=None, order='K', subok=True, shape=None, *,
-// device=None).
+// ZerosLike returns an array of another's shape and dtype all of whose elements are 0.
+//
+//	numpy.zeros_like(a, dtype=None, order='K', subok=True, shape=None, *, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.zeros_like.html
 func (n *NumPy) ZerosLike(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fZerosLike, a, args))
 }
 
-// ZerosLike is [NumPy.ZerosLike] with the standard settings.
+// ZerosLike returns an array of another's shape and dtype all of whose elements are 0. It
+// is [NumPy.ZerosLike] with the standard settings.
+//
+//	numpy.zeros_like(a, dtype=None, order='K', subok=True, shape=None, *, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.zeros_like.html
 func ZerosLike(a any, args ...any) *NDArray { return std.ZerosLike(a, args...) }
 
-// OnesLike is numpy.ones_like(a, dtype=None, order='K', subok=True, shape=None, *,
-// device=None).
+// OnesLike returns an array of another's shape and dtype all of whose elements are 1.
+//
+//	numpy.ones_like(a, dtype=None, order='K', subok=True, shape=None, *, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ones_like.html
 func (n *NumPy) OnesLike(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fOnesLike, a, args)) }
 
-// OnesLike is [NumPy.OnesLike] with the standard settings.
+// OnesLike returns an array of another's shape and dtype all of whose elements are 1. It
+// is [NumPy.OnesLike] with the standard settings.
+//
+//	numpy.ones_like(a, dtype=None, order='K', subok=True, shape=None, *, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ones_like.html
 func OnesLike(a any, args ...any) *NDArray { return std.OnesLike(a, args...) }
 
-// EmptyLike is numpy.empty_like(prototype, dtype=None, order='K', subok=True, shape=None,
-// *, device=None). The elements are zeros here.
+// EmptyLike returns an array of another's shape and dtype; its elements are zeros. The
+// elements are zeros here.
+//
+//	numpy.empty_like(prototype, dtype=None, order='K', subok=True, shape=None, *,
+//	device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.empty_like.html
 func (n *NumPy) EmptyLike(prototype any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fEmptyLike, prototype, args))
 }
 
-// EmptyLike is [NumPy.EmptyLike] with the standard settings.
+// EmptyLike returns an array of another's shape and dtype; its elements are zeros. The
+// elements are zeros here. It is [NumPy.EmptyLike] with the standard settings.
+//
+//	numpy.empty_like(prototype, dtype=None, order='K', subok=True, shape=None, *,
+//	device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.empty_like.html
 func EmptyLike(prototype any, args ...any) *NDArray { return std.EmptyLike(prototype, args...) }
 
-// FullLike is numpy.full_like(a, fill_value, dtype=None, order='K', subok=True,
-// shape=None, *, device=None).
+// FullLike returns an array of another's shape and dtype all of whose elements are a
+// value.
+//
+//	numpy.full_like(a, fill_value, dtype=None, order='K', subok=True, shape=None, *,
+//	device=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.full_like.html
 func (n *NumPy) FullLike(a, fillValue any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fFullLike, a, fillValue, args))
 }
 
-// FullLike is [NumPy.FullLike] with the standard settings.
+// FullLike returns an array of another's shape and dtype all of whose elements are a
+// value. It is [NumPy.FullLike] with the standard settings.
+//
+//	numpy.full_like(a, fill_value, dtype=None, order='K', subok=True, shape=None, *,
+//	device=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.full_like.html
 func FullLike(a, fillValue any, args ...any) *NDArray { return std.FullLike(a, fillValue, args...) }
 
-// Eye is numpy.eye(N, M=None, k=0, dtype=None, order='C', *, device=None, like=None).
+// Eye returns a matrix with ones on the kth diagonal and zeros elsewhere.
+//
+//	numpy.eye(N, M=None, k=0, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and integers, complex numbers, float16 and bfloat16
+// and float64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.eye.html
 func (n *NumPy) Eye(n_ any, args ...any) *NDArray { return (*NDArray)(n.Call1(fEye, n_, args)) }
 
-// Eye is [NumPy.Eye] with the standard settings.
+// Eye returns a matrix with ones on the kth diagonal and zeros elsewhere. It is
+// [NumPy.Eye] with the standard settings.
+//
+//	numpy.eye(N, M=None, k=0, dtype=None, order='C', *, device=None, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and integers, complex numbers, float16 and bfloat16
+// and float64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.eye.html
 func Eye(n_ any, args ...any) *NDArray { return std.Eye(n_, args...) }
 
-// Identity is numpy.identity(n, dtype=None, *, like=None).
+// Identity returns a matrix with ones on its main diagonal and zeros elsewhere.
+//
+//	numpy.identity(n, dtype=None, *, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and integers, complex numbers, float16 and bfloat16
+// and float64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.identity.html
 func (n *NumPy) Identity(n_ any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fIdentity, n_, args))
 }
 
-// Identity is [NumPy.Identity] with the standard settings.
+// Identity returns a matrix with ones on its main diagonal and zeros elsewhere. It is
+// [NumPy.Identity] with the standard settings.
+//
+//	numpy.identity(n, dtype=None, *, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and integers, complex numbers, float16 and bfloat16
+// and float64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.identity.html
 func Identity(n_ any, args ...any) *NDArray { return std.Identity(n_, args...) }
 
-// Tri is numpy.tri(N, M=None, k=0, dtype=None, *, like=None). Ones on diagonal k and
-// below it.
+// Tri returns a matrix with ones on the kth diagonal and below it, zeros elsewhere. Ones
+// on diagonal k and below it.
+//
+//	numpy.tri(N, M=None, k=0, dtype=None, *, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tri.html
 func (n *NumPy) Tri(n_ any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTri, n_, args)) }
 
-// Tri is [NumPy.Tri] with the standard settings.
+// Tri returns a matrix with ones on the kth diagonal and below it, zeros elsewhere. Ones
+// on diagonal k and below it. It is [NumPy.Tri] with the standard settings.
+//
+//	numpy.tri(N, M=None, k=0, dtype=None, *, like=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tri.html
 func Tri(n_ any, args ...any) *NDArray { return std.Tri(n_, args...) }
 
-// Arange is numpy.arange(start=None, stop=None, step=None, dtype=None, *, device=None,
-// like=None).
+// Arange returns the numbers from start up to stop, which is excluded, in steps of step.
+//
+//	numpy.arange(start=None, stop=None, step=None, dtype=None, *, device=None, like=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arange.html
 func (n *NumPy) Arange(args ...any) *NDArray { return (*NDArray)(n.CallN(fArange, args)) }
 
-// Arange is [NumPy.Arange] with the standard settings.
+// Arange returns the numbers from start up to stop, which is excluded, in steps of step.
+// It is [NumPy.Arange] with the standard settings.
+//
+//	numpy.arange(start=None, stop=None, step=None, dtype=None, *, device=None, like=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.arange.html
 func Arange(args ...any) *NDArray { return std.Arange(args...) }
 
-// Linspace is numpy.linspace(start, stop, num=50, endpoint=True, retstep=False,
-// dtype=None, axis=0, *, device=None). With retstep a list of the values and their
-// distance.
+// Linspace returns num numbers from start to stop at equal distances. With retstep a list
+// of the values and their distance.
+//
+//	numpy.linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0,
+//	*, device=None)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linspace.html
 func (n *NumPy) Linspace(start, stop any, args ...any) any {
 	return n.CallValue(fLinspace, append([]any{start, stop}, args...))
 }
 
-// Linspace is [NumPy.Linspace] with the standard settings.
+// Linspace returns num numbers from start to stop at equal distances. With retstep a list
+// of the values and their distance. It is [NumPy.Linspace] with the standard settings.
+//
+//	numpy.linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0,
+//	*, device=None)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linspace.html
 func Linspace(start, stop any, args ...any) any { return std.Linspace(start, stop, args...) }
 
-// Logspace is numpy.logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None,
-// axis=0).
+// Logspace returns base to the powers of num numbers from start to stop at equal
+// distances.
+//
+//	numpy.logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logspace.html
 func (n *NumPy) Logspace(start, stop any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLogspace, start, stop, args))
 }
 
-// Logspace is [NumPy.Logspace] with the standard settings.
+// Logspace returns base to the powers of num numbers from start to stop at equal
+// distances. It is [NumPy.Logspace] with the standard settings.
+//
+//	numpy.logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.logspace.html
 func Logspace(start, stop any, args ...any) *NDArray { return std.Logspace(start, stop, args...) }
 
-// Geomspace is numpy.geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0).
+// Geomspace returns numbers from start to stop of which each is the one before times a
+// constant.
+//
+//	numpy.geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.geomspace.html
 func (n *NumPy) Geomspace(start, stop any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fGeomspace, start, stop, args))
 }
 
-// Geomspace is [NumPy.Geomspace] with the standard settings.
+// Geomspace returns numbers from start to stop of which each is the one before times a
+// constant. It is [NumPy.Geomspace] with the standard settings.
+//
+//	numpy.geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.geomspace.html
 func Geomspace(start, stop any, args ...any) *NDArray { return std.Geomspace(start, stop, args...) }
 
-// Meshgrid is numpy.meshgrid(*xi, copy=True, sparse=False, indexing='xy').
+// Meshgrid returns arrays that give the coordinates of each point of a grid.
+//
+//	numpy.meshgrid(*xi, copy=True, sparse=False, indexing='xy')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.meshgrid.html
 func (n *NumPy) Meshgrid(args ...any) []*NDArray { return publish(n.CallList(fMeshgrid, args)) }
 
-// Meshgrid is [NumPy.Meshgrid] with the standard settings.
+// Meshgrid returns arrays that give the coordinates of each point of a grid. It is
+// [NumPy.Meshgrid] with the standard settings.
+//
+//	numpy.meshgrid(*xi, copy=True, sparse=False, indexing='xy')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.meshgrid.html
 func Meshgrid(args ...any) []*NDArray { return std.Meshgrid(args...) }
 
-// Indices is numpy.indices(dimensions, dtype='int64', sparse=False).
+// Indices returns the indices of each element of an array of the given shape, an array
+// for each axis.
+//
+//	numpy.indices(dimensions, dtype='int64', sparse=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.indices.html
 func (n *NumPy) Indices(dimensions any, args ...any) any {
 	return n.CallValue(fIndices, append([]any{dimensions}, args...))
 }
 
-// Indices is [NumPy.Indices] with the standard settings.
+// Indices returns the indices of each element of an array of the given shape, an array
+// for each axis. It is [NumPy.Indices] with the standard settings.
+//
+//	numpy.indices(dimensions, dtype='int64', sparse=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.indices.html
 func Indices(dimensions any, args ...any) any { return std.Indices(dimensions, args...) }
 
-// Diag is numpy.diag(v, k=0).
+// Diag returns a matrix with a vector on its kth diagonal, or the kth diagonal of a
+// matrix.
+//
+//	numpy.diag(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diag.html
 func (n *NumPy) Diag(v any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDiag, v, args)) }
 
-// Diag is [NumPy.Diag] with the standard settings.
+// Diag returns a matrix with a vector on its kth diagonal, or the kth diagonal of a
+// matrix. It is [NumPy.Diag] with the standard settings.
+//
+//	numpy.diag(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diag.html
 func Diag(v any, args ...any) *NDArray { return std.Diag(v, args...) }
 
-// Diagflat is numpy.diagflat(v, k=0).
+// Diagflat returns a matrix with the flattened array on its kth diagonal.
+//
+//	numpy.diagflat(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diagflat.html
 func (n *NumPy) Diagflat(v any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDiagflat, v, args)) }
 
-// Diagflat is [NumPy.Diagflat] with the standard settings.
+// Diagflat returns a matrix with the flattened array on its kth diagonal. It is
+// [NumPy.Diagflat] with the standard settings.
+//
+//	numpy.diagflat(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diagflat.html
 func Diagflat(v any, args ...any) *NDArray { return std.Diagflat(v, args...) }
 
-// Tril is numpy.tril(m, k=0).
+// Tril returns the matrices in the last two axes with zeros above the kth diagonal.
+//
+//	numpy.tril(m, k=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Tril are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tril.html
 func (n *NumPy) Tril(m any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTril, m, args)) }
 
-// Tril is [NumPy.Tril] with the standard settings.
+// Tril returns the matrices in the last two axes with zeros above the kth diagonal. It is
+// [NumPy.Tril] with the standard settings.
+//
+//	numpy.tril(m, k=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Tril are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tril.html
 func Tril(m any, args ...any) *NDArray { return std.Tril(m, args...) }
 
-// Triu is numpy.triu(m, k=0).
+// Triu returns the matrices in the last two axes with zeros below the kth diagonal.
+//
+//	numpy.triu(m, k=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Triu are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.triu.html
 func (n *NumPy) Triu(m any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTriu, m, args)) }
 
-// Triu is [NumPy.Triu] with the standard settings.
+// Triu returns the matrices in the last two axes with zeros below the kth diagonal. It is
+// [NumPy.Triu] with the standard settings.
+//
+//	numpy.triu(m, k=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Triu are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.triu.html
 func Triu(m any, args ...any) *NDArray { return std.Triu(m, args...) }
 
-// Vander is numpy.vander(x, N=None, increasing=False).
+// Vander returns the Vandermonde matrix of a vector: its powers are the columns.
+//
+//	numpy.vander(x, N=None, increasing=False)
+//
+// Dtypes: int64, float64 and complex128 give their own dtype, bool, uint8, uint16,
+// uint32, int8, int16 and int32 int64, complex64 complex128, uint64, float16 and float32
+// float64, bfloat16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vander.html
 func (n *NumPy) Vander(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fVander, x, args)) }
 
-// Vander is [NumPy.Vander] with the standard settings.
+// Vander returns the Vandermonde matrix of a vector: its powers are the columns. It is
+// [NumPy.Vander] with the standard settings.
+//
+//	numpy.vander(x, N=None, increasing=False)
+//
+// Dtypes: int64, float64 and complex128 give their own dtype, bool, uint8, uint16,
+// uint32, int8, int16 and int32 int64, complex64 complex128, uint64, float16 and float32
+// float64, bfloat16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vander.html
 func Vander(x any, args ...any) *NDArray { return std.Vander(x, args...) }
 
-// CanCastTo is numpy.can_cast(from_, to, casting='safe'). Whether a cast is allowed; see
-// [CanCast].
+// CanCastTo reports whether a dtype can be cast to another under a rule of casting.
+// Whether a cast is allowed; see [CanCast].
+//
+//	numpy.can_cast(from_, to, casting='safe')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.can_cast.html
 func (n *NumPy) CanCastTo(from_, to any, args ...any) any {
 	return n.CallValue(fCanCast, append([]any{from_, to}, args...))
 }
 
-// CanCastTo is [NumPy.CanCastTo] with the standard settings.
+// CanCastTo reports whether a dtype can be cast to another under a rule of casting.
+// Whether a cast is allowed; see [CanCast]. It is [NumPy.CanCastTo] with the standard
+// settings.
+//
+//	numpy.can_cast(from_, to, casting='safe')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.can_cast.html
 func CanCastTo(from_, to any, args ...any) any { return std.CanCastTo(from_, to, args...) }
 
-// PromoteDtypes is numpy.promote_types(type1, type2, /). See [PromoteTypes].
+// PromoteDtypes returns the dtype that two dtypes have in common. See [PromoteTypes].
+//
+//	numpy.promote_types(type1, type2, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.promote_types.html
 func (n *NumPy) PromoteDtypes(type1, type2 any) any {
 	return n.CallValue(fPromoteTypes, []any{type1, type2})
 }
 
-// PromoteDtypes is [NumPy.PromoteDtypes] with the standard settings.
+// PromoteDtypes returns the dtype that two dtypes have in common. See [PromoteTypes]. It
+// is [NumPy.PromoteDtypes] with the standard settings.
+//
+//	numpy.promote_types(type1, type2, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.promote_types.html
 func PromoteDtypes(type1, type2 any) any { return std.PromoteDtypes(type1, type2) }
 
-// ResultDtype is numpy.result_type(*arrays_and_dtypes). See [ResultType].
+// ResultDtype returns the dtype that operands have in common. See [ResultType].
+//
+//	numpy.result_type(*arrays_and_dtypes)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.result_type.html
 func (n *NumPy) ResultDtype(args ...any) any { return n.CallValue(fResultType, args) }
 
-// ResultDtype is [NumPy.ResultDtype] with the standard settings.
+// ResultDtype returns the dtype that operands have in common. See [ResultType]. It is
+// [NumPy.ResultDtype] with the standard settings.
+//
+//	numpy.result_type(*arrays_and_dtypes)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.result_type.html
 func ResultDtype(args ...any) any { return std.ResultDtype(args...) }
 
-// MinScalarType is numpy.min_scalar_type(a, /). The least dtype that holds a scalar's
-// value.
+// MinScalarType returns the least dtype that holds a scalar's value. The least dtype that
+// holds a scalar's value.
+//
+//	numpy.min_scalar_type(a, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.min_scalar_type.html
 func (n *NumPy) MinScalarType(a any) any { return n.CallValue(fMinScalarType, []any{a}) }
 
-// MinScalarType is [NumPy.MinScalarType] with the standard settings.
+// MinScalarType returns the least dtype that holds a scalar's value. The least dtype that
+// holds a scalar's value. It is [NumPy.MinScalarType] with the standard settings.
+//
+//	numpy.min_scalar_type(a, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.min_scalar_type.html
 func MinScalarType(a any) any { return std.MinScalarType(a) }
 
-// CommonType is numpy.common_type(*arrays). The float or complex dtype that arrays have
-// in common.
+// CommonType returns the float or complex dtype that arrays have in common. The float or
+// complex dtype that arrays have in common.
+//
+//	numpy.common_type(*arrays)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.common_type.html
 func (n *NumPy) CommonType(args ...any) any { return n.CallValue(fCommonType, args) }
 
-// CommonType is [NumPy.CommonType] with the standard settings.
+// CommonType returns the float or complex dtype that arrays have in common. The float or
+// complex dtype that arrays have in common. It is [NumPy.CommonType] with the standard
+// settings.
+//
+//	numpy.common_type(*arrays)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.common_type.html
 func CommonType(args ...any) any { return std.CommonType(args...) }
 
-// Isdtype is numpy.isdtype(dtype, kind).
+// Isdtype reports whether a dtype is of a kind, such as "real floating".
+//
+//	numpy.isdtype(dtype, kind)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isdtype.html
 func (n *NumPy) Isdtype(dtype, kind any) any { return n.CallValue(fIsdtype, []any{dtype, kind}) }
 
-// Isdtype is [NumPy.Isdtype] with the standard settings.
+// Isdtype reports whether a dtype is of a kind, such as "real floating". It is
+// [NumPy.Isdtype] with the standard settings.
+//
+//	numpy.isdtype(dtype, kind)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isdtype.html
 func Isdtype(dtype, kind any) any { return std.Isdtype(dtype, kind) }
 
-// Issubdtype is numpy.issubdtype(arg1, arg2). Whether a dtype is another, or of a class:
-// "floating", "integer".
+// Issubdtype reports whether a dtype is another one or of a class, such as "floating".
+// Whether a dtype is another, or of a class: "floating", "integer".
+//
+//	numpy.issubdtype(arg1, arg2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.issubdtype.html
 func (n *NumPy) Issubdtype(arg1, arg2 any) any { return n.CallValue(fIssubdtype, []any{arg1, arg2}) }
 
-// Issubdtype is [NumPy.Issubdtype] with the standard settings.
+// Issubdtype reports whether a dtype is another one or of a class, such as "floating".
+// Whether a dtype is another, or of a class: "floating", "integer". It is
+// [NumPy.Issubdtype] with the standard settings.
+//
+//	numpy.issubdtype(arg1, arg2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.issubdtype.html
 func Issubdtype(arg1, arg2 any) any { return std.Issubdtype(arg1, arg2) }
 
-// Finfo is numpy.finfo(dtype). The limits of a float dtype, a [dtype.FloatInfo].
+// Finfo returns the limits of a float dtype: precision, greatest and least numbers. The
+// limits of a float dtype, a [dtype.FloatInfo].
+//
+//	numpy.finfo(dtype)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.finfo.html
 func (n *NumPy) Finfo(dtype any) any { return n.CallValue(fFinfo, []any{dtype}) }
 
-// Finfo is [NumPy.Finfo] with the standard settings.
+// Finfo returns the limits of a float dtype: precision, greatest and least numbers. The
+// limits of a float dtype, a [dtype.FloatInfo]. It is [NumPy.Finfo] with the standard
+// settings.
+//
+//	numpy.finfo(dtype)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.finfo.html
 func Finfo(dtype any) any { return std.Finfo(dtype) }
 
-// Iinfo is numpy.iinfo(type). The limits of an integer dtype, a [dtype.IntInfo].
+// Iinfo returns the limits of an integer dtype. The limits of an integer dtype, a
+// [dtype.IntInfo].
+//
+//	numpy.iinfo(type)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iinfo.html
 func (n *NumPy) Iinfo(type_ any) any { return n.CallValue(fIinfo, []any{type_}) }
 
-// Iinfo is [NumPy.Iinfo] with the standard settings.
+// Iinfo returns the limits of an integer dtype. The limits of an integer dtype, a
+// [dtype.IntInfo]. It is [NumPy.Iinfo] with the standard settings.
+//
+//	numpy.iinfo(type)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iinfo.html
 func Iinfo(type_ any) any { return std.Iinfo(type_) }
 
-// Astype is numpy.astype(x, dtype, /, *, copy=True).
+// Astype returns the array cast to a dtype.
+//
+//	numpy.astype(x, dtype, /, *, copy=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.astype.html
 func (n *NumPy) Astype(x, dtype any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fAstype, x, dtype, args))
 }
 
-// Astype is [NumPy.Astype] with the standard settings.
+// Astype returns the array cast to a dtype. It is [NumPy.Astype] with the standard
+// settings.
+//
+//	numpy.astype(x, dtype, /, *, copy=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.astype.html
 func Astype(x, dtype any, args ...any) *NDArray { return std.Astype(x, dtype, args...) }
 
-// Isscalar is numpy.isscalar(element). Whether it is a scalar of Python's or NumPy's.
+// Isscalar reports whether what is given is a scalar. Whether it is a scalar of Python's
+// or NumPy's.
+//
+//	numpy.isscalar(element)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isscalar.html
 func (n *NumPy) Isscalar(element any) any { return n.CallValue(fIsscalar, []any{element}) }
 
-// Isscalar is [NumPy.Isscalar] with the standard settings.
+// Isscalar reports whether what is given is a scalar. Whether it is a scalar of Python's
+// or NumPy's. It is [NumPy.Isscalar] with the standard settings.
+//
+//	numpy.isscalar(element)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isscalar.html
 func Isscalar(element any) any { return std.Isscalar(element) }
 
-// Iscomplexobj is numpy.iscomplexobj(x).
+// Iscomplexobj reports whether the dtype of what is given is complex.
+//
+//	numpy.iscomplexobj(x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iscomplexobj.html
 func (n *NumPy) Iscomplexobj(x any) any { return n.CallValue(fIscomplexobj, []any{x}) }
 
-// Iscomplexobj is [NumPy.Iscomplexobj] with the standard settings.
+// Iscomplexobj reports whether the dtype of what is given is complex. It is
+// [NumPy.Iscomplexobj] with the standard settings.
+//
+//	numpy.iscomplexobj(x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iscomplexobj.html
 func Iscomplexobj(x any) any { return std.Iscomplexobj(x) }
 
-// Isrealobj is numpy.isrealobj(x).
+// Isrealobj reports whether the dtype of what is given is not complex.
+//
+//	numpy.isrealobj(x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isrealobj.html
 func (n *NumPy) Isrealobj(x any) any { return n.CallValue(fIsrealobj, []any{x}) }
 
-// Isrealobj is [NumPy.Isrealobj] with the standard settings.
+// Isrealobj reports whether the dtype of what is given is not complex. It is
+// [NumPy.Isrealobj] with the standard settings.
+//
+//	numpy.isrealobj(x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isrealobj.html
 func Isrealobj(x any) any { return std.Isrealobj(x) }
 
-// Take is numpy.take(a, indices, axis=None, out=None, mode='raise').
+// Take returns the slices of an array at indices of an axis; with axis None the elements
+// of the flattened array.
+//
+//	numpy.take(a, indices, axis=None, out=None, mode='raise')
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error. Of ivy.Take signed integers, bool, uint8,
+// uint16 and uint32 give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take.html
 func (n *NumPy) Take(a, indices any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fTake, a, indices, args))
 }
 
-// Take is [NumPy.Take] with the standard settings.
+// Take returns the slices of an array at indices of an axis; with axis None the elements
+// of the flattened array. It is [NumPy.Take] with the standard settings.
+//
+//	numpy.take(a, indices, axis=None, out=None, mode='raise')
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error. Of ivy.Take signed integers, bool, uint8,
+// uint16 and uint32 give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take.html
 func Take(a, indices any, args ...any) *NDArray { return std.Take(a, indices, args...) }
 
-// Take is numpy.take of the array.
+// Take returns the slices of an array at indices of an axis; with axis None the elements
+// of the flattened array.
+//
+//	numpy.NDArray.take(indices, axis=None, out=None, mode='raise')
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error. Of ivy.Take signed integers, bool, uint8,
+// uint16 and uint32 give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take.html
 func (a *NDArray) Take(indices any, args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fTake, a, indices, args))
 }
 
-// TakeAlongAxis is numpy.take_along_axis(arr, indices, axis).
+// TakeAlongAxis returns the elements that indices along an axis select, for each slice.
+//
+//	numpy.take_along_axis(arr, indices, axis)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.TakeAlongAxis are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take_along_axis.html
 func (n *NumPy) TakeAlongAxis(arr, indices, axis any) *NDArray {
 	return (*NDArray)(n.CallN(fTakeAlongAxis, []any{arr, indices, axis}))
 }
 
-// TakeAlongAxis is [NumPy.TakeAlongAxis] with the standard settings.
+// TakeAlongAxis returns the elements that indices along an axis select, for each slice.
+// It is [NumPy.TakeAlongAxis] with the standard settings.
+//
+//	numpy.take_along_axis(arr, indices, axis)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.TakeAlongAxis are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take_along_axis.html
 func TakeAlongAxis(arr, indices, axis any) *NDArray { return std.TakeAlongAxis(arr, indices, axis) }
 
-// PutAlongAxis is numpy.put_along_axis(arr, indices, values, axis). Writes values into
-// arr.
+// PutAlongAxis writes values into the elements that indices along an axis select, for
+// each slice. Writes values into arr.
+//
+//	numpy.put_along_axis(arr, indices, values, axis)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.put_along_axis.html
 func (n *NumPy) PutAlongAxis(arr, indices, values, axis any) {
 	n.Call(fPutAlongAxis, []any{arr, indices, values, axis}...)
 }
 
-// PutAlongAxis is [NumPy.PutAlongAxis] with the standard settings.
+// PutAlongAxis writes values into the elements that indices along an axis select, for
+// each slice. Writes values into arr. It is [NumPy.PutAlongAxis] with the standard
+// settings.
+//
+//	numpy.put_along_axis(arr, indices, values, axis)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.put_along_axis.html
 func PutAlongAxis(arr, indices, values, axis any) { std.PutAlongAxis(arr, indices, values, axis) }
 
-// Put is numpy.put(a, ind, v, mode='raise'). Writes v, over and over, into the flat a.
+// Put writes values into the elements at indices of the flattened array. Writes v, over
+// and over, into the flat a.
+//
+//	numpy.put(a, ind, v, mode='raise')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.put.html
 func (n *NumPy) Put(a, ind, v any, args ...any) { n.Call(fPut, append([]any{a, ind, v}, args...)...) }
 
-// Put is [NumPy.Put] with the standard settings.
+// Put writes values into the elements at indices of the flattened array. Writes v, over
+// and over, into the flat a. It is [NumPy.Put] with the standard settings.
+//
+//	numpy.put(a, ind, v, mode='raise')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.put.html
 func Put(a, ind, v any, args ...any) { std.Put(a, ind, v, args...) }
 
-// Place is numpy.place(arr, mask, vals). Writes vals one after another where mask is
+// Place writes values into the elements at which a mask is true, one after the other,
+// beginning again when they are used up. Writes vals one after another where mask is
 // true.
+//
+//	numpy.place(arr, mask, vals)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.place.html
 func (n *NumPy) Place(arr, mask, vals any) { n.Call(fPlace, []any{arr, mask, vals}...) }
 
-// Place is [NumPy.Place] with the standard settings.
+// Place writes values into the elements at which a mask is true, one after the other,
+// beginning again when they are used up. Writes vals one after another where mask is
+// true. It is [NumPy.Place] with the standard settings.
+//
+//	numpy.place(arr, mask, vals)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.place.html
 func Place(arr, mask, vals any) { std.Place(arr, mask, vals) }
 
-// Putmask is numpy.putmask(a, mask, values). Writes values of the same places where mask
-// is true.
+// Putmask writes the elements of values at the same positions, which repeat, where a mask
+// is true. Writes values of the same places where mask is true.
+//
+//	numpy.putmask(a, mask, values)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.putmask.html
 func (n *NumPy) Putmask(a, mask, values any) { n.Call(fPutmask, []any{a, mask, values}...) }
 
-// Putmask is [NumPy.Putmask] with the standard settings.
+// Putmask writes the elements of values at the same positions, which repeat, where a mask
+// is true. Writes values of the same places where mask is true. It is [NumPy.Putmask]
+// with the standard settings.
+//
+//	numpy.putmask(a, mask, values)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.putmask.html
 func Putmask(a, mask, values any) { std.Putmask(a, mask, values) }
 
-// FillDiagonal is numpy.fill_diagonal(a, val, wrap=False).
+// FillDiagonal writes a value onto the main diagonal of an array.
+//
+//	numpy.fill_diagonal(a, val, wrap=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fill_diagonal.html
 func (n *NumPy) FillDiagonal(a, val any, args ...any) {
 	n.Call(fFillDiagonal, append([]any{a, val}, args...)...)
 }
 
-// FillDiagonal is [NumPy.FillDiagonal] with the standard settings.
+// FillDiagonal writes a value onto the main diagonal of an array. It is
+// [NumPy.FillDiagonal] with the standard settings.
+//
+//	numpy.fill_diagonal(a, val, wrap=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fill_diagonal.html
 func FillDiagonal(a, val any, args ...any) { std.FillDiagonal(a, val, args...) }
 
-// Choose is numpy.choose(a, choices, out=None, mode='raise').
+// Choose returns elements of several arrays: at each position that of the array whose
+// number stands there.
+//
+//	numpy.choose(a, choices, out=None, mode='raise')
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.choose.html
 func (n *NumPy) Choose(a, choices any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fChoose, a, choices, args))
 }
 
-// Choose is [NumPy.Choose] with the standard settings.
+// Choose returns elements of several arrays: at each position that of the array whose
+// number stands there. It is [NumPy.Choose] with the standard settings.
+//
+//	numpy.choose(a, choices, out=None, mode='raise')
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.choose.html
 func Choose(a, choices any, args ...any) *NDArray { return std.Choose(a, choices, args...) }
 
-// Compress is numpy.compress(condition, a, axis=None, out=None).
+// Compress returns the slices of an array along an axis at which a condition is true;
+// with axis None the elements of the flattened array.
+//
+//	numpy.compress(condition, a, axis=None, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.compress.html
 func (n *NumPy) Compress(condition, a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fCompress, condition, a, args))
 }
 
-// Compress is [NumPy.Compress] with the standard settings.
+// Compress returns the slices of an array along an axis at which a condition is true;
+// with axis None the elements of the flattened array. It is [NumPy.Compress] with the
+// standard settings.
+//
+//	numpy.compress(condition, a, axis=None, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.compress.html
 func Compress(condition, a any, args ...any) *NDArray { return std.Compress(condition, a, args...) }
 
-// Extract is numpy.extract(condition, arr).
+// Extract returns the elements of the flattened array at which a condition is true.
+//
+//	numpy.extract(condition, arr)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.extract.html
 func (n *NumPy) Extract(condition, arr any) *NDArray {
 	return (*NDArray)(n.Call2(fExtract, condition, arr, nil))
 }
 
-// Extract is [NumPy.Extract] with the standard settings.
+// Extract returns the elements of the flattened array at which a condition is true. It is
+// [NumPy.Extract] with the standard settings.
+//
+//	numpy.extract(condition, arr)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.extract.html
 func Extract(condition, arr any) *NDArray { return std.Extract(condition, arr) }
 
-// Diagonal is numpy.diagonal(a, offset=0, axis1=0, axis2=1).
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	numpy.diagonal(a, offset=0, axis1=0, axis2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diagonal.html
 func (n *NumPy) Diagonal(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDiagonal, a, args)) }
 
-// Diagonal is [NumPy.Diagonal] with the standard settings.
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis. It is
+// [NumPy.Diagonal] with the standard settings.
+//
+//	numpy.diagonal(a, offset=0, axis1=0, axis2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diagonal.html
 func Diagonal(a any, args ...any) *NDArray { return std.Diagonal(a, args...) }
 
-// Diagonal is numpy.diagonal of the array.
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	numpy.NDArray.diagonal(offset=0, axis1=0, axis2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diagonal.html
 func (a *NDArray) Diagonal(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fDiagonal, a, args)) }
 
-// Diagonal is numpy.linalg.diagonal(x, /, *, offset=0).
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	numpy.linalg.diagonal(x, /, *, offset=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.diagonal.html
 func (n LinalgModule) Diagonal(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgDiagonal, x, args))
 }
 
-// Select is numpy.select(condlist, choicelist, default=0).
+// Select returns elements of several arrays: at each position that of the first whose
+// condition is true there.
+//
+//	numpy.select(condlist, choicelist, default=0)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.select.html
 func (n *NumPy) Select(condlist, choicelist any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fSelect, condlist, choicelist, args))
 }
 
-// Select is [NumPy.Select] with the standard settings.
+// Select returns elements of several arrays: at each position that of the first whose
+// condition is true there. It is [NumPy.Select] with the standard settings.
+//
+//	numpy.select(condlist, choicelist, default=0)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.select.html
 func Select(condlist, choicelist any, args ...any) *NDArray {
 	return std.Select(condlist, choicelist, args...)
 }
 
-// TrilIndices is numpy.tril_indices(n, k=0, m=None).
+// TrilIndices returns the indices of the elements on the kth diagonal of a matrix and
+// below it, an array for each axis.
+//
+//	numpy.tril_indices(n, k=0, m=None)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tril_indices.html
 func (n *NumPy) TrilIndices(n_ any, args ...any) []*NDArray {
 	return publish(n.CallList(fTrilIndices, append([]any{n_}, args...)))
 }
 
-// TrilIndices is [NumPy.TrilIndices] with the standard settings.
+// TrilIndices returns the indices of the elements on the kth diagonal of a matrix and
+// below it, an array for each axis. It is [NumPy.TrilIndices] with the standard settings.
+//
+//	numpy.tril_indices(n, k=0, m=None)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tril_indices.html
 func TrilIndices(n_ any, args ...any) []*NDArray { return std.TrilIndices(n_, args...) }
 
-// TriuIndices is numpy.triu_indices(n, k=0, m=None).
+// TriuIndices returns the indices of the elements on the kth diagonal of a matrix and
+// above it, an array for each axis.
+//
+//	numpy.triu_indices(n, k=0, m=None)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.triu_indices.html
 func (n *NumPy) TriuIndices(n_ any, args ...any) []*NDArray {
 	return publish(n.CallList(fTriuIndices, append([]any{n_}, args...)))
 }
 
-// TriuIndices is [NumPy.TriuIndices] with the standard settings.
+// TriuIndices returns the indices of the elements on the kth diagonal of a matrix and
+// above it, an array for each axis. It is [NumPy.TriuIndices] with the standard settings.
+//
+//	numpy.triu_indices(n, k=0, m=None)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.triu_indices.html
 func TriuIndices(n_ any, args ...any) []*NDArray { return std.TriuIndices(n_, args...) }
 
-// DiagIndices is numpy.diag_indices(n, ndim=2).
+// DiagIndices returns the indices of the main diagonal of an array with ndim axes of
+// length n, an array for each axis.
+//
+//	numpy.diag_indices(n, ndim=2)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diag_indices.html
 func (n *NumPy) DiagIndices(n_ any, args ...any) []*NDArray {
 	return publish(n.CallList(fDiagIndices, append([]any{n_}, args...)))
 }
 
-// DiagIndices is [NumPy.DiagIndices] with the standard settings.
+// DiagIndices returns the indices of the main diagonal of an array with ndim axes of
+// length n, an array for each axis. It is [NumPy.DiagIndices] with the standard settings.
+//
+//	numpy.diag_indices(n, ndim=2)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diag_indices.html
 func DiagIndices(n_ any, args ...any) []*NDArray { return std.DiagIndices(n_, args...) }
 
-// UnravelIndex is numpy.unravel_index(indices, shape, order='C').
+// UnravelIndex returns the indices for each axis of indices into the flattened array.
+//
+//	numpy.unravel_index(indices, shape, order='C')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unravel_index.html
 func (n *NumPy) UnravelIndex(indices, shape any, args ...any) any {
 	return n.CallValue(fUnravelIndex, append([]any{indices, shape}, args...))
 }
 
-// UnravelIndex is [NumPy.UnravelIndex] with the standard settings.
+// UnravelIndex returns the indices for each axis of indices into the flattened array. It
+// is [NumPy.UnravelIndex] with the standard settings.
+//
+//	numpy.unravel_index(indices, shape, order='C')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unravel_index.html
 func UnravelIndex(indices, shape any, args ...any) any {
 	return std.UnravelIndex(indices, shape, args...)
 }
 
-// RavelMultiIndex is numpy.ravel_multi_index(multi_index, dims, mode='raise', order='C').
+// RavelMultiIndex returns indices into the flattened array of indices of each axis.
+//
+//	numpy.ravel_multi_index(multi_index, dims, mode='raise', order='C')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ravel_multi_index.html
 func (n *NumPy) RavelMultiIndex(multiIndex, dims any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fRavelMultiIndex, multiIndex, dims, args))
 }
 
-// RavelMultiIndex is [NumPy.RavelMultiIndex] with the standard settings.
+// RavelMultiIndex returns indices into the flattened array of indices of each axis. It is
+// [NumPy.RavelMultiIndex] with the standard settings.
+//
+//	numpy.ravel_multi_index(multi_index, dims, mode='raise', order='C')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ravel_multi_index.html
 func RavelMultiIndex(multiIndex, dims any, args ...any) *NDArray {
 	return std.RavelMultiIndex(multiIndex, dims, args...)
 }
 
-// Ix_ is numpy.ix_(*args).
+// Ix_ returns arrays that index the product of several sequences, each along an axis of
+// its own.
+//
+//	numpy.ix_(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ix_.html
 func (n *NumPy) Ix_(args ...any) []*NDArray { return publish(n.CallList(fIx_, args)) }
 
-// Ix_ is [NumPy.Ix_] with the standard settings.
+// Ix_ returns arrays that index the product of several sequences, each along an axis of
+// its own. It is [NumPy.Ix_] with the standard settings.
+//
+//	numpy.ix_(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ix_.html
 func Ix_(args ...any) []*NDArray { return std.Ix_(args...) }
 
-// Matmul is numpy.matmul(x1, x2, /, out=None, *, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False).
+// Matmul returns the matrix product; axes before the last two broadcast, and vectors
+// count as a row or a column.
+//
+//	numpy.matmul(x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None, axes=None, axis=None, keepdims=False)
+//
+// Dtypes: bool and integers, complex numbers, float32 and float64 and float16 give their
+// own dtype, bfloat16 float32. Of ivy.MatMul bfloat16 give their own dtype, bool an
+// error.
+//
+// Unlike ivy.MatMul: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.matmul.html
 func (n *NumPy) Matmul(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fMatmul, x1, x2, args))
 }
 
-// Matmul is [NumPy.Matmul] with the standard settings.
+// Matmul returns the matrix product; axes before the last two broadcast, and vectors
+// count as a row or a column. It is [NumPy.Matmul] with the standard settings.
+//
+//	numpy.matmul(x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None, axes=None, axis=None, keepdims=False)
+//
+// Dtypes: bool and integers, complex numbers, float32 and float64 and float16 give their
+// own dtype, bfloat16 float32. Of ivy.MatMul bfloat16 give their own dtype, bool an
+// error.
+//
+// Unlike ivy.MatMul: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.matmul.html
 func Matmul(x1, x2 any, args ...any) *NDArray { return std.Matmul(x1, x2, args...) }
 
-// Matmul is numpy.linalg.matmul(x1, x2, /).
+// Matmul returns the matrix product; axes before the last two broadcast, and vectors
+// count as a row or a column.
+//
+//	numpy.linalg.matmul(x1, x2, /)
+//
+// Dtypes: bool and integers, complex numbers, float32 and float64 and float16 give their
+// own dtype, bfloat16 float32. Of ivy.MatMul bfloat16 give their own dtype, bool an
+// error.
+//
+// Unlike ivy.MatMul: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matmul.html
 func (n LinalgModule) Matmul(x1, x2 any) *NDArray {
 	return (*NDArray)(n.Call2(fLinalgMatmul, x1, x2, nil))
 }
 
-// Vecdot is numpy.vecdot(x1, x2, /, out=None, *, casting='same_kind', order='K',
-// dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False).
+// Vecdot returns the sums of products along an axis, of which the first factor is
+// conjugated.
+//
+//	numpy.vecdot(x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None, axes=None, axis=None, keepdims=False)
+//
+// Dtypes: bool and integers, complex numbers, float32 and float64 and float16 give their
+// own dtype, bfloat16 float32. Of ivy.VecDot bfloat16 give their own dtype, bool an
+// error.
+//
+// Unlike ivy.VecDot: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vecdot.html
 func (n *NumPy) Vecdot(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fVecdot, x1, x2, args))
 }
 
-// Vecdot is [NumPy.Vecdot] with the standard settings.
+// Vecdot returns the sums of products along an axis, of which the first factor is
+// conjugated. It is [NumPy.Vecdot] with the standard settings.
+//
+//	numpy.vecdot(x1, x2, /, out=None, *, casting='same_kind', order='K', dtype=None,
+//	subok=True, signature=None, axes=None, axis=None, keepdims=False)
+//
+// Dtypes: bool and integers, complex numbers, float32 and float64 and float16 give their
+// own dtype, bfloat16 float32. Of ivy.VecDot bfloat16 give their own dtype, bool an
+// error.
+//
+// Unlike ivy.VecDot: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vecdot.html
 func Vecdot(x1, x2 any, args ...any) *NDArray { return std.Vecdot(x1, x2, args...) }
 
-// Vecdot is numpy.linalg.vecdot(x1, x2, /, *, axis=-1).
+// Vecdot returns the sums of products along an axis, of which the first factor is
+// conjugated.
+//
+//	numpy.linalg.vecdot(x1, x2, /, *, axis=-1)
+//
+// Dtypes: bool and integers, complex numbers, float32 and float64 and float16 give their
+// own dtype, bfloat16 float32. Of ivy.VecDot bfloat16 give their own dtype, bool an
+// error.
+//
+// Unlike ivy.VecDot: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.vecdot.html
 func (n LinalgModule) Vecdot(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLinalgVecdot, x1, x2, args))
 }
 
-// Dot is numpy.dot(a, b, out=None).
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product.
+//
+//	numpy.dot(a, b, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dot.html
 func (n *NumPy) Dot(a, b any, args ...any) *NDArray { return (*NDArray)(n.Call2(fDot, a, b, args)) }
 
-// Dot is [NumPy.Dot] with the standard settings.
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product. It is [NumPy.Dot] with the standard settings.
+//
+//	numpy.dot(a, b, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dot.html
 func Dot(a, b any, args ...any) *NDArray { return std.Dot(a, b, args...) }
 
-// Dot is numpy.dot of the array.
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product.
+//
+//	numpy.NDArray.dot(b, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dot.html
 func (a *NDArray) Dot(b any, args ...any) *NDArray { return (*NDArray)(a.NS.Call2(fDot, a, b, args)) }
 
-// Vdot is numpy.vdot(a, b, /).
+// Vdot returns the sum of the products of the flattened arrays, of which the first is
+// conjugated.
+//
+//	numpy.vdot(a, b, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vdot.html
 func (n *NumPy) Vdot(a, b any) *NDArray { return (*NDArray)(n.Call2(fVdot, a, b, nil)) }
 
-// Vdot is [NumPy.Vdot] with the standard settings.
+// Vdot returns the sum of the products of the flattened arrays, of which the first is
+// conjugated. It is [NumPy.Vdot] with the standard settings.
+//
+//	numpy.vdot(a, b, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vdot.html
 func Vdot(a, b any) *NDArray { return std.Vdot(a, b) }
 
-// Inner is numpy.inner(a, b, /).
+// Inner returns the sums of products along the last axes of both operands.
+//
+//	numpy.inner(a, b, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.inner.html
 func (n *NumPy) Inner(a, b any) *NDArray { return (*NDArray)(n.Call2(fInner, a, b, nil)) }
 
-// Inner is [NumPy.Inner] with the standard settings.
+// Inner returns the sums of products along the last axes of both operands. It is
+// [NumPy.Inner] with the standard settings.
+//
+//	numpy.inner(a, b, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.inner.html
 func Inner(a, b any) *NDArray { return std.Inner(a, b) }
 
-// Outer is numpy.outer(a, b, out=None).
+// Outer returns the products of each element of one flattened array with each of the
+// other.
+//
+//	numpy.outer(a, b, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.outer.html
 func (n *NumPy) Outer(a, b any, args ...any) *NDArray { return (*NDArray)(n.Call2(fOuter, a, b, args)) }
 
-// Outer is [NumPy.Outer] with the standard settings.
+// Outer returns the products of each element of one flattened array with each of the
+// other. It is [NumPy.Outer] with the standard settings.
+//
+//	numpy.outer(a, b, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.outer.html
 func Outer(a, b any, args ...any) *NDArray { return std.Outer(a, b, args...) }
 
-// Outer is numpy.linalg.outer(x1, x2, /).
+// Outer returns the products of each element of one flattened array with each of the
+// other.
+//
+//	numpy.linalg.outer(x1, x2, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.outer.html
 func (n LinalgModule) Outer(x1, x2 any) *NDArray {
 	return (*NDArray)(n.Call2(fLinalgOuter, x1, x2, nil))
 }
 
-// Tensordot is numpy.tensordot(a, b, axes=2).
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	numpy.tensordot(a, b, axes=2)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.TensorDot bool give an error.
+//
+// Unlike ivy.TensorDot: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tensordot.html
 func (n *NumPy) Tensordot(a, b any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fTensordot, a, b, args))
 }
 
-// Tensordot is [NumPy.Tensordot] with the standard settings.
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them. It is [NumPy.Tensordot] with the standard settings.
+//
+//	numpy.tensordot(a, b, axes=2)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.TensorDot bool give an error.
+//
+// Unlike ivy.TensorDot: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tensordot.html
 func Tensordot(a, b any, args ...any) *NDArray { return std.Tensordot(a, b, args...) }
 
-// Tensordot is numpy.linalg.tensordot(x1, x2, /, *, axes=2).
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	numpy.linalg.tensordot(x1, x2, /, *, axes=2)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.TensorDot bool give an error.
+//
+// Unlike ivy.TensorDot: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.tensordot.html
 func (n LinalgModule) Tensordot(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLinalgTensordot, x1, x2, args))
 }
 
-// Einsum is numpy.einsum(*operands, out=None, optimize=False).
+// Einsum returns the sum of products that subscripts describe.
+//
+//	numpy.einsum(*operands, out=None, optimize=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.einsum.html
 func (n *NumPy) Einsum(args ...any) *NDArray { return (*NDArray)(n.CallN(fEinsum, args)) }
 
-// Einsum is [NumPy.Einsum] with the standard settings.
+// Einsum returns the sum of products that subscripts describe. It is [NumPy.Einsum] with
+// the standard settings.
+//
+//	numpy.einsum(*operands, out=None, optimize=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.einsum.html
 func Einsum(args ...any) *NDArray { return std.Einsum(args...) }
 
-// Kron is numpy.kron(a, b).
+// Kron returns the Kronecker product: the second array times each element of the first.
+//
+//	numpy.kron(a, b)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.kron.html
 func (n *NumPy) Kron(a, b any) *NDArray { return (*NDArray)(n.Call2(fKron, a, b, nil)) }
 
-// Kron is [NumPy.Kron] with the standard settings.
+// Kron returns the Kronecker product: the second array times each element of the first.
+// It is [NumPy.Kron] with the standard settings.
+//
+//	numpy.kron(a, b)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.kron.html
 func Kron(a, b any) *NDArray { return std.Kron(a, b) }
 
-// Cross is numpy.cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None).
+// Cross returns the cross products of vectors of three elements along an axis.
+//
+//	numpy.cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cross.html
 func (n *NumPy) Cross(a, b any, args ...any) *NDArray { return (*NDArray)(n.Call2(fCross, a, b, args)) }
 
-// Cross is [NumPy.Cross] with the standard settings.
+// Cross returns the cross products of vectors of three elements along an axis. It is
+// [NumPy.Cross] with the standard settings.
+//
+//	numpy.cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cross.html
 func Cross(a, b any, args ...any) *NDArray { return std.Cross(a, b, args...) }
 
-// Cross is numpy.linalg.cross(x1, x2, /, *, axis=-1).
+// Cross returns the cross products of vectors of three elements along an axis.
+//
+//	numpy.linalg.cross(x1, x2, /, *, axis=-1)
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cross.html
 func (n LinalgModule) Cross(x1, x2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fLinalgCross, x1, x2, args))
 }
 
-// Trace is numpy.trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None).
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	numpy.trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trace.html
 func (n *NumPy) Trace(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fTrace, a, args)) }
 
-// Trace is [NumPy.Trace] with the standard settings.
+// Trace returns the sums of the diagonals of the matrices in two axes. It is
+// [NumPy.Trace] with the standard settings.
+//
+//	numpy.trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trace.html
 func Trace(a any, args ...any) *NDArray { return std.Trace(a, args...) }
 
-// Trace is numpy.trace of the array.
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	numpy.NDArray.trace(offset=0, axis1=0, axis2=1, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trace.html
 func (a *NDArray) Trace(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fTrace, a, args)) }
 
-// Trace is numpy.linalg.trace(x, /, *, offset=0, dtype=None).
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	numpy.linalg.trace(x, /, *, offset=0, dtype=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.trace.html
 func (n LinalgModule) Trace(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgTrace, x, args))
 }
 
-// Norm is numpy.linalg.norm(x, ord=None, axis=None, keepdims=False).
+// Norm returns a norm of the vectors or of the matrices in one or two axes; with axis
+// None, of the array.
+//
+//	numpy.linalg.norm(x, ord=None, axis=None, keepdims=False)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.norm.html
 func (n LinalgModule) Norm(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgNorm, x, args))
 }
 
-// VectorNorm is numpy.linalg.vector_norm(x, /, *, axis=None, keepdims=False, ord=2).
+// VectorNorm returns a norm of the vectors along the axes; with axis None, of the
+// flattened array.
+//
+//	numpy.linalg.vector_norm(x, /, *, axis=None, keepdims=False, ord=2)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.vector_norm.html
 func (n LinalgModule) VectorNorm(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgVectorNorm, x, args))
 }
 
-// MatrixNorm is numpy.linalg.matrix_norm(x, /, *, keepdims=False, ord='fro').
+// MatrixNorm returns a norm of the matrices in the last two axes.
+//
+//	numpy.linalg.matrix_norm(x, /, *, keepdims=False, ord='fro')
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_norm.html
 func (n LinalgModule) MatrixNorm(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgMatrixNorm, x, args))
 }
 
-// Det is numpy.linalg.det(a).
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	numpy.linalg.det(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.det.html
 func (n LinalgModule) Det(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgDet, a, nil)) }
 
-// Slogdet is numpy.linalg.slogdet(a).
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	numpy.linalg.slogdet(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.slogdet.html
 func (n LinalgModule) Slogdet(a any) []*NDArray { return publish(n.CallList(fLinalgSlogdet, []any{a})) }
 
-// Inv is numpy.linalg.inv(a).
+// Inv returns the inverses of the matrices in the last two axes.
+//
+//	numpy.linalg.inv(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.inv.html
 func (n LinalgModule) Inv(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgInv, a, nil)) }
 
-// Solve is numpy.linalg.solve(a, b).
+// Solve returns the solutions of linear equations.
+//
+//	numpy.linalg.solve(a, b)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.solve.html
 func (n LinalgModule) Solve(a, b any) *NDArray { return (*NDArray)(n.Call2(fLinalgSolve, a, b, nil)) }
 
-// Cholesky is numpy.linalg.cholesky(a, /, *, upper=False).
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	numpy.linalg.cholesky(a, /, *, upper=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cholesky.html
 func (n LinalgModule) Cholesky(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgCholesky, a, args))
 }
 
-// Qr is numpy.linalg.qr(a, mode='reduced'). A list of Q and R; with mode "r" R alone.
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
+// list of Q and R; with mode "r" R alone.
+//
+//	numpy.linalg.qr(a, mode='reduced')
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.qr.html
 func (n LinalgModule) Qr(a any, args ...any) any {
 	return n.CallValue(fLinalgQr, append([]any{a}, args...))
 }
 
-// Svd is numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False). A
-// list of U, the singular values and Vᴴ; without compute_uv the values alone.
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svd.html
 func (n LinalgModule) Svd(a any, args ...any) any {
 	return n.CallValue(fLinalgSvd, append([]any{a}, args...))
 }
 
-// Svdvals is numpy.linalg.svdvals(x, /).
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	numpy.linalg.svdvals(x, /)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svdvals.html
 func (n LinalgModule) Svdvals(x any) *NDArray { return (*NDArray)(n.Call1(fLinalgSvdvals, x, nil)) }
 
-// Eigh is numpy.linalg.eigh(a, UPLO='L').
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	numpy.linalg.eigh(a, UPLO='L')
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigh.html
 func (n LinalgModule) Eigh(a any, args ...any) []*NDArray {
 	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
 }
 
-// Eigvalsh is numpy.linalg.eigvalsh(a, UPLO='L').
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	numpy.linalg.eigvalsh(a, UPLO='L')
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvalsh.html
 func (n LinalgModule) Eigvalsh(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgEigvalsh, a, args))
 }
 
-// Eig is numpy.linalg.eig(a).
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	numpy.linalg.eig(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eig.html
 func (n LinalgModule) Eig(a any) []*NDArray { return publish(n.CallList(fLinalgEig, []any{a})) }
 
-// Eigvals is numpy.linalg.eigvals(a).
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	numpy.linalg.eigvals(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvals.html
 func (n LinalgModule) Eigvals(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgEigvals, a, nil)) }
 
-// MatrixRank is numpy.linalg.matrix_rank(A, tol=None, hermitian=False, *, rtol=None).
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	numpy.linalg.matrix_rank(A, tol=None, hermitian=False, *, rtol=None)
+//
+// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
+// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_rank.html
 func (n LinalgModule) MatrixRank(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgMatrixRank, a, args))
 }
 
-// Pinv is numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None).
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.pinv.html
 func (n LinalgModule) Pinv(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgPinv, a, args))
 }
 
-// Lstsq is numpy.linalg.lstsq(a, b, rcond=None).
+// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
+// and the singular values.
+//
+//	numpy.linalg.lstsq(a, b, rcond=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.lstsq.html
 func (n LinalgModule) Lstsq(a, b any, args ...any) []*NDArray {
 	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
 }
 
-// Cond is numpy.linalg.cond(x, p=None).
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	numpy.linalg.cond(x, p=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cond.html
 func (n LinalgModule) Cond(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgCond, x, args))
 }
 
-// MatrixPower is numpy.linalg.matrix_power(a, n).
+// MatrixPower returns square matrices to an integer power; a negative one inverts them.
+//
+//	numpy.linalg.matrix_power(a, n)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_power.html
 func (n LinalgModule) MatrixPower(a, n_ any) *NDArray {
 	return (*NDArray)(n.Call2(fLinalgMatrixPower, a, n_, nil))
 }
 
-// MultiDot is numpy.linalg.multi_dot(arrays, *, out=None).
+// MultiDot returns the matrix product of several matrices, in the order that costs least.
+//
+//	numpy.linalg.multi_dot(arrays, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.multi_dot.html
 func (n LinalgModule) MultiDot(arrays any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgMultiDot, arrays, args))
 }
 
-// Shape is numpy.shape(a).
+// Shape returns the lengths of the axes.
+//
+//	numpy.shape(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.shape.html
 func (n *NumPy) Shape(a any) any { return n.CallValue(fShape, []any{a}) }
 
-// Shape is [NumPy.Shape] with the standard settings.
+// Shape returns the lengths of the axes. It is [NumPy.Shape] with the standard settings.
+//
+//	numpy.shape(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.shape.html
 func Shape(a any) any { return std.Shape(a) }
 
-// Ndim is numpy.ndim(a).
+// Ndim returns how many axes the array has.
+//
+//	numpy.ndim(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndim.html
 func (n *NumPy) Ndim(a any) any { return n.CallValue(fNdim, []any{a}) }
 
-// Ndim is [NumPy.Ndim] with the standard settings.
+// Ndim returns how many axes the array has. It is [NumPy.Ndim] with the standard
+// settings.
+//
+//	numpy.ndim(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndim.html
 func Ndim(a any) any { return std.Ndim(a) }
 
-// Size is numpy.size(a, axis=None).
+// Size returns how many elements the array has, or an axis of it.
+//
+//	numpy.size(a, axis=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.size.html
 func (n *NumPy) Size(a any, args ...any) any { return n.CallValue(fSize, append([]any{a}, args...)) }
 
-// Size is [NumPy.Size] with the standard settings.
+// Size returns how many elements the array has, or an axis of it. It is [NumPy.Size] with
+// the standard settings.
+//
+//	numpy.size(a, axis=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.size.html
 func Size(a any, args ...any) any { return std.Size(a, args...) }
 
-// Reshape is numpy.reshape(a, newshape, order='C').
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	numpy.reshape(a, newshape, order='C')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.reshape.html
 func (n *NumPy) Reshape(a, newshape any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fReshape, a, newshape, args))
 }
 
-// Reshape is [NumPy.Reshape] with the standard settings.
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then. It is [NumPy.Reshape] with the standard settings.
+//
+//	numpy.reshape(a, newshape, order='C')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.reshape.html
 func Reshape(a, newshape any, args ...any) *NDArray { return std.Reshape(a, newshape, args...) }
 
-// Reshape is the method reshape(self, *shape, order='C').
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	numpy.NDArray.reshape(*shape, order='C')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.reshape.html
 func (a *NDArray) Reshape(args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call1(fMethodReshape, a, args))
 }
 
-// Ravel is numpy.ravel(a, order='C').
+// Ravel returns the array with one axis.
+//
+//	numpy.ravel(a, order='C')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ravel.html
 func (n *NumPy) Ravel(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fRavel, a, args)) }
 
-// Ravel is [NumPy.Ravel] with the standard settings.
+// Ravel returns the array with one axis. It is [NumPy.Ravel] with the standard settings.
+//
+//	numpy.ravel(a, order='C')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ravel.html
 func Ravel(a any, args ...any) *NDArray { return std.Ravel(a, args...) }
 
-// Ravel is numpy.ravel of the array.
+// Ravel returns the array with one axis.
+//
+//	numpy.NDArray.ravel(order='C')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ravel.html
 func (a *NDArray) Ravel(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fRavel, a, args)) }
 
-// Transpose is numpy.transpose(a, axes=None).
+// Transpose returns the array with its axes in another order, in reverse order unless one
+// is given.
+//
+//	numpy.transpose(a, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.transpose.html
 func (n *NumPy) Transpose(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fTranspose, a, args))
 }
 
-// Transpose is [NumPy.Transpose] with the standard settings.
+// Transpose returns the array with its axes in another order, in reverse order unless one
+// is given. It is [NumPy.Transpose] with the standard settings.
+//
+//	numpy.transpose(a, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.transpose.html
 func Transpose(a any, args ...any) *NDArray { return std.Transpose(a, args...) }
 
-// Transpose is the method transpose(self, *axes).
+// Transpose returns the array with its axes in another order, in reverse order unless one
+// is given.
+//
+//	numpy.NDArray.transpose(*axes)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.transpose.html
 func (a *NDArray) Transpose(args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call1(fMethodTranspose, a, args))
 }
 
-// PermuteDims is numpy.permute_dims(a, axes=None).
+// PermuteDims returns the array with its axes in another order.
+//
+//	numpy.permute_dims(a, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.permute_dims.html
 func (n *NumPy) PermuteDims(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fPermuteDims, a, args))
 }
 
-// PermuteDims is [NumPy.PermuteDims] with the standard settings.
+// PermuteDims returns the array with its axes in another order. It is [NumPy.PermuteDims]
+// with the standard settings.
+//
+//	numpy.permute_dims(a, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.permute_dims.html
 func PermuteDims(a any, args ...any) *NDArray { return std.PermuteDims(a, args...) }
 
-// MatrixTranspose is numpy.matrix_transpose(x, /).
+// MatrixTranspose returns the matrices in the last two axes transposed.
+//
+//	numpy.matrix_transpose(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.MatrixTranspose are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.matrix_transpose.html
 func (n *NumPy) MatrixTranspose(x any) *NDArray { return (*NDArray)(n.Call1(fMatrixTranspose, x, nil)) }
 
-// MatrixTranspose is [NumPy.MatrixTranspose] with the standard settings.
+// MatrixTranspose returns the matrices in the last two axes transposed. It is
+// [NumPy.MatrixTranspose] with the standard settings.
+//
+//	numpy.matrix_transpose(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.MatrixTranspose are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.matrix_transpose.html
 func MatrixTranspose(x any) *NDArray { return std.MatrixTranspose(x) }
 
-// MatrixTranspose is numpy.linalg.matrix_transpose(x, /).
+// MatrixTranspose returns the matrices in the last two axes transposed.
+//
+//	numpy.linalg.matrix_transpose(x, /)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.MatrixTranspose are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_transpose.html
 func (n LinalgModule) MatrixTranspose(x any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgMatrixTranspose, x, nil))
 }
 
-// Swapaxes is numpy.swapaxes(a, axis1, axis2).
+// Swapaxes returns the array with two axes exchanged.
+//
+//	numpy.swapaxes(a, axis1, axis2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.swapaxes.html
 func (n *NumPy) Swapaxes(a, axis1, axis2 any) *NDArray {
 	return (*NDArray)(n.CallN(fSwapaxes, []any{a, axis1, axis2}))
 }
 
-// Swapaxes is [NumPy.Swapaxes] with the standard settings.
+// Swapaxes returns the array with two axes exchanged. It is [NumPy.Swapaxes] with the
+// standard settings.
+//
+//	numpy.swapaxes(a, axis1, axis2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.swapaxes.html
 func Swapaxes(a, axis1, axis2 any) *NDArray { return std.Swapaxes(a, axis1, axis2) }
 
-// Swapaxes is numpy.swapaxes of the array.
+// Swapaxes returns the array with two axes exchanged.
+//
+//	numpy.NDArray.swapaxes(axis1, axis2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.swapaxes.html
 func (a *NDArray) Swapaxes(axis1, axis2 any) *NDArray {
 	return (*NDArray)(a.NS.CallN(fSwapaxes, []any{a, axis1, axis2}))
 }
 
-// Moveaxis is numpy.moveaxis(a, source, destination).
+// Moveaxis returns the array with axes moved to other positions; the others keep their
+// order.
+//
+//	numpy.moveaxis(a, source, destination)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.moveaxis.html
 func (n *NumPy) Moveaxis(a, source, destination any) *NDArray {
 	return (*NDArray)(n.CallN(fMoveaxis, []any{a, source, destination}))
 }
 
-// Moveaxis is [NumPy.Moveaxis] with the standard settings.
+// Moveaxis returns the array with axes moved to other positions; the others keep their
+// order. It is [NumPy.Moveaxis] with the standard settings.
+//
+//	numpy.moveaxis(a, source, destination)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.moveaxis.html
 func Moveaxis(a, source, destination any) *NDArray { return std.Moveaxis(a, source, destination) }
 
-// Rollaxis is numpy.rollaxis(a, axis, start=0).
+// Rollaxis returns the array with one axis moved before another.
+//
+//	numpy.rollaxis(a, axis, start=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rollaxis.html
 func (n *NumPy) Rollaxis(a, axis any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fRollaxis, a, axis, args))
 }
 
-// Rollaxis is [NumPy.Rollaxis] with the standard settings.
+// Rollaxis returns the array with one axis moved before another. It is [NumPy.Rollaxis]
+// with the standard settings.
+//
+//	numpy.rollaxis(a, axis, start=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rollaxis.html
 func Rollaxis(a, axis any, args ...any) *NDArray { return std.Rollaxis(a, axis, args...) }
 
-// Squeeze is numpy.squeeze(a, axis=None).
+// Squeeze returns the array without axes of length 1: those that are named, or all.
+//
+//	numpy.squeeze(a, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.squeeze.html
 func (n *NumPy) Squeeze(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSqueeze, a, args)) }
 
-// Squeeze is [NumPy.Squeeze] with the standard settings.
+// Squeeze returns the array without axes of length 1: those that are named, or all. It is
+// [NumPy.Squeeze] with the standard settings.
+//
+//	numpy.squeeze(a, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.squeeze.html
 func Squeeze(a any, args ...any) *NDArray { return std.Squeeze(a, args...) }
 
-// Squeeze is numpy.squeeze of the array.
+// Squeeze returns the array without axes of length 1: those that are named, or all.
+//
+//	numpy.NDArray.squeeze(axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.squeeze.html
 func (a *NDArray) Squeeze(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fSqueeze, a, args)) }
 
-// ExpandDims is numpy.expand_dims(a, axis).
+// ExpandDims returns the array with axes of length 1 inserted.
+//
+//	numpy.expand_dims(a, axis)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.expand_dims.html
 func (n *NumPy) ExpandDims(a, axis any) *NDArray {
 	return (*NDArray)(n.Call2(fExpandDims, a, axis, nil))
 }
 
-// ExpandDims is [NumPy.ExpandDims] with the standard settings.
+// ExpandDims returns the array with axes of length 1 inserted. It is [NumPy.ExpandDims]
+// with the standard settings.
+//
+//	numpy.expand_dims(a, axis)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.expand_dims.html
 func ExpandDims(a, axis any) *NDArray { return std.ExpandDims(a, axis) }
 
-// Concatenate is numpy.concatenate(arrays, /, axis=0, out=None, *, dtype=None,
-// casting='same_kind').
+// Concatenate returns the arrays joined along an axis.
+//
+//	numpy.concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.concatenate.html
 func (n *NumPy) Concatenate(arrays any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fConcatenate, arrays, args))
 }
 
-// Concatenate is [NumPy.Concatenate] with the standard settings.
+// Concatenate returns the arrays joined along an axis. It is [NumPy.Concatenate] with the
+// standard settings.
+//
+//	numpy.concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.concatenate.html
 func Concatenate(arrays any, args ...any) *NDArray { return std.Concatenate(arrays, args...) }
 
-// Concat is numpy.concat(arrays, /, axis=0, out=None, *, dtype=None,
-// casting='same_kind').
+// Concat returns the arrays joined along an axis.
+//
+//	numpy.concat(arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.concat.html
 func (n *NumPy) Concat(arrays any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fConcat, arrays, args))
 }
 
-// Concat is [NumPy.Concat] with the standard settings.
+// Concat returns the arrays joined along an axis. It is [NumPy.Concat] with the standard
+// settings.
+//
+//	numpy.concat(arrays, /, axis=0, out=None, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.concat.html
 func Concat(arrays any, args ...any) *NDArray { return std.Concat(arrays, args...) }
 
-// Stack is numpy.stack(arrays, axis=0, out=None, *, dtype=None, casting='same_kind').
+// Stack returns the arrays, which have one shape, joined along a new axis.
+//
+//	numpy.stack(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Stack are the same.
+//
+// Unlike ivy.Stack: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.stack.html
 func (n *NumPy) Stack(arrays any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fStack, arrays, args))
 }
 
-// Stack is [NumPy.Stack] with the standard settings.
+// Stack returns the arrays, which have one shape, joined along a new axis. It is
+// [NumPy.Stack] with the standard settings.
+//
+//	numpy.stack(arrays, axis=0, out=None, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Stack are the same.
+//
+// Unlike ivy.Stack: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.stack.html
 func Stack(arrays any, args ...any) *NDArray { return std.Stack(arrays, args...) }
 
-// Vstack is numpy.vstack(tup, *, dtype=None, casting='same_kind').
+// Vstack returns the arrays joined along the first axis; vectors count as rows.
+//
+//	numpy.vstack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vstack.html
 func (n *NumPy) Vstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call1(fVstack, tup, args)) }
 
-// Vstack is [NumPy.Vstack] with the standard settings.
+// Vstack returns the arrays joined along the first axis; vectors count as rows. It is
+// [NumPy.Vstack] with the standard settings.
+//
+//	numpy.vstack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vstack.html
 func Vstack(tup any, args ...any) *NDArray { return std.Vstack(tup, args...) }
 
-// RowStack is numpy.row_stack(tup, *, dtype=None, casting='same_kind').
+// RowStack returns the arrays joined along the first axis; vectors count as rows.
+//
+//	numpy.row_stack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.row_stack.html
 func (n *NumPy) RowStack(tup any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fRowStack, tup, args))
 }
 
-// RowStack is [NumPy.RowStack] with the standard settings.
+// RowStack returns the arrays joined along the first axis; vectors count as rows. It is
+// [NumPy.RowStack] with the standard settings.
+//
+//	numpy.row_stack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.row_stack.html
 func RowStack(tup any, args ...any) *NDArray { return std.RowStack(tup, args...) }
 
-// Hstack is numpy.hstack(tup, *, dtype=None, casting='same_kind').
+// Hstack returns the arrays joined along the second axis, vectors along the first.
+//
+//	numpy.hstack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hstack.html
 func (n *NumPy) Hstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call1(fHstack, tup, args)) }
 
-// Hstack is [NumPy.Hstack] with the standard settings.
+// Hstack returns the arrays joined along the second axis, vectors along the first. It is
+// [NumPy.Hstack] with the standard settings.
+//
+//	numpy.hstack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hstack.html
 func Hstack(tup any, args ...any) *NDArray { return std.Hstack(tup, args...) }
 
-// Dstack is numpy.dstack(tup, *, dtype=None, casting='same_kind').
+// Dstack returns the arrays joined along the third axis.
+//
+//	numpy.dstack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dstack.html
 func (n *NumPy) Dstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDstack, tup, args)) }
 
-// Dstack is [NumPy.Dstack] with the standard settings.
+// Dstack returns the arrays joined along the third axis. It is [NumPy.Dstack] with the
+// standard settings.
+//
+//	numpy.dstack(tup, *, dtype=None, casting='same_kind')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dstack.html
 func Dstack(tup any, args ...any) *NDArray { return std.Dstack(tup, args...) }
 
-// ColumnStack is numpy.column_stack(tup).
+// ColumnStack returns one- and two-dimensional arrays put together as the columns of a
+// matrix.
+//
+//	numpy.column_stack(tup)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.column_stack.html
 func (n *NumPy) ColumnStack(tup any) *NDArray { return (*NDArray)(n.Call1(fColumnStack, tup, nil)) }
 
-// ColumnStack is [NumPy.ColumnStack] with the standard settings.
+// ColumnStack returns one- and two-dimensional arrays put together as the columns of a
+// matrix. It is [NumPy.ColumnStack] with the standard settings.
+//
+//	numpy.column_stack(tup)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.column_stack.html
 func ColumnStack(tup any) *NDArray { return std.ColumnStack(tup) }
 
-// Append is numpy.append(arr, values, axis=None).
+// Append returns an array with values put after it along an axis; with axis None both are
+// flattened first.
+//
+//	numpy.append(arr, values, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.append.html
 func (n *NumPy) Append(arr, values any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fAppend, arr, values, args))
 }
 
-// Append is [NumPy.Append] with the standard settings.
+// Append returns an array with values put after it along an axis; with axis None both are
+// flattened first. It is [NumPy.Append] with the standard settings.
+//
+//	numpy.append(arr, values, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.append.html
 func Append(arr, values any, args ...any) *NDArray { return std.Append(arr, values, args...) }
 
-// Split is numpy.split(ary, indices_or_sections, axis=0).
+// Split returns the parts into which an array is split along an axis: so many of one
+// length, or between given indices.
+//
+//	numpy.split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.split.html
 func (n *NumPy) Split(ary, indicesOrSections any, args ...any) []*NDArray {
 	return publish(n.CallList(fSplit, append([]any{ary, indicesOrSections}, args...)))
 }
 
-// Split is [NumPy.Split] with the standard settings.
+// Split returns the parts into which an array is split along an axis: so many of one
+// length, or between given indices. It is [NumPy.Split] with the standard settings.
+//
+//	numpy.split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.split.html
 func Split(ary, indicesOrSections any, args ...any) []*NDArray {
 	return std.Split(ary, indicesOrSections, args...)
 }
 
-// ArraySplit is numpy.array_split(ary, indices_or_sections, axis=0).
+// ArraySplit returns the parts into which an array is split along an axis, of nearly
+// equal lengths where they cannot be equal.
+//
+//	numpy.array_split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_split.html
 func (n *NumPy) ArraySplit(ary, indicesOrSections any, args ...any) []*NDArray {
 	return publish(n.CallList(fArraySplit, append([]any{ary, indicesOrSections}, args...)))
 }
 
-// ArraySplit is [NumPy.ArraySplit] with the standard settings.
+// ArraySplit returns the parts into which an array is split along an axis, of nearly
+// equal lengths where they cannot be equal. It is [NumPy.ArraySplit] with the standard
+// settings.
+//
+//	numpy.array_split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_split.html
 func ArraySplit(ary, indicesOrSections any, args ...any) []*NDArray {
 	return std.ArraySplit(ary, indicesOrSections, args...)
 }
 
-// Vsplit is numpy.vsplit(ary, indices_or_sections).
+// Vsplit returns the parts into which an array is split along its first axis.
+//
+//	numpy.vsplit(ary, indices_or_sections)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vsplit.html
 func (n *NumPy) Vsplit(ary, indicesOrSections any) []*NDArray {
 	return publish(n.CallList(fVsplit, []any{ary, indicesOrSections}))
 }
 
-// Vsplit is [NumPy.Vsplit] with the standard settings.
+// Vsplit returns the parts into which an array is split along its first axis. It is
+// [NumPy.Vsplit] with the standard settings.
+//
+//	numpy.vsplit(ary, indices_or_sections)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.vsplit.html
 func Vsplit(ary, indicesOrSections any) []*NDArray { return std.Vsplit(ary, indicesOrSections) }
 
-// Hsplit is numpy.hsplit(ary, indices_or_sections).
+// Hsplit returns the parts into which an array is split along its second axis, a vector
+// along its one.
+//
+//	numpy.hsplit(ary, indices_or_sections)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hsplit.html
 func (n *NumPy) Hsplit(ary, indicesOrSections any) []*NDArray {
 	return publish(n.CallList(fHsplit, []any{ary, indicesOrSections}))
 }
 
-// Hsplit is [NumPy.Hsplit] with the standard settings.
+// Hsplit returns the parts into which an array is split along its second axis, a vector
+// along its one. It is [NumPy.Hsplit] with the standard settings.
+//
+//	numpy.hsplit(ary, indices_or_sections)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hsplit.html
 func Hsplit(ary, indicesOrSections any) []*NDArray { return std.Hsplit(ary, indicesOrSections) }
 
-// Dsplit is numpy.dsplit(ary, indices_or_sections).
+// Dsplit returns the parts into which an array is split along its third axis.
+//
+//	numpy.dsplit(ary, indices_or_sections)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dsplit.html
 func (n *NumPy) Dsplit(ary, indicesOrSections any) []*NDArray {
 	return publish(n.CallList(fDsplit, []any{ary, indicesOrSections}))
 }
 
-// Dsplit is [NumPy.Dsplit] with the standard settings.
+// Dsplit returns the parts into which an array is split along its third axis. It is
+// [NumPy.Dsplit] with the standard settings.
+//
+//	numpy.dsplit(ary, indices_or_sections)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dsplit.html
 func Dsplit(ary, indicesOrSections any) []*NDArray { return std.Dsplit(ary, indicesOrSections) }
 
-// Tile is numpy.tile(A, reps).
+// Tile returns the array repeated along its axes.
+//
+//	numpy.tile(A, reps)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tile.html
 func (n *NumPy) Tile(a, reps any) *NDArray { return (*NDArray)(n.Call2(fTile, a, reps, nil)) }
 
-// Tile is [NumPy.Tile] with the standard settings.
+// Tile returns the array repeated along its axes. It is [NumPy.Tile] with the standard
+// settings.
+//
+//	numpy.tile(A, reps)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.tile.html
 func Tile(a, reps any) *NDArray { return std.Tile(a, reps) }
 
-// Repeat is numpy.repeat(a, repeats, axis=None).
+// Repeat returns the array with each slice along an axis repeated; with axis None the
+// elements of the flattened array.
+//
+//	numpy.repeat(a, repeats, axis=None)
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error. Of ivy.Repeat uint64 give their own dtype,
+// bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.repeat.html
 func (n *NumPy) Repeat(a, repeats any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fRepeat, a, repeats, args))
 }
 
-// Repeat is [NumPy.Repeat] with the standard settings.
+// Repeat returns the array with each slice along an axis repeated; with axis None the
+// elements of the flattened array. It is [NumPy.Repeat] with the standard settings.
+//
+//	numpy.repeat(a, repeats, axis=None)
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error. Of ivy.Repeat uint64 give their own dtype,
+// bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.repeat.html
 func Repeat(a, repeats any, args ...any) *NDArray { return std.Repeat(a, repeats, args...) }
 
-// Repeat is numpy.repeat of the array.
+// Repeat returns the array with each slice along an axis repeated; with axis None the
+// elements of the flattened array.
+//
+//	numpy.NDArray.repeat(repeats, axis=None)
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give their own dtype, floats
+// and complex numbers and uint64 an error. Of ivy.Repeat uint64 give their own dtype,
+// bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.repeat.html
 func (a *NDArray) Repeat(repeats any, args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fRepeat, a, repeats, args))
 }
 
-// Flip is numpy.flip(m, axis=None).
+// Flip returns the array with the order of its elements reversed along the axes; with
+// axis None along all.
+//
+//	numpy.flip(m, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.flip.html
 func (n *NumPy) Flip(m any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFlip, m, args)) }
 
-// Flip is [NumPy.Flip] with the standard settings.
+// Flip returns the array with the order of its elements reversed along the axes; with
+// axis None along all. It is [NumPy.Flip] with the standard settings.
+//
+//	numpy.flip(m, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.flip.html
 func Flip(m any, args ...any) *NDArray { return std.Flip(m, args...) }
 
-// Fliplr is numpy.fliplr(m).
+// Fliplr returns the array with its columns in reverse order.
+//
+//	numpy.fliplr(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fliplr.html
 func (n *NumPy) Fliplr(m any) *NDArray { return (*NDArray)(n.Call1(fFliplr, m, nil)) }
 
-// Fliplr is [NumPy.Fliplr] with the standard settings.
+// Fliplr returns the array with its columns in reverse order. It is [NumPy.Fliplr] with
+// the standard settings.
+//
+//	numpy.fliplr(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fliplr.html
 func Fliplr(m any) *NDArray { return std.Fliplr(m) }
 
-// Flipud is numpy.flipud(m).
+// Flipud returns the array with its rows in reverse order.
+//
+//	numpy.flipud(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.flipud.html
 func (n *NumPy) Flipud(m any) *NDArray { return (*NDArray)(n.Call1(fFlipud, m, nil)) }
 
-// Flipud is [NumPy.Flipud] with the standard settings.
+// Flipud returns the array with its rows in reverse order. It is [NumPy.Flipud] with the
+// standard settings.
+//
+//	numpy.flipud(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.flipud.html
 func Flipud(m any) *NDArray { return std.Flipud(m) }
 
-// Roll is numpy.roll(a, shift, axis=None).
+// Roll returns the array with its elements moved along axes; those that leave one end
+// come in at the other.
+//
+//	numpy.roll(a, shift, axis=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.roll.html
 func (n *NumPy) Roll(a, shift any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fRoll, a, shift, args))
 }
 
-// Roll is [NumPy.Roll] with the standard settings.
+// Roll returns the array with its elements moved along axes; those that leave one end
+// come in at the other. It is [NumPy.Roll] with the standard settings.
+//
+//	numpy.roll(a, shift, axis=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.roll.html
 func Roll(a, shift any, args ...any) *NDArray { return std.Roll(a, shift, args...) }
 
-// Rot90 is numpy.rot90(m, k=1, axes=None). The axes are 0 and 1 if there is None.
+// Rot90 returns the array turned by 90 degrees, k times, in the plane of two axes. The
+// axes are 0 and 1 if there is None.
+//
+//	numpy.rot90(m, k=1, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rot90.html
 func (n *NumPy) Rot90(m any, args ...any) *NDArray { return (*NDArray)(n.Call1(fRot90, m, args)) }
 
-// Rot90 is [NumPy.Rot90] with the standard settings.
+// Rot90 returns the array turned by 90 degrees, k times, in the plane of two axes. The
+// axes are 0 and 1 if there is None. It is [NumPy.Rot90] with the standard settings.
+//
+//	numpy.rot90(m, k=1, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.rot90.html
 func Rot90(m any, args ...any) *NDArray { return std.Rot90(m, args...) }
 
-// BroadcastTo is numpy.broadcast_to(array, shape, subok=False).
+// BroadcastTo returns the array broadcast to a shape.
+//
+//	numpy.broadcast_to(array, shape, subok=False)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.broadcast_to.html
 func (n *NumPy) BroadcastTo(array, shape any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fBroadcastTo, array, shape, args))
 }
 
-// BroadcastTo is [NumPy.BroadcastTo] with the standard settings.
+// BroadcastTo returns the array broadcast to a shape. It is [NumPy.BroadcastTo] with the
+// standard settings.
+//
+//	numpy.broadcast_to(array, shape, subok=False)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.broadcast_to.html
 func BroadcastTo(array, shape any, args ...any) *NDArray {
 	return std.BroadcastTo(array, shape, args...)
 }
 
-// BroadcastArrays is numpy.broadcast_arrays(*args, subok=False).
+// BroadcastArrays returns the arrays broadcast to the shape that they have in common.
+//
+//	numpy.broadcast_arrays(*args, subok=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.broadcast_arrays.html
 func (n *NumPy) BroadcastArrays(args ...any) []*NDArray {
 	return publish(n.CallList(fBroadcastArrays, args))
 }
 
-// BroadcastArrays is [NumPy.BroadcastArrays] with the standard settings.
+// BroadcastArrays returns the arrays broadcast to the shape that they have in common. It
+// is [NumPy.BroadcastArrays] with the standard settings.
+//
+//	numpy.broadcast_arrays(*args, subok=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.broadcast_arrays.html
 func BroadcastArrays(args ...any) []*NDArray { return std.BroadcastArrays(args...) }
 
-// BroadcastShapes is numpy.broadcast_shapes(*args).
+// BroadcastShapes returns the shape to which arrays of these shapes broadcast.
+//
+//	numpy.broadcast_shapes(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.broadcast_shapes.html
 func (n *NumPy) BroadcastShapes(args ...any) any { return n.CallValue(fBroadcastShapes, args) }
 
-// BroadcastShapes is [NumPy.BroadcastShapes] with the standard settings.
+// BroadcastShapes returns the shape to which arrays of these shapes broadcast. It is
+// [NumPy.BroadcastShapes] with the standard settings.
+//
+//	numpy.broadcast_shapes(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.broadcast_shapes.html
 func BroadcastShapes(args ...any) any { return std.BroadcastShapes(args...) }
 
-// Atleast1d is numpy.atleast_1d(*arys).
+// Atleast1d returns the arrays, with one axis those that have none.
+//
+//	numpy.atleast_1d(*arys)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atleast_1d.html
 func (n *NumPy) Atleast1d(args ...any) any { return n.CallValue(fAtleast1d, args) }
 
-// Atleast1d is [NumPy.Atleast1d] with the standard settings.
+// Atleast1d returns the arrays, with one axis those that have none. It is
+// [NumPy.Atleast1d] with the standard settings.
+//
+//	numpy.atleast_1d(*arys)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atleast_1d.html
 func Atleast1d(args ...any) any { return std.Atleast1d(args...) }
 
-// Atleast2d is numpy.atleast_2d(*arys).
+// Atleast2d returns the arrays with axes of length 1 put before theirs, so that they have
+// two at least.
+//
+//	numpy.atleast_2d(*arys)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atleast_2d.html
 func (n *NumPy) Atleast2d(args ...any) any { return n.CallValue(fAtleast2d, args) }
 
-// Atleast2d is [NumPy.Atleast2d] with the standard settings.
+// Atleast2d returns the arrays with axes of length 1 put before theirs, so that they have
+// two at least. It is [NumPy.Atleast2d] with the standard settings.
+//
+//	numpy.atleast_2d(*arys)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atleast_2d.html
 func Atleast2d(args ...any) any { return std.Atleast2d(args...) }
 
-// Atleast3d is numpy.atleast_3d(*arys).
+// Atleast3d returns the arrays with axes of length 1 added, so that they have three at
+// least.
+//
+//	numpy.atleast_3d(*arys)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atleast_3d.html
 func (n *NumPy) Atleast3d(args ...any) any { return n.CallValue(fAtleast3d, args) }
 
-// Atleast3d is [NumPy.Atleast3d] with the standard settings.
+// Atleast3d returns the arrays with axes of length 1 added, so that they have three at
+// least. It is [NumPy.Atleast3d] with the standard settings.
+//
+//	numpy.atleast_3d(*arys)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.atleast_3d.html
 func Atleast3d(args ...any) any { return std.Atleast3d(args...) }
 
-// Pad is numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
-// stat_length=None, reflect_type='even', **kwargs). The mode may be a func(row *NDArray,
-// width [2]int, axis int) that writes the ends of every row along every axis.
+// Pad returns the array with elements put before and after it along the axes. The mode
+// may be a func(row *NDArray, width [2]int, axis int) that writes the ends of every row
+// along every axis.
+//
+//	numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
+//	stat_length=None, reflect_type='even')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.pad.html
 func (n *NumPy) Pad(array, padWidth any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fPad, array, padWidth, args))
 }
 
-// Pad is [NumPy.Pad] with the standard settings.
+// Pad returns the array with elements put before and after it along the axes. The mode
+// may be a func(row *NDArray, width [2]int, axis int) that writes the ends of every row
+// along every axis. It is [NumPy.Pad] with the standard settings.
+//
+//	numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
+//	stat_length=None, reflect_type='even')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.pad.html
 func Pad(array, padWidth any, args ...any) *NDArray { return std.Pad(array, padWidth, args...) }
 
-// Resize is numpy.resize(a, new_shape).
+// Resize returns an array of another shape, filled with the elements again and again.
+//
+//	numpy.resize(a, new_shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.resize.html
 func (n *NumPy) Resize(a, newShape any) *NDArray {
 	return (*NDArray)(n.Call2(fResize, a, newShape, nil))
 }
 
-// Resize is [NumPy.Resize] with the standard settings.
+// Resize returns an array of another shape, filled with the elements again and again. It
+// is [NumPy.Resize] with the standard settings.
+//
+//	numpy.resize(a, new_shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.resize.html
 func Resize(a, newShape any) *NDArray { return std.Resize(a, newShape) }
 
-// Delete is numpy.delete(arr, obj, axis=None).
+// Delete returns the array without the slices at some indices of an axis; with axis None,
+// of the flattened array.
+//
+//	numpy.delete(arr, obj, axis=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.delete.html
 func (n *NumPy) Delete(arr, obj any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fDelete, arr, obj, args))
 }
 
-// Delete is [NumPy.Delete] with the standard settings.
+// Delete returns the array without the slices at some indices of an axis; with axis None,
+// of the flattened array. It is [NumPy.Delete] with the standard settings.
+//
+//	numpy.delete(arr, obj, axis=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.delete.html
 func Delete(arr, obj any, args ...any) *NDArray { return std.Delete(arr, obj, args...) }
 
-// Insert is numpy.insert(arr, obj, values, axis=None).
+// Insert returns an array with values put before the given indices of an axis; with axis
+// None, of the flattened array.
+//
+//	numpy.insert(arr, obj, values, axis=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.insert.html
 func (n *NumPy) Insert(arr, obj, values any, args ...any) *NDArray {
 	return (*NDArray)(n.CallN(fInsert, append([]any{arr, obj, values}, args...)))
 }
 
-// Insert is [NumPy.Insert] with the standard settings.
+// Insert returns an array with values put before the given indices of an axis; with axis
+// None, of the flattened array. It is [NumPy.Insert] with the standard settings.
+//
+//	numpy.insert(arr, obj, values, axis=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.insert.html
 func Insert(arr, obj, values any, args ...any) *NDArray { return std.Insert(arr, obj, values, args...) }
 
-// TrimZeros is numpy.trim_zeros(filt, trim='fb').
+// TrimZeros returns an array without the zeros at its ends.
+//
+//	numpy.trim_zeros(filt, trim='fb')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trim_zeros.html
 func (n *NumPy) TrimZeros(filt any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fTrimZeros, filt, args))
 }
 
-// TrimZeros is [NumPy.TrimZeros] with the standard settings.
+// TrimZeros returns an array without the zeros at its ends. It is [NumPy.TrimZeros] with
+// the standard settings.
+//
+//	numpy.trim_zeros(filt, trim='fb')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trim_zeros.html
 func TrimZeros(filt any, args ...any) *NDArray { return std.TrimZeros(filt, args...) }
 
-// Copyto is numpy.copyto(dst, src, casting='same_kind', where=True). Writes src into dst.
+// Copyto writes the elements of one array, broadcast and cast, into another where a
+// condition is true. Writes src into dst.
+//
+//	numpy.copyto(dst, src, casting='same_kind', where=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.copyto.html
 func (n *NumPy) Copyto(dst, src any, args ...any) {
 	n.Call(fCopyto, append([]any{dst, src}, args...)...)
 }
 
-// Copyto is [NumPy.Copyto] with the standard settings.
+// Copyto writes the elements of one array, broadcast and cast, into another where a
+// condition is true. Writes src into dst. It is [NumPy.Copyto] with the standard
+// settings.
+//
+//	numpy.copyto(dst, src, casting='same_kind', where=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.copyto.html
 func Copyto(dst, src any, args ...any) { std.Copyto(dst, src, args...) }
 
-// Real is numpy.real(val).
+// Real returns the real parts of the elements.
+//
+//	numpy.real(val)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Real bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.real.html
 func (n *NumPy) Real(val any) *NDArray { return (*NDArray)(n.Call1(fReal, val, nil)) }
 
-// Real is [NumPy.Real] with the standard settings.
+// Real returns the real parts of the elements. It is [NumPy.Real] with the standard
+// settings.
+//
+//	numpy.real(val)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Real bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.real.html
 func Real(val any) *NDArray { return std.Real(val) }
 
-// Imag is numpy.imag(val).
+// Imag returns the imaginary parts of the elements, zeros of real numbers.
+//
+//	numpy.imag(val)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Imag bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.imag.html
 func (n *NumPy) Imag(val any) *NDArray { return (*NDArray)(n.Call1(fImag, val, nil)) }
 
-// Imag is [NumPy.Imag] with the standard settings.
+// Imag returns the imaginary parts of the elements, zeros of real numbers. It is
+// [NumPy.Imag] with the standard settings.
+//
+//	numpy.imag(val)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Imag bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.imag.html
 func Imag(val any) *NDArray { return std.Imag(val) }
 
-// Item is the method item(self, *args). The one element, or that at an index, as a Python
-// scalar.
+// Item returns the one element, or that at an index, as a Python scalar. The one element,
+// or that at an index, as a Python scalar.
+//
+//	numpy.NDArray.item(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.item.html
 func (a *NDArray) Item(args ...any) any {
 	return a.NS.CallValue(fMethodItem, append([]any{a}, args...))
 }
 
-// Tolist is the method tolist(self). The elements as nested lists of Python scalars.
+// Tolist returns the elements as nested lists of Python scalars. The elements as nested
+// lists of Python scalars.
+//
+//	numpy.NDArray.tolist()
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.tolist.html
 func (a *NDArray) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
 
-// Astype is the method astype(self, dtype, order='K', casting='unsafe', subok=True,
-// copy=True).
+// Astype returns the array cast to a dtype.
+//
+//	numpy.NDArray.astype(dtype, order='K', casting='unsafe', subok=True, copy=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.astype.html
 func (a *NDArray) Astype(dtype any, args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodAstype, a, dtype, args))
 }
 
-// Fill is the method fill(self, value).
+// Fill writes a value into all elements.
+//
+//	numpy.NDArray.fill(value)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.fill.html
 func (a *NDArray) Fill(value any) { a.NS.Call(fMethodFill, []any{a, value}...) }
 
-// Flatten is the method flatten(self, order='C').
+// Flatten returns a copy of the array with one axis.
+//
+//	numpy.NDArray.flatten(order='C')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.flatten.html
 func (a *NDArray) Flatten(args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call1(fMethodFlatten, a, args))
 }
 
-// View is the method view(self, dtype=None, type=None). The same memory, read as another
+// View returns the same memory, read as another dtype. The same memory, read as another
 // dtype.
+//
+//	numpy.NDArray.view(dtype=None, type=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.view.html
 func (a *NDArray) View(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodView, a, args)) }
 
-// Setflags is the method setflags(self, write=None, align=None, uic=None). Says whether
-// the array may be written to.
+// Setflags says whether the array may be written to. Says whether the array may be
+// written to.
+//
+//	numpy.NDArray.setflags(write=None, align=None, uic=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.setflags.html
 func (a *NDArray) Setflags(args ...any) { a.NS.Call(fMethodSetflags, append([]any{a}, args...)...) }
 
-// GetItem is the method __getitem__(self, key, /).
+// GetItem returns the elements that a key selects, as x[key] does.
+//
+//	numpy.NDArray.__getitem__(key, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__getitem__.html
 func (a *NDArray) GetItem(key any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodGetitem__, a, key, nil))
 }
 
-// SetItem is the method __setitem__(self, key, value, /).
+// SetItem writes values, which are broadcast and cast, into the elements that a key
+// selects, as x[key] = value does.
+//
+//	numpy.NDArray.__setitem__(key, value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__setitem__.html
 func (a *NDArray) SetItem(key, value any) { a.NS.Call(fMethodSetitem__, []any{a, key, value}...) }
 
-// IAdd is the method __iadd__(self, value, /). The operator +=.
+// IAdd adds to the elements in place, as the operator += does. The operator +=.
+//
+//	numpy.NDArray.__iadd__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__iadd__.html
 func (a *NDArray) IAdd(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIadd__, a, value, nil))
 }
 
-// ISub is the method __isub__(self, value, /). The operator -=.
+// ISub subtracts from the elements in place, as the operator -= does. The operator -=.
+//
+//	numpy.NDArray.__isub__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__isub__.html
 func (a *NDArray) ISub(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIsub__, a, value, nil))
 }
 
-// IMul is the method __imul__(self, value, /). The operator *=.
+// IMul multiplies the elements in place, as the operator *= does. The operator *=.
+//
+//	numpy.NDArray.__imul__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__imul__.html
 func (a *NDArray) IMul(value any) any { return a.NS.CallValue(fMethodImul__, []any{a, value}) }
 
-// ITrueDiv is the method __itruediv__(self, value, /). The operator /=.
+// ITrueDiv divides the elements in place, as the operator /= does. The operator /=.
+//
+//	numpy.NDArray.__itruediv__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__itruediv__.html
 func (a *NDArray) ITrueDiv(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodItruediv__, a, value, nil))
 }
 
-// IFloorDiv is the method __ifloordiv__(self, value, /). The operator //=.
+// IFloorDiv divides the elements in place and rounds down, as the operator //= does. The
+// operator //=.
+//
+//	numpy.NDArray.__ifloordiv__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__ifloordiv__.html
 func (a *NDArray) IFloorDiv(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIfloordiv__, a, value, nil))
 }
 
-// IMod is the method __imod__(self, value, /). The operator %=.
+// IMod takes the remainders of the elements in place, as the operator %= does. The
+// operator %=.
+//
+//	numpy.NDArray.__imod__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__imod__.html
 func (a *NDArray) IMod(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodImod__, a, value, nil))
 }
 
-// IPow is the method __ipow__(self, value, /). The operator **=.
+// IPow raises the elements to powers in place, as the operator **= does. The operator
+// **=.
+//
+//	numpy.NDArray.__ipow__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__ipow__.html
 func (a *NDArray) IPow(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIpow__, a, value, nil))
 }
 
-// IMatMul is the method __imatmul__(self, value, /). The operator @=.
+// IMatMul multiplies by a matrix in place, as the operator @= does. The operator @=.
+//
+//	numpy.NDArray.__imatmul__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__imatmul__.html
 func (a *NDArray) IMatMul(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodImatmul__, a, value, nil))
 }
 
-// IAnd is the method __iand__(self, value, /). The operator &=.
+// IAnd takes the bitwise and with the elements in place, as the operator &= does. The
+// operator &=.
+//
+//	numpy.NDArray.__iand__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__iand__.html
 func (a *NDArray) IAnd(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIand__, a, value, nil))
 }
 
-// IOr is the method __ior__(self, value, /). The operator |=.
+// IOr takes the bitwise or with the elements in place, as the operator |= does. The
+// operator |=.
+//
+//	numpy.NDArray.__ior__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__ior__.html
 func (a *NDArray) IOr(value any) *NDArray { return (*NDArray)(a.NS.Call2(fMethodIor__, a, value, nil)) }
 
-// IXor is the method __ixor__(self, value, /). The operator ^=.
+// IXor takes the bitwise exclusive or with the elements in place, as the operator ^=
+// does. The operator ^=.
+//
+//	numpy.NDArray.__ixor__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__ixor__.html
 func (a *NDArray) IXor(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIxor__, a, value, nil))
 }
 
-// ILShift is the method __ilshift__(self, value, /). The operator <<=.
+// ILShift shifts the bits of the elements left in place, as the operator <<= does. The
+// operator <<=.
+//
+//	numpy.NDArray.__ilshift__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__ilshift__.html
 func (a *NDArray) ILShift(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIlshift__, a, value, nil))
 }
 
-// IRShift is the method __irshift__(self, value, /). The operator >>=.
+// IRShift shifts the bits of the elements right in place, as the operator >>= does. The
+// operator >>=.
+//
+//	numpy.NDArray.__irshift__(value, /)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__irshift__.html
 func (a *NDArray) IRShift(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodIrshift__, a, value, nil))
 }
 
-// Power is the method __pow__(self, value, /). The operator **.
+// Power returns the elements to the powers of the other operand, as the operator ** does.
+// The operator **.
+//
+//	numpy.NDArray.__pow__(value, /)
+//
+// Unlike ivy.Pow: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__pow__.html
 func (a *NDArray) Power(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodPow__, a, value, nil))
 }
 
-// Times is the method __mul__(self, value, /). The operator *, which repeats a list or a
-// string beside an integer scalar.
+// Times returns the products of the elements, as the operator * does. The operator *,
+// which repeats a list or a string beside an integer scalar.
+//
+//	numpy.NDArray.__mul__(value, /)
+//
+// Unlike ivy.Multiply: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__mul__.html
 func (a *NDArray) Times(value any) any { return a.NS.CallValue(fMethodMul__, []any{a, value}) }
 
-// AsScalar is the method __scalar__(value, dtype). The value as a scalar of a dtype, as
-// numpy.float32(value) is; what has axes stays an array.
+// AsScalar returns a NumPy scalar of a dtype, as calling the dtype's class does. The
+// value as a scalar of a dtype, as numpy.float32(value) is; what has axes stays an array.
+//
+//	numpy.NDArray.__scalar__(dtype)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/arrays.scalars.html
 func (a *NDArray) AsScalar(dtype any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodScalar__, a, dtype, nil))
 }
 
-// AtSign is the method __matmul__(self, value, /). The operator @, which scalars do not
-// have.
+// AtSign returns the matrix product, as the operator @ does. The operator @, which
+// scalars do not have.
+//
+//	numpy.NDArray.__matmul__(value, /)
+//
+// Unlike ivy.MatMul: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__matmul__.html
 func (a *NDArray) AtSign(value any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fMethodMatmul__, a, value, nil))
 }
 
-// Equals is the method __eq__(self, value, /). The operator ==; nothing equals None.
+// Equals returns which elements are equal, as the operator == does. The operator ==;
+// nothing equals None.
+//
+//	numpy.NDArray.__eq__(value, /)
+//
+// Unlike ivy.Equal: operands promote by NumPy's rules (NEP 50): a Python scalar is weak,
+// and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__eq__.html
 func (a *NDArray) Equals(value any) any { return a.NS.CallValue(fMethodEq__, []any{a, value}) }
 
-// Differs is the method __ne__(self, value, /). The operator !=; everything differs from
-// None.
+// Differs returns which elements are not equal, as the operator != does. The operator !=;
+// everything differs from None.
+//
+//	numpy.NDArray.__ne__(value, /)
+//
+// Unlike ivy.NotEqual: operands promote by NumPy's rules (NEP 50): a Python scalar is
+// weak, and a NumPy scalar counts as an array.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.__ne__.html
 func (a *NDArray) Differs(value any) any { return a.NS.CallValue(fMethodNe__, []any{a, value}) }
 
-// SetPrintoptions is numpy.set_printoptions(precision=None, threshold=None,
-// edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None,
-// formatter=None, sign=None, floatmode=None, *, legacy=None). How arrays are printed from
-// now on.
+// SetPrintoptions sets the options by which arrays are written. How arrays are printed
+// from now on.
+//
+//	numpy.set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *,
+//	legacy=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.set_printoptions.html
 func (n *NumPy) SetPrintoptions(args ...any) { n.Call(fSetPrintoptions, args...) }
 
-// SetPrintoptions is [NumPy.SetPrintoptions] with the standard settings.
+// SetPrintoptions sets the options by which arrays are written. How arrays are printed
+// from now on. It is [NumPy.SetPrintoptions] with the standard settings.
+//
+//	numpy.set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *,
+//	legacy=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.set_printoptions.html
 func SetPrintoptions(args ...any) { std.SetPrintoptions(args...) }
 
-// GetPrintoptions is numpy.get_printoptions(). How arrays are printed, as a dict.
+// GetPrintoptions returns the options by which arrays are written. How arrays are
+// printed, as a dict.
+//
+//	numpy.get_printoptions()
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.get_printoptions.html
 func (n *NumPy) GetPrintoptions() any { return n.CallValue(fGetPrintoptions, []any{}) }
 
-// GetPrintoptions is [NumPy.GetPrintoptions] with the standard settings.
+// GetPrintoptions returns the options by which arrays are written. How arrays are
+// printed, as a dict. It is [NumPy.GetPrintoptions] with the standard settings.
+//
+//	numpy.get_printoptions()
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.get_printoptions.html
 func GetPrintoptions() any { return std.GetPrintoptions() }
 
-// Printoptions is numpy.printoptions(precision=None, threshold=None, edgeitems=None,
-// linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
-// floatmode=None, *, legacy=None). A scope in which arrays are printed with these
-// options.
+// Printoptions sets options by which arrays are written, and undoes that at the end of a
+// with block. A scope in which arrays are printed with these options.
+//
+//	numpy.printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *,
+//	legacy=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.printoptions.html
 func (n *NumPy) Printoptions(args ...any) any { return n.CallValue(fPrintoptions, args) }
 
-// Printoptions is [NumPy.Printoptions] with the standard settings.
+// Printoptions sets options by which arrays are written, and undoes that at the end of a
+// with block. A scope in which arrays are printed with these options. It is
+// [NumPy.Printoptions] with the standard settings.
+//
+//	numpy.printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *,
+//	legacy=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.printoptions.html
 func Printoptions(args ...any) any { return std.Printoptions(args...) }
 
-// Array2string is numpy.array2string(a, max_line_width=None, precision=None,
-// suppress_small=None, separator=' ', prefix=”, style=None, formatter=None,
-// threshold=None, edgeitems=None, sign=None, floatmode=None, suffix=”, *, legacy=None).
-// The elements in brackets as a text.
+// Array2string returns the text of an array, with options of its own. The elements in
+// brackets as a text.
+//
+//	numpy.array2string(a, max_line_width=None, precision=None, suppress_small=None,
+//	separator=' ', prefix='', style=None, formatter=None, threshold=None, edgeitems=None,
+//	sign=None, floatmode=None, suffix='', *, legacy=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array2string.html
 func (n *NumPy) Array2string(a any, args ...any) any {
 	return n.CallValue(fArray2string, append([]any{a}, args...))
 }
 
-// Array2string is [NumPy.Array2string] with the standard settings.
+// Array2string returns the text of an array, with options of its own. The elements in
+// brackets as a text. It is [NumPy.Array2string] with the standard settings.
+//
+//	numpy.array2string(a, max_line_width=None, precision=None, suppress_small=None,
+//	separator=' ', prefix='', style=None, formatter=None, threshold=None, edgeitems=None,
+//	sign=None, floatmode=None, suffix='', *, legacy=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array2string.html
 func Array2string(a any, args ...any) any { return std.Array2string(a, args...) }
 
-// ArrayRepr is numpy.array_repr(arr, max_line_width=None, precision=None,
-// suppress_small=None). The text that repr gives an array.
+// ArrayRepr returns the text that Python's repr gives of an array. The text that repr
+// gives an array.
+//
+//	numpy.array_repr(arr, max_line_width=None, precision=None, suppress_small=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_repr.html
 func (n *NumPy) ArrayRepr(arr any, args ...any) any {
 	return n.CallValue(fArrayRepr, append([]any{arr}, args...))
 }
 
-// ArrayRepr is [NumPy.ArrayRepr] with the standard settings.
+// ArrayRepr returns the text that Python's repr gives of an array. The text that repr
+// gives an array. It is [NumPy.ArrayRepr] with the standard settings.
+//
+//	numpy.array_repr(arr, max_line_width=None, precision=None, suppress_small=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_repr.html
 func ArrayRepr(arr any, args ...any) any { return std.ArrayRepr(arr, args...) }
 
-// ArrayStr is numpy.array_str(a, max_line_width=None, precision=None,
-// suppress_small=None). The text that str gives an array.
+// ArrayStr returns the text that Python's str gives of an array. The text that str gives
+// an array.
+//
+//	numpy.array_str(a, max_line_width=None, precision=None, suppress_small=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_str.html
 func (n *NumPy) ArrayStr(a any, args ...any) any {
 	return n.CallValue(fArrayStr, append([]any{a}, args...))
 }
 
-// ArrayStr is [NumPy.ArrayStr] with the standard settings.
+// ArrayStr returns the text that Python's str gives of an array. The text that str gives
+// an array. It is [NumPy.ArrayStr] with the standard settings.
+//
+//	numpy.array_str(a, max_line_width=None, precision=None, suppress_small=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_str.html
 func ArrayStr(a any, args ...any) any { return std.ArrayStr(a, args...) }
 
-// FormatFloatPositional is numpy.format_float_positional(x, precision=None, unique=True,
-// fractional=True, trim='k', sign=False, pad_left=None, pad_right=None, min_digits=None).
-// A float as a text without an exponent.
+// FormatFloatPositional returns the text of a number without an exponent. A float as a
+// text without an exponent.
+//
+//	numpy.format_float_positional(x, precision=None, unique=True, fractional=True,
+//	trim='k', sign=False, pad_left=None, pad_right=None, min_digits=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.format_float_positional.html
 func (n *NumPy) FormatFloatPositional(x any, args ...any) any {
 	return n.CallValue(fFormatFloatPositional, append([]any{x}, args...))
 }
 
-// FormatFloatPositional is [NumPy.FormatFloatPositional] with the standard settings.
+// FormatFloatPositional returns the text of a number without an exponent. A float as a
+// text without an exponent. It is [NumPy.FormatFloatPositional] with the standard
+// settings.
+//
+//	numpy.format_float_positional(x, precision=None, unique=True, fractional=True,
+//	trim='k', sign=False, pad_left=None, pad_right=None, min_digits=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.format_float_positional.html
 func FormatFloatPositional(x any, args ...any) any { return std.FormatFloatPositional(x, args...) }
 
-// FormatFloatScientific is numpy.format_float_scientific(x, precision=None, unique=True,
-// trim='k', sign=False, pad_left=None, exp_digits=None, min_digits=None). A float as a
-// text with an exponent.
+// FormatFloatScientific returns the text of a number with an exponent. A float as a text
+// with an exponent.
+//
+//	numpy.format_float_scientific(x, precision=None, unique=True, trim='k', sign=False,
+//	pad_left=None, exp_digits=None, min_digits=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.format_float_scientific.html
 func (n *NumPy) FormatFloatScientific(x any, args ...any) any {
 	return n.CallValue(fFormatFloatScientific, append([]any{x}, args...))
 }
 
-// FormatFloatScientific is [NumPy.FormatFloatScientific] with the standard settings.
+// FormatFloatScientific returns the text of a number with an exponent. A float as a text
+// with an exponent. It is [NumPy.FormatFloatScientific] with the standard settings.
+//
+//	numpy.format_float_scientific(x, precision=None, unique=True, trim='k', sign=False,
+//	pad_left=None, exp_digits=None, min_digits=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.format_float_scientific.html
 func FormatFloatScientific(x any, args ...any) any { return std.FormatFloatScientific(x, args...) }
 
-// Where is numpy.where(condition, x=None, y=None, /). x where the condition is true, else
+// Where returns the elements of the second operand where the first is true, else those of
+// the third; of a condition alone, where it is true. x where the condition is true, else
 // y; without them the indices where it is, as nonzero has them.
+//
+//	numpy.where(condition, x=None, y=None, /)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Where floats and complex numbers, unsigned
+// integers, bool, int8, int16 and int32 give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.where.html
 func (n *NumPy) Where(condition any, args ...any) any {
 	return n.CallValue(fWhere, append([]any{condition}, args...))
 }
 
-// Where is [NumPy.Where] with the standard settings.
+// Where returns the elements of the second operand where the first is true, else those of
+// the third; of a condition alone, where it is true. x where the condition is true, else
+// y; without them the indices where it is, as nonzero has them. It is [NumPy.Where] with
+// the standard settings.
+//
+//	numpy.where(condition, x=None, y=None, /)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Where floats and complex numbers, unsigned
+// integers, bool, int8, int16 and int32 give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.where.html
 func Where(condition any, args ...any) any { return std.Where(condition, args...) }
 
-// Nonzero is numpy.nonzero(a).
+// Nonzero returns the indices of the elements that are not zero, an array for each axis.
+//
+//	numpy.nonzero(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.Nonzero are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nonzero.html
 func (n *NumPy) Nonzero(a any) []*NDArray { return publish(n.CallList(fNonzero, []any{a})) }
 
-// Nonzero is [NumPy.Nonzero] with the standard settings.
+// Nonzero returns the indices of the elements that are not zero, an array for each axis.
+// It is [NumPy.Nonzero] with the standard settings.
+//
+//	numpy.nonzero(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.Nonzero are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nonzero.html
 func Nonzero(a any) []*NDArray { return std.Nonzero(a) }
 
-// Nonzero is numpy.nonzero of the array.
+// Nonzero returns the indices of the elements that are not zero, an array for each axis.
+//
+//	numpy.NDArray.nonzero()
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.Nonzero are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nonzero.html
 func (a *NDArray) Nonzero() []*NDArray { return publish(a.NS.CallList(fNonzero, []any{a})) }
 
-// Flatnonzero is numpy.flatnonzero(a).
+// Flatnonzero returns the indices of the elements of the flattened array that are not
+// zero.
+//
+//	numpy.flatnonzero(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.flatnonzero.html
 func (n *NumPy) Flatnonzero(a any) *NDArray { return (*NDArray)(n.Call1(fFlatnonzero, a, nil)) }
 
-// Flatnonzero is [NumPy.Flatnonzero] with the standard settings.
+// Flatnonzero returns the indices of the elements of the flattened array that are not
+// zero. It is [NumPy.Flatnonzero] with the standard settings.
+//
+//	numpy.flatnonzero(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.flatnonzero.html
 func Flatnonzero(a any) *NDArray { return std.Flatnonzero(a) }
 
-// Argwhere is numpy.argwhere(a).
+// Argwhere returns the indices of the elements that are not zero, one row for each.
+//
+//	numpy.argwhere(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argwhere.html
 func (n *NumPy) Argwhere(a any) *NDArray { return (*NDArray)(n.Call1(fArgwhere, a, nil)) }
 
-// Argwhere is [NumPy.Argwhere] with the standard settings.
+// Argwhere returns the indices of the elements that are not zero, one row for each. It is
+// [NumPy.Argwhere] with the standard settings.
+//
+//	numpy.argwhere(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argwhere.html
 func Argwhere(a any) *NDArray { return std.Argwhere(a) }
 
-// Argmax is numpy.argmax(a, axis=None, out=None, *, keepdims=False).
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None the index into the flattened array.
+//
+//	numpy.argmax(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgMax complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argmax.html
 func (n *NumPy) Argmax(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArgmax, a, args)) }
 
-// Argmax is [NumPy.Argmax] with the standard settings.
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None the index into the flattened array. It is [NumPy.Argmax] with the
+// standard settings.
+//
+//	numpy.argmax(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgMax complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argmax.html
 func Argmax(a any, args ...any) *NDArray { return std.Argmax(a, args...) }
 
-// Argmax is numpy.argmax of the array.
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None the index into the flattened array.
+//
+//	numpy.NDArray.argmax(axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgMax complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argmax.html
 func (a *NDArray) Argmax(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fArgmax, a, args)) }
 
-// Argmin is numpy.argmin(a, axis=None, out=None, *, keepdims=False).
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None the index into the flattened array.
+//
+//	numpy.argmin(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgMin complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argmin.html
 func (n *NumPy) Argmin(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArgmin, a, args)) }
 
-// Argmin is [NumPy.Argmin] with the standard settings.
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None the index into the flattened array. It is [NumPy.Argmin] with the standard
+// settings.
+//
+//	numpy.argmin(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgMin complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argmin.html
 func Argmin(a any, args ...any) *NDArray { return std.Argmin(a, args...) }
 
-// Argmin is numpy.argmin of the array.
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None the index into the flattened array.
+//
+//	numpy.NDArray.argmin(axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgMin complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argmin.html
 func (a *NDArray) Argmin(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fArgmin, a, args)) }
 
-// Nanargmax is numpy.nanargmax(a, axis=None, out=None, *, keepdims=False).
+// Nanargmax returns the index of the greatest element along an axis, leaving NaN out.
+//
+//	numpy.nanargmax(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanargmax.html
 func (n *NumPy) Nanargmax(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fNanargmax, a, args))
 }
 
-// Nanargmax is [NumPy.Nanargmax] with the standard settings.
+// Nanargmax returns the index of the greatest element along an axis, leaving NaN out. It
+// is [NumPy.Nanargmax] with the standard settings.
+//
+//	numpy.nanargmax(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanargmax.html
 func Nanargmax(a any, args ...any) *NDArray { return std.Nanargmax(a, args...) }
 
-// Nanargmin is numpy.nanargmin(a, axis=None, out=None, *, keepdims=False).
+// Nanargmin returns the index of the least element along an axis, leaving NaN out.
+//
+//	numpy.nanargmin(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanargmin.html
 func (n *NumPy) Nanargmin(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fNanargmin, a, args))
 }
 
-// Nanargmin is [NumPy.Nanargmin] with the standard settings.
+// Nanargmin returns the index of the least element along an axis, leaving NaN out. It is
+// [NumPy.Nanargmin] with the standard settings.
+//
+//	numpy.nanargmin(a, axis=None, out=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanargmin.html
 func Nanargmin(a any, args ...any) *NDArray { return std.Nanargmin(a, args...) }
 
-// CountNonzero is numpy.count_nonzero(a, axis=None, *, keepdims=False).
+// CountNonzero returns how many elements along the axes are not zero.
+//
+//	numpy.count_nonzero(a, axis=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.CountNonzero are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.count_nonzero.html
 func (n *NumPy) CountNonzero(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fCountNonzero, a, args))
 }
 
-// CountNonzero is [NumPy.CountNonzero] with the standard settings.
+// CountNonzero returns how many elements along the axes are not zero. It is
+// [NumPy.CountNonzero] with the standard settings.
+//
+//	numpy.count_nonzero(a, axis=None, *, keepdims=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.CountNonzero are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.count_nonzero.html
 func CountNonzero(a any, args ...any) *NDArray { return std.CountNonzero(a, args...) }
 
-// Searchsorted is numpy.searchsorted(a, v, side='left', sorter=None).
+// Searchsorted returns the indices at which values would have to be inserted into a
+// sorted array.
+//
+//	numpy.searchsorted(a, v, side='left', sorter=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.SearchSorted complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.searchsorted.html
 func (n *NumPy) Searchsorted(a, v any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fSearchsorted, a, v, args))
 }
 
-// Searchsorted is [NumPy.Searchsorted] with the standard settings.
+// Searchsorted returns the indices at which values would have to be inserted into a
+// sorted array. It is [NumPy.Searchsorted] with the standard settings.
+//
+//	numpy.searchsorted(a, v, side='left', sorter=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.SearchSorted complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.searchsorted.html
 func Searchsorted(a, v any, args ...any) *NDArray { return std.Searchsorted(a, v, args...) }
 
-// Searchsorted is numpy.searchsorted of the array.
+// Searchsorted returns the indices at which values would have to be inserted into a
+// sorted array.
+//
+//	numpy.NDArray.searchsorted(v, side='left', sorter=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.SearchSorted complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.searchsorted.html
 func (a *NDArray) Searchsorted(v any, args ...any) *NDArray {
 	return (*NDArray)(a.NS.Call2(fSearchsorted, a, v, args))
 }
 
-// Digitize is numpy.digitize(x, bins, right=False).
+// Digitize returns the index of the bin in which each element lies; the bins' edges rise
+// or fall.
+//
+//	numpy.digitize(x, bins, right=False)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.digitize.html
 func (n *NumPy) Digitize(x, bins any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fDigitize, x, bins, args))
 }
 
-// Digitize is [NumPy.Digitize] with the standard settings.
+// Digitize returns the index of the bin in which each element lies; the bins' edges rise
+// or fall. It is [NumPy.Digitize] with the standard settings.
+//
+//	numpy.digitize(x, bins, right=False)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.digitize.html
 func Digitize(x, bins any, args ...any) *NDArray { return std.Digitize(x, bins, args...) }
 
-// Unique is numpy.unique(ar, return_index=False, return_inverse=False,
-// return_counts=False, axis=None, *, equal_nan=True). The distinct elements in order;
-// with return_… a list of them, the first index of each, the indices that rebuild ar,
-// and their numbers.
+// Unique returns the values of the elements, sorted, without repetitions, and if asked
+// their first indices, the index of each element's value, and how often they occur. The
+// distinct elements in order; with return_… a list of them, the first index of each,
+// the indices that rebuild ar, and their numbers.
+//
+//	numpy.unique(ar, return_index=False, return_inverse=False, return_counts=False,
+//	axis=None, *, equal_nan=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique.html
 func (n *NumPy) Unique(ar any, args ...any) any {
 	return n.CallValue(fUnique, append([]any{ar}, args...))
 }
 
-// Unique is [NumPy.Unique] with the standard settings.
+// Unique returns the values of the elements, sorted, without repetitions, and if asked
+// their first indices, the index of each element's value, and how often they occur. The
+// distinct elements in order; with return_… a list of them, the first index of each,
+// the indices that rebuild ar, and their numbers. It is [NumPy.Unique] with the standard
+// settings.
+//
+//	numpy.unique(ar, return_index=False, return_inverse=False, return_counts=False,
+//	axis=None, *, equal_nan=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique.html
 func Unique(ar any, args ...any) any { return std.Unique(ar, args...) }
 
-// UniqueValues is numpy.unique_values(x).
+// UniqueValues returns the values of the elements, sorted, without repetitions.
+//
+//	numpy.unique_values(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueValues are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_values.html
 func (n *NumPy) UniqueValues(x any) *NDArray { return (*NDArray)(n.Call1(fUniqueValues, x, nil)) }
 
-// UniqueValues is [NumPy.UniqueValues] with the standard settings.
+// UniqueValues returns the values of the elements, sorted, without repetitions. It is
+// [NumPy.UniqueValues] with the standard settings.
+//
+//	numpy.unique_values(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueValues are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_values.html
 func UniqueValues(x any) *NDArray { return std.UniqueValues(x) }
 
-// UniqueCounts is numpy.unique_counts(x).
+// UniqueCounts returns the values of the elements, sorted, without repetitions, and how
+// often they occur.
+//
+//	numpy.unique_counts(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueCounts are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_counts.html
 func (n *NumPy) UniqueCounts(x any) []*NDArray { return publish(n.CallList(fUniqueCounts, []any{x})) }
 
-// UniqueCounts is [NumPy.UniqueCounts] with the standard settings.
+// UniqueCounts returns the values of the elements, sorted, without repetitions, and how
+// often they occur. It is [NumPy.UniqueCounts] with the standard settings.
+//
+//	numpy.unique_counts(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueCounts are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_counts.html
 func UniqueCounts(x any) []*NDArray { return std.UniqueCounts(x) }
 
-// UniqueInverse is numpy.unique_inverse(x).
+// UniqueInverse returns the values of the elements, sorted, without repetitions, and the
+// index of each element's value.
+//
+//	numpy.unique_inverse(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueInverse are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_inverse.html
 func (n *NumPy) UniqueInverse(x any) []*NDArray { return publish(n.CallList(fUniqueInverse, []any{x})) }
 
-// UniqueInverse is [NumPy.UniqueInverse] with the standard settings.
+// UniqueInverse returns the values of the elements, sorted, without repetitions, and the
+// index of each element's value. It is [NumPy.UniqueInverse] with the standard settings.
+//
+//	numpy.unique_inverse(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueInverse are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_inverse.html
 func UniqueInverse(x any) []*NDArray { return std.UniqueInverse(x) }
 
-// UniqueAll is numpy.unique_all(x).
+// UniqueAll returns the values of the elements, sorted, without repetitions, their first
+// indices, the index of each element's value, and how often they occur.
+//
+//	numpy.unique_all(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueAll are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_all.html
 func (n *NumPy) UniqueAll(x any) []*NDArray { return publish(n.CallList(fUniqueAll, []any{x})) }
 
-// UniqueAll is [NumPy.UniqueAll] with the standard settings.
+// UniqueAll returns the values of the elements, sorted, without repetitions, their first
+// indices, the index of each element's value, and how often they occur. It is
+// [NumPy.UniqueAll] with the standard settings.
+//
+//	numpy.unique_all(x)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.UniqueAll are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unique_all.html
 func UniqueAll(x any) []*NDArray { return std.UniqueAll(x) }
 
-// Intersect1d is numpy.intersect1d(ar1, ar2, assume_unique=False, return_indices=False).
+// Intersect1d returns the values that are in both arrays, sorted, without repetitions.
+//
+//	numpy.intersect1d(ar1, ar2, assume_unique=False, return_indices=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.intersect1d.html
 func (n *NumPy) Intersect1d(ar1, ar2 any, args ...any) any {
 	return n.CallValue(fIntersect1d, append([]any{ar1, ar2}, args...))
 }
 
-// Intersect1d is [NumPy.Intersect1d] with the standard settings.
+// Intersect1d returns the values that are in both arrays, sorted, without repetitions. It
+// is [NumPy.Intersect1d] with the standard settings.
+//
+//	numpy.intersect1d(ar1, ar2, assume_unique=False, return_indices=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.intersect1d.html
 func Intersect1d(ar1, ar2 any, args ...any) any { return std.Intersect1d(ar1, ar2, args...) }
 
-// Union1d is numpy.union1d(ar1, ar2).
+// Union1d returns the values that are in one of two arrays at least, sorted, without
+// repetitions.
+//
+//	numpy.union1d(ar1, ar2)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.union1d.html
 func (n *NumPy) Union1d(ar1, ar2 any) *NDArray { return (*NDArray)(n.Call2(fUnion1d, ar1, ar2, nil)) }
 
-// Union1d is [NumPy.Union1d] with the standard settings.
+// Union1d returns the values that are in one of two arrays at least, sorted, without
+// repetitions. It is [NumPy.Union1d] with the standard settings.
+//
+//	numpy.union1d(ar1, ar2)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.union1d.html
 func Union1d(ar1, ar2 any) *NDArray { return std.Union1d(ar1, ar2) }
 
-// Setdiff1d is numpy.setdiff1d(ar1, ar2, assume_unique=False).
+// Setdiff1d returns the values of the first array that are not in the second, sorted,
+// without repetitions.
+//
+//	numpy.setdiff1d(ar1, ar2, assume_unique=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.setdiff1d.html
 func (n *NumPy) Setdiff1d(ar1, ar2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fSetdiff1d, ar1, ar2, args))
 }
 
-// Setdiff1d is [NumPy.Setdiff1d] with the standard settings.
+// Setdiff1d returns the values of the first array that are not in the second, sorted,
+// without repetitions. It is [NumPy.Setdiff1d] with the standard settings.
+//
+//	numpy.setdiff1d(ar1, ar2, assume_unique=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.setdiff1d.html
 func Setdiff1d(ar1, ar2 any, args ...any) *NDArray { return std.Setdiff1d(ar1, ar2, args...) }
 
-// Setxor1d is numpy.setxor1d(ar1, ar2, assume_unique=False).
+// Setxor1d returns the values that are in just one of two arrays, sorted, without
+// repetitions.
+//
+//	numpy.setxor1d(ar1, ar2, assume_unique=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.setxor1d.html
 func (n *NumPy) Setxor1d(ar1, ar2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fSetxor1d, ar1, ar2, args))
 }
 
-// Setxor1d is [NumPy.Setxor1d] with the standard settings.
+// Setxor1d returns the values that are in just one of two arrays, sorted, without
+// repetitions. It is [NumPy.Setxor1d] with the standard settings.
+//
+//	numpy.setxor1d(ar1, ar2, assume_unique=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.setxor1d.html
 func Setxor1d(ar1, ar2 any, args ...any) *NDArray { return std.Setxor1d(ar1, ar2, args...) }
 
-// Isin is numpy.isin(element, test_elements, assume_unique=False, invert=False, *,
-// kind=None).
+// Isin returns which elements of the first array are among those of the second.
+//
+//	numpy.isin(element, test_elements, assume_unique=False, invert=False, *, kind=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsIn are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isin.html
 func (n *NumPy) Isin(element, testElements any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fIsin, element, testElements, args))
 }
 
-// Isin is [NumPy.Isin] with the standard settings.
+// Isin returns which elements of the first array are among those of the second. It is
+// [NumPy.Isin] with the standard settings.
+//
+//	numpy.isin(element, test_elements, assume_unique=False, invert=False, *, kind=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsIn are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isin.html
 func Isin(element, testElements any, args ...any) *NDArray {
 	return std.Isin(element, testElements, args...)
 }
 
-// In1d is numpy.in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None).
+// In1d reports of each element of the first array, flattened, whether it is among those
+// of the second.
+//
+//	numpy.in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsIn are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.in1d.html
 func (n *NumPy) In1d(ar1, ar2 any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fIn1d, ar1, ar2, args))
 }
 
-// In1d is [NumPy.In1d] with the standard settings.
+// In1d reports of each element of the first array, flattened, whether it is among those
+// of the second. It is [NumPy.In1d] with the standard settings.
+//
+//	numpy.in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsIn are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.in1d.html
 func In1d(ar1, ar2 any, args ...any) *NDArray { return std.In1d(ar1, ar2, args...) }
 
-// Sort is numpy.sort(a, axis=-1, kind=None, order=None, *, stable=None).
+// Sort returns the elements sorted along an axis.
+//
+//	numpy.sort(a, axis=-1, kind=None, order=None, *, stable=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sort complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sort.html
 func (n *NumPy) Sort(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSort, a, args)) }
 
-// Sort is [NumPy.Sort] with the standard settings.
+// Sort returns the elements sorted along an axis. It is [NumPy.Sort] with the standard
+// settings.
+//
+//	numpy.sort(a, axis=-1, kind=None, order=None, *, stable=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sort complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sort.html
 func Sort(a any, args ...any) *NDArray { return std.Sort(a, args...) }
 
-// Sort is the method sort(self, axis=-1, kind=None, order=None, *, stable=None). Sorts
-// the array itself.
+// Sort sorts the elements along an axis in place. Sorts the array itself.
+//
+//	numpy.NDArray.sort(axis=-1, kind=None, order=None, *, stable=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.sort.html
 func (a *NDArray) Sort(args ...any) { a.NS.Call(fMethodSort, append([]any{a}, args...)...) }
 
-// Argsort is numpy.argsort(a, axis=-1, kind=None, order=None, *, stable=None). Equal
-// elements keep their order, whatever the kind.
+// Argsort returns the indices that sort the array along an axis. Equal elements keep
+// their order, whatever the kind.
+//
+//	numpy.argsort(a, axis=-1, kind=None, order=None, *, stable=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgSort complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argsort.html
 func (n *NumPy) Argsort(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fArgsort, a, args)) }
 
-// Argsort is [NumPy.Argsort] with the standard settings.
+// Argsort returns the indices that sort the array along an axis. Equal elements keep
+// their order, whatever the kind. It is [NumPy.Argsort] with the standard settings.
+//
+//	numpy.argsort(a, axis=-1, kind=None, order=None, *, stable=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgSort complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argsort.html
 func Argsort(a any, args ...any) *NDArray { return std.Argsort(a, args...) }
 
-// Argsort is numpy.argsort of the array.
+// Argsort returns the indices that sort the array along an axis. Equal elements keep
+// their order, whatever the kind.
+//
+//	numpy.NDArray.argsort(axis=-1, kind=None, order=None, *, stable=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.ArgSort complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argsort.html
 func (a *NDArray) Argsort(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fArgsort, a, args)) }
 
-// Lexsort is numpy.lexsort(keys, axis=-1).
+// Lexsort returns the indices that sort by several keys, of which the last is the first
+// to count.
+//
+//	numpy.lexsort(keys, axis=-1)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.lexsort.html
 func (n *NumPy) Lexsort(keys any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLexsort, keys, args))
 }
 
-// Lexsort is [NumPy.Lexsort] with the standard settings.
+// Lexsort returns the indices that sort by several keys, of which the last is the first
+// to count. It is [NumPy.Lexsort] with the standard settings.
+//
+//	numpy.lexsort(keys, axis=-1)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.lexsort.html
 func Lexsort(keys any, args ...any) *NDArray { return std.Lexsort(keys, args...) }
 
-// SortComplex is numpy.sort_complex(a).
+// SortComplex returns the elements as complex numbers, sorted by their real and then by
+// their imaginary parts.
+//
+//	numpy.sort_complex(a)
+//
+// Dtypes: complex numbers give their own dtype, floats, bool, uint32, uint64, int32 and
+// int64 complex128, uint8, uint16, int8 and int16 complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sort_complex.html
 func (n *NumPy) SortComplex(a any) *NDArray { return (*NDArray)(n.Call1(fSortComplex, a, nil)) }
 
-// SortComplex is [NumPy.SortComplex] with the standard settings.
+// SortComplex returns the elements as complex numbers, sorted by their real and then by
+// their imaginary parts. It is [NumPy.SortComplex] with the standard settings.
+//
+//	numpy.sort_complex(a)
+//
+// Dtypes: complex numbers give their own dtype, floats, bool, uint32, uint64, int32 and
+// int64 complex128, uint8, uint16, int8 and int16 complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sort_complex.html
 func SortComplex(a any) *NDArray { return std.SortComplex(a) }
 
-// Partition is numpy.partition(a, kth, axis=-1, kind='introselect', order=None). The
+// Partition returns the array reordered along an axis so that the element at kth is the
+// one that sorting puts there, lesser ones before it and greater ones after it. The
 // result is sorted, which every partition may be.
+//
+//	numpy.partition(a, kth, axis=-1, kind='introselect', order=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.partition.html
 func (n *NumPy) Partition(a, kth any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fPartition, a, kth, args))
 }
 
-// Partition is [NumPy.Partition] with the standard settings.
+// Partition returns the array reordered along an axis so that the element at kth is the
+// one that sorting puts there, lesser ones before it and greater ones after it. The
+// result is sorted, which every partition may be. It is [NumPy.Partition] with the
+// standard settings.
+//
+//	numpy.partition(a, kth, axis=-1, kind='introselect', order=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.partition.html
 func Partition(a, kth any, args ...any) *NDArray { return std.Partition(a, kth, args...) }
 
-// Argpartition is numpy.argpartition(a, kth, axis=-1, kind='introselect', order=None).
-// The result sorts a, which every partition may do.
+// Argpartition returns the indices that would partition the array as Partition does. The
+// result sorts a, which every partition may do.
+//
+//	numpy.argpartition(a, kth, axis=-1, kind='introselect', order=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argpartition.html
 func (n *NumPy) Argpartition(a, kth any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fArgpartition, a, kth, args))
 }
 
-// Argpartition is [NumPy.Argpartition] with the standard settings.
+// Argpartition returns the indices that would partition the array as Partition does. The
+// result sorts a, which every partition may do. It is [NumPy.Argpartition] with the
+// standard settings.
+//
+//	numpy.argpartition(a, kth, axis=-1, kind='introselect', order=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.argpartition.html
 func Argpartition(a, kth any, args ...any) *NDArray { return std.Argpartition(a, kth, args...) }
 
-// Sum is numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
-// where=True).
+// Sum returns the sums of the elements along the axes; with axis None, of the array.
+//
+//	numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Sum uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sum.html
 func (n *NumPy) Sum(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSum, a, args)) }
 
-// Sum is [NumPy.Sum] with the standard settings.
+// Sum returns the sums of the elements along the axes; with axis None, of the array. It
+// is [NumPy.Sum] with the standard settings.
+//
+//	numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Sum uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sum.html
 func Sum(a any, args ...any) *NDArray { return std.Sum(a, args...) }
 
-// Sum is numpy.sum of the array.
+// Sum returns the sums of the elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.sum(axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Sum uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sum.html
 func (a *NDArray) Sum(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fSum, a, args)) }
 
-// Prod is numpy.prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
-// where=True).
+// Prod returns the products of the elements along the axes; with axis None, of the array.
+//
+//	numpy.prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Prod uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.prod.html
 func (n *NumPy) Prod(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fProd, a, args)) }
 
-// Prod is [NumPy.Prod] with the standard settings.
+// Prod returns the products of the elements along the axes; with axis None, of the array.
+// It is [NumPy.Prod] with the standard settings.
+//
+//	numpy.prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Prod uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.prod.html
 func Prod(a any, args ...any) *NDArray { return std.Prod(a, args...) }
 
-// Prod is numpy.prod of the array.
+// Prod returns the products of the elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.prod(axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Prod uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.prod.html
 func (a *NDArray) Prod(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fProd, a, args)) }
 
-// Nansum is numpy.nansum(a, axis=None, dtype=None, out=None, keepdims=False,
-// initial=None, where=True).
+// Nansum returns the sums of the elements along the axes, NaN counting as 0.
+//
+//	numpy.nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nansum.html
 func (n *NumPy) Nansum(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNansum, a, args)) }
 
-// Nansum is [NumPy.Nansum] with the standard settings.
+// Nansum returns the sums of the elements along the axes, NaN counting as 0. It is
+// [NumPy.Nansum] with the standard settings.
+//
+//	numpy.nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nansum.html
 func Nansum(a any, args ...any) *NDArray { return std.Nansum(a, args...) }
 
-// Nanprod is numpy.nanprod(a, axis=None, dtype=None, out=None, keepdims=False,
-// initial=None, where=True).
+// Nanprod returns the products of the elements along the axes, NaN counting as 1.
+//
+//	numpy.nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanprod.html
 func (n *NumPy) Nanprod(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanprod, a, args)) }
 
-// Nanprod is [NumPy.Nanprod] with the standard settings.
+// Nanprod returns the products of the elements along the axes, NaN counting as 1. It is
+// [NumPy.Nanprod] with the standard settings.
+//
+//	numpy.nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None,
+//	where=True)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanprod.html
 func Nanprod(a any, args ...any) *NDArray { return std.Nanprod(a, args...) }
 
-// Cumsum is numpy.cumsum(a, axis=None, dtype=None, out=None).
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	numpy.cumsum(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.CumulativeSum all dtypes
+// give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cumsum.html
 func (n *NumPy) Cumsum(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCumsum, a, args)) }
 
-// Cumsum is [NumPy.Cumsum] with the standard settings.
+// Cumsum returns the sums of the elements up to each along an axis. It is [NumPy.Cumsum]
+// with the standard settings.
+//
+//	numpy.cumsum(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.CumulativeSum all dtypes
+// give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cumsum.html
 func Cumsum(a any, args ...any) *NDArray { return std.Cumsum(a, args...) }
 
-// Cumsum is numpy.cumsum of the array.
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	numpy.NDArray.cumsum(axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.CumulativeSum all dtypes
+// give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cumsum.html
 func (a *NDArray) Cumsum(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fCumsum, a, args)) }
 
-// Cumprod is numpy.cumprod(a, axis=None, dtype=None, out=None).
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	numpy.cumprod(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.CumulativeProd all
+// dtypes give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cumprod.html
 func (n *NumPy) Cumprod(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCumprod, a, args)) }
 
-// Cumprod is [NumPy.Cumprod] with the standard settings.
+// Cumprod returns the products of the elements up to each along an axis. It is
+// [NumPy.Cumprod] with the standard settings.
+//
+//	numpy.cumprod(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.CumulativeProd all
+// dtypes give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cumprod.html
 func Cumprod(a any, args ...any) *NDArray { return std.Cumprod(a, args...) }
 
-// Cumprod is numpy.cumprod of the array.
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	numpy.NDArray.cumprod(axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.CumulativeProd all
+// dtypes give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cumprod.html
 func (a *NDArray) Cumprod(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fCumprod, a, args)) }
 
-// Nancumsum is numpy.nancumsum(a, axis=None, dtype=None, out=None).
+// Nancumsum returns the sums of the elements up to each along an axis, NaN counting as 0.
+//
+//	numpy.nancumsum(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nancumsum.html
 func (n *NumPy) Nancumsum(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fNancumsum, a, args))
 }
 
-// Nancumsum is [NumPy.Nancumsum] with the standard settings.
+// Nancumsum returns the sums of the elements up to each along an axis, NaN counting as 0.
+// It is [NumPy.Nancumsum] with the standard settings.
+//
+//	numpy.nancumsum(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nancumsum.html
 func Nancumsum(a any, args ...any) *NDArray { return std.Nancumsum(a, args...) }
 
-// Nancumprod is numpy.nancumprod(a, axis=None, dtype=None, out=None).
+// Nancumprod returns the products of the elements up to each along an axis, NaN counting
+// as 1.
+//
+//	numpy.nancumprod(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nancumprod.html
 func (n *NumPy) Nancumprod(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fNancumprod, a, args))
 }
 
-// Nancumprod is [NumPy.Nancumprod] with the standard settings.
+// Nancumprod returns the products of the elements up to each along an axis, NaN counting
+// as 1. It is [NumPy.Nancumprod] with the standard settings.
+//
+//	numpy.nancumprod(a, axis=None, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nancumprod.html
 func Nancumprod(a any, args ...any) *NDArray { return std.Nancumprod(a, args...) }
 
-// Max is numpy.max(a, axis=None, out=None, keepdims=False, initial=None, where=True).
+// Max returns the greatest elements along the axes; with axis None, of the array.
+//
+//	numpy.max(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.max.html
 func (n *NumPy) Max(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fMax, a, args)) }
 
-// Max is [NumPy.Max] with the standard settings.
+// Max returns the greatest elements along the axes; with axis None, of the array. It is
+// [NumPy.Max] with the standard settings.
+//
+//	numpy.max(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.max.html
 func Max(a any, args ...any) *NDArray { return std.Max(a, args...) }
 
-// Max is numpy.max of the array.
+// Max returns the greatest elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.max(axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.max.html
 func (a *NDArray) Max(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMax, a, args)) }
 
-// Min is numpy.min(a, axis=None, out=None, keepdims=False, initial=None, where=True).
+// Min returns the least elements along the axes; with axis None, of the array.
+//
+//	numpy.min(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.min.html
 func (n *NumPy) Min(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fMin, a, args)) }
 
-// Min is [NumPy.Min] with the standard settings.
+// Min returns the least elements along the axes; with axis None, of the array. It is
+// [NumPy.Min] with the standard settings.
+//
+//	numpy.min(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.min.html
 func Min(a any, args ...any) *NDArray { return std.Min(a, args...) }
 
-// Min is numpy.min of the array.
+// Min returns the least elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.min(axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.min.html
 func (a *NDArray) Min(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMin, a, args)) }
 
-// Amax is numpy.amax(a, axis=None, out=None, keepdims=False, initial=None, where=True).
+// Amax returns the greatest elements along the axes; with axis None, of the array.
+//
+//	numpy.amax(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.amax.html
 func (n *NumPy) Amax(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAmax, a, args)) }
 
-// Amax is [NumPy.Amax] with the standard settings.
+// Amax returns the greatest elements along the axes; with axis None, of the array. It is
+// [NumPy.Amax] with the standard settings.
+//
+//	numpy.amax(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Max complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.amax.html
 func Amax(a any, args ...any) *NDArray { return std.Amax(a, args...) }
 
-// Amin is numpy.amin(a, axis=None, out=None, keepdims=False, initial=None, where=True).
+// Amin returns the least elements along the axes; with axis None, of the array.
+//
+//	numpy.amin(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.amin.html
 func (n *NumPy) Amin(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAmin, a, args)) }
 
-// Amin is [NumPy.Amin] with the standard settings.
+// Amin returns the least elements along the axes; with axis None, of the array. It is
+// [NumPy.Amin] with the standard settings.
+//
+//	numpy.amin(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Min complex numbers give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.amin.html
 func Amin(a any, args ...any) *NDArray { return std.Amin(a, args...) }
 
-// Nanmax is numpy.nanmax(a, axis=None, out=None, keepdims=False, initial=None,
-// where=True).
+// Nanmax returns the greatest elements along the axes, leaving NaN out.
+//
+//	numpy.nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmax.html
 func (n *NumPy) Nanmax(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanmax, a, args)) }
 
-// Nanmax is [NumPy.Nanmax] with the standard settings.
+// Nanmax returns the greatest elements along the axes, leaving NaN out. It is
+// [NumPy.Nanmax] with the standard settings.
+//
+//	numpy.nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmax.html
 func Nanmax(a any, args ...any) *NDArray { return std.Nanmax(a, args...) }
 
-// Nanmin is numpy.nanmin(a, axis=None, out=None, keepdims=False, initial=None,
-// where=True).
+// Nanmin returns the least elements along the axes, leaving NaN out.
+//
+//	numpy.nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmin.html
 func (n *NumPy) Nanmin(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanmin, a, args)) }
 
-// Nanmin is [NumPy.Nanmin] with the standard settings.
+// Nanmin returns the least elements along the axes, leaving NaN out. It is [NumPy.Nanmin]
+// with the standard settings.
+//
+//	numpy.nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmin.html
 func Nanmin(a any, args ...any) *NDArray { return std.Nanmin(a, args...) }
 
-// Ptp is numpy.ptp(a, axis=None, out=None, keepdims=False).
+// Ptp returns the differences of the greatest and the least elements along the axes.
+//
+//	numpy.ptp(a, axis=None, out=None, keepdims=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ptp.html
 func (n *NumPy) Ptp(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fPtp, a, args)) }
 
-// Ptp is [NumPy.Ptp] with the standard settings.
+// Ptp returns the differences of the greatest and the least elements along the axes. It
+// is [NumPy.Ptp] with the standard settings.
+//
+//	numpy.ptp(a, axis=None, out=None, keepdims=False)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ptp.html
 func Ptp(a any, args ...any) *NDArray { return std.Ptp(a, args...) }
 
-// Mean is numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True).
+// Mean returns the means of the elements along the axes; with axis None, of the array.
+//
+//	numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Mean bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.mean.html
 func (n *NumPy) Mean(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fMean, a, args)) }
 
-// Mean is [NumPy.Mean] with the standard settings.
+// Mean returns the means of the elements along the axes; with axis None, of the array. It
+// is [NumPy.Mean] with the standard settings.
+//
+//	numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Mean bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.mean.html
 func Mean(a any, args ...any) *NDArray { return std.Mean(a, args...) }
 
-// Mean is numpy.mean of the array.
+// Mean returns the means of the elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.mean(axis=None, dtype=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Mean bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.mean.html
 func (a *NDArray) Mean(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMean, a, args)) }
 
-// Nanmean is numpy.nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *,
-// where=True).
+// Nanmean returns the means of the elements along the axes, leaving NaN out.
+//
+//	numpy.nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmean.html
 func (n *NumPy) Nanmean(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanmean, a, args)) }
 
-// Nanmean is [NumPy.Nanmean] with the standard settings.
+// Nanmean returns the means of the elements along the axes, leaving NaN out. It is
+// [NumPy.Nanmean] with the standard settings.
+//
+//	numpy.nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmean.html
 func Nanmean(a any, args ...any) *NDArray { return std.Nanmean(a, args...) }
 
-// Var is numpy.var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=True, mean=None, correction=None).
+// Var returns the variances of the elements along the axes; with axis None, of the array.
+//
+//	numpy.var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Var bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.var.html
 func (n *NumPy) Var(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fVar, a, args)) }
 
-// Var is [NumPy.Var] with the standard settings.
+// Var returns the variances of the elements along the axes; with axis None, of the array.
+// It is [NumPy.Var] with the standard settings.
+//
+//	numpy.var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Var bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.var.html
 func Var(a any, args ...any) *NDArray { return std.Var(a, args...) }
 
-// Var is numpy.var of the array.
+// Var returns the variances of the elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.var(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+//	where=True, mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Var bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.var.html
 func (a *NDArray) Var(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fVar, a, args)) }
 
-// Std is numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=True, mean=None, correction=None).
+// Std returns the standard deviations of the elements along the axes; with axis None, of
+// the array.
+//
+//	numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Std bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.std.html
 func (n *NumPy) Std(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fStd, a, args)) }
 
-// Std is [NumPy.Std] with the standard settings.
+// Std returns the standard deviations of the elements along the axes; with axis None, of
+// the array. It is [NumPy.Std] with the standard settings.
+//
+//	numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Std bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.std.html
 func Std(a any, args ...any) *NDArray { return std.Std(a, args...) }
 
-// Std is numpy.std of the array.
+// Std returns the standard deviations of the elements along the axes; with axis None, of
+// the array.
+//
+//	numpy.NDArray.std(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+//	where=True, mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Std bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.std.html
 func (a *NDArray) Std(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fStd, a, args)) }
 
-// Nanvar is numpy.nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=True, mean=None, correction=None).
+// Nanvar returns the variances of the elements along the axes, leaving NaN out.
+//
+//	numpy.nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanvar.html
 func (n *NumPy) Nanvar(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanvar, a, args)) }
 
-// Nanvar is [NumPy.Nanvar] with the standard settings.
+// Nanvar returns the variances of the elements along the axes, leaving NaN out. It is
+// [NumPy.Nanvar] with the standard settings.
+//
+//	numpy.nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanvar.html
 func Nanvar(a any, args ...any) *NDArray { return std.Nanvar(a, args...) }
 
-// Nanstd is numpy.nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-// where=True, mean=None, correction=None).
+// Nanstd returns the standard deviations of the elements along the axes, leaving NaN out.
+//
+//	numpy.nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanstd.html
 func (n *NumPy) Nanstd(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanstd, a, args)) }
 
-// Nanstd is [NumPy.Nanstd] with the standard settings.
+// Nanstd returns the standard deviations of the elements along the axes, leaving NaN out.
+// It is [NumPy.Nanstd] with the standard settings.
+//
+//	numpy.nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True,
+//	mean=None, correction=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanstd.html
 func Nanstd(a any, args ...any) *NDArray { return std.Nanstd(a, args...) }
 
-// Average is numpy.average(a, axis=None, weights=None, returned=False, *,
-// keepdims=False).
+// Average returns the weighted mean of the elements along the axes, and with returned the
+// sum of the weights too.
+//
+//	numpy.average(a, axis=None, weights=None, returned=False, *, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.average.html
 func (n *NumPy) Average(a any, args ...any) any {
 	return n.CallValue(fAverage, append([]any{a}, args...))
 }
 
-// Average is [NumPy.Average] with the standard settings.
+// Average returns the weighted mean of the elements along the axes, and with returned the
+// sum of the weights too. It is [NumPy.Average] with the standard settings.
+//
+//	numpy.average(a, axis=None, weights=None, returned=False, *, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.average.html
 func Average(a any, args ...any) any { return std.Average(a, args...) }
 
-// Median is numpy.median(a, axis=None, out=None, overwrite_input=False, keepdims=False).
+// Median returns the medians of the elements along the axes; with axis None, of the
+// array.
+//
+//	numpy.median(a, axis=None, out=None, overwrite_input=False, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.median.html
 func (n *NumPy) Median(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fMedian, a, args)) }
 
-// Median is [NumPy.Median] with the standard settings.
+// Median returns the medians of the elements along the axes; with axis None, of the
+// array. It is [NumPy.Median] with the standard settings.
+//
+//	numpy.median(a, axis=None, out=None, overwrite_input=False, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.median.html
 func Median(a any, args ...any) *NDArray { return std.Median(a, args...) }
 
-// Nanmedian is numpy.nanmedian(a, axis=None, out=None, overwrite_input=False,
-// keepdims=False).
+// Nanmedian returns the medians of the elements along the axes, leaving NaN out.
+//
+//	numpy.nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmedian.html
 func (n *NumPy) Nanmedian(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fNanmedian, a, args))
 }
 
-// Nanmedian is [NumPy.Nanmedian] with the standard settings.
+// Nanmedian returns the medians of the elements along the axes, leaving NaN out. It is
+// [NumPy.Nanmedian] with the standard settings.
+//
+//	numpy.nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanmedian.html
 func Nanmedian(a any, args ...any) *NDArray { return std.Nanmedian(a, args...) }
 
-// Quantile is numpy.quantile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None, interpolation=None).
+// Quantile returns quantiles of the elements along the axes; q is from 0 to 1.
+//
+//	numpy.quantile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.quantile.html
 func (n *NumPy) Quantile(a, q any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fQuantile, a, q, args))
 }
 
-// Quantile is [NumPy.Quantile] with the standard settings.
+// Quantile returns quantiles of the elements along the axes; q is from 0 to 1. It is
+// [NumPy.Quantile] with the standard settings.
+//
+//	numpy.quantile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.quantile.html
 func Quantile(a, q any, args ...any) *NDArray { return std.Quantile(a, q, args...) }
 
-// Percentile is numpy.percentile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None, interpolation=None).
+// Percentile returns percentiles of the elements along the axes; q is from 0 to 100.
+//
+//	numpy.percentile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.percentile.html
 func (n *NumPy) Percentile(a, q any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fPercentile, a, q, args))
 }
 
-// Percentile is [NumPy.Percentile] with the standard settings.
+// Percentile returns percentiles of the elements along the axes; q is from 0 to 100. It
+// is [NumPy.Percentile] with the standard settings.
+//
+//	numpy.percentile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.percentile.html
 func Percentile(a, q any, args ...any) *NDArray { return std.Percentile(a, q, args...) }
 
-// Nanquantile is numpy.nanquantile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None, interpolation=None).
+// Nanquantile returns quantiles of the elements along the axes, leaving NaN out.
+//
+//	numpy.nanquantile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanquantile.html
 func (n *NumPy) Nanquantile(a, q any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fNanquantile, a, q, args))
 }
 
-// Nanquantile is [NumPy.Nanquantile] with the standard settings.
+// Nanquantile returns quantiles of the elements along the axes, leaving NaN out. It is
+// [NumPy.Nanquantile] with the standard settings.
+//
+//	numpy.nanquantile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanquantile.html
 func Nanquantile(a, q any, args ...any) *NDArray { return std.Nanquantile(a, q, args...) }
 
-// Nanpercentile is numpy.nanpercentile(a, q, axis=None, out=None, overwrite_input=False,
-// method='linear', keepdims=False, *, weights=None, interpolation=None).
+// Nanpercentile returns percentiles of the elements along the axes, leaving NaN out.
+//
+//	numpy.nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanpercentile.html
 func (n *NumPy) Nanpercentile(a, q any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fNanpercentile, a, q, args))
 }
 
-// Nanpercentile is [NumPy.Nanpercentile] with the standard settings.
+// Nanpercentile returns percentiles of the elements along the axes, leaving NaN out. It
+// is [NumPy.Nanpercentile] with the standard settings.
+//
+//	numpy.nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method='linear',
+//	keepdims=False, *, weights=None, interpolation=None)
+//
+// Dtypes: floats give their own dtype, integers float64, complex numbers and bool an
+// error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nanpercentile.html
 func Nanpercentile(a, q any, args ...any) *NDArray { return std.Nanpercentile(a, q, args...) }
 
-// Cov is numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None,
-// aweights=None, *, dtype=None).
+// Cov returns the covariances of variables, which are the rows unless rowvar is False.
+//
+//	numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None,
+//	*, dtype=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cov.html
 func (n *NumPy) Cov(m any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCov, m, args)) }
 
-// Cov is [NumPy.Cov] with the standard settings.
+// Cov returns the covariances of variables, which are the rows unless rowvar is False. It
+// is [NumPy.Cov] with the standard settings.
+//
+//	numpy.cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None,
+//	*, dtype=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.cov.html
 func Cov(m any, args ...any) *NDArray { return std.Cov(m, args...) }
 
-// Corrcoef is numpy.corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *,
-// dtype=None). bias and ddof make no difference.
+// Corrcoef returns the Pearson correlation coefficients of variables, which are the rows
+// unless rowvar is False. bias and ddof make no difference.
+//
+//	numpy.corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.corrcoef.html
 func (n *NumPy) Corrcoef(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fCorrcoef, x, args)) }
 
-// Corrcoef is [NumPy.Corrcoef] with the standard settings.
+// Corrcoef returns the Pearson correlation coefficients of variables, which are the rows
+// unless rowvar is False. bias and ddof make no difference. It is [NumPy.Corrcoef] with
+// the standard settings.
+//
+//	numpy.corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.corrcoef.html
 func Corrcoef(x any, args ...any) *NDArray { return std.Corrcoef(x, args...) }
 
-// Bincount is numpy.bincount(x, /, weights=None, minlength=0).
+// Bincount returns how often each integer from 0 on is among the elements, or the sums of
+// their weights.
+//
+//	numpy.bincount(x, /, weights=None, minlength=0)
+//
+// Dtypes: int64 give their own dtype, bool, uint8, uint16, uint32, int8, int16 and int32
+// int64, floats and complex numbers and uint64 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bincount.html
 func (n *NumPy) Bincount(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fBincount, x, args)) }
 
-// Bincount is [NumPy.Bincount] with the standard settings.
+// Bincount returns how often each integer from 0 on is among the elements, or the sums of
+// their weights. It is [NumPy.Bincount] with the standard settings.
+//
+//	numpy.bincount(x, /, weights=None, minlength=0)
+//
+// Dtypes: int64 give their own dtype, bool, uint8, uint16, uint32, int8, int16 and int32
+// int64, floats and complex numbers and uint64 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bincount.html
 func Bincount(x any, args ...any) *NDArray { return std.Bincount(x, args...) }
 
-// Histogram is numpy.histogram(a, bins=10, range=None, density=None, weights=None).
+// Histogram returns how many elements lie in each bin, and the bins' edges.
+//
+//	numpy.histogram(a, bins=10, range=None, density=None, weights=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.histogram.html
 func (n *NumPy) Histogram(a any, args ...any) []*NDArray {
 	return publish(n.CallList(fHistogram, append([]any{a}, args...)))
 }
 
-// Histogram is [NumPy.Histogram] with the standard settings.
+// Histogram returns how many elements lie in each bin, and the bins' edges. It is
+// [NumPy.Histogram] with the standard settings.
+//
+//	numpy.histogram(a, bins=10, range=None, density=None, weights=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.histogram.html
 func Histogram(a any, args ...any) []*NDArray { return std.Histogram(a, args...) }
 
-// HistogramBinEdges is numpy.histogram_bin_edges(a, bins=10, range=None, weights=None).
+// HistogramBinEdges returns the edges of the bins that Histogram would count in.
+//
+//	numpy.histogram_bin_edges(a, bins=10, range=None, weights=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.histogram_bin_edges.html
 func (n *NumPy) HistogramBinEdges(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fHistogramBinEdges, a, args))
 }
 
-// HistogramBinEdges is [NumPy.HistogramBinEdges] with the standard settings.
+// HistogramBinEdges returns the edges of the bins that Histogram would count in. It is
+// [NumPy.HistogramBinEdges] with the standard settings.
+//
+//	numpy.histogram_bin_edges(a, bins=10, range=None, weights=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.histogram_bin_edges.html
 func HistogramBinEdges(a any, args ...any) *NDArray { return std.HistogramBinEdges(a, args...) }
 
-// All is numpy.all(a, axis=None, out=None, keepdims=False, *, where=True).
+// All reports whether all elements along the axes are true; with axis None, all of the
+// array.
+//
+//	numpy.all(a, axis=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.all.html
 func (n *NumPy) All(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAll, a, args)) }
 
-// All is [NumPy.All] with the standard settings.
+// All reports whether all elements along the axes are true; with axis None, all of the
+// array. It is [NumPy.All] with the standard settings.
+//
+//	numpy.all(a, axis=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.all.html
 func All(a any, args ...any) *NDArray { return std.All(a, args...) }
 
-// All is numpy.all of the array.
+// All reports whether all elements along the axes are true; with axis None, all of the
+// array.
+//
+//	numpy.NDArray.all(axis=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.all.html
 func (a *NDArray) All(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fAll, a, args)) }
 
-// Any is numpy.any(a, axis=None, out=None, keepdims=False, *, where=True).
+// Any reports whether any element along the axes is true; with axis None, of the array.
+//
+//	numpy.any(a, axis=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.any.html
 func (n *NumPy) Any(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAny, a, args)) }
 
-// Any is [NumPy.Any] with the standard settings.
+// Any reports whether any element along the axes is true; with axis None, of the array.
+// It is [NumPy.Any] with the standard settings.
+//
+//	numpy.any(a, axis=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.any.html
 func Any(a any, args ...any) *NDArray { return std.Any(a, args...) }
 
-// Any is numpy.any of the array.
+// Any reports whether any element along the axes is true; with axis None, of the array.
+//
+//	numpy.NDArray.any(axis=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.any.html
 func (a *NDArray) Any(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fAny, a, args)) }
 
-// Isclose is numpy.isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False).
+// Isclose returns which elements of two arrays are equal within atol + rtol·|b|.
+//
+//	numpy.isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isclose.html
 func (n *NumPy) Isclose(a, b any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fIsclose, a, b, args))
 }
 
-// Isclose is [NumPy.Isclose] with the standard settings.
+// Isclose returns which elements of two arrays are equal within atol + rtol·|b|. It is
+// [NumPy.Isclose] with the standard settings.
+//
+//	numpy.isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isclose.html
 func Isclose(a, b any, args ...any) *NDArray { return std.Isclose(a, b, args...) }
 
-// Allclose is numpy.allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False).
+// Allclose reports whether all elements of two arrays are equal within atol + rtol·|b|.
+//
+//	numpy.allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Unlike ivy.AllClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.allclose.html
 func (n *NumPy) Allclose(a, b any, args ...any) any {
 	return n.CallValue(fAllclose, append([]any{a, b}, args...))
 }
 
-// Allclose is [NumPy.Allclose] with the standard settings.
+// Allclose reports whether all elements of two arrays are equal within atol + rtol·|b|.
+// It is [NumPy.Allclose] with the standard settings.
+//
+//	numpy.allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Unlike ivy.AllClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.allclose.html
 func Allclose(a, b any, args ...any) any { return std.Allclose(a, b, args...) }
 
-// ArrayEqual is numpy.array_equal(a1, a2, equal_nan=False).
+// ArrayEqual reports whether two arrays have the same shape and equal elements.
+//
+//	numpy.array_equal(a1, a2, equal_nan=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_equal.html
 func (n *NumPy) ArrayEqual(a1, a2 any, args ...any) any {
 	return n.CallValue(fArrayEqual, append([]any{a1, a2}, args...))
 }
 
-// ArrayEqual is [NumPy.ArrayEqual] with the standard settings.
+// ArrayEqual reports whether two arrays have the same shape and equal elements. It is
+// [NumPy.ArrayEqual] with the standard settings.
+//
+//	numpy.array_equal(a1, a2, equal_nan=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_equal.html
 func ArrayEqual(a1, a2 any, args ...any) any { return std.ArrayEqual(a1, a2, args...) }
 
-// ArrayEquiv is numpy.array_equiv(a1, a2).
+// ArrayEquiv reports whether two arrays have equal elements once they are broadcast to
+// one shape.
+//
+//	numpy.array_equiv(a1, a2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_equiv.html
 func (n *NumPy) ArrayEquiv(a1, a2 any) any { return n.CallValue(fArrayEquiv, []any{a1, a2}) }
 
-// ArrayEquiv is [NumPy.ArrayEquiv] with the standard settings.
+// ArrayEquiv reports whether two arrays have equal elements once they are broadcast to
+// one shape. It is [NumPy.ArrayEquiv] with the standard settings.
+//
+//	numpy.array_equiv(a1, a2)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.array_equiv.html
 func ArrayEquiv(a1, a2 any) any { return std.ArrayEquiv(a1, a2) }
 
-// Isposinf is numpy.isposinf(x, out=None).
+// Isposinf returns which elements are +∞.
+//
+//	numpy.isposinf(x, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isposinf.html
 func (n *NumPy) Isposinf(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fIsposinf, x, args)) }
 
-// Isposinf is [NumPy.Isposinf] with the standard settings.
+// Isposinf returns which elements are +∞. It is [NumPy.Isposinf] with the standard
+// settings.
+//
+//	numpy.isposinf(x, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isposinf.html
 func Isposinf(x any, args ...any) *NDArray { return std.Isposinf(x, args...) }
 
-// Isneginf is numpy.isneginf(x, out=None).
+// Isneginf returns which elements are −∞.
+//
+//	numpy.isneginf(x, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isneginf.html
 func (n *NumPy) Isneginf(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fIsneginf, x, args)) }
 
-// Isneginf is [NumPy.Isneginf] with the standard settings.
+// Isneginf returns which elements are −∞. It is [NumPy.Isneginf] with the standard
+// settings.
+//
+//	numpy.isneginf(x, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isneginf.html
 func Isneginf(x any, args ...any) *NDArray { return std.Isneginf(x, args...) }
 
-// Iscomplex is numpy.iscomplex(x).
+// Iscomplex returns which elements have an imaginary part that is not zero.
+//
+//	numpy.iscomplex(x)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iscomplex.html
 func (n *NumPy) Iscomplex(x any) *NDArray { return (*NDArray)(n.Call1(fIscomplex, x, nil)) }
 
-// Iscomplex is [NumPy.Iscomplex] with the standard settings.
+// Iscomplex returns which elements have an imaginary part that is not zero. It is
+// [NumPy.Iscomplex] with the standard settings.
+//
+//	numpy.iscomplex(x)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iscomplex.html
 func Iscomplex(x any) *NDArray { return std.Iscomplex(x) }
 
-// Isreal is numpy.isreal(x).
+// Isreal returns which elements have no imaginary part, or one that is zero.
+//
+//	numpy.isreal(x)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isreal.html
 func (n *NumPy) Isreal(x any) *NDArray { return (*NDArray)(n.Call1(fIsreal, x, nil)) }
 
-// Isreal is [NumPy.Isreal] with the standard settings.
+// Isreal returns which elements have no imaginary part, or one that is zero. It is
+// [NumPy.Isreal] with the standard settings.
+//
+//	numpy.isreal(x)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isreal.html
 func Isreal(x any) *NDArray { return std.Isreal(x) }
 
-// Clip is numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind',
-// dtype=None).
+// Clip returns the elements limited to a range.
+//
+//	numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.clip.html
 func (n *NumPy) Clip(a, aMin, aMax any, args ...any) *NDArray {
 	return (*NDArray)(n.CallN(fClip, append([]any{a, aMin, aMax}, args...)))
 }
 
-// Clip is [NumPy.Clip] with the standard settings.
+// Clip returns the elements limited to a range. It is [NumPy.Clip] with the standard
+// settings.
+//
+//	numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.clip.html
 func Clip(a, aMin, aMax any, args ...any) *NDArray { return std.Clip(a, aMin, aMax, args...) }
 
-// Clip is the method clip(self, min=None, max=None, out=None, *, where=True,
-// casting='same_kind', dtype=None).
+// Clip returns the elements limited to a range.
+//
+//	numpy.NDArray.clip(min=None, max=None, out=None, *, where=True, casting='same_kind',
+//	dtype=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.clip.html
 func (a *NDArray) Clip(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodClip, a, args)) }
 
-// NanToNum is numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None).
+// NanToNum returns the elements with numbers in place of NaN and infinities.
+//
+//	numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.NanToNum are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nan_to_num.html
 func (n *NumPy) NanToNum(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fNanToNum, x, args)) }
 
-// NanToNum is [NumPy.NanToNum] with the standard settings.
+// NanToNum returns the elements with numbers in place of NaN and infinities. It is
+// [NumPy.NanToNum] with the standard settings.
+//
+//	numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.NanToNum are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.nan_to_num.html
 func NanToNum(x any, args ...any) *NDArray { return std.NanToNum(x, args...) }
 
-// RealIfClose is numpy.real_if_close(a, tol=100).
+// RealIfClose returns the real parts if the imaginary ones are all near 0, else the
+// array.
+//
+//	numpy.real_if_close(a, tol=100)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.real_if_close.html
 func (n *NumPy) RealIfClose(a any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fRealIfClose, a, args))
 }
 
-// RealIfClose is [NumPy.RealIfClose] with the standard settings.
+// RealIfClose returns the real parts if the imaginary ones are all near 0, else the
+// array. It is [NumPy.RealIfClose] with the standard settings.
+//
+//	numpy.real_if_close(a, tol=100)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.real_if_close.html
 func RealIfClose(a any, args ...any) *NDArray { return std.RealIfClose(a, args...) }
 
-// Round is numpy.round(a, decimals=0, out=None).
+// Round returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	numpy.round(a, decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool float16. Of ivy.Round bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.round.html
 func (n *NumPy) Round(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fRound, a, args)) }
 
-// Round is [NumPy.Round] with the standard settings.
+// Round returns the elements rounded to a number of decimals, halves to even ones. It is
+// [NumPy.Round] with the standard settings.
+//
+//	numpy.round(a, decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool float16. Of ivy.Round bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.round.html
 func Round(a any, args ...any) *NDArray { return std.Round(a, args...) }
 
-// Round is numpy.round of the array.
+// Round returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	numpy.NDArray.round(decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool float16. Of ivy.Round bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.round.html
 func (a *NDArray) Round(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fRound, a, args)) }
 
-// Around is numpy.around(a, decimals=0, out=None).
+// Around returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	numpy.around(a, decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool float16. Of ivy.Round bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.around.html
 func (n *NumPy) Around(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAround, a, args)) }
 
-// Around is [NumPy.Around] with the standard settings.
+// Around returns the elements rounded to a number of decimals, halves to even ones. It is
+// [NumPy.Around] with the standard settings.
+//
+//	numpy.around(a, decimals=0, out=None)
+//
+// Dtypes: numbers give their own dtype, bool float16. Of ivy.Round bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.around.html
 func Around(a any, args ...any) *NDArray { return std.Around(a, args...) }
 
-// Fix is numpy.fix(x, out=None).
+// Fix returns the elements rounded towards zero.
+//
+//	numpy.fix(x, out=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Trunc integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fix.html
 func (n *NumPy) Fix(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFix, x, args)) }
 
-// Fix is [NumPy.Fix] with the standard settings.
+// Fix returns the elements rounded towards zero. It is [NumPy.Fix] with the standard
+// settings.
+//
+//	numpy.fix(x, out=None)
+//
+// Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
+// float32, uint32, uint64, int32 and int64 float64, complex numbers an error. Of
+// ivy.Trunc integers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fix.html
 func Fix(x any, args ...any) *NDArray { return std.Fix(x, args...) }
 
-// Angle is numpy.angle(z, deg=False).
+// Angle returns the angles of complex numbers in radians, or in degrees.
+//
+//	numpy.angle(z, deg=False)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool, uint32, uint64,
+// int32, int64 and complex128 float64, uint16, int16, bfloat16 and complex64 float32,
+// uint8 and int8 float16.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.angle.html
 func (n *NumPy) Angle(z any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAngle, z, args)) }
 
-// Angle is [NumPy.Angle] with the standard settings.
+// Angle returns the angles of complex numbers in radians, or in degrees. It is
+// [NumPy.Angle] with the standard settings.
+//
+//	numpy.angle(z, deg=False)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool, uint32, uint64,
+// int32, int64 and complex128 float64, uint16, int16, bfloat16 and complex64 float32,
+// uint8 and int8 float16.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.angle.html
 func Angle(z any, args ...any) *NDArray { return std.Angle(z, args...) }
 
-// Sinc is numpy.sinc(x).
+// Sinc returns sin(πx)/(πx) of the elements, 1 of 0.
+//
+//	numpy.sinc(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sinc.html
 func (n *NumPy) Sinc(x any) *NDArray { return (*NDArray)(n.Call1(fSinc, x, nil)) }
 
-// Sinc is [NumPy.Sinc] with the standard settings.
+// Sinc returns sin(πx)/(πx) of the elements, 1 of 0. It is [NumPy.Sinc] with the
+// standard settings.
+//
+//	numpy.sinc(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.sinc.html
 func Sinc(x any) *NDArray { return std.Sinc(x) }
 
-// Diff is numpy.diff(a, n=1, axis=-1, prepend=None, append=None).
+// Diff returns the differences of neighbouring elements along an axis, taken n times.
+//
+//	numpy.diff(a, n=1, axis=-1, prepend=None, append=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Diff bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diff.html
 func (n *NumPy) Diff(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDiff, a, args)) }
 
-// Diff is [NumPy.Diff] with the standard settings.
+// Diff returns the differences of neighbouring elements along an axis, taken n times. It
+// is [NumPy.Diff] with the standard settings.
+//
+//	numpy.diff(a, n=1, axis=-1, prepend=None, append=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Diff bool give an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.diff.html
 func Diff(a any, args ...any) *NDArray { return std.Diff(a, args...) }
 
-// Ediff1d is numpy.ediff1d(ary, to_end=None, to_begin=None).
+// Ediff1d returns the differences of neighbouring elements of the flattened array, with
+// values put before and after them.
+//
+//	numpy.ediff1d(ary, to_end=None, to_begin=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ediff1d.html
 func (n *NumPy) Ediff1d(ary any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fEdiff1d, ary, args))
 }
 
-// Ediff1d is [NumPy.Ediff1d] with the standard settings.
+// Ediff1d returns the differences of neighbouring elements of the flattened array, with
+// values put before and after them. It is [NumPy.Ediff1d] with the standard settings.
+//
+//	numpy.ediff1d(ary, to_end=None, to_begin=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ediff1d.html
 func Ediff1d(ary any, args ...any) *NDArray { return std.Ediff1d(ary, args...) }
 
-// Gradient is numpy.gradient(f, *varargs, axis=None, edge_order=1).
+// Gradient returns the derivatives along the axes: central differences, and one-sided
+// ones at the ends.
+//
+//	numpy.gradient(f, *varargs, axis=None, edge_order=1)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, integers
+// and bfloat16 float64, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.gradient.html
 func (n *NumPy) Gradient(f any, args ...any) any {
 	return n.CallValue(fGradient, append([]any{f}, args...))
 }
 
-// Gradient is [NumPy.Gradient] with the standard settings.
+// Gradient returns the derivatives along the axes: central differences, and one-sided
+// ones at the ends. It is [NumPy.Gradient] with the standard settings.
+//
+//	numpy.gradient(f, *varargs, axis=None, edge_order=1)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, integers
+// and bfloat16 float64, bool an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.gradient.html
 func Gradient(f any, args ...any) any { return std.Gradient(f, args...) }
 
-// Trapezoid is numpy.trapezoid(y, x=None, dx=1.0, axis=-1).
+// Trapezoid returns the integral along an axis by the trapezoidal rule.
+//
+//	numpy.trapezoid(y, x=None, dx=1.0, axis=-1)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bfloat16
+// float32, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trapezoid.html
 func (n *NumPy) Trapezoid(y any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fTrapezoid, y, args))
 }
 
-// Trapezoid is [NumPy.Trapezoid] with the standard settings.
+// Trapezoid returns the integral along an axis by the trapezoidal rule. It is
+// [NumPy.Trapezoid] with the standard settings.
+//
+//	numpy.trapezoid(y, x=None, dx=1.0, axis=-1)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bfloat16
+// float32, bool and integers float64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trapezoid.html
 func Trapezoid(y any, args ...any) *NDArray { return std.Trapezoid(y, args...) }
 
-// Interp is numpy.interp(x, xp, fp, left=None, right=None, period=None).
+// Interp returns the values at points of the function that is linear between given
+// points.
+//
+//	numpy.interp(x, xp, fp, left=None, right=None, period=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.interp.html
 func (n *NumPy) Interp(x, xp, fp any, args ...any) *NDArray {
 	return (*NDArray)(n.CallN(fInterp, append([]any{x, xp, fp}, args...)))
 }
 
-// Interp is [NumPy.Interp] with the standard settings.
+// Interp returns the values at points of the function that is linear between given
+// points. It is [NumPy.Interp] with the standard settings.
+//
+//	numpy.interp(x, xp, fp, left=None, right=None, period=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.interp.html
 func Interp(x, xp, fp any, args ...any) *NDArray { return std.Interp(x, xp, fp, args...) }
 
-// Unwrap is numpy.unwrap(p, discont=None, axis=-1, *, period=6.283185307179586).
+// Unwrap returns angles with multiples of the period added, so that neighbours along an
+// axis differ by half of it at most.
+//
+//	numpy.unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers and
+// bfloat16 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unwrap.html
 func (n *NumPy) Unwrap(p any, args ...any) *NDArray { return (*NDArray)(n.Call1(fUnwrap, p, args)) }
 
-// Unwrap is [NumPy.Unwrap] with the standard settings.
+// Unwrap returns angles with multiples of the period added, so that neighbours along an
+// axis differ by half of it at most. It is [NumPy.Unwrap] with the standard settings.
+//
+//	numpy.unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers and
+// bfloat16 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unwrap.html
 func Unwrap(p any, args ...any) *NDArray { return std.Unwrap(p, args...) }
 
-// Convolve is numpy.convolve(a, v, mode='full').
+// Convolve returns the convolution of two vectors, the second of them flipped.
+//
+//	numpy.convolve(a, v, mode='full')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.convolve.html
 func (n *NumPy) Convolve(a, v any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fConvolve, a, v, args))
 }
 
-// Convolve is [NumPy.Convolve] with the standard settings.
+// Convolve returns the convolution of two vectors, the second of them flipped. It is
+// [NumPy.Convolve] with the standard settings.
+//
+//	numpy.convolve(a, v, mode='full')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.convolve.html
 func Convolve(a, v any, args ...any) *NDArray { return std.Convolve(a, v, args...) }
 
-// Correlate is numpy.correlate(a, v, mode='valid').
+// Correlate returns the cross-correlation of two vectors, of which the second is
+// conjugated.
+//
+//	numpy.correlate(a, v, mode='valid')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.correlate.html
 func (n *NumPy) Correlate(a, v any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fCorrelate, a, v, args))
 }
 
-// Correlate is [NumPy.Correlate] with the standard settings.
+// Correlate returns the cross-correlation of two vectors, of which the second is
+// conjugated. It is [NumPy.Correlate] with the standard settings.
+//
+//	numpy.correlate(a, v, mode='valid')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.correlate.html
 func Correlate(a, v any, args ...any) *NDArray { return std.Correlate(a, v, args...) }
 
-// SharesMemory is numpy.shares_memory(a, b, /, max_work=None). Whether two arrays have a
-// byte in common.
+// SharesMemory reports whether two arrays have an element in common in memory. Whether
+// two arrays have a byte in common.
+//
+//	numpy.shares_memory(a, b, /, max_work=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.shares_memory.html
 func (n *NumPy) SharesMemory(a, b any, args ...any) any {
 	return n.CallValue(fSharesMemory, append([]any{a, b}, args...))
 }
 
-// SharesMemory is [NumPy.SharesMemory] with the standard settings.
+// SharesMemory reports whether two arrays have an element in common in memory. Whether
+// two arrays have a byte in common. It is [NumPy.SharesMemory] with the standard
+// settings.
+//
+//	numpy.shares_memory(a, b, /, max_work=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.shares_memory.html
 func SharesMemory(a, b any, args ...any) any { return std.SharesMemory(a, b, args...) }
 
-// MayShareMemory is numpy.may_share_memory(a, b, /, max_work=None). Whether the bounds of
-// two arrays' memory overlap.
+// MayShareMemory reports whether the ranges of memory of two arrays overlap. Whether the
+// bounds of two arrays' memory overlap.
+//
+//	numpy.may_share_memory(a, b, /, max_work=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.may_share_memory.html
 func (n *NumPy) MayShareMemory(a, b any, args ...any) any {
 	return n.CallValue(fMayShareMemory, append([]any{a, b}, args...))
 }
 
-// MayShareMemory is [NumPy.MayShareMemory] with the standard settings.
+// MayShareMemory reports whether the ranges of memory of two arrays overlap. Whether the
+// bounds of two arrays' memory overlap. It is [NumPy.MayShareMemory] with the standard
+// settings.
+//
+//	numpy.may_share_memory(a, b, /, max_work=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.may_share_memory.html
 func MayShareMemory(a, b any, args ...any) any { return std.MayShareMemory(a, b, args...) }
 
-// ApplyAlongAxis is numpy.apply_along_axis(func1d, axis, arr).
+// ApplyAlongAxis returns what a function of one-dimensional arrays gives of each slice
+// along an axis.
+//
+//	numpy.apply_along_axis(func1d, axis, arr)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.apply_along_axis.html
 func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any) *NDArray {
 	return (*NDArray)(n.CallN(fApplyAlongAxis, []any{func1d, axis, arr}))
 }
 
-// ApplyAlongAxis is [NumPy.ApplyAlongAxis] with the standard settings.
+// ApplyAlongAxis returns what a function of one-dimensional arrays gives of each slice
+// along an axis. It is [NumPy.ApplyAlongAxis] with the standard settings.
+//
+//	numpy.apply_along_axis(func1d, axis, arr)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.apply_along_axis.html
 func ApplyAlongAxis(func1d, axis, arr any) *NDArray { return std.ApplyAlongAxis(func1d, axis, arr) }
 
 func publish(zs []*frontend.Array) []*NDArray {

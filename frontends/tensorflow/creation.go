@@ -147,7 +147,7 @@ func constant(c *frontend.Call) any {
 		switch {
 		case o.scalar():
 			converted(d, &o)
-		case o.a != nil && o.Dtype != d:
+		case o.a != nil && o.Dtype != d && !becomes(c, o.Dtype, d):
 			c.Raise(typeError, "constant: the tensor is of %v, not of %v (cast it with tf.cast)", o.Dtype, d)
 		}
 		v = o.as(c.Namespace, d)
@@ -168,6 +168,21 @@ func constant(c *frontend.Call) any {
 		c.Raise(typeError, "constant: %d elements do not fill the shape %v", v.Size(), to)
 	}
 	return result(c, v, weak)
+}
+
+// becomes reports whether a tensor of dtype from, as a weak one, takes dtype to: with NumPy's
+// behaviour it does where promotion of the two gives that.
+func becomes(c *frontend.Call, from, to dtype.Dtype) bool {
+	if !flexible(c.Namespace) {
+		return false
+	}
+	rule := c.Namespace.Rule().Rule().(*Flexible)
+	arg := promote.Weak(from)
+	if rule.of(arg).Dtype == dtype.Invalid { // there are weak forms of some dtypes alone
+		arg = promote.Array(from)
+	}
+	r, err := rule.PromoteAll(arg, promote.Array(to))
+	return err == nil && r.Dtype == to
 }
 
 func product(shape []int) int {

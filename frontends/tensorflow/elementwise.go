@@ -363,23 +363,16 @@ func logicalNot(c *frontend.Call) any {
 func clip(c *frontend.Call) any {
 	named(c)
 	x := tensor(c, "t")
-	d := x.V.Dtype()
-	k := kernel{takes: real_}
-	k.check(c.Func.Path, d)
-	bound := func(name string) *ivy.Array {
-		o := get(c, name)
-		if !o.scalar() && o.Dtype != d {
-			c.Raise(invalidArgument, "clip_by_value of %v and %v", d, o.Dtype)
-		}
-		converted(d, &o)
-		return o.as(c.Namespace, d)
+	z := call(c, "maximum", call(c, "minimum", x, c.Arg("clip_value_max")), c.Arg("clip_value_min"))
+	if z.V.Ndim() != x.V.Ndim() || z.V.Size() != x.V.Size() {
+		c.Raise(invalidArgument, "clip_by_value: the bounds broadcast a tensor of shape %v to %v", x.V.Shape(), z.V.Shape())
 	}
-	low, high := bound("clip_value_min"), bound("clip_value_max")
-	z := opMaximum.f(c.Env(), opMinimum.f(c.Env(), x.V, high), low)
-	if z.Ndim() != x.V.Ndim() || z.Size() != x.V.Size() {
-		c.Raise(invalidArgument, "clip_by_value: bounds of shapes %v and %v for a tensor of shape %v", low.Shape(), high.Shape(), x.V.Shape())
+	weak := false
+	if flexible(c.Namespace) { // unlike those of minimum and maximum the result may be weak
+		t, low, high := get(c, "t"), get(c, "clip_value_min"), get(c, "clip_value_max")
+		weak = flexibly(c.Namespace, &t, &low, &high).Weak
 	}
-	return result(c, z, x.Weak)
+	return result(c, z.V, weak)
 }
 
 func addN(c *frontend.Call) any {

@@ -347,6 +347,9 @@ func slice(c *frontend.Call) any {
 	x := tensor(c, "input_").V
 	begin, _, _ := c.Ints("begin")
 	size, _, _ := c.Ints("size")
+	if at := get(c, "begin"); at.vacant() {
+		c.Raise(invalidArgument, "slice: begin has no elements, and is of floats")
+	}
 	if len(begin) != x.Ndim() || len(size) != x.Ndim() {
 		c.Raise(invalidArgument, "slice of %d axes from %v of size %v", x.Ndim(), begin, size)
 	}

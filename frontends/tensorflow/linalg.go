@@ -189,9 +189,9 @@ var linalg = []frontend.Func{
 		if x.V.Ndim() < 2 {
 			c.Raise(invalidArgument, "diagonal of %d axes", x.V.Ndim())
 		}
-		i, j := oneAxisAs(c, "axis1", x.V.Ndim(), valueError), oneAxisAs(c, "axis2", x.V.Ndim(), valueError)
+		i, j := oneAxisAs(c, "axis1", x.V.Ndim(), invalidArgument), oneAxisAs(c, "axis2", x.V.Ndim(), invalidArgument)
 		if i == j {
-			c.Raise(valueError, "diagonal of one axis")
+			c.Raise(invalidArgument, "diagonal of one axis")
 		}
 		return result(c, npDiagonal(c, c.Env().MoveAxis(x.V, []int{i, j}, []int{-2, -1}), c.Int("offset")), x.Weak)
 	}},
@@ -207,7 +207,7 @@ var linalg = []frontend.Func{
 		}
 		i, j := oneAxis(c, "axis1", a.Ndim()), oneAxis(c, "axis2", a.Ndim())
 		if i == j {
-			c.Raise(valueError, "trace of one axis")
+			c.Raise(invalidArgument, "trace of one axis")
 		}
 		p := npDiagonal(c, c.Env().MoveAxis(a, []int{i, j}, []int{-2, -1}), c.Int("offset"))
 		if c.Int("offset") != 0 || i != a.Ndim()-2 || j != a.Ndim()-1 { // a sum as any other
@@ -256,41 +256,8 @@ func matmul(c *frontend.Call, x, y *input, transposeA, transposeB, adjointA, adj
 	if transposeA && adjointA || transposeB && adjointB {
 		c.Raise(valueError, "only one of transpose and adjoint can be true")
 	}
-	weak := false
-	var dx, dy dtype.Dtype
-	if flexible(c.Namespace) {
-		r := flexibly(c.Namespace, x, y)
-		dx, dy, weak = r.Dtype, r.Dtype, r.Weak
-		converted(dx, x, y)
-	} else {
-		if dx = x.def(c.Namespace); x.a != nil {
-			dx = x.Dtype
-		}
-		switch {
-		case !y.scalar():
-			dy = y.Dtype
-		case fits(y, dx):
-			dy = dx
-		default:
-			dy = y.def(c.Namespace)
-		}
-	}
-	in := dx
-	switch bf, f4 := dtype.BFloat16, dtype.Float32; {
-	case dx == bf && dy == f4, dx == f4 && dy == bf:
-		in = f4
-	case dx.IsUnsigned() && dx != dtype.Uint8 && dy == bf:
-		c.Raise(invalidArgument, "matmul of %v and %v", dx, dy)
-	default:
-		k := &products
-		if x.a != nil && x.a.V.Ndim() > 2 || y.a != nil && y.a.V.Ndim() > 2 {
-			k = &stacks
-		}
-		k.check(c.Func.Path, dx)
-		if dx != dy {
-			c.Raise(invalidArgument, "matmul of %v and %v: TensorFlow does not promote (cast one with tf.cast)", dx, dy)
-		}
-	}
+	dx, dy, weak := productDtypes(c, x, y)
+	in := productIn(c, x, y, dx, dy)
 	a, b := cast(c.Namespace, x.as(c.Namespace, dx), in), cast(c.Namespace, y.as(c.Namespace, dy), in)
 	if a.Ndim() < 2 || b.Ndim() < 2 {
 		c.Raise(invalidArgument, "matmul of shapes %v and %v", a.Shape(), b.Shape())
@@ -308,6 +275,48 @@ func matmul(c *frontend.Call, x, y *input, transposeA, transposeB, adjointA, adj
 		b = adjoint(c, b)
 	}
 	return result(c, multiplied(c, a, b), weak)
+}
+
+// productDtypes returns the dtypes of matmul's operands, the one they have in common with
+// NumPy's behaviour, and whether it is weak. A scalar operand y that fits has x's dtype.
+func productDtypes(c *frontend.Call, x, y *input) (dx, dy dtype.Dtype, weak bool) {
+	if flexible(c.Namespace) {
+		r := flexibly(c.Namespace, x, y)
+		converted(r.Dtype, x, y)
+		return r.Dtype, r.Dtype, r.Weak
+	}
+	if dx = x.def(c.Namespace); x.a != nil {
+		dx = x.Dtype
+	}
+	switch {
+	case !y.scalar():
+		dy = y.Dtype
+	case fits(y, dx):
+		dy = dx
+	default:
+		dy = y.def(c.Namespace)
+	}
+	return dx, dy, false
+}
+
+// productIn returns the dtype in which matmul multiplies operands of dtypes dx and dy:
+// bfloat16 beside float32 is the one mixture that TensorFlow takes.
+func productIn(c *frontend.Call, x, y *input, dx, dy dtype.Dtype) dtype.Dtype {
+	switch bf, f4 := dtype.BFloat16, dtype.Float32; {
+	case dx == bf && dy == f4, dx == f4 && dy == bf:
+		return f4
+	case dx.IsUnsigned() && dx != dtype.Uint8 && dy == bf:
+		c.Raise(invalidArgument, "matmul of %v and %v", dx, dy)
+	}
+	k := &products
+	if x.a != nil && x.a.V.Ndim() > 2 || y.a != nil && y.a.V.Ndim() > 2 {
+		k = &stacks
+	}
+	k.check(c.Func.Path, dx)
+	if dx != dy {
+		c.Raise(invalidArgument, "matmul of %v and %v: TensorFlow does not promote (cast one with tf.cast)", dx, dy)
+	}
+	return dx
 }
 
 // multiplied multiplies matrices that a kernel takes.
@@ -463,8 +472,11 @@ func einsum(c *frontend.Call) any {
 	if len(args) == 0 {
 		c.Raise(valueError, "einsum needs a tensor")
 	}
-	xs := one(c, args)
 	k := kernel{takes: products.takes, absent: dtype.All}
+	if first := inputOf(c.Namespace, args[0]); first.a != nil {
+		k.check(c.Func.Path, first.Dtype)
+	}
+	xs := one(c, args)
 	k.check(c.Func.Path, xs[0].V.Dtype())
 	return result(c, c.Env().Einsum(c.Text("equation"), arraysOf(xs)...), false)
 }
@@ -478,6 +490,10 @@ func norm(c *frontend.Call) any {
 	d := x.V.Dtype()
 	if ord := c.Arg("ord"); d == dtype.Bool && ord == "euclidean" {
 		c.Raise(typeError, "norm of bools")
+	}
+	given, _, _ := c.Ints("axis")
+	if text, _ := c.Arg("ord").(string); text != "" && text != "euclidean" && (text != "fro" || c.Has("axis") && len(given) < 2) {
+		c.Raise(valueError, "%q is no norm of these axes", text)
 	}
 	axes, keep := axesOf(c, "axis", x.V.Ndim()), keeps(c)
 	if len(axes) > 2 && c.Has("axis") {
@@ -503,30 +519,44 @@ func norm(c *frontend.Call) any {
 		c.Raise(valueError, "%v is no norm", p)
 	}
 	opAbs.check(c.Func.Path, d)
-	a := e.Abs(x.V)
+	if matrix {
+		return result(c, matrixNorm(c, e.Abs(x.V), p, axes, keep), false)
+	}
+	return result(c, vectorNorm(c, e.Abs(x.V), p, axes, keep), false)
+}
+
+// matrixNorm is the norm of order p of the matrices in two axes, of whose elements a has the
+// magnitudes.
+func matrixNorm(c *frontend.Call, a *ivy.Array, p float64, axes []int, keep bool) *ivy.Array {
+	if p != 1 && !math.IsInf(p, 1) {
+		c.Raise(valueError, "the norm %v of matrices is not there", p)
+	}
+	e, i, j := c.Env(), axes[0], axes[1]
+	if p != 1 {
+		i, j = j, i
+	}
+	sum, most := over(same((*ivy.Env).Sum)), extreme((*ivy.Env).Max, true)
+	z := most(e, sum(e, a, []int{i}, true), []int{j}, true)
+	if !keep {
+		z = e.Squeeze(z, ivy.Axes(axes))
+	}
+	return z
+}
+
+// vectorNorm is the norm of order p over axes, of whose elements a has the magnitudes.
+func vectorNorm(c *frontend.Call, a *ivy.Array, p float64, axes []int, keep bool) *ivy.Array {
+	e := c.Env()
 	sum, most := over(same((*ivy.Env).Sum)), extreme((*ivy.Env).Max, true)
 	switch {
-	case matrix && (p == 1 || math.IsInf(p, 1)):
-		i, j := axes[0], axes[1]
-		if p != 1 {
-			i, j = j, i
-		}
-		z := most(e, sum(e, a, []int{i}, true), []int{j}, true)
-		if !keep {
-			z = e.Squeeze(z, ivy.Axes(axes))
-		}
-		return result(c, z, false)
-	case matrix:
-		c.Raise(valueError, "the norm %v of matrices is not there", p)
 	case math.IsInf(p, 1):
-		return result(c, most(e, a, axes, keep), false)
+		return most(e, a, axes, keep)
 	case p == 1:
-		return result(c, sum(e, a, axes, keep), false)
-	case d.IsInteger():
+		return sum(e, a, axes, keep)
+	case a.Dtype().IsInteger():
 		c.Raise(typeError, "the norm %v of integers", p)
 	}
 	s := sum(e, e.Pow(a, number(e, a, p)), axes, keep)
-	return result(c, e.Pow(s, number(e, s, 1/p)), false)
+	return e.Pow(s, number(e, s, 1/p))
 }
 
 func trace(c *frontend.Call, x *ivy.Array) *ivy.Array {

@@ -3,6 +3,7 @@ package tensorflow
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -72,15 +73,26 @@ var manipulation = slices.Concat([]frontend.Func{
 		named(c)
 		c.Int("axis")
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // one tensor is all there is
-			return result(c, tensor(c, "values").V, false)
+			x := tensor(c, "values")
+			return result(c, x.V, x.Weak)
 		}
-		return result(c, concat(c, arraysOf(list(c, "values", invalidArgument)), c.Int("axis")), false)
+		xs := list(c, "values", invalidArgument)
+		weak := false
+		if len(xs) == 1 { // which is returned as it is
+			values, _ := frontend.Sequence(c.Arg("values"))
+			only := inputOf(c.Namespace, values[0])
+			weak = flexible(c.Namespace) && (only.scalar() || only.Weak)
+		}
+		return result(c, concat(c, arraysOf(xs), c.Int("axis")), weak)
 	}},
 	{Path: "stack", Sig: "values, axis=0, name='stack'", Run: func(c *frontend.Call) any {
 		named(c)
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // a list of numbers is a tensor already
 			x := tensor(c, "values")
-			if x.V.Ndim() == 0 || c.Int("axis") == 0 {
+			if x.V.Ndim() == 0 && c.Int("axis") != 0 {
+				c.Raise(typeError, "stack of a number along axis %d", c.Int("axis"))
+			}
+			if c.Int("axis") == 0 {
 				return result(c, x.V, false)
 			}
 			if x.V.Shape()[0] == 0 {
@@ -299,6 +311,9 @@ func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
 	slices.SortFunc(by, func(i, j int) int { return to[i] - to[j] })
 	for _, i := range by {
 		if to[i] > len(order) || to[i] < 0 {
+			if n == 0 && to[i] < 0 {
+				c.Raise(invalidArgument, "%s() to %d of a scalar", c.Func.Path, to[i])
+			}
 			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, to[i], n)
 		}
 		order = slices.Insert(order, to[i], from[i])
@@ -514,7 +529,13 @@ func noUint16(c *frontend.Call, x *ivy.Array, repeated bool) {
 
 func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	by := get(c, "repeats")
+	if by.vacant() {
+		c.Raise(typeError, "%s(): repeats have no elements, and are floats", c.Func.Path)
+	}
 	n := by.as(c.Namespace, dtype.Int64)
+	if strings.HasPrefix(c.Func.Path, tnp) && x.Ndim() == 0 && by.list != nil && n.Ndim() == 1 && n.Size() == 1 {
+		c.Raise(typeError, "%s(): repeats of a scalar are a number, not a list", c.Func.Path)
+	}
 	if anyOf(c.Env(), c.Env().Less(n, number(c.Env(), n, 0))) {
 		c.Raise(invalidArgument, "%s(): negative repeats", c.Func.Path)
 	}
@@ -717,6 +738,10 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		c.Raise(valueError, "%s(): axis %d of %d, n %d", c.Func.Path, c.Int("axis"), x.Ndim(), n)
 	}
 	e := c.Env()
+	if shape := x.Shape(); x.Size() == 0 || n >= shape[axis] {
+		shape[axis] = max(0, shape[axis]-n)
+		return e.Zeros(shape, x.Dtype())
+	}
 	for range n {
 		after, before := make([]any, axis+1), make([]any, axis+1)
 		for i := range after {
@@ -728,9 +753,6 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 			x = e.NotEqual(a, b)
 		} else {
 			x = e.Subtract(a, b)
-		}
-		if x.Size() == 0 {
-			break
 		}
 	}
 	return x

@@ -79,17 +79,51 @@ var nn = slices.Concat(
 		}},
 		{Path: "nn.sigmoid_cross_entropy_with_logits", Sig: "labels=None, logits=None, name=None", Run: func(c *frontend.Call) any {
 			named(c)
-			xs := one(c, []any{c.Arg("logits"), c.Arg("labels")})
-			x, z, e := xs[0].V, xs[1].V, c.Env()
-			k := kernel{takes: dtype.Float}
-			k.check(c.Func.Path, x.Dtype())
-			if !slices.Equal(x.Shape(), z.Shape()) {
-				c.Raise(valueError, "logits and labels must have the same shape, not %v and %v", x.Shape(), z.Shape())
-			}
-			return result(c, e.Add(e.Subtract(e.Relu(x), e.Multiply(x, z)), e.Log1p(e.Exp(e.Negative(e.Abs(x))))), false)
+			return crossEntropy(c)
 		}},
 	},
 )
+
+// crossEntropy is tf.nn.sigmoid_cross_entropy_with_logits. Each operand becomes a tensor of
+// its own dtype first; the products then want one dtype, or promote with NumPy's behaviour.
+func crossEntropy(c *frontend.Call) any {
+	if !c.Has("labels") || !c.Has("logits") {
+		c.Raise(valueError, "%s() needs labels and logits", c.Func.Path)
+	}
+	logits, labels, e := get(c, "logits"), get(c, "labels"), c.Env()
+	if p, q := operandShape(&logits), operandShape(&labels); !slices.Equal(p, q) {
+		c.Raise(valueError, "logits and labels must have the same shape, not %v and %v", p, q)
+	}
+	if logits.text || labels.text {
+		c.Raise(invalidArgument, "%s() of strings", c.Func.Path)
+	}
+	in := logits.def(c.Namespace)
+	of := labels.def(c.Namespace)
+	out := in
+	if flexible(c.Namespace) {
+		out = flexibly(c.Namespace, &input{Arg: promoteArg(in)}, &input{Arg: promoteArg(of)}).Dtype
+	} else if in != of {
+		c.Raise(invalidArgument, "%s() of logits of %v and labels of %v", c.Func.Path, in, of)
+	}
+	k := kernel{takes: dtype.Float}
+	k.check(c.Func.Path, in)
+	x, z := logits.as(c.Namespace, in), cast(c.Namespace, labels.as(c.Namespace, of), out)
+	wide := cast(c.Namespace, x, out)
+	soft := cast(c.Namespace, e.Log1p(e.Exp(e.Negative(e.Abs(x)))), out)
+	return result(c, e.Add(e.Subtract(cast(c.Namespace, e.Relu(x), out), e.Multiply(wide, z)), soft), false)
+}
+
+// operandShape returns the shape that an operand has as a tensor.
+func operandShape(o *input) []int {
+	switch {
+	case o.a != nil:
+		return o.a.V.Shape()
+	case o.list != nil:
+		shape, _ := lengths(o.list)
+		return shape
+	}
+	return nil
+}
 
 // activated returns an argument that a kernel takes.
 func activated(c *frontend.Call, name string, k kernel) *frontend.Array {
@@ -156,12 +190,31 @@ func softmax(c *frontend.Call, f unaryFunc, ofScalar string, weak bool) any {
 	if axis < -x.V.Ndim() || axis >= x.V.Ndim() {
 		c.Raise(invalidArgument, "%s() along axis %d of %d", c.Func.Path, axis, x.V.Ndim())
 	}
-	return result(c, f(c.Env(), x.V, ivy.Axis(axis)), x.Weak && weak)
+	z := f(c.Env(), x.V, ivy.Axis(axis))
+	if d := x.V.Dtype(); !weak && (d == dtype.Float32 || d == dtype.BFloat16) {
+		z = oneDNN(c.Env(), x.V, z, axis)
+	}
+	return result(c, z, x.Weak && weak)
+}
+
+// oneDNN makes a softmax what oneDNN's is, which TensorFlow calls for some dtypes: beside an
+// infinity or a NaN, which are NaN, the others are 0.
+func oneDNN(e *ivy.Env, x, z *ivy.Array, axis int) *ivy.Array {
+	bad := e.LogicalOr(e.IsNan(x), e.Equal(x, number(e, x, math.Inf(1))))
+	others := e.LogicalAnd(e.Any(bad, ivy.Axis(axis), ivy.KeepDims(true)), e.LogicalNot(bad))
+	return e.Where(others, number(e, z, 0), z)
 }
 
 func l2Normalize(c *frontend.Call) any {
 	named(c)
+	name := "axis"
+	if c.Has("dim") {
+		if name = "dim"; c.Has("axis") {
+			c.Raise(valueError, "%s(): axis and its old name dim", c.Func.Path)
+		}
+	}
 	x := activated(c, "x", kernel{takes: dtype.Numeric}).V
+	axes := axesOf(c, name, x.Ndim())
 	if x.Dtype().IsInteger() { // TensorFlow takes the greater of their squares and epsilon
 		if !flexible(c.Namespace) {
 			c.Raise(typeError, "l2_normalize of %v with a float epsilon", x.Dtype())
@@ -170,13 +223,6 @@ func l2Normalize(c *frontend.Call) any {
 		x = cast(c.Namespace, x, flexibly(c.Namespace, &input{Arg: promoteArg(x.Dtype())}, &epsilon).Dtype)
 	}
 	e := c.Env()
-	name := "axis"
-	if c.Has("dim") {
-		if name = "dim"; c.Has("axis") {
-			c.Raise(valueError, "%s(): axis and its old name dim", c.Func.Path)
-		}
-	}
-	axes := axesOf(c, name, x.Ndim())
 	s := x
 	if x.Dtype().IsComplex() {
 		a := e.Real(e.Multiply(x, e.Conj(x)))

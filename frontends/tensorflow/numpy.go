@@ -263,7 +263,11 @@ func npDivide(c *frontend.Call) any {
 		d := numpyFloat(c.Namespace)
 		return result(c, b.f(c.Env(), cast(c.Namespace, x.as(c.Namespace, dtype.Bool), d), cast(c.Namespace, y.as(c.Namespace, dtype.Bool), d)), false)
 	}
-	return b.apply(c, &x, &y)
+	z := b.apply(c, &x, &y)
+	if flexible(c.Namespace) && x.a == nil && y.a == nil && (x.list != nil || y.list != nil) && z.V.Dtype() == dtype.Float64 { // lists are narrow there
+		return result(c, cast(c.Namespace, z.V, dtype.Float32), z.Weak)
+	}
+	return z
 }
 
 func gcd(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
@@ -366,7 +370,7 @@ func around(c *frontend.Call) any {
 	}
 	noAstype(c.Namespace)
 	e := c.Env()
-	factor := e.Astype(e.Full(nil, math.Pow(10, float64(c.Int("decimals"))), dtype.Float64), in)
+	factor := e.Astype(e.Full(nil, math.Pow(10, float64(c.Int("decimals"))), dtype.Float32), in) // a float32 in TensorFlow, whatever x is
 	z := e.Divide(e.Round(e.Multiply(cast(c.Namespace, x.V, in), factor)), factor)
 	return result(c, cast(c.Namespace, z, d), x.Weak)
 }

@@ -167,7 +167,11 @@ func searchsorted(c *frontend.Call) any {
 	}
 	seqs, values := e.Unstack(e.Reshape(s, []int{-1, n})), e.Unstack(e.Reshape(v, []int{-1, m}))
 	for i := range values {
-		values[i] = e.SearchSorted(seqs[i], values[i], ivy.Side(side))
+		at := e.SearchSorted(seqs[i], values[i], ivy.Side(side))
+		if values[i].Dtype().IsFloat() && side == "left" { // nothing is less than a NaN
+			at = e.Where(e.IsNan(values[i]), e.ZerosLike(at), at)
+		}
+		values[i] = at
 	}
 	return result(c, cast(c.Namespace, e.Reshape(e.Concat(values), v.Shape()), d), false)
 }

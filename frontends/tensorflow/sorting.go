@@ -27,8 +27,8 @@ var sorting = []frontend.Func{
 		return result(c, sorted(c, a, axis, false), x.Weak)
 	}},
 	{Path: tnp + "argsort", Sig: "a, axis=-1, kind='quicksort', order=None", Run: func(c *frontend.Call) any {
-		if kind := c.Text("kind"); kind != "quicksort" && kind != "stable" {
-			c.Raise(valueError, "kind is %q, want quicksort or stable", kind)
+		if kind := c.Arg("kind"); kind != any("quicksort") && kind != any("stable") {
+			c.Raise(valueError, "kind is %v, want quicksort or stable", c.Shown(kind))
 		}
 		only(c, "order", nil)
 		a, axis := flatOr(c, array(c, "a").V)
@@ -63,8 +63,8 @@ func descending(c *frontend.Call) bool {
 	}
 }
 
-func sortable(c *frontend.Call, x *ivy.Array, axis int) {
-	if d := x.Dtype(); flexible(c.Namespace) && (d == dtype.Uint32 || d == dtype.Uint64) {
+func sortable(c *frontend.Call, x *ivy.Array, axis int, down bool) {
+	if d := x.Dtype(); !down && flexible(c.Namespace) && (d == dtype.Uint32 || d == dtype.Uint64) {
 		c.Raise(overflowError, "%s(): int32 does not hold the limit of %v", c.Func.Path, d)
 	}
 	k := kernel{takes: real_}
@@ -75,12 +75,12 @@ func sortable(c *frontend.Call, x *ivy.Array, axis int) {
 }
 
 func sorted(c *frontend.Call, x *ivy.Array, axis int, down bool) *ivy.Array {
-	sortable(c, x, axis)
+	sortable(c, x, axis, down)
 	return c.Env().Sort(x, ivy.Axis(axis), ivy.Descending(down))
 }
 
 func argSorted(c *frontend.Call, x *ivy.Array, axis int, down bool) *ivy.Array {
-	sortable(c, x, axis)
+	sortable(c, x, axis, down)
 	return c.Env().Astype(c.Env().ArgSort(x, ivy.Axis(axis), ivy.Descending(down)), dtype.Int32)
 }
 

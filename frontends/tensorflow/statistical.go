@@ -361,6 +361,7 @@ func npVar(c *frontend.Call) any {
 	given := dtypeArg(c, "dtype")
 	if ddof := c.Int("ddof"); ddof != 0 {
 		x := array(c, "a")
+		axesOf(c, "axis", x.V.Ndim()) // looked at first
 		if given == dtype.Invalid {
 			c.Raise(typeError, "var with ddof needs a dtype")
 		}

@@ -1,7 +1,6 @@
 package tensorflow
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -143,7 +142,7 @@ const (
 	unimplemented   = "UnimplementedError"
 )
 
-var functions = frontend.NewTable(slices.Concat(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, searching, set, sorting, statistical))
+var functions = frontend.NewTable(refusing(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, searching, set, sorting, statistical))
 
 func init() {
 	// Checked here: the table needs no function that is missing for an operator.

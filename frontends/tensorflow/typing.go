@@ -43,6 +43,8 @@ type input struct {
 	v    backend.Scalar
 	list any
 	text bool // a string, which is a tensor of a dtype that no kernel takes
+	// flexible says of a string that the namespace promotes with weak dtypes.
+	flexible bool
 }
 
 func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
@@ -50,7 +52,7 @@ func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
 // inputOf returns x as an operand.
 func inputOf(n *frontend.Namespace, x any) input {
 	if _, isText := x.(string); isText {
-		return input{text: true}
+		return input{text: true, flexible: flexible(n)}
 	}
 	if kind, ok := listKind(n, x); ok {
 		if list, isList := x.([]any); isList && !rectangular(list) {
@@ -352,6 +354,9 @@ func plainly(path string, k *kernel, w way, def dtype.Dtype, x, y *input) dtype.
 // notWithText refuses a string as one of two operands. The addition, which has a kernel for two
 // strings, refuses it itself.
 func notWithText(path string, x, y *input) {
+	if x.text != y.text && path == ".__or__" && (y.text || x.flexible) { // Python looks for the string's own operator
+		frontend.Raise("tensorflow", "AttributeError", "a string has no operator |, nor a dtype")
+	}
 	if x.text != y.text && !strings.HasSuffix(strings.TrimSuffix(path, "__"), "add") {
 		frontend.Raise("tensorflow", typeError, "%s of a string and of numbers", path)
 	}
@@ -382,6 +387,7 @@ func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
 	if onlyText(os) {
 		return promote.Result{}
 	}
+	os = withElements(os)
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
@@ -392,6 +398,15 @@ func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
 	r, err := promote.Fold(n.Rule().Rule(), args...)
 	frontend.Check(err)
 	return r
+}
+
+// withElements returns the operands without lists of no elements, which have no part in
+// promotion unless there is nothing else.
+func withElements(os []*input) []*input {
+	if some := slices.DeleteFunc(slices.Clone(os), (*input).vacant); len(some) > 0 {
+		return some
+	}
+	return os
 }
 
 // onlyText reports whether all the operands are strings. A string does not promote with another: with
@@ -405,7 +420,7 @@ func onlyText(os []*input) (all bool) {
 	}
 	if texts > 0 && texts < len(os) {
 		for _, o := range os {
-			if o.scalar() {
+			if o.scalar() || o.Dtype == dtype.BFloat16 { // of which NumPy has no type
 				frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
 			}
 		}
@@ -430,6 +445,7 @@ func likeNumPy(os ...*input) dtype.Dtype {
 	if onlyText(os) {
 		return dtype.Invalid
 	}
+	os = withElements(os)
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg

@@ -107,7 +107,6 @@ var (
 	fMathImag                           = functions.Must("math.imag")
 	fMathConj                           = functions.Must("math.conj")
 	fMathErf                            = functions.Must("math.erf")
-	fMathErfc                           = functions.Must("math.erfc")
 	fMathSoftplus                       = functions.Must("math.softplus")
 	fNNSoftplus                         = functions.Must("nn.softplus")
 	fMathLogSigmoid                     = functions.Must("math.log_sigmoid")
@@ -506,2449 +505,6537 @@ var NN = std.NN()
 // NN returns the namespace tensorflow.nn.
 func (n *TensorFlow) NN() NNModule { return NNModule{n.Namespace} }
 
-// Constant is tensorflow.constant(value, dtype=None, shape=None, name='Const').
+// Constant returns a tensor of what is given, a number, nested lists or a tensor, of a
+// dtype and a shape if they are named.
+//
+//	tensorflow.constant(value, dtype=None, shape=None, name='Const')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/constant
 func (n *TensorFlow) Constant(value any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fConstant, value, args))
 }
 
-// Constant is [TensorFlow.Constant] with the standard settings.
+// Constant returns a tensor of what is given, a number, nested lists or a tensor, of a
+// dtype and a shape if they are named. It is [TensorFlow.Constant] with the standard
+// settings.
+//
+//	tensorflow.constant(value, dtype=None, shape=None, name='Const')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/constant
 func Constant(value any, args ...any) *Tensor { return std.Constant(value, args...) }
 
-// ConvertToTensor is tensorflow.convert_to_tensor(value, dtype=None, dtype_hint=None,
-// name=None).
+// ConvertToTensor returns what is given as a tensor: a number, nested lists or a tensor.
+//
+//	tensorflow.convert_to_tensor(value, dtype=None, dtype_hint=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/convert_to_tensor
 func (n *TensorFlow) ConvertToTensor(value any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fConvertToTensor, value, args))
 }
 
-// ConvertToTensor is [TensorFlow.ConvertToTensor] with the standard settings.
+// ConvertToTensor returns what is given as a tensor: a number, nested lists or a tensor.
+// It is [TensorFlow.ConvertToTensor] with the standard settings.
+//
+//	tensorflow.convert_to_tensor(value, dtype=None, dtype_hint=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/convert_to_tensor
 func ConvertToTensor(value any, args ...any) *Tensor { return std.ConvertToTensor(value, args...) }
 
-// Identity is tensorflow.identity(input, name=None).
+// Identity returns a tensor with the same elements.
+//
+//	tensorflow.identity(input, name=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/identity
 func (n *TensorFlow) Identity(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fIdentity, input, args))
 }
 
-// Identity is [TensorFlow.Identity] with the standard settings.
+// Identity returns a tensor with the same elements. It is [TensorFlow.Identity] with the
+// standard settings.
+//
+//	tensorflow.identity(input, name=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/identity
 func Identity(input any, args ...any) *Tensor { return std.Identity(input, args...) }
 
-// Zeros is tensorflow.zeros(shape, dtype='float32', name=None, layout=None).
+// Zeros returns a tensor of a shape all of whose elements are 0.
+//
+//	tensorflow.zeros(shape, dtype='float32', name=None, layout=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/zeros
 func (n *TensorFlow) Zeros(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fZeros, shape, args))
 }
 
-// Zeros is [TensorFlow.Zeros] with the standard settings.
+// Zeros returns a tensor of a shape all of whose elements are 0. It is [TensorFlow.Zeros]
+// with the standard settings.
+//
+//	tensorflow.zeros(shape, dtype='float32', name=None, layout=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/zeros
 func Zeros(shape any, args ...any) *Tensor { return std.Zeros(shape, args...) }
 
-// Ones is tensorflow.ones(shape, dtype='float32', name=None, layout=None).
+// Ones returns a tensor of a shape all of whose elements are 1.
+//
+//	tensorflow.ones(shape, dtype='float32', name=None, layout=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/ones
 func (n *TensorFlow) Ones(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fOnes, shape, args))
 }
 
-// Ones is [TensorFlow.Ones] with the standard settings.
+// Ones returns a tensor of a shape all of whose elements are 1. It is [TensorFlow.Ones]
+// with the standard settings.
+//
+//	tensorflow.ones(shape, dtype='float32', name=None, layout=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/ones
 func Ones(shape any, args ...any) *Tensor { return std.Ones(shape, args...) }
 
-// Fill is tensorflow.fill(dims, value, name=None, layout=None).
+// Fill returns a tensor of a shape all of whose elements are a value.
+//
+//	tensorflow.fill(dims, value, name=None, layout=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/fill
 func (n *TensorFlow) Fill(dims, value any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFill, dims, value, args))
 }
 
-// Fill is [TensorFlow.Fill] with the standard settings.
+// Fill returns a tensor of a shape all of whose elements are a value. It is
+// [TensorFlow.Fill] with the standard settings.
+//
+//	tensorflow.fill(dims, value, name=None, layout=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/fill
 func Fill(dims, value any, args ...any) *Tensor { return std.Fill(dims, value, args...) }
 
-// ZerosLike is tensorflow.zeros_like(input, dtype=None, name=None, layout=None).
+// ZerosLike returns a tensor of another's shape and dtype all of whose elements are 0.
+//
+//	tensorflow.zeros_like(input, dtype=None, name=None, layout=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/zeros_like
 func (n *TensorFlow) ZerosLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fZerosLike, input, args))
 }
 
-// ZerosLike is [TensorFlow.ZerosLike] with the standard settings.
+// ZerosLike returns a tensor of another's shape and dtype all of whose elements are 0. It
+// is [TensorFlow.ZerosLike] with the standard settings.
+//
+//	tensorflow.zeros_like(input, dtype=None, name=None, layout=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/zeros_like
 func ZerosLike(input any, args ...any) *Tensor { return std.ZerosLike(input, args...) }
 
-// OnesLike is tensorflow.ones_like(input, dtype=None, name=None, layout=None).
+// OnesLike returns a tensor of another's shape and dtype all of whose elements are 1.
+//
+//	tensorflow.ones_like(input, dtype=None, name=None, layout=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/ones_like
 func (n *TensorFlow) OnesLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fOnesLike, input, args))
 }
 
-// OnesLike is [TensorFlow.OnesLike] with the standard settings.
+// OnesLike returns a tensor of another's shape and dtype all of whose elements are 1. It
+// is [TensorFlow.OnesLike] with the standard settings.
+//
+//	tensorflow.ones_like(input, dtype=None, name=None, layout=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/ones_like
 func OnesLike(input any, args ...any) *Tensor { return std.OnesLike(input, args...) }
 
-// Eye is tensorflow.eye(num_rows, num_columns=None, batch_shape=None, dtype='float32',
-// name=None).
+// Eye returns matrices with ones on the main diagonal and zeros elsewhere, batch_shape of
+// them.
+//
+//	tensorflow.eye(num_rows, num_columns=None, batch_shape=None, dtype='float32',
+//	name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, complex numbers, float16 and bfloat16, bool and float64
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/eye
 func (n *TensorFlow) Eye(numRows any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fEye, numRows, args))
 }
 
-// Eye is [TensorFlow.Eye] with the standard settings.
+// Eye returns matrices with ones on the main diagonal and zeros elsewhere, batch_shape of
+// them. It is [TensorFlow.Eye] with the standard settings.
+//
+//	tensorflow.eye(num_rows, num_columns=None, batch_shape=None, dtype='float32',
+//	name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, complex numbers, float16 and bfloat16, bool and float64
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/eye
 func Eye(numRows any, args ...any) *Tensor { return std.Eye(numRows, args...) }
 
-// Range is tensorflow.range(start, limit=None, delta=1, dtype=None, name='range').
+// Range returns the numbers from start up to limit, which is excluded, in steps of delta.
+//
+//	tensorflow.range(start, limit=None, delta=1, dtype=None, name='range')
+//
+// Dtypes: floats, int32 and int64 give their own dtype, complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/range
 func (n *TensorFlow) Range(start any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fRange, start, args))
 }
 
-// Range is [TensorFlow.Range] with the standard settings.
+// Range returns the numbers from start up to limit, which is excluded, in steps of delta.
+// It is [TensorFlow.Range] with the standard settings.
+//
+//	tensorflow.range(start, limit=None, delta=1, dtype=None, name='range')
+//
+// Dtypes: floats, int32 and int64 give their own dtype, complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/range
 func Range(start any, args ...any) *Tensor { return std.Range(start, args...) }
 
-// Linspace is tensorflow.linspace(start, stop, num, name=None, axis=0).
+// Linspace returns num numbers from start to stop at equal distances.
+//
+//	tensorflow.linspace(start, stop, num, name=None, axis=0)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linspace
 func (n *TensorFlow) Linspace(start, stop, num any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fLinspace, append([]any{start, stop, num}, args...)))
 }
 
-// Linspace is [TensorFlow.Linspace] with the standard settings.
+// Linspace returns num numbers from start to stop at equal distances. It is
+// [TensorFlow.Linspace] with the standard settings.
+//
+//	tensorflow.linspace(start, stop, num, name=None, axis=0)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linspace
 func Linspace(start, stop, num any, args ...any) *Tensor {
 	return std.Linspace(start, stop, num, args...)
 }
 
-// OneHot is tensorflow.one_hot(indices, depth, on_value=None, off_value=None, axis=None,
-// dtype=None, name=None).
+// OneHot returns a new axis along which one element is 1 for each index, that at the
+// index.
+//
+//	tensorflow.one_hot(indices, depth, on_value=None, off_value=None, axis=None,
+//	dtype=None, name=None)
+//
+// Dtypes: uint8, int8, int32 and int64 give float32, floats and complex numbers, bool,
+// uint16, uint32, uint64 and int16 an error. Of ivy.OneHot uint16, uint32, uint64 and
+// int16 give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/one_hot
 func (n *TensorFlow) OneHot(indices, depth any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fOneHot, indices, depth, args))
 }
 
-// OneHot is [TensorFlow.OneHot] with the standard settings.
+// OneHot returns a new axis along which one element is 1 for each index, that at the
+// index. It is [TensorFlow.OneHot] with the standard settings.
+//
+//	tensorflow.one_hot(indices, depth, on_value=None, off_value=None, axis=None,
+//	dtype=None, name=None)
+//
+// Dtypes: uint8, int8, int32 and int64 give float32, floats and complex numbers, bool,
+// uint16, uint32, uint64 and int16 an error. Of ivy.OneHot uint16, uint32, uint64 and
+// int16 give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/one_hot
 func OneHot(indices, depth any, args ...any) *Tensor { return std.OneHot(indices, depth, args...) }
 
-// Array is tensorflow.experimental.numpy.array(val, dtype=None, copy=True, ndmin=0).
+// Array returns a new tensor of what is given: a number, nested lists or a tensor.
+//
+//	tensorflow.experimental.numpy.array(val, dtype=None, copy=True, ndmin=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/array
 func (n ExperimentalNumPyModule) Array(val any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArray, val, args))
 }
 
-// Asarray is tensorflow.experimental.numpy.asarray(a, dtype=None).
+// Asarray returns what is given as a tensor: a number, nested lists, or a tensor, which
+// is not copied.
+//
+//	tensorflow.experimental.numpy.asarray(a, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/asarray
 func (n ExperimentalNumPyModule) Asarray(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAsarray, a, args))
 }
 
-// Asanyarray is tensorflow.experimental.numpy.asanyarray(a, dtype=None).
+// Asanyarray returns what is given as a tensor: a number, nested lists, or a tensor,
+// which is not copied.
+//
+//	tensorflow.experimental.numpy.asanyarray(a, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/asanyarray
 func (n ExperimentalNumPyModule) Asanyarray(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAsanyarray, a, args))
 }
 
-// Ascontiguousarray is tensorflow.experimental.numpy.ascontiguousarray(a, dtype=None).
+// Ascontiguousarray returns what is given as a tensor of one axis at least whose elements
+// are contiguous in memory.
+//
+//	tensorflow.experimental.numpy.ascontiguousarray(a, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ascontiguousarray
 func (n ExperimentalNumPyModule) Ascontiguousarray(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAscontiguousarray, a, args))
 }
 
-// Copy is tensorflow.experimental.numpy.copy(a).
+// Copy returns a copy of the tensor.
+//
+//	tensorflow.experimental.numpy.copy(a)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.CopyArray are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/copy
 func (n ExperimentalNumPyModule) Copy(a any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCopy, a, nil))
 }
 
-// Zeros is tensorflow.experimental.numpy.zeros(shape, dtype='float').
+// Zeros returns a tensor of a shape all of whose elements are 0.
+//
+//	tensorflow.experimental.numpy.zeros(shape, dtype='float')
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/zeros
 func (n ExperimentalNumPyModule) Zeros(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyZeros, shape, args))
 }
 
-// Empty is tensorflow.experimental.numpy.empty(shape, dtype='float').
+// Empty returns a tensor of a shape; its elements are zeros.
+//
+//	tensorflow.experimental.numpy.empty(shape, dtype='float')
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/empty
 func (n ExperimentalNumPyModule) Empty(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyEmpty, shape, args))
 }
 
-// Ones is tensorflow.experimental.numpy.ones(shape, dtype='float').
+// Ones returns a tensor of a shape all of whose elements are 1.
+//
+//	tensorflow.experimental.numpy.ones(shape, dtype='float')
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ones
 func (n ExperimentalNumPyModule) Ones(shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyOnes, shape, args))
 }
 
-// Eye is tensorflow.experimental.numpy.eye(N, M=None, k=0, dtype='float').
+// Eye returns a matrix with ones on the kth diagonal and zeros elsewhere.
+//
+//	tensorflow.experimental.numpy.eye(N, M=None, k=0, dtype='float')
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and integers, complex numbers, float16 and bfloat16
+// and float64 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/eye
 func (n ExperimentalNumPyModule) Eye(n_ any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyEye, n_, args))
 }
 
-// Identity is tensorflow.experimental.numpy.identity(n, dtype='float').
+// Identity returns a matrix with ones on its main diagonal and zeros elsewhere.
+//
+//	tensorflow.experimental.numpy.identity(n, dtype='float')
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and integers, complex numbers, float16 and bfloat16
+// and float64 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/identity
 func (n ExperimentalNumPyModule) Identity(n_ any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyIdentity, n_, args))
 }
 
-// Full is tensorflow.experimental.numpy.full(shape, fill_value, dtype=None).
+// Full returns a tensor of a shape all of whose elements are a value.
+//
+//	tensorflow.experimental.numpy.full(shape, fill_value, dtype=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/full
 func (n ExperimentalNumPyModule) Full(shape, fillValue any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyFull, shape, fillValue, args))
 }
 
-// Arange is tensorflow.experimental.numpy.arange(start, stop=None, step=1, dtype=None).
+// Arange returns the numbers from start up to stop, which is excluded, in steps of step.
+//
+//	tensorflow.experimental.numpy.arange(start, stop=None, step=1, dtype=None)
+//
+// Dtypes: floats, int32 and int64 give their own dtype, complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arange
 func (n ExperimentalNumPyModule) Arange(start any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArange, start, args))
 }
 
-// Tri is tensorflow.experimental.numpy.tri(N, M=None, k=0, dtype=None).
+// Tri returns a matrix with ones on the kth diagonal and below it, zeros elsewhere.
+//
+//	tensorflow.experimental.numpy.tri(N, M=None, k=0, dtype=None)
+//
+// Dtypes: integers give float64, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/tri
 func (n ExperimentalNumPyModule) Tri(n_ any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTri, n_, args))
 }
 
-// ZerosLike is tensorflow.experimental.numpy.zeros_like(a, dtype=None).
+// ZerosLike returns a tensor of another's shape and dtype all of whose elements are 0.
+//
+//	tensorflow.experimental.numpy.zeros_like(a, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/zeros_like
 func (n ExperimentalNumPyModule) ZerosLike(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyZerosLike, a, args))
 }
 
-// EmptyLike is tensorflow.experimental.numpy.empty_like(a, dtype=None).
+// EmptyLike returns a tensor of another's shape and dtype; its elements are zeros.
+//
+//	tensorflow.experimental.numpy.empty_like(a, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/empty_like
 func (n ExperimentalNumPyModule) EmptyLike(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyEmptyLike, a, args))
 }
 
-// OnesLike is tensorflow.experimental.numpy.ones_like(a, dtype=None).
+// OnesLike returns a tensor of another's shape and dtype all of whose elements are 1.
+//
+//	tensorflow.experimental.numpy.ones_like(a, dtype=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ones_like
 func (n ExperimentalNumPyModule) OnesLike(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyOnesLike, a, args))
 }
 
-// Add is tensorflow.add(x, y, name=None).
+// Add returns the sums of the elements.
+//
+//	tensorflow.add(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Add bool give their own
+// dtype.
+//
+// Unlike ivy.Add: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/add
 func (n *TensorFlow) Add(x, y any, args ...any) *Tensor { return (*Tensor)(n.Call2(fAdd, x, y, args)) }
 
-// Add is [TensorFlow.Add] with the standard settings.
+// Add returns the sums of the elements. It is [TensorFlow.Add] with the standard
+// settings.
+//
+//	tensorflow.add(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Add bool give their own
+// dtype.
+//
+// Unlike ivy.Add: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/add
 func Add(x, y any, args ...any) *Tensor { return std.Add(x, y, args...) }
 
-// Add is tensorflow.math.add(x, y, name=None).
+// Add returns the sums of the elements.
+//
+//	tensorflow.math.add(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Add bool give their own
+// dtype.
+//
+// Unlike ivy.Add: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/add
 func (n MathModule) Add(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathAdd, x, y, args))
 }
 
-// Subtract is tensorflow.subtract(x, y, name=None).
+// Subtract returns the differences of the elements.
+//
+//	tensorflow.subtract(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/subtract
 func (n *TensorFlow) Subtract(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSubtract, x, y, args))
 }
 
-// Subtract is [TensorFlow.Subtract] with the standard settings.
+// Subtract returns the differences of the elements. It is [TensorFlow.Subtract] with the
+// standard settings.
+//
+//	tensorflow.subtract(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/subtract
 func Subtract(x, y any, args ...any) *Tensor { return std.Subtract(x, y, args...) }
 
-// Subtract is tensorflow.math.subtract(x, y, name=None).
+// Subtract returns the differences of the elements.
+//
+//	tensorflow.math.subtract(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/subtract
 func (n MathModule) Subtract(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathSubtract, x, y, args))
 }
 
-// Multiply is tensorflow.multiply(x, y, name=None).
+// Multiply returns the products of the elements.
+//
+//	tensorflow.multiply(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Multiply bool give their
+// own dtype.
+//
+// Unlike ivy.Multiply: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/multiply
 func (n *TensorFlow) Multiply(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMultiply, x, y, args))
 }
 
-// Multiply is [TensorFlow.Multiply] with the standard settings.
+// Multiply returns the products of the elements. It is [TensorFlow.Multiply] with the
+// standard settings.
+//
+//	tensorflow.multiply(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Multiply bool give their
+// own dtype.
+//
+// Unlike ivy.Multiply: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/multiply
 func Multiply(x, y any, args ...any) *Tensor { return std.Multiply(x, y, args...) }
 
-// Multiply is tensorflow.math.multiply(x, y, name=None).
+// Multiply returns the products of the elements.
+//
+//	tensorflow.math.multiply(x, y, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Multiply bool give their
+// own dtype.
+//
+// Unlike ivy.Multiply: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/multiply
 func (n MathModule) Multiply(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathMultiply, x, y, args))
 }
 
-// Divide is tensorflow.divide(x, y, name=None).
+// Divide returns the quotients of the elements.
+//
+//	tensorflow.divide(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error. Of ivy.Divide
+// bool, uint32, uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/divide
 func (n *TensorFlow) Divide(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fDivide, x, y, args))
 }
 
-// Divide is [TensorFlow.Divide] with the standard settings.
+// Divide returns the quotients of the elements. It is [TensorFlow.Divide] with the
+// standard settings.
+//
+//	tensorflow.divide(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error. Of ivy.Divide
+// bool, uint32, uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/divide
 func Divide(x, y any, args ...any) *Tensor { return std.Divide(x, y, args...) }
 
-// Divide is tensorflow.math.divide(x, y, name=None).
+// Divide returns the quotients of the elements.
+//
+//	tensorflow.math.divide(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error. Of ivy.Divide
+// bool, uint32, uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/divide
 func (n MathModule) Divide(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathDivide, x, y, args))
 }
 
-// Truediv is tensorflow.truediv(x, y, name=None).
+// Truediv returns the quotients of the elements, of integers as floats.
+//
+//	tensorflow.truediv(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error. Of ivy.Divide
+// bool, uint32, uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/truediv
 func (n *TensorFlow) Truediv(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTruediv, x, y, args))
 }
 
-// Truediv is [TensorFlow.Truediv] with the standard settings.
+// Truediv returns the quotients of the elements, of integers as floats. It is
+// [TensorFlow.Truediv] with the standard settings.
+//
+//	tensorflow.truediv(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error. Of ivy.Divide
+// bool, uint32, uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/truediv
 func Truediv(x, y any, args ...any) *Tensor { return std.Truediv(x, y, args...) }
 
-// Truediv is tensorflow.math.truediv(x, y, name=None).
+// Truediv returns the quotients of the elements, of integers as floats.
+//
+//	tensorflow.math.truediv(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error. Of ivy.Divide
+// bool, uint32, uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/truediv
 func (n MathModule) Truediv(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathTruediv, x, y, args))
 }
 
-// Floordiv is tensorflow.math.floordiv(x, y, name=None).
+// Floordiv returns the quotients of the elements, rounded down.
+//
+//	tensorflow.math.floordiv(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.FloorDivide are the same.
+//
+// Unlike ivy.FloorDivide: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/floordiv
 func (n MathModule) Floordiv(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathFloordiv, x, y, args))
 }
 
-// Floormod is tensorflow.math.floormod(x, y, name=None).
+// Floormod returns the remainders of the elements, which have the divisor's sign.
+//
+//	tensorflow.math.floormod(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Remainder are the same.
+//
+// Unlike ivy.Remainder: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/floormod
 func (n MathModule) Floormod(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathFloormod, x, y, args))
 }
 
-// Mod is tensorflow.math.mod(x, y, name=None).
+// Mod returns the remainders of the elements, which have the divisor's sign.
+//
+//	tensorflow.math.mod(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Remainder are the same.
+//
+// Unlike ivy.Remainder: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/mod
 func (n MathModule) Mod(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathMod, x, y, args))
 }
 
-// Pow is tensorflow.pow(x, y, name=None).
+// Pow returns the elements of the first operand to the powers of the second.
+//
+//	tensorflow.pow(x, y, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Pow unsigned integers give their own dtype.
+//
+// Unlike ivy.Pow: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/pow
 func (n *TensorFlow) Pow(x, y any, args ...any) *Tensor { return (*Tensor)(n.Call2(fPow, x, y, args)) }
 
-// Pow is [TensorFlow.Pow] with the standard settings.
+// Pow returns the elements of the first operand to the powers of the second. It is
+// [TensorFlow.Pow] with the standard settings.
+//
+//	tensorflow.pow(x, y, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Pow unsigned integers give their own dtype.
+//
+// Unlike ivy.Pow: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/pow
 func Pow(x, y any, args ...any) *Tensor { return std.Pow(x, y, args...) }
 
-// Pow is tensorflow.math.pow(x, y, name=None).
+// Pow returns the elements of the first operand to the powers of the second.
+//
+//	tensorflow.math.pow(x, y, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Pow unsigned integers give their own dtype.
+//
+// Unlike ivy.Pow: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/pow
 func (n MathModule) Pow(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathPow, x, y, args))
 }
 
-// Maximum is tensorflow.maximum(x, y, name=None).
+// Maximum returns the greater of the elements, NaN if one is.
+//
+//	tensorflow.maximum(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Maximum bool give their own dtype.
+//
+// Unlike ivy.Maximum: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/maximum
 func (n *TensorFlow) Maximum(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMaximum, x, y, args))
 }
 
-// Maximum is [TensorFlow.Maximum] with the standard settings.
+// Maximum returns the greater of the elements, NaN if one is. It is [TensorFlow.Maximum]
+// with the standard settings.
+//
+//	tensorflow.maximum(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Maximum bool give their own dtype.
+//
+// Unlike ivy.Maximum: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/maximum
 func Maximum(x, y any, args ...any) *Tensor { return std.Maximum(x, y, args...) }
 
-// Maximum is tensorflow.math.maximum(x, y, name=None).
+// Maximum returns the greater of the elements, NaN if one is.
+//
+//	tensorflow.math.maximum(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Maximum bool give their own dtype.
+//
+// Unlike ivy.Maximum: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/maximum
 func (n MathModule) Maximum(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathMaximum, x, y, args))
 }
 
-// Minimum is tensorflow.minimum(x, y, name=None).
+// Minimum returns the lesser of the elements, NaN if one is.
+//
+//	tensorflow.minimum(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Minimum bool give their own dtype.
+//
+// Unlike ivy.Minimum: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/minimum
 func (n *TensorFlow) Minimum(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMinimum, x, y, args))
 }
 
-// Minimum is [TensorFlow.Minimum] with the standard settings.
+// Minimum returns the lesser of the elements, NaN if one is. It is [TensorFlow.Minimum]
+// with the standard settings.
+//
+//	tensorflow.minimum(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Minimum bool give their own dtype.
+//
+// Unlike ivy.Minimum: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/minimum
 func Minimum(x, y any, args ...any) *Tensor { return std.Minimum(x, y, args...) }
 
-// Minimum is tensorflow.math.minimum(x, y, name=None).
+// Minimum returns the lesser of the elements, NaN if one is.
+//
+//	tensorflow.math.minimum(x, y, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Minimum bool give their own dtype.
+//
+// Unlike ivy.Minimum: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/minimum
 func (n MathModule) Minimum(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathMinimum, x, y, args))
 }
 
-// Atan2 is tensorflow.atan2(y, x, name=None).
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second.
+//
+//	tensorflow.atan2(y, x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// Unlike ivy.Atan2: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/atan2
 func (n *TensorFlow) Atan2(y, x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fAtan2, y, x, args))
 }
 
-// Atan2 is [TensorFlow.Atan2] with the standard settings.
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second. It is [TensorFlow.Atan2] with the
+// standard settings.
+//
+//	tensorflow.atan2(y, x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// Unlike ivy.Atan2: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/atan2
 func Atan2(y, x any, args ...any) *Tensor { return std.Atan2(y, x, args...) }
 
-// Atan2 is tensorflow.math.atan2(y, x, name=None).
+// Atan2 returns the angles in radians, from −π to π, of the points with the ordinates
+// of the first operand and the abscissas of the second.
+//
+//	tensorflow.math.atan2(y, x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// Unlike ivy.Atan2: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/atan2
 func (n MathModule) Atan2(y, x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathAtan2, y, x, args))
 }
 
-// Nextafter is tensorflow.math.nextafter(x1, x2, name=None).
+// Nextafter returns the next number after each element of the first operand towards the
+// second.
+//
+//	tensorflow.math.nextafter(x1, x2, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.NextAfter float16 and bfloat16 give their own
+// dtype, bool and integers float32.
+//
+// Unlike ivy.NextAfter: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/nextafter
 func (n MathModule) Nextafter(x1, x2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathNextafter, x1, x2, args))
 }
 
-// SquaredDifference is tensorflow.math.squared_difference(x, y, name=None).
+// SquaredDifference returns the squares of the differences of the elements; of complex
+// numbers the squared magnitudes.
+//
+//	tensorflow.math.squared_difference(x, y, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/squared_difference
 func (n MathModule) SquaredDifference(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathSquaredDifference, x, y, args))
 }
 
-// DivideNoNan is tensorflow.math.divide_no_nan(x, y, name=None).
+// DivideNoNan returns the quotients of the elements, 0 where the divisor is 0.
+//
+//	tensorflow.math.divide_no_nan(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, uint32, uint64, int32 and
+// int64 float64, uint8, uint16, int8 and int16 float32, bool an error.
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/divide_no_nan
 func (n MathModule) DivideNoNan(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathDivideNoNan, x, y, args))
 }
 
-// MultiplyNoNan is tensorflow.math.multiply_no_nan(x, y, name=None).
+// MultiplyNoNan returns the products of the elements, 0 where the second operand is 0.
+//
+//	tensorflow.math.multiply_no_nan(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/multiply_no_nan
 func (n MathModule) MultiplyNoNan(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathMultiplyNoNan, x, y, args))
 }
 
-// Xlogy is tensorflow.math.xlogy(x, y, name=None).
+// Xlogy returns x·log(y) of the elements, 0 where x is 0.
+//
+//	tensorflow.math.xlogy(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/xlogy
 func (n MathModule) Xlogy(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathXlogy, x, y, args))
 }
 
-// Xlog1py is tensorflow.math.xlog1py(x, y, name=None).
+// Xlog1py returns x·log(1 + y) of the elements, 0 where x is 0.
+//
+//	tensorflow.math.xlog1py(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/xlog1py
 func (n MathModule) Xlog1py(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathXlog1py, x, y, args))
 }
 
-// Xdivy is tensorflow.math.xdivy(x, y, name=None).
+// Xdivy returns x/y of the elements, 0 where x is 0.
+//
+//	tensorflow.math.xdivy(x, y, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/xdivy
 func (n MathModule) Xdivy(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathXdivy, x, y, args))
 }
 
-// Equal is tensorflow.equal(x, y, name=None).
+// Equal returns which elements are equal.
+//
+//	tensorflow.equal(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/equal
 func (n *TensorFlow) Equal(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fEqual, x, y, args))
 }
 
-// Equal is [TensorFlow.Equal] with the standard settings.
+// Equal returns which elements are equal. It is [TensorFlow.Equal] with the standard
+// settings.
+//
+//	tensorflow.equal(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/equal
 func Equal(x, y any, args ...any) *Tensor { return std.Equal(x, y, args...) }
 
-// Equal is tensorflow.math.equal(x, y, name=None).
+// Equal returns which elements are equal.
+//
+//	tensorflow.math.equal(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/equal
 func (n MathModule) Equal(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathEqual, x, y, args))
 }
 
-// NotEqual is tensorflow.not_equal(x, y, name=None).
+// NotEqual returns which elements are not equal.
+//
+//	tensorflow.not_equal(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/not_equal
 func (n *TensorFlow) NotEqual(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNotEqual, x, y, args))
 }
 
-// NotEqual is [TensorFlow.NotEqual] with the standard settings.
+// NotEqual returns which elements are not equal. It is [TensorFlow.NotEqual] with the
+// standard settings.
+//
+//	tensorflow.not_equal(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/not_equal
 func NotEqual(x, y any, args ...any) *Tensor { return std.NotEqual(x, y, args...) }
 
-// NotEqual is tensorflow.math.not_equal(x, y, name=None).
+// NotEqual returns which elements are not equal.
+//
+//	tensorflow.math.not_equal(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/not_equal
 func (n MathModule) NotEqual(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathNotEqual, x, y, args))
 }
 
-// Less is tensorflow.less(x, y, name=None).
+// Less returns which elements of the first operand are less than those of the second.
+//
+//	tensorflow.less(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.Less bool
+// give their own dtype.
+//
+// Unlike ivy.Less: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/less
 func (n *TensorFlow) Less(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLess, x, y, args))
 }
 
-// Less is [TensorFlow.Less] with the standard settings.
+// Less returns which elements of the first operand are less than those of the second. It
+// is [TensorFlow.Less] with the standard settings.
+//
+//	tensorflow.less(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.Less bool
+// give their own dtype.
+//
+// Unlike ivy.Less: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/less
 func Less(x, y any, args ...any) *Tensor { return std.Less(x, y, args...) }
 
-// Less is tensorflow.math.less(x, y, name=None).
+// Less returns which elements of the first operand are less than those of the second.
+//
+//	tensorflow.math.less(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.Less bool
+// give their own dtype.
+//
+// Unlike ivy.Less: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/less
 func (n MathModule) Less(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathLess, x, y, args))
 }
 
-// LessEqual is tensorflow.less_equal(x, y, name=None).
+// LessEqual returns which elements of the first operand are at most those of the second.
+//
+//	tensorflow.less_equal(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.LessEqual
+// bool give their own dtype.
+//
+// Unlike ivy.LessEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/less_equal
 func (n *TensorFlow) LessEqual(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLessEqual, x, y, args))
 }
 
-// LessEqual is [TensorFlow.LessEqual] with the standard settings.
+// LessEqual returns which elements of the first operand are at most those of the second.
+// It is [TensorFlow.LessEqual] with the standard settings.
+//
+//	tensorflow.less_equal(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.LessEqual
+// bool give their own dtype.
+//
+// Unlike ivy.LessEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/less_equal
 func LessEqual(x, y any, args ...any) *Tensor { return std.LessEqual(x, y, args...) }
 
-// LessEqual is tensorflow.math.less_equal(x, y, name=None).
+// LessEqual returns which elements of the first operand are at most those of the second.
+//
+//	tensorflow.math.less_equal(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.LessEqual
+// bool give their own dtype.
+//
+// Unlike ivy.LessEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/less_equal
 func (n MathModule) LessEqual(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathLessEqual, x, y, args))
 }
 
-// Greater is tensorflow.greater(x, y, name=None).
+// Greater returns which elements of the first operand are greater than those of the
+// second.
+//
+//	tensorflow.greater(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.Greater bool
+// give their own dtype.
+//
+// Unlike ivy.Greater: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/greater
 func (n *TensorFlow) Greater(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGreater, x, y, args))
 }
 
-// Greater is [TensorFlow.Greater] with the standard settings.
+// Greater returns which elements of the first operand are greater than those of the
+// second. It is [TensorFlow.Greater] with the standard settings.
+//
+//	tensorflow.greater(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.Greater bool
+// give their own dtype.
+//
+// Unlike ivy.Greater: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/greater
 func Greater(x, y any, args ...any) *Tensor { return std.Greater(x, y, args...) }
 
-// Greater is tensorflow.math.greater(x, y, name=None).
+// Greater returns which elements of the first operand are greater than those of the
+// second.
+//
+//	tensorflow.math.greater(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.Greater bool
+// give their own dtype.
+//
+// Unlike ivy.Greater: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/greater
 func (n MathModule) Greater(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathGreater, x, y, args))
 }
 
-// GreaterEqual is tensorflow.greater_equal(x, y, name=None).
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second.
+//
+//	tensorflow.greater_equal(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.GreaterEqual
+// bool give their own dtype.
+//
+// Unlike ivy.GreaterEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/greater_equal
 func (n *TensorFlow) GreaterEqual(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGreaterEqual, x, y, args))
 }
 
-// GreaterEqual is [TensorFlow.GreaterEqual] with the standard settings.
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second. It is [TensorFlow.GreaterEqual] with the standard settings.
+//
+//	tensorflow.greater_equal(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.GreaterEqual
+// bool give their own dtype.
+//
+// Unlike ivy.GreaterEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/greater_equal
 func GreaterEqual(x, y any, args ...any) *Tensor { return std.GreaterEqual(x, y, args...) }
 
-// GreaterEqual is tensorflow.math.greater_equal(x, y, name=None).
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second.
+//
+//	tensorflow.math.greater_equal(x, y, name=None)
+//
+// Dtypes: real numbers give bool, complex numbers and bool an error. Of ivy.GreaterEqual
+// bool give their own dtype.
+//
+// Unlike ivy.GreaterEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/greater_equal
 func (n MathModule) GreaterEqual(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathGreaterEqual, x, y, args))
 }
 
-// LogicalAnd is tensorflow.logical_and(x, y, name=None).
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero.
+//
+//	tensorflow.logical_and(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalAnd numbers give
+// bool.
+//
+// Unlike ivy.LogicalAnd: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/logical_and
 func (n *TensorFlow) LogicalAnd(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogicalAnd, x, y, args))
 }
 
-// LogicalAnd is [TensorFlow.LogicalAnd] with the standard settings.
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero. It is [TensorFlow.LogicalAnd] with the standard settings.
+//
+//	tensorflow.logical_and(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalAnd numbers give
+// bool.
+//
+// Unlike ivy.LogicalAnd: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/logical_and
 func LogicalAnd(x, y any, args ...any) *Tensor { return std.LogicalAnd(x, y, args...) }
 
-// LogicalAnd is tensorflow.math.logical_and(x, y, name=None).
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero.
+//
+//	tensorflow.math.logical_and(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalAnd numbers give
+// bool.
+//
+// Unlike ivy.LogicalAnd: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/logical_and
 func (n MathModule) LogicalAnd(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathLogicalAnd, x, y, args))
 }
 
-// LogicalOr is tensorflow.logical_or(x, y, name=None).
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero.
+//
+//	tensorflow.logical_or(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalOr numbers give
+// bool.
+//
+// Unlike ivy.LogicalOr: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/logical_or
 func (n *TensorFlow) LogicalOr(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogicalOr, x, y, args))
 }
 
-// LogicalOr is [TensorFlow.LogicalOr] with the standard settings.
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero. It is [TensorFlow.LogicalOr] with the standard settings.
+//
+//	tensorflow.logical_or(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalOr numbers give
+// bool.
+//
+// Unlike ivy.LogicalOr: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/logical_or
 func LogicalOr(x, y any, args ...any) *Tensor { return std.LogicalOr(x, y, args...) }
 
-// LogicalOr is tensorflow.math.logical_or(x, y, name=None).
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero.
+//
+//	tensorflow.math.logical_or(x, y, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalOr numbers give
+// bool.
+//
+// Unlike ivy.LogicalOr: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/logical_or
 func (n MathModule) LogicalOr(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathLogicalOr, x, y, args))
 }
 
-// LogicalXor is tensorflow.math.logical_xor(x, y, name='LogicalXor').
+// LogicalXor returns which elements are true in just one operand; numbers are true unless
+// they are zero.
+//
+//	tensorflow.math.logical_xor(x, y, name='LogicalXor')
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalXor numbers give
+// bool.
+//
+// Unlike ivy.LogicalXor: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/logical_xor
 func (n MathModule) LogicalXor(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMathLogicalXor, x, y, args))
 }
 
-// BitwiseAnd is tensorflow.bitwise.bitwise_and(x, y, name=None).
+// BitwiseAnd returns the bitwise and of the elements, the logical and of bools.
+//
+//	tensorflow.bitwise.bitwise_and(x, y, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.BitwiseAnd bool give their own dtype.
+//
+// Unlike ivy.BitwiseAnd: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/bitwise/bitwise_and
 func (n BitwiseModule) BitwiseAnd(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseBitwiseAnd, x, y, args))
 }
 
-// BitwiseOr is tensorflow.bitwise.bitwise_or(x, y, name=None).
+// BitwiseOr returns the bitwise or of the elements, the logical or of bools.
+//
+//	tensorflow.bitwise.bitwise_or(x, y, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.BitwiseOr bool give their own dtype.
+//
+// Unlike ivy.BitwiseOr: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/bitwise/bitwise_or
 func (n BitwiseModule) BitwiseOr(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseBitwiseOr, x, y, args))
 }
 
-// BitwiseXor is tensorflow.bitwise.bitwise_xor(x, y, name=None).
+// BitwiseXor returns the bitwise exclusive or of the elements, the logical exclusive or
+// of bools.
+//
+//	tensorflow.bitwise.bitwise_xor(x, y, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.BitwiseXor bool give their own dtype.
+//
+// Unlike ivy.BitwiseXor: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/bitwise/bitwise_xor
 func (n BitwiseModule) BitwiseXor(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseBitwiseXor, x, y, args))
 }
 
-// LeftShift is tensorflow.bitwise.left_shift(x, y, name=None).
+// LeftShift returns the elements with their bits shifted left.
+//
+//	tensorflow.bitwise.left_shift(x, y, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseLeftShift are the same.
+//
+// Unlike ivy.BitwiseLeftShift: operands must have one dtype, a Python scalar takes it;
+// they promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/bitwise/left_shift
 func (n BitwiseModule) LeftShift(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseLeftShift, x, y, args))
 }
 
-// RightShift is tensorflow.bitwise.right_shift(x, y, name=None).
+// RightShift returns the elements with their bits shifted right; signed ones keep their
+// sign.
+//
+//	tensorflow.bitwise.right_shift(x, y, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseRightShift are the same.
+//
+// Unlike ivy.BitwiseRightShift: operands must have one dtype, a Python scalar takes it;
+// they promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/bitwise/right_shift
 func (n BitwiseModule) RightShift(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseRightShift, x, y, args))
 }
 
-// Invert is tensorflow.bitwise.invert(x, name=None).
+// Invert returns the elements with each bit inverted, the logical not of bools.
+//
+//	tensorflow.bitwise.invert(x, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.BitwiseInvert bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/bitwise/invert
 func (n BitwiseModule) Invert(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fBitwiseInvert, x, args))
 }
 
-// Abs is tensorflow.abs(x, name=None).
+// Abs returns the magnitudes of the elements.
+//
+//	tensorflow.abs(x, name=None)
+//
+// Dtypes: floats and signed integers give their own dtype, complex128 float64, complex64
+// float32, unsigned integers and bool an error. Of ivy.Abs unsigned integers and bool
+// give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/abs
 func (n *TensorFlow) Abs(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAbs, x, args)) }
 
-// Abs is [TensorFlow.Abs] with the standard settings.
+// Abs returns the magnitudes of the elements. It is [TensorFlow.Abs] with the standard
+// settings.
+//
+//	tensorflow.abs(x, name=None)
+//
+// Dtypes: floats and signed integers give their own dtype, complex128 float64, complex64
+// float32, unsigned integers and bool an error. Of ivy.Abs unsigned integers and bool
+// give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/abs
 func Abs(x any, args ...any) *Tensor { return std.Abs(x, args...) }
 
-// Abs is tensorflow.math.abs(x, name=None).
+// Abs returns the magnitudes of the elements.
+//
+//	tensorflow.math.abs(x, name=None)
+//
+// Dtypes: floats and signed integers give their own dtype, complex128 float64, complex64
+// float32, unsigned integers and bool an error. Of ivy.Abs unsigned integers and bool
+// give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/abs
 func (n MathModule) Abs(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAbs, x, args)) }
 
-// Negative is tensorflow.negative(x, name=None).
+// Negative returns the elements with the other sign.
+//
+//	tensorflow.negative(x, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Negative unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/negative
 func (n *TensorFlow) Negative(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNegative, x, args))
 }
 
-// Negative is [TensorFlow.Negative] with the standard settings.
+// Negative returns the elements with the other sign. It is [TensorFlow.Negative] with the
+// standard settings.
+//
+//	tensorflow.negative(x, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Negative unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/negative
 func Negative(x any, args ...any) *Tensor { return std.Negative(x, args...) }
 
-// Negative is tensorflow.math.negative(x, name=None).
+// Negative returns the elements with the other sign.
+//
+//	tensorflow.math.negative(x, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Negative unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/negative
 func (n MathModule) Negative(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathNegative, x, args))
 }
 
-// Sign is tensorflow.sign(x, name=None).
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|.
+//
+//	tensorflow.sign(x, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sign
 func (n *TensorFlow) Sign(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSign, x, args)) }
 
-// Sign is [TensorFlow.Sign] with the standard settings.
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|. It is [TensorFlow.Sign] with the standard settings.
+//
+//	tensorflow.sign(x, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sign
 func Sign(x any, args ...any) *Tensor { return std.Sign(x, args...) }
 
-// Sign is tensorflow.math.sign(x, name=None).
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|.
+//
+//	tensorflow.math.sign(x, name=None)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/sign
 func (n MathModule) Sign(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathSign, x, args)) }
 
-// Square is tensorflow.square(x, name=None).
+// Square returns the squares of the elements.
+//
+//	tensorflow.square(x, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Square are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/square
 func (n *TensorFlow) Square(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSquare, x, args)) }
 
-// Square is [TensorFlow.Square] with the standard settings.
+// Square returns the squares of the elements. It is [TensorFlow.Square] with the standard
+// settings.
+//
+//	tensorflow.square(x, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Square are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/square
 func Square(x any, args ...any) *Tensor { return std.Square(x, args...) }
 
-// Square is tensorflow.math.square(x, name=None).
+// Square returns the squares of the elements.
+//
+//	tensorflow.math.square(x, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Square are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/square
 func (n MathModule) Square(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathSquare, x, args))
 }
 
-// Reciprocal is tensorflow.math.reciprocal(x, name=None).
+// Reciprocal returns 1/x of the elements.
+//
+//	tensorflow.math.reciprocal(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Reciprocal bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reciprocal
 func (n MathModule) Reciprocal(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReciprocal, x, args))
 }
 
-// Floor is tensorflow.floor(x, name=None).
+// Floor returns the greatest integers that are not greater than the elements.
+//
+//	tensorflow.floor(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/floor
 func (n *TensorFlow) Floor(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fFloor, x, args)) }
 
-// Floor is [TensorFlow.Floor] with the standard settings.
+// Floor returns the greatest integers that are not greater than the elements. It is
+// [TensorFlow.Floor] with the standard settings.
+//
+//	tensorflow.floor(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/floor
 func Floor(x any, args ...any) *Tensor { return std.Floor(x, args...) }
 
-// Floor is tensorflow.math.floor(x, name=None).
+// Floor returns the greatest integers that are not greater than the elements.
+//
+//	tensorflow.math.floor(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/floor
 func (n MathModule) Floor(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathFloor, x, args)) }
 
-// Ceil is tensorflow.math.ceil(x, name=None).
+// Ceil returns the least integers that are not less than the elements.
+//
+//	tensorflow.math.ceil(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Ceil integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/ceil
 func (n MathModule) Ceil(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathCeil, x, args)) }
 
-// Round is tensorflow.round(x, name=None).
+// Round returns the elements rounded to the nearest integers, halves to even ones.
+//
+//	tensorflow.round(x, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Round complex numbers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/round
 func (n *TensorFlow) Round(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fRound, x, args)) }
 
-// Round is [TensorFlow.Round] with the standard settings.
+// Round returns the elements rounded to the nearest integers, halves to even ones. It is
+// [TensorFlow.Round] with the standard settings.
+//
+//	tensorflow.round(x, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Round complex numbers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/round
 func Round(x any, args ...any) *Tensor { return std.Round(x, args...) }
 
-// Round is tensorflow.math.round(x, name=None).
+// Round returns the elements rounded to the nearest integers, halves to even ones.
+//
+//	tensorflow.math.round(x, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Round complex numbers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/round
 func (n MathModule) Round(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathRound, x, args)) }
 
-// Rint is tensorflow.math.rint(x, name=None).
+// Rint returns the elements rounded to the nearest integers, halves to even ones.
+//
+//	tensorflow.math.rint(x, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.Round integers, complex numbers and float16
+// and bfloat16 give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/rint
 func (n MathModule) Rint(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathRint, x, args)) }
 
-// IsNan is tensorflow.math.is_nan(x, name=None).
+// IsNan returns which elements are NaN.
+//
+//	tensorflow.math.is_nan(x, name=None)
+//
+// Dtypes: floats give bool, bool and integers and complex numbers an error. Of ivy.IsNan
+// bool give their own dtype, integers and complex numbers bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/is_nan
 func (n MathModule) IsNan(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathIsNan, x, args)) }
 
-// IsFinite is tensorflow.math.is_finite(x, name=None).
+// IsFinite returns which elements are neither infinite nor NaN.
+//
+//	tensorflow.math.is_finite(x, name=None)
+//
+// Dtypes: floats give bool, bool and integers and complex numbers an error. Of
+// ivy.IsFinite bool give their own dtype, integers and complex numbers bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/is_finite
 func (n MathModule) IsFinite(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathIsFinite, x, args))
 }
 
-// IsInf is tensorflow.math.is_inf(x, name=None).
+// IsInf returns which elements are infinite.
+//
+//	tensorflow.math.is_inf(x, name=None)
+//
+// Dtypes: floats give bool, bool and integers and complex numbers an error. Of ivy.IsInf
+// bool give their own dtype, integers and complex numbers bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/is_inf
 func (n MathModule) IsInf(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathIsInf, x, args)) }
 
-// Real is tensorflow.math.real(input, name=None).
+// Real returns the real parts of the elements.
+//
+//	tensorflow.math.real(input, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex128 float64, complex64 float32, bool
+// an error. Those of ivy.Real are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/real
 func (n MathModule) Real(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReal, input, args))
 }
 
-// Imag is tensorflow.math.imag(input, name=None).
+// Imag returns the imaginary parts of the elements, zeros of real numbers.
+//
+//	tensorflow.math.imag(input, name=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Imag bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/imag
 func (n MathModule) Imag(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathImag, input, args))
 }
 
-// Conj is tensorflow.math.conj(x, name=None).
+// Conj returns the conjugates of complex numbers, and real ones as they are.
+//
+//	tensorflow.math.conj(x, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Conj are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/conj
 func (n MathModule) Conj(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathConj, x, args)) }
 
-// Erf is tensorflow.math.erf(x, name=None).
+// Erf returns the error function of the elements.
+//
+//	tensorflow.math.erf(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Erf bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/erf
 func (n MathModule) Erf(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErf, x, args)) }
 
-// Erfc is tensorflow.math.erfc(x, name=None).
-func (n MathModule) Erfc(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErfc, x, args)) }
-
-// Softplus is tensorflow.math.softplus(features, name=None).
+// Softplus returns log(1 + exp(x)) of the elements, without overflow.
+//
+//	tensorflow.math.softplus(features, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softplus bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/softplus
 func (n MathModule) Softplus(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathSoftplus, features, args))
 }
 
-// Softplus is tensorflow.nn.softplus(features, name=None).
+// Softplus returns log(1 + exp(x)) of the elements, without overflow.
+//
+//	tensorflow.nn.softplus(features, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softplus bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/softplus
 func (n NNModule) Softplus(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNSoftplus, features, args))
 }
 
-// LogSigmoid is tensorflow.math.log_sigmoid(x, name=None).
+// LogSigmoid returns the logarithms of the sigmoids of the elements, without overflow.
+//
+//	tensorflow.math.log_sigmoid(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/log_sigmoid
 func (n MathModule) LogSigmoid(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathLogSigmoid, x, args))
 }
 
-// Acos is tensorflow.acos(x, name=None).
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	tensorflow.acos(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/acos
 func (n *TensorFlow) Acos(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAcos, x, args)) }
 
-// Acos is [TensorFlow.Acos] with the standard settings.
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines. It is [TensorFlow.Acos] with the standard settings.
+//
+//	tensorflow.acos(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/acos
 func Acos(x any, args ...any) *Tensor { return std.Acos(x, args...) }
 
-// Acosh is tensorflow.acosh(x, name=None).
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	tensorflow.acosh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/acosh
 func (n *TensorFlow) Acosh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAcosh, x, args)) }
 
-// Acosh is [TensorFlow.Acosh] with the standard settings.
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1. It is
+// [TensorFlow.Acosh] with the standard settings.
+//
+//	tensorflow.acosh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/acosh
 func Acosh(x any, args ...any) *Tensor { return std.Acosh(x, args...) }
 
-// Asin is tensorflow.asin(x, name=None).
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines.
+//
+//	tensorflow.asin(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/asin
 func (n *TensorFlow) Asin(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAsin, x, args)) }
 
-// Asin is [TensorFlow.Asin] with the standard settings.
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines. It is [TensorFlow.Asin] with the standard settings.
+//
+//	tensorflow.asin(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/asin
 func Asin(x any, args ...any) *Tensor { return std.Asin(x, args...) }
 
-// Asinh is tensorflow.asinh(x, name=None).
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	tensorflow.asinh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/asinh
 func (n *TensorFlow) Asinh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAsinh, x, args)) }
 
-// Asinh is [TensorFlow.Asinh] with the standard settings.
+// Asinh returns the inverse hyperbolic sines of the elements. It is [TensorFlow.Asinh]
+// with the standard settings.
+//
+//	tensorflow.asinh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/asinh
 func Asinh(x any, args ...any) *Tensor { return std.Asinh(x, args...) }
 
-// Atan is tensorflow.atan(x, name=None).
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents.
+//
+//	tensorflow.atan(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/atan
 func (n *TensorFlow) Atan(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAtan, x, args)) }
 
-// Atan is [TensorFlow.Atan] with the standard settings.
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents. It is [TensorFlow.Atan] with the standard settings.
+//
+//	tensorflow.atan(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/atan
 func Atan(x any, args ...any) *Tensor { return std.Atan(x, args...) }
 
-// Atanh is tensorflow.atanh(x, name=None).
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	tensorflow.atanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/atanh
 func (n *TensorFlow) Atanh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAtanh, x, args)) }
 
-// Atanh is [TensorFlow.Atanh] with the standard settings.
+// Atanh returns the inverse hyperbolic tangents of the elements. It is [TensorFlow.Atanh]
+// with the standard settings.
+//
+//	tensorflow.atanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/atanh
 func Atanh(x any, args ...any) *Tensor { return std.Atanh(x, args...) }
 
-// Cos is tensorflow.cos(x, name=None).
+// Cos returns the cosines of the elements, which are in radians.
+//
+//	tensorflow.cos(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cos
 func (n *TensorFlow) Cos(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCos, x, args)) }
 
-// Cos is [TensorFlow.Cos] with the standard settings.
+// Cos returns the cosines of the elements, which are in radians. It is [TensorFlow.Cos]
+// with the standard settings.
+//
+//	tensorflow.cos(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cos
 func Cos(x any, args ...any) *Tensor { return std.Cos(x, args...) }
 
-// Cosh is tensorflow.cosh(x, name=None).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	tensorflow.cosh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cosh
 func (n *TensorFlow) Cosh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCosh, x, args)) }
 
-// Cosh is [TensorFlow.Cosh] with the standard settings.
+// Cosh returns the hyperbolic cosines of the elements. It is [TensorFlow.Cosh] with the
+// standard settings.
+//
+//	tensorflow.cosh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cosh
 func Cosh(x any, args ...any) *Tensor { return std.Cosh(x, args...) }
 
-// Exp is tensorflow.exp(x, name=None).
+// Exp returns e to the powers of the elements.
+//
+//	tensorflow.exp(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/exp
 func (n *TensorFlow) Exp(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fExp, x, args)) }
 
-// Exp is [TensorFlow.Exp] with the standard settings.
+// Exp returns e to the powers of the elements. It is [TensorFlow.Exp] with the standard
+// settings.
+//
+//	tensorflow.exp(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/exp
 func Exp(x any, args ...any) *Tensor { return std.Exp(x, args...) }
 
-// Acos is tensorflow.math.acos(x, name=None).
+// Acos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	tensorflow.math.acos(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/acos
 func (n MathModule) Acos(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAcos, x, args)) }
 
-// Acosh is tensorflow.math.acosh(x, name=None).
+// Acosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	tensorflow.math.acosh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/acosh
 func (n MathModule) Acosh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAcosh, x, args)) }
 
-// Asin is tensorflow.math.asin(x, name=None).
+// Asin returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// sines.
+//
+//	tensorflow.math.asin(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/asin
 func (n MathModule) Asin(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAsin, x, args)) }
 
-// Asinh is tensorflow.math.asinh(x, name=None).
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	tensorflow.math.asinh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/asinh
 func (n MathModule) Asinh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAsinh, x, args)) }
 
-// Atan is tensorflow.math.atan(x, name=None).
+// Atan returns the angles in radians, from −π/2 to π/2, of which the elements are the
+// tangents.
+//
+//	tensorflow.math.atan(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/atan
 func (n MathModule) Atan(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAtan, x, args)) }
 
-// Atanh is tensorflow.math.atanh(x, name=None).
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	tensorflow.math.atanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/atanh
 func (n MathModule) Atanh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathAtanh, x, args)) }
 
-// Cos is tensorflow.math.cos(x, name=None).
+// Cos returns the cosines of the elements, which are in radians.
+//
+//	tensorflow.math.cos(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/cos
 func (n MathModule) Cos(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathCos, x, args)) }
 
-// Cosh is tensorflow.math.cosh(x, name=None).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	tensorflow.math.cosh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/cosh
 func (n MathModule) Cosh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathCosh, x, args)) }
 
-// Exp is tensorflow.math.exp(x, name=None).
+// Exp returns e to the powers of the elements.
+//
+//	tensorflow.math.exp(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/exp
 func (n MathModule) Exp(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathExp, x, args)) }
 
-// Expm1 is tensorflow.math.expm1(x, name=None).
+// Expm1 returns exp(x) − 1 of the elements, exact to the dtype's precision near 0.
+//
+//	tensorflow.math.expm1(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Expm1 bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/expm1
 func (n MathModule) Expm1(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathExpm1, x, args)) }
 
-// Log is tensorflow.math.log(x, name=None).
+// Log returns the natural logarithms of the elements.
+//
+//	tensorflow.math.log(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/log
 func (n MathModule) Log(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathLog, x, args)) }
 
-// Log1p is tensorflow.math.log1p(x, name=None).
+// Log1p returns log(1 + x) of the elements, exact to the dtype's precision near 0.
+//
+//	tensorflow.math.log1p(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log1p bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/log1p
 func (n MathModule) Log1p(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathLog1p, x, args)) }
 
-// Rsqrt is tensorflow.math.rsqrt(x, name=None).
+// Rsqrt returns 1/√x of the elements.
+//
+//	tensorflow.math.rsqrt(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/rsqrt
 func (n MathModule) Rsqrt(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathRsqrt, x, args)) }
 
-// Sigmoid is tensorflow.math.sigmoid(x, name=None).
+// Sigmoid returns 1/(1 + exp(−x)) of the elements.
+//
+//	tensorflow.math.sigmoid(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/sigmoid
 func (n MathModule) Sigmoid(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathSigmoid, x, args))
 }
 
-// Sin is tensorflow.math.sin(x, name=None).
+// Sin returns the sines of the elements, which are in radians.
+//
+//	tensorflow.math.sin(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/sin
 func (n MathModule) Sin(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathSin, x, args)) }
 
-// Sinh is tensorflow.math.sinh(x, name=None).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	tensorflow.math.sinh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/sinh
 func (n MathModule) Sinh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathSinh, x, args)) }
 
-// Sqrt is tensorflow.math.sqrt(x, name=None).
+// Sqrt returns the square roots of the elements.
+//
+//	tensorflow.math.sqrt(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/sqrt
 func (n MathModule) Sqrt(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathSqrt, x, args)) }
 
-// Tan is tensorflow.math.tan(x, name=None).
+// Tan returns the tangents of the elements, which are in radians.
+//
+//	tensorflow.math.tan(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/tan
 func (n MathModule) Tan(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathTan, x, args)) }
 
-// Tanh is tensorflow.math.tanh(x, name=None).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	tensorflow.math.tanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/tanh
 func (n MathModule) Tanh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathTanh, x, args)) }
 
-// Sigmoid is tensorflow.nn.sigmoid(x, name=None).
+// Sigmoid returns 1/(1 + exp(−x)) of the elements.
+//
+//	tensorflow.nn.sigmoid(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/sigmoid
 func (n NNModule) Sigmoid(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNNSigmoid, x, args)) }
 
-// Sigmoid is tensorflow.sigmoid(x, name=None).
+// Sigmoid returns 1/(1 + exp(−x)) of the elements.
+//
+//	tensorflow.sigmoid(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sigmoid
 func (n *TensorFlow) Sigmoid(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSigmoid, x, args))
 }
 
-// Sigmoid is [TensorFlow.Sigmoid] with the standard settings.
+// Sigmoid returns 1/(1 + exp(−x)) of the elements. It is [TensorFlow.Sigmoid] with the
+// standard settings.
+//
+//	tensorflow.sigmoid(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sigmoid
 func Sigmoid(x any, args ...any) *Tensor { return std.Sigmoid(x, args...) }
 
-// Sin is tensorflow.sin(x, name=None).
+// Sin returns the sines of the elements, which are in radians.
+//
+//	tensorflow.sin(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sin
 func (n *TensorFlow) Sin(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSin, x, args)) }
 
-// Sin is [TensorFlow.Sin] with the standard settings.
+// Sin returns the sines of the elements, which are in radians. It is [TensorFlow.Sin]
+// with the standard settings.
+//
+//	tensorflow.sin(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sin
 func Sin(x any, args ...any) *Tensor { return std.Sin(x, args...) }
 
-// Sinh is tensorflow.sinh(x, name=None).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	tensorflow.sinh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sinh
 func (n *TensorFlow) Sinh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSinh, x, args)) }
 
-// Sinh is [TensorFlow.Sinh] with the standard settings.
+// Sinh returns the hyperbolic sines of the elements. It is [TensorFlow.Sinh] with the
+// standard settings.
+//
+//	tensorflow.sinh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sinh
 func Sinh(x any, args ...any) *Tensor { return std.Sinh(x, args...) }
 
-// Sqrt is tensorflow.sqrt(x, name=None).
+// Sqrt returns the square roots of the elements.
+//
+//	tensorflow.sqrt(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sqrt
 func (n *TensorFlow) Sqrt(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSqrt, x, args)) }
 
-// Sqrt is [TensorFlow.Sqrt] with the standard settings.
+// Sqrt returns the square roots of the elements. It is [TensorFlow.Sqrt] with the
+// standard settings.
+//
+//	tensorflow.sqrt(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sqrt
 func Sqrt(x any, args ...any) *Tensor { return std.Sqrt(x, args...) }
 
-// Tan is tensorflow.tan(x, name=None).
+// Tan returns the tangents of the elements, which are in radians.
+//
+//	tensorflow.tan(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tan
 func (n *TensorFlow) Tan(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTan, x, args)) }
 
-// Tan is [TensorFlow.Tan] with the standard settings.
+// Tan returns the tangents of the elements, which are in radians. It is [TensorFlow.Tan]
+// with the standard settings.
+//
+//	tensorflow.tan(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tan
 func Tan(x any, args ...any) *Tensor { return std.Tan(x, args...) }
 
-// Tanh is tensorflow.tanh(x, name=None).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	tensorflow.tanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tanh
 func (n *TensorFlow) Tanh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTanh, x, args)) }
 
-// Tanh is [TensorFlow.Tanh] with the standard settings.
+// Tanh returns the hyperbolic tangents of the elements. It is [TensorFlow.Tanh] with the
+// standard settings.
+//
+//	tensorflow.tanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tanh
 func Tanh(x any, args ...any) *Tensor { return std.Tanh(x, args...) }
 
-// LogicalNot is tensorflow.logical_not(x, name=None).
+// LogicalNot returns which elements are false; numbers are false if they are zero.
+//
+//	tensorflow.logical_not(x, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalNot numbers give
+// bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/logical_not
 func (n *TensorFlow) LogicalNot(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLogicalNot, x, args))
 }
 
-// LogicalNot is [TensorFlow.LogicalNot] with the standard settings.
+// LogicalNot returns which elements are false; numbers are false if they are zero. It is
+// [TensorFlow.LogicalNot] with the standard settings.
+//
+//	tensorflow.logical_not(x, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalNot numbers give
+// bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/logical_not
 func LogicalNot(x any, args ...any) *Tensor { return std.LogicalNot(x, args...) }
 
-// LogicalNot is tensorflow.math.logical_not(x, name=None).
+// LogicalNot returns which elements are false; numbers are false if they are zero.
+//
+//	tensorflow.math.logical_not(x, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.LogicalNot numbers give
+// bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/logical_not
 func (n MathModule) LogicalNot(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathLogicalNot, x, args))
 }
 
-// ClipByValue is tensorflow.clip_by_value(t, clip_value_min, clip_value_max, name=None).
+// ClipByValue returns the elements limited to the range from clip_value_min to
+// clip_value_max.
+//
+//	tensorflow.clip_by_value(t, clip_value_min, clip_value_max, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/clip_by_value
 func (n *TensorFlow) ClipByValue(t, clipValueMin, clipValueMax any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fClipByValue, append([]any{t, clipValueMin, clipValueMax}, args...)))
 }
 
-// ClipByValue is [TensorFlow.ClipByValue] with the standard settings.
+// ClipByValue returns the elements limited to the range from clip_value_min to
+// clip_value_max. It is [TensorFlow.ClipByValue] with the standard settings.
+//
+//	tensorflow.clip_by_value(t, clip_value_min, clip_value_max, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/clip_by_value
 func ClipByValue(t, clipValueMin, clipValueMax any, args ...any) *Tensor {
 	return std.ClipByValue(t, clipValueMin, clipValueMax, args...)
 }
 
-// AddN is tensorflow.add_n(inputs, name=None).
+// AddN returns the sum of all tensors of a list, which have one shape and one dtype.
+//
+//	tensorflow.add_n(inputs, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/add_n
 func (n *TensorFlow) AddN(inputs any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fAddN, inputs, args))
 }
 
-// AddN is [TensorFlow.AddN] with the standard settings.
+// AddN returns the sum of all tensors of a list, which have one shape and one dtype. It
+// is [TensorFlow.AddN] with the standard settings.
+//
+//	tensorflow.add_n(inputs, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/add_n
 func AddN(inputs any, args ...any) *Tensor { return std.AddN(inputs, args...) }
 
-// AddN is tensorflow.math.add_n(inputs, name=None).
+// AddN returns the sum of all tensors of a list, which have one shape and one dtype.
+//
+//	tensorflow.math.add_n(inputs, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/add_n
 func (n MathModule) AddN(inputs any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathAddN, inputs, args))
 }
 
-// Cast is tensorflow.cast(x, dtype, name=None).
+// Cast returns the tensor cast to a dtype; of complex numbers a real dtype takes the real
+// parts.
+//
+//	tensorflow.cast(x, dtype, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cast
 func (n *TensorFlow) Cast(x, dtype any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCast, x, dtype, args))
 }
 
-// Cast is [TensorFlow.Cast] with the standard settings.
+// Cast returns the tensor cast to a dtype; of complex numbers a real dtype takes the real
+// parts. It is [TensorFlow.Cast] with the standard settings.
+//
+//	tensorflow.cast(x, dtype, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cast
 func Cast(x, dtype any, args ...any) *Tensor { return std.Cast(x, dtype, args...) }
 
-// Complex is tensorflow.complex(real, imag, name=None).
+// Complex returns complex numbers of real and imaginary parts.
+//
+//	tensorflow.complex(real, imag, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/complex
 func (n *TensorFlow) Complex(real, imag any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fComplex, real, imag, args))
 }
 
-// Complex is [TensorFlow.Complex] with the standard settings.
+// Complex returns complex numbers of real and imaginary parts. It is [TensorFlow.Complex]
+// with the standard settings.
+//
+//	tensorflow.complex(real, imag, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/complex
 func Complex(real, imag any, args ...any) *Tensor { return std.Complex(real, imag, args...) }
 
-// Add is the method __add__(x, y, /).
+// Add returns the sums of the elements, as the operator + does.
+//
+//	tensorflow.Tensor.__add__(y, /)
+//
+// Unlike ivy.Add: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__add__
 func (a *Tensor) Add(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodAdd__, a, y, nil)) }
 
-// Sub is the method __sub__(x, y, /).
+// Sub returns the differences of the elements, as the operator - does.
+//
+//	tensorflow.Tensor.__sub__(y, /)
+//
+// Unlike ivy.Subtract: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__sub__
 func (a *Tensor) Sub(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodSub__, a, y, nil)) }
 
-// Mul is the method __mul__(x, y, /).
+// Mul returns the products of the elements, as the operator * does.
+//
+//	tensorflow.Tensor.__mul__(y, /)
+//
+// Unlike ivy.Multiply: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__mul__
 func (a *Tensor) Mul(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodMul__, a, y, nil)) }
 
-// TrueDiv is the method __truediv__(x, y, /).
+// TrueDiv returns the quotients of the elements, as the operator / does.
+//
+//	tensorflow.Tensor.__truediv__(y, /)
+//
+// Unlike ivy.Divide: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__truediv__
 func (a *Tensor) TrueDiv(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodTruediv__, a, y, nil)) }
 
-// FloorDiv is the method __floordiv__(x, y, /).
+// FloorDiv returns the quotients rounded down, as the operator // does.
+//
+//	tensorflow.Tensor.__floordiv__(y, /)
+//
+// Unlike ivy.FloorDivide: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__floordiv__
 func (a *Tensor) FloorDiv(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodFloordiv__, a, y, nil)) }
 
-// Mod is the method __mod__(x, y, /).
+// Mod returns the remainders, which have the divisor's sign, as the operator % does.
+//
+//	tensorflow.Tensor.__mod__(y, /)
+//
+// Unlike ivy.Remainder: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__mod__
 func (a *Tensor) Mod(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodMod__, a, y, nil)) }
 
-// Pow is the method __pow__(x, y, /).
+// Pow returns the elements to the powers of the other operand, as the operator ** does.
+//
+//	tensorflow.Tensor.__pow__(y, /)
+//
+// Unlike ivy.Pow: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__pow__
 func (a *Tensor) Pow(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodPow__, a, y, nil)) }
 
-// Equal is the method __eq__(x, y, /).
+// Equal returns which elements are equal, as the operator == does.
+//
+//	tensorflow.Tensor.__eq__(y, /)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__eq__
 func (a *Tensor) Equal(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodEq__, a, y, nil)) }
 
-// NotEqual is the method __ne__(x, y, /).
+// NotEqual returns which elements are not equal, as the operator != does.
+//
+//	tensorflow.Tensor.__ne__(y, /)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__ne__
 func (a *Tensor) NotEqual(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodNe__, a, y, nil)) }
 
-// Less is the method __lt__(x, y, /).
+// Less returns which elements are less than those of the other operand, as the operator <
+// does.
+//
+//	tensorflow.Tensor.__lt__(y, /)
+//
+// Unlike ivy.Less: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__lt__
 func (a *Tensor) Less(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodLt__, a, y, nil)) }
 
-// LessEqual is the method __le__(x, y, /).
+// LessEqual returns which elements are at most those of the other operand, as the
+// operator <= does.
+//
+//	tensorflow.Tensor.__le__(y, /)
+//
+// Unlike ivy.LessEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__le__
 func (a *Tensor) LessEqual(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodLe__, a, y, nil)) }
 
-// Greater is the method __gt__(x, y, /).
+// Greater returns which elements are greater than those of the other operand, as the
+// operator > does.
+//
+//	tensorflow.Tensor.__gt__(y, /)
+//
+// Unlike ivy.Greater: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__gt__
 func (a *Tensor) Greater(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodGt__, a, y, nil)) }
 
-// GreaterEqual is the method __ge__(x, y, /).
+// GreaterEqual returns which elements are at least those of the other operand, as the
+// operator >= does.
+//
+//	tensorflow.Tensor.__ge__(y, /)
+//
+// Unlike ivy.GreaterEqual: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__ge__
 func (a *Tensor) GreaterEqual(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodGe__, a, y, nil)) }
 
-// And is the method __and__(x, y, /).
+// And returns the bitwise and of the elements, the logical and of bools, as the operator
+// & does.
+//
+//	tensorflow.Tensor.__and__(y, /)
+//
+// Unlike ivy.BitwiseAnd: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__and__
 func (a *Tensor) And(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodAnd__, a, y, nil)) }
 
-// Or is the method __or__(x, y, /).
+// Or returns the bitwise or of the elements, the logical or of bools, as the operator
+//
+//	tensorflow.Tensor.__or__(y, /)
+//
+// Unlike ivy.BitwiseOr: does. operands must have one dtype, a Python scalar takes it;
+// they promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__or__
 func (a *Tensor) Or(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodOr__, a, y, nil)) }
 
-// Xor is the method __xor__(x, y, /).
+// Xor returns the bitwise exclusive or of the elements, as the operator ^ does.
+//
+//	tensorflow.Tensor.__xor__(y, /)
+//
+// Unlike ivy.BitwiseXor: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__xor__
 func (a *Tensor) Xor(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodXor__, a, y, nil)) }
 
-// MatMul is the method __matmul__(x, y, /).
+// MatMul returns the matrix product, as the operator @ does.
+//
+//	tensorflow.Tensor.__matmul__(y, /)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__matmul__
 func (a *Tensor) MatMul(y any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodMatmul__, a, y, nil)) }
 
-// Neg is the method __neg__(x, /).
+// Neg returns the elements with the other sign, as the operator - does.
+//
+//	tensorflow.Tensor.__neg__(/)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__neg__
 func (a *Tensor) Neg() *Tensor { return (*Tensor)(a.NS.Call1(fMethodNeg__, a, nil)) }
 
-// Abs is the method __abs__(x, /).
+// Abs returns the magnitudes of the elements, as Python's abs does.
+//
+//	tensorflow.Tensor.__abs__(/)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__abs__
 func (a *Tensor) Abs() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAbs__, a, nil)) }
 
-// Pos is the method __pos__(x, /). Only with NumPy's behaviour.
+// Pos returns the tensor, as the operator + does. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.__pos__(/)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__pos__
 func (a *Tensor) Pos() *Tensor { return (*Tensor)(a.NS.Call1(fMethodPos__, a, nil)) }
 
-// Invert is the method __invert__(x, /).
+// Invert returns the elements with each bit inverted, the logical not of bools, as the
+// operator ~ does.
+//
+//	tensorflow.Tensor.__invert__(/)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__invert__
 func (a *Tensor) Invert() *Tensor { return (*Tensor)(a.NS.Call1(fMethodInvert__, a, nil)) }
 
-// Astype is the method astype(self, dtype, name=None). Only with NumPy's behaviour.
+// Astype returns the tensor cast to a dtype. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.astype(dtype, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#astype
 func (a *Tensor) Astype(dtype any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodAstype, a, dtype, args))
 }
 
-// Clip is the method clip(self, a_min, a_max). Only with NumPy's behaviour.
+// Clip returns the elements limited to a range. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.clip(a_min, a_max)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#clip
 func (a *Tensor) Clip(aMin, aMax any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodClip, []any{a, aMin, aMax}))
 }
 
-// Flatten is the method flatten(self, order='C'). Only with NumPy's behaviour.
+// Flatten returns a copy of the tensor with one axis. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.flatten(order='C')
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#flatten
 func (a *Tensor) Flatten(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodFlatten, a, args)) }
 
-// Max is the method max(self, axis=None, out=None, keepdims=None). Only with NumPy's
-// behaviour.
+// Max returns the greatest elements along the axes; with axis None, of the tensor. Only
+// with NumPy's behaviour.
+//
+//	tensorflow.Tensor.max(axis=None, out=None, keepdims=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#max
 func (a *Tensor) Max(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodMax, a, args)) }
 
-// Mean is the method mean(self, axis=None, dtype=None, out=None, keepdims=None). Only
-// with NumPy's behaviour.
+// Mean returns the means of the elements along the axes; with axis None, of the tensor.
+// Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.mean(axis=None, dtype=None, out=None, keepdims=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#mean
 func (a *Tensor) Mean(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodMean, a, args)) }
 
-// Min is the method min(self, axis=None, out=None, keepdims=None). Only with NumPy's
-// behaviour.
+// Min returns the least elements along the axes; with axis None, of the tensor. Only with
+// NumPy's behaviour.
+//
+//	tensorflow.Tensor.min(axis=None, out=None, keepdims=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#min
 func (a *Tensor) Min(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodMin, a, args)) }
 
-// Ravel is the method ravel(self). Only with NumPy's behaviour.
+// Ravel returns the tensor with one axis. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.ravel()
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#ravel
 func (a *Tensor) Ravel() *Tensor { return (*Tensor)(a.NS.Call1(fMethodRavel, a, nil)) }
 
-// Reshape is the method reshape(self, *newshape, **kwargs). Only with NumPy's behaviour.
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.reshape(*newshape, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#reshape
 func (a *Tensor) Reshape(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodReshape, a, args)) }
 
-// Tolist is the method tolist(self). Only with NumPy's behaviour.
+// Tolist returns the elements as nested lists of Python scalars. Only with NumPy's
+// behaviour.
+//
+//	tensorflow.Tensor.tolist()
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#tolist
 func (a *Tensor) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
 
-// Transpose is the method transpose(self, axes=None). Only with NumPy's behaviour.
+// Transpose returns the tensor with its axes in another order, in reverse order unless
+// one is given. Only with NumPy's behaviour.
+//
+//	tensorflow.Tensor.transpose(axes=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#transpose
 func (a *Tensor) Transpose(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodTranspose, a, args))
 }
 
-// Add is tensorflow.experimental.numpy.add(x1, x2).
+// Add returns the sums of the elements.
+//
+//	tensorflow.experimental.numpy.add(x1, x2)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/add
 func (n ExperimentalNumPyModule) Add(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyAdd, x1, x2, nil))
 }
 
-// Subtract is tensorflow.experimental.numpy.subtract(x1, x2).
+// Subtract returns the differences of the elements.
+//
+//	tensorflow.experimental.numpy.subtract(x1, x2)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/subtract
 func (n ExperimentalNumPyModule) Subtract(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPySubtract, x1, x2, nil))
 }
 
-// Multiply is tensorflow.experimental.numpy.multiply(x1, x2).
+// Multiply returns the products of the elements.
+//
+//	tensorflow.experimental.numpy.multiply(x1, x2)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/multiply
 func (n ExperimentalNumPyModule) Multiply(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyMultiply, x1, x2, nil))
 }
 
-// FloorDivide is tensorflow.experimental.numpy.floor_divide(x1, x2).
+// FloorDivide returns the quotients of the elements, rounded down.
+//
+//	tensorflow.experimental.numpy.floor_divide(x1, x2)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.FloorDivide bool give an error.
+//
+// Unlike ivy.FloorDivide: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/floor_divide
 func (n ExperimentalNumPyModule) FloorDivide(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyFloorDivide, x1, x2, nil))
 }
 
-// Mod is tensorflow.experimental.numpy.mod(x1, x2).
+// Mod returns the remainders of the elements, which have the divisor's sign.
+//
+//	tensorflow.experimental.numpy.mod(x1, x2)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/mod
 func (n ExperimentalNumPyModule) Mod(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyMod, x1, x2, nil))
 }
 
-// Remainder is tensorflow.experimental.numpy.remainder(x1, x2).
+// Remainder returns the remainders of the elements, which have the divisor's sign.
+//
+//	tensorflow.experimental.numpy.remainder(x1, x2)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error. Of
+// ivy.Remainder bool give an error.
+//
+// Unlike ivy.Remainder: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/remainder
 func (n ExperimentalNumPyModule) Remainder(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyRemainder, x1, x2, nil))
 }
 
-// Power is tensorflow.experimental.numpy.power(x1, x2).
+// Power returns the elements of the first operand to the powers of the second.
+//
+//	tensorflow.experimental.numpy.power(x1, x2)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Pow unsigned integers give their own dtype.
+//
+// Unlike ivy.Pow: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/power
 func (n ExperimentalNumPyModule) Power(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyPower, x1, x2, nil))
 }
 
-// FloatPower is tensorflow.experimental.numpy.float_power(x1, x2).
+// FloatPower returns the elements of the first operand to the powers of the second, as
+// floats.
+//
+//	tensorflow.experimental.numpy.float_power(x1, x2)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Pow unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/float_power
 func (n ExperimentalNumPyModule) FloatPower(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyFloatPower, x1, x2, nil))
 }
 
-// Maximum is tensorflow.experimental.numpy.maximum(x1, x2).
+// Maximum returns the greater of the elements, NaN if one is.
+//
+//	tensorflow.experimental.numpy.maximum(x1, x2)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Maximum are the same.
+//
+// Unlike ivy.Maximum: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/maximum
 func (n ExperimentalNumPyModule) Maximum(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyMaximum, x1, x2, nil))
 }
 
-// Minimum is tensorflow.experimental.numpy.minimum(x1, x2).
+// Minimum returns the lesser of the elements, NaN if one is.
+//
+//	tensorflow.experimental.numpy.minimum(x1, x2)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Minimum are the same.
+//
+// Unlike ivy.Minimum: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/minimum
 func (n ExperimentalNumPyModule) Minimum(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyMinimum, x1, x2, nil))
 }
 
-// Arctan2 is tensorflow.experimental.numpy.arctan2(x1, x2).
+// Arctan2 returns the angles in radians, from −π to π, of the points with the
+// ordinates of the first operand and the abscissas of the second.
+//
+//	tensorflow.experimental.numpy.arctan2(x1, x2)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// Unlike ivy.Atan2: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arctan2
 func (n ExperimentalNumPyModule) Arctan2(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyArctan2, x1, x2, nil))
 }
 
-// Nextafter is tensorflow.experimental.numpy.nextafter(x1, x2).
+// Nextafter returns the next number after each element of the first operand towards the
+// second.
+//
+//	tensorflow.experimental.numpy.nextafter(x1, x2)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.NextAfter float16 and bfloat16 give their own
+// dtype, bool and integers float32.
+//
+// Unlike ivy.NextAfter: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/nextafter
 func (n ExperimentalNumPyModule) Nextafter(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyNextafter, x1, x2, nil))
 }
 
-// Gcd is tensorflow.experimental.numpy.gcd(x1, x2).
+// Gcd returns the greatest common divisors of the elements.
+//
+//	tensorflow.experimental.numpy.gcd(x1, x2)
+//
+// Dtypes: signed integers give their own dtype, floats and complex numbers, unsigned
+// integers and bool an error. Of ivy.Gcd unsigned integers give their own dtype.
+//
+// Unlike ivy.Gcd: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/gcd
 func (n ExperimentalNumPyModule) Gcd(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyGcd, x1, x2, nil))
 }
 
-// Lcm is tensorflow.experimental.numpy.lcm(x1, x2).
+// Lcm returns the least common multiples of the elements.
+//
+//	tensorflow.experimental.numpy.lcm(x1, x2)
+//
+// Dtypes: signed integers give their own dtype, floats and complex numbers, unsigned
+// integers and bool an error. Of ivy.Lcm unsigned integers give their own dtype.
+//
+// Unlike ivy.Lcm: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/lcm
 func (n ExperimentalNumPyModule) Lcm(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLcm, x1, x2, nil))
 }
 
-// BitwiseAnd is tensorflow.experimental.numpy.bitwise_and(x1, x2).
+// BitwiseAnd returns the bitwise and of the elements, the logical and of bools.
+//
+//	tensorflow.experimental.numpy.bitwise_and(x1, x2)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// Unlike ivy.BitwiseAnd: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/bitwise_and
 func (n ExperimentalNumPyModule) BitwiseAnd(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyBitwiseAnd, x1, x2, nil))
 }
 
-// BitwiseOr is tensorflow.experimental.numpy.bitwise_or(x1, x2).
+// BitwiseOr returns the bitwise or of the elements, the logical or of bools.
+//
+//	tensorflow.experimental.numpy.bitwise_or(x1, x2)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// Unlike ivy.BitwiseOr: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/bitwise_or
 func (n ExperimentalNumPyModule) BitwiseOr(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyBitwiseOr, x1, x2, nil))
 }
 
-// BitwiseXor is tensorflow.experimental.numpy.bitwise_xor(x1, x2).
+// BitwiseXor returns the bitwise exclusive or of the elements, the logical exclusive or
+// of bools.
+//
+//	tensorflow.experimental.numpy.bitwise_xor(x1, x2)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// Unlike ivy.BitwiseXor: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/bitwise_xor
 func (n ExperimentalNumPyModule) BitwiseXor(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyBitwiseXor, x1, x2, nil))
 }
 
-// Equal is tensorflow.experimental.numpy.equal(x1, x2).
+// Equal returns which elements are equal.
+//
+//	tensorflow.experimental.numpy.equal(x1, x2)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// Unlike ivy.Equal: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/equal
 func (n ExperimentalNumPyModule) Equal(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyEqual, x1, x2, nil))
 }
 
-// NotEqual is tensorflow.experimental.numpy.not_equal(x1, x2).
+// NotEqual returns which elements are not equal.
+//
+//	tensorflow.experimental.numpy.not_equal(x1, x2)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// Unlike ivy.NotEqual: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/not_equal
 func (n ExperimentalNumPyModule) NotEqual(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyNotEqual, x1, x2, nil))
 }
 
-// Less is tensorflow.experimental.numpy.less(x1, x2).
+// Less returns which elements of the first operand are less than those of the second.
+//
+//	tensorflow.experimental.numpy.less(x1, x2)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Those
+// of ivy.Less are the same.
+//
+// Unlike ivy.Less: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/less
 func (n ExperimentalNumPyModule) Less(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLess, x1, x2, nil))
 }
 
-// LessEqual is tensorflow.experimental.numpy.less_equal(x1, x2).
+// LessEqual returns which elements of the first operand are at most those of the second.
+//
+//	tensorflow.experimental.numpy.less_equal(x1, x2)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Those
+// of ivy.LessEqual are the same.
+//
+// Unlike ivy.LessEqual: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/less_equal
 func (n ExperimentalNumPyModule) LessEqual(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLessEqual, x1, x2, nil))
 }
 
-// Greater is tensorflow.experimental.numpy.greater(x1, x2).
+// Greater returns which elements of the first operand are greater than those of the
+// second.
+//
+//	tensorflow.experimental.numpy.greater(x1, x2)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Those
+// of ivy.Greater are the same.
+//
+// Unlike ivy.Greater: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/greater
 func (n ExperimentalNumPyModule) Greater(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyGreater, x1, x2, nil))
 }
 
-// GreaterEqual is tensorflow.experimental.numpy.greater_equal(x1, x2).
+// GreaterEqual returns which elements of the first operand are at least those of the
+// second.
+//
+//	tensorflow.experimental.numpy.greater_equal(x1, x2)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Those
+// of ivy.GreaterEqual are the same.
+//
+// Unlike ivy.GreaterEqual: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/greater_equal
 func (n ExperimentalNumPyModule) GreaterEqual(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyGreaterEqual, x1, x2, nil))
 }
 
-// Abs is tensorflow.experimental.numpy.abs(x).
+// Abs returns the magnitudes of the elements.
+//
+//	tensorflow.experimental.numpy.abs(x)
+//
+// Dtypes: floats and signed integers give their own dtype, complex128 float64, complex64
+// float32, unsigned integers and bool an error. Of ivy.Abs unsigned integers and bool
+// give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/abs
 func (n ExperimentalNumPyModule) Abs(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAbs, x, nil))
 }
 
-// Absolute is tensorflow.experimental.numpy.absolute(x).
+// Absolute returns the magnitudes of the elements.
+//
+//	tensorflow.experimental.numpy.absolute(x)
+//
+// Dtypes: floats and signed integers give their own dtype, complex128 float64, complex64
+// float32, unsigned integers and bool an error. Of ivy.Abs unsigned integers and bool
+// give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/absolute
 func (n ExperimentalNumPyModule) Absolute(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAbsolute, x, nil))
 }
 
-// Fabs is tensorflow.experimental.numpy.fabs(x).
+// Fabs returns the magnitudes of the elements as floats.
+//
+//	tensorflow.experimental.numpy.fabs(x)
+//
+// Dtypes: floats and signed integers give their own dtype, complex128 float64, complex64
+// float32, unsigned integers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/fabs
 func (n ExperimentalNumPyModule) Fabs(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyFabs, x, nil))
 }
 
-// Negative is tensorflow.experimental.numpy.negative(x).
+// Negative returns the elements with the other sign.
+//
+//	tensorflow.experimental.numpy.negative(x)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Negative unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/negative
 func (n ExperimentalNumPyModule) Negative(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyNegative, x, nil))
 }
 
-// Square is tensorflow.experimental.numpy.square(x).
+// Square returns the squares of the elements.
+//
+//	tensorflow.experimental.numpy.square(x)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Square are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/square
 func (n ExperimentalNumPyModule) Square(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySquare, x, nil))
 }
 
-// Reciprocal is tensorflow.experimental.numpy.reciprocal(x).
+// Reciprocal returns 1/x of the elements.
+//
+//	tensorflow.experimental.numpy.reciprocal(x)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Reciprocal bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/reciprocal
 func (n ExperimentalNumPyModule) Reciprocal(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyReciprocal, x, nil))
 }
 
-// Real is tensorflow.experimental.numpy.real(val).
+// Real returns the real parts of the elements.
+//
+//	tensorflow.experimental.numpy.real(val)
+//
+// Dtypes: real numbers give their own dtype, complex128 float64, complex64 float32, bool
+// an error. Those of ivy.Real are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/real
 func (n ExperimentalNumPyModule) Real(val any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyReal, val, nil))
 }
 
-// Imag is tensorflow.experimental.numpy.imag(val).
+// Imag returns the imaginary parts of the elements, zeros of real numbers.
+//
+//	tensorflow.experimental.numpy.imag(val)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Imag bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/imag
 func (n ExperimentalNumPyModule) Imag(val any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyImag, val, nil))
 }
 
-// Conj is tensorflow.experimental.numpy.conj(x).
+// Conj returns the conjugates of complex numbers, and real ones as they are.
+//
+//	tensorflow.experimental.numpy.conj(x)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Conj are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/conj
 func (n ExperimentalNumPyModule) Conj(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyConj, x, nil))
 }
 
-// Conjugate is tensorflow.experimental.numpy.conjugate(x).
+// Conjugate returns the conjugates of complex numbers, and real ones as they are.
+//
+//	tensorflow.experimental.numpy.conjugate(x)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Conj are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/conjugate
 func (n ExperimentalNumPyModule) Conjugate(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyConjugate, x, nil))
 }
 
-// Positive is tensorflow.experimental.numpy.positive(x).
+// Positive returns the elements as they are.
+//
+//	tensorflow.experimental.numpy.positive(x)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Positive bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/positive
 func (n ExperimentalNumPyModule) Positive(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyPositive, x, nil))
 }
 
-// BitwiseNot is tensorflow.experimental.numpy.bitwise_not(x).
+// BitwiseNot returns the elements with each bit inverted, the logical not of bools.
+//
+//	tensorflow.experimental.numpy.bitwise_not(x)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/bitwise_not
 func (n ExperimentalNumPyModule) BitwiseNot(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyBitwiseNot, x, nil))
 }
 
-// Signbit is tensorflow.experimental.numpy.signbit(x).
+// Signbit returns which elements have the sign bit, −0 among them.
+//
+//	tensorflow.experimental.numpy.signbit(x)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Of
+// ivy.SignBit bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/signbit
 func (n ExperimentalNumPyModule) Signbit(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySignbit, x, nil))
 }
 
-// Floor is tensorflow.experimental.numpy.floor(x).
+// Floor returns the greatest integers that are not greater than the elements.
+//
+//	tensorflow.experimental.numpy.floor(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// complex numbers and bfloat16 an error. Of ivy.Floor integers and bfloat16 give their
+// own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/floor
 func (n ExperimentalNumPyModule) Floor(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyFloor, x, nil))
 }
 
-// Ceil is tensorflow.experimental.numpy.ceil(x).
+// Ceil returns the least integers that are not less than the elements.
+//
+//	tensorflow.experimental.numpy.ceil(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// complex numbers and bfloat16 an error. Of ivy.Ceil integers and bfloat16 give their own
+// dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ceil
 func (n ExperimentalNumPyModule) Ceil(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCeil, x, nil))
 }
 
-// Fix is tensorflow.experimental.numpy.fix(x).
+// Fix returns the elements rounded towards zero.
+//
+//	tensorflow.experimental.numpy.fix(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// complex numbers and bfloat16 an error. Of ivy.Trunc integers and bfloat16 give their
+// own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/fix
 func (n ExperimentalNumPyModule) Fix(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyFix, x, nil))
 }
 
-// Isnan is tensorflow.experimental.numpy.isnan(x).
+// Isnan returns which elements are NaN.
+//
+//	tensorflow.experimental.numpy.isnan(x)
+//
+// Dtypes: float32 and float64 and float16 give bool, bool and integers, complex numbers
+// and bfloat16 an error. Of ivy.IsNan bool give their own dtype, integers, complex
+// numbers and bfloat16 bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isnan
 func (n ExperimentalNumPyModule) Isnan(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyIsnan, x, nil))
 }
 
-// Isfinite is tensorflow.experimental.numpy.isfinite(x).
+// Isfinite returns which elements are neither infinite nor NaN.
+//
+//	tensorflow.experimental.numpy.isfinite(x)
+//
+// Dtypes: float32 and float64 and float16 give bool, bool and integers, complex numbers
+// and bfloat16 an error. Of ivy.IsFinite bool give their own dtype, integers, complex
+// numbers and bfloat16 bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isfinite
 func (n ExperimentalNumPyModule) Isfinite(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyIsfinite, x, nil))
 }
 
-// Exp2 is tensorflow.experimental.numpy.exp2(x).
+// Exp2 returns 2 to the powers of the elements.
+//
+//	tensorflow.experimental.numpy.exp2(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/exp2
 func (n ExperimentalNumPyModule) Exp2(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyExp2, x, nil))
 }
 
-// Deg2rad is tensorflow.experimental.numpy.deg2rad(x).
+// Deg2rad returns angles in degrees as radians.
+//
+//	tensorflow.experimental.numpy.deg2rad(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/deg2rad
 func (n ExperimentalNumPyModule) Deg2rad(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyDeg2rad, x, nil))
 }
 
-// Arccos is tensorflow.experimental.numpy.arccos(x).
+// Arccos returns the angles in radians, from 0 to π, of which the elements are the
+// cosines.
+//
+//	tensorflow.experimental.numpy.arccos(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Acos bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arccos
 func (n ExperimentalNumPyModule) Arccos(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArccos, x, nil))
 }
 
-// Arccosh is tensorflow.experimental.numpy.arccosh(x).
+// Arccosh returns the inverse hyperbolic cosines of the elements, NaN below 1.
+//
+//	tensorflow.experimental.numpy.arccosh(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Acosh bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arccosh
 func (n ExperimentalNumPyModule) Arccosh(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArccosh, x, nil))
 }
 
-// Arcsin is tensorflow.experimental.numpy.arcsin(x).
+// Arcsin returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the sines.
+//
+//	tensorflow.experimental.numpy.arcsin(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Asin bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arcsin
 func (n ExperimentalNumPyModule) Arcsin(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArcsin, x, nil))
 }
 
-// Arcsinh is tensorflow.experimental.numpy.arcsinh(x).
+// Arcsinh returns the inverse hyperbolic sines of the elements.
+//
+//	tensorflow.experimental.numpy.arcsinh(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Asinh bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arcsinh
 func (n ExperimentalNumPyModule) Arcsinh(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArcsinh, x, nil))
 }
 
-// Arctan is tensorflow.experimental.numpy.arctan(x).
+// Arctan returns the angles in radians, from −π/2 to π/2, of which the elements are
+// the tangents.
+//
+//	tensorflow.experimental.numpy.arctan(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Atan bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arctan
 func (n ExperimentalNumPyModule) Arctan(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArctan, x, nil))
 }
 
-// Arctanh is tensorflow.experimental.numpy.arctanh(x).
+// Arctanh returns the inverse hyperbolic tangents of the elements.
+//
+//	tensorflow.experimental.numpy.arctanh(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Atanh bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/arctanh
 func (n ExperimentalNumPyModule) Arctanh(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArctanh, x, nil))
 }
 
-// Cos is tensorflow.experimental.numpy.cos(x).
+// Cos returns the cosines of the elements, which are in radians.
+//
+//	tensorflow.experimental.numpy.cos(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Cos bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/cos
 func (n ExperimentalNumPyModule) Cos(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCos, x, nil))
 }
 
-// Cosh is tensorflow.experimental.numpy.cosh(x).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	tensorflow.experimental.numpy.cosh(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Cosh bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/cosh
 func (n ExperimentalNumPyModule) Cosh(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCosh, x, nil))
 }
 
-// Exp is tensorflow.experimental.numpy.exp(x).
+// Exp returns e to the powers of the elements.
+//
+//	tensorflow.experimental.numpy.exp(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Exp bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/exp
 func (n ExperimentalNumPyModule) Exp(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyExp, x, nil))
 }
 
-// Expm1 is tensorflow.experimental.numpy.expm1(x).
+// Expm1 returns exp(x) − 1 of the elements, exact to the dtype's precision near 0.
+//
+//	tensorflow.experimental.numpy.expm1(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Expm1 bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/expm1
 func (n ExperimentalNumPyModule) Expm1(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyExpm1, x, nil))
 }
 
-// Log is tensorflow.experimental.numpy.log(x).
+// Log returns the natural logarithms of the elements.
+//
+//	tensorflow.experimental.numpy.log(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Log bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/log
 func (n ExperimentalNumPyModule) Log(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyLog, x, nil))
 }
 
-// Log1p is tensorflow.experimental.numpy.log1p(x).
+// Log1p returns log(1 + x) of the elements, exact to the dtype's precision near 0.
+//
+//	tensorflow.experimental.numpy.log1p(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Log1p bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/log1p
 func (n ExperimentalNumPyModule) Log1p(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyLog1p, x, nil))
 }
 
-// Sin is tensorflow.experimental.numpy.sin(x).
+// Sin returns the sines of the elements, which are in radians.
+//
+//	tensorflow.experimental.numpy.sin(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Sin bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sin
 func (n ExperimentalNumPyModule) Sin(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySin, x, nil))
 }
 
-// Sinh is tensorflow.experimental.numpy.sinh(x).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	tensorflow.experimental.numpy.sinh(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Sinh bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sinh
 func (n ExperimentalNumPyModule) Sinh(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySinh, x, nil))
 }
 
-// Sqrt is tensorflow.experimental.numpy.sqrt(x).
+// Sqrt returns the square roots of the elements.
+//
+//	tensorflow.experimental.numpy.sqrt(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Sqrt bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sqrt
 func (n ExperimentalNumPyModule) Sqrt(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySqrt, x, nil))
 }
 
-// Tan is tensorflow.experimental.numpy.tan(x).
+// Tan returns the tangents of the elements, which are in radians.
+//
+//	tensorflow.experimental.numpy.tan(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Tan bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/tan
 func (n ExperimentalNumPyModule) Tan(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTan, x, nil))
 }
 
-// Tanh is tensorflow.experimental.numpy.tanh(x).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	tensorflow.experimental.numpy.tanh(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Tanh bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/tanh
 func (n ExperimentalNumPyModule) Tanh(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTanh, x, nil))
 }
 
-// LogicalAnd is tensorflow.experimental.numpy.logical_and(x1, x2).
+// LogicalAnd returns which elements are true in both operands; numbers are true unless
+// they are zero.
+//
+//	tensorflow.experimental.numpy.logical_and(x1, x2)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalAnd are the same.
+//
+// Unlike ivy.LogicalAnd: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/logical_and
 func (n ExperimentalNumPyModule) LogicalAnd(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLogicalAnd, x1, x2, nil))
 }
 
-// LogicalOr is tensorflow.experimental.numpy.logical_or(x1, x2).
+// LogicalOr returns which elements are true in one operand at least; numbers are true
+// unless they are zero.
+//
+//	tensorflow.experimental.numpy.logical_or(x1, x2)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalOr are the same.
+//
+// Unlike ivy.LogicalOr: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/logical_or
 func (n ExperimentalNumPyModule) LogicalOr(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLogicalOr, x1, x2, nil))
 }
 
-// LogicalXor is tensorflow.experimental.numpy.logical_xor(x1, x2).
+// LogicalXor returns which elements are true in just one operand; numbers are true unless
+// they are zero.
+//
+//	tensorflow.experimental.numpy.logical_xor(x1, x2)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalXor are the same.
+//
+// Unlike ivy.LogicalXor: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/logical_xor
 func (n ExperimentalNumPyModule) LogicalXor(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLogicalXor, x1, x2, nil))
 }
 
-// TrueDivide is tensorflow.experimental.numpy.true_divide(x1, x2).
+// TrueDivide returns the quotients of the elements, of integers as floats.
+//
+//	tensorflow.experimental.numpy.true_divide(x1, x2)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint32, uint64, int32
+// and int64 float64, uint8, uint16, int8 and int16 float32. Of ivy.Divide bool, uint32,
+// uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/true_divide
 func (n ExperimentalNumPyModule) TrueDivide(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyTrueDivide, x1, x2, nil))
 }
 
-// Divide is tensorflow.experimental.numpy.divide(x1, x2).
+// Divide returns the quotients of the elements.
+//
+//	tensorflow.experimental.numpy.divide(x1, x2)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool, uint32, uint64, int32
+// and int64 float64, uint8, uint16, int8 and int16 float32. Of ivy.Divide bool, uint32,
+// uint64, int32 and int64 give float32.
+//
+// Unlike ivy.Divide: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/divide
 func (n ExperimentalNumPyModule) Divide(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyDivide, x1, x2, nil))
 }
 
-// Divmod is tensorflow.experimental.numpy.divmod(x1, x2).
+// Divmod returns the quotients rounded down and the remainders, which have the divisor's
+// sign.
+//
+//	tensorflow.experimental.numpy.divmod(x1, x2)
+//
+// Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/divmod
 func (n ExperimentalNumPyModule) Divmod(x1, x2 any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPyDivmod, []any{x1, x2}))
 }
 
-// LogicalNot is tensorflow.experimental.numpy.logical_not(x).
+// LogicalNot returns which elements are false; numbers are false if they are zero.
+//
+//	tensorflow.experimental.numpy.logical_not(x)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LogicalNot are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/logical_not
 func (n ExperimentalNumPyModule) LogicalNot(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyLogicalNot, x, nil))
 }
 
-// Hypot is tensorflow.experimental.numpy.hypot(x1, x2).
+// Hypot returns the square roots of the sums of the squares of the elements, without
+// overflow on the way.
+//
+//	tensorflow.experimental.numpy.hypot(x1, x2)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Hypot bfloat16 give their own dtype, bool and
+// integers float32, complex numbers an error.
+//
+// Unlike ivy.Hypot: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/hypot
 func (n ExperimentalNumPyModule) Hypot(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyHypot, x1, x2, nil))
 }
 
-// Logaddexp is tensorflow.experimental.numpy.logaddexp(x1, x2).
+// Logaddexp returns log(exp(x1) + exp(x2)) of the elements, without overflow.
+//
+//	tensorflow.experimental.numpy.logaddexp(x1, x2)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// complex numbers and bfloat16 an error. Of ivy.LogAddExp bfloat16 give their own dtype,
+// bool and integers float32.
+//
+// Unlike ivy.LogAddExp: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/logaddexp
 func (n ExperimentalNumPyModule) Logaddexp(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyLogaddexp, x1, x2, nil))
 }
 
-// Log2 is tensorflow.experimental.numpy.log2(x).
+// Log2 returns the logarithms of the elements to base 2.
+//
+//	tensorflow.experimental.numpy.log2(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Log2 bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/log2
 func (n ExperimentalNumPyModule) Log2(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyLog2, x, nil))
 }
 
-// Log10 is tensorflow.experimental.numpy.log10(x).
+// Log10 returns the logarithms of the elements to base 10.
+//
+//	tensorflow.experimental.numpy.log10(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.Log10 bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/log10
 func (n ExperimentalNumPyModule) Log10(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyLog10, x, nil))
 }
 
-// Isinf is tensorflow.experimental.numpy.isinf(x). Of what is no float it is False.
+// Isinf returns which elements are infinite. Of what is no float it is False.
+//
+//	tensorflow.experimental.numpy.isinf(x)
+//
+// Dtypes: bool and integers and complex numbers give no array, float32 and float64 and
+// float16 bool, bfloat16 an error. Of ivy.IsInf bool give their own dtype, integers,
+// complex numbers and bfloat16 bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isinf
 func (n ExperimentalNumPyModule) Isinf(x any) any {
 	return n.CallValue(fExperimentalNumPyIsinf, []any{x})
 }
 
-// Isposinf is tensorflow.experimental.numpy.isposinf(x).
+// Isposinf returns which elements are +∞.
+//
+//	tensorflow.experimental.numpy.isposinf(x)
+//
+// Dtypes: bool and integers and complex numbers give no array, floats bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isposinf
 func (n ExperimentalNumPyModule) Isposinf(x any) any {
 	return n.CallValue(fExperimentalNumPyIsposinf, []any{x})
 }
 
-// Isneginf is tensorflow.experimental.numpy.isneginf(x).
+// Isneginf returns which elements are −∞.
+//
+//	tensorflow.experimental.numpy.isneginf(x)
+//
+// Dtypes: bool and integers and complex numbers give no array, floats bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isneginf
 func (n ExperimentalNumPyModule) Isneginf(x any) any {
 	return n.CallValue(fExperimentalNumPyIsneginf, []any{x})
 }
 
-// Iscomplex is tensorflow.experimental.numpy.iscomplex(x).
+// Iscomplex returns which elements have an imaginary part that is not zero.
+//
+//	tensorflow.experimental.numpy.iscomplex(x)
+//
+// Dtypes: numbers give bool, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/iscomplex
 func (n ExperimentalNumPyModule) Iscomplex(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyIscomplex, x, nil))
 }
 
-// Isreal is tensorflow.experimental.numpy.isreal(x).
+// Isreal returns which elements have no imaginary part, or one that is zero.
+//
+//	tensorflow.experimental.numpy.isreal(x)
+//
+// Dtypes: numbers give bool, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isreal
 func (n ExperimentalNumPyModule) Isreal(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyIsreal, x, nil))
 }
 
-// Iscomplexobj is tensorflow.experimental.numpy.iscomplexobj(x).
+// Iscomplexobj reports whether the dtype of what is given is complex.
+//
+//	tensorflow.experimental.numpy.iscomplexobj(x)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/iscomplexobj
 func (n ExperimentalNumPyModule) Iscomplexobj(x any) any {
 	return n.CallValue(fExperimentalNumPyIscomplexobj, []any{x})
 }
 
-// Isrealobj is tensorflow.experimental.numpy.isrealobj(x).
+// Isrealobj reports whether the dtype of what is given is not complex.
+//
+//	tensorflow.experimental.numpy.isrealobj(x)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isrealobj
 func (n ExperimentalNumPyModule) Isrealobj(x any) any {
 	return n.CallValue(fExperimentalNumPyIsrealobj, []any{x})
 }
 
-// Sign is tensorflow.experimental.numpy.sign(x, out=None, where=None, **kwargs).
+// Sign returns −1, 0 or 1 as the elements are negative, zero or positive; of complex
+// numbers x/|x|.
+//
+//	tensorflow.experimental.numpy.sign(x, out=None, where=None, **kwargs)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sign
 func (n ExperimentalNumPyModule) Sign(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySign, x, args))
 }
 
-// Around is tensorflow.experimental.numpy.around(a, decimals=0).
+// Around returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	tensorflow.experimental.numpy.around(a, decimals=0)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/around
 func (n ExperimentalNumPyModule) Around(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAround, a, args))
 }
 
-// Round is tensorflow.experimental.numpy.round(a, decimals=0).
+// Round returns the elements rounded to a number of decimals, halves to even ones.
+//
+//	tensorflow.experimental.numpy.round(a, decimals=0)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/round
 func (n ExperimentalNumPyModule) Round(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyRound, a, args))
 }
 
-// Clip is tensorflow.experimental.numpy.clip(a, a_min, a_max).
+// Clip returns the elements limited to a range.
+//
+//	tensorflow.experimental.numpy.clip(a, a_min, a_max)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/clip
 func (n ExperimentalNumPyModule) Clip(a, aMin, aMax any) *Tensor {
 	return (*Tensor)(n.CallN(fExperimentalNumPyClip, []any{a, aMin, aMax}))
 }
 
-// Heaviside is tensorflow.experimental.numpy.heaviside(x1, x2).
+// Heaviside returns 0 of negative elements, 1 of positive ones, and the second operand of
+// zeros.
+//
+//	tensorflow.experimental.numpy.heaviside(x1, x2)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// complex numbers and bfloat16 an error.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/heaviside
 func (n ExperimentalNumPyModule) Heaviside(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyHeaviside, x1, x2, nil))
 }
 
-// Isclose is tensorflow.experimental.numpy.isclose(a, b, rtol=1e-05, atol=1e-08,
-// equal_nan=False).
+// Isclose returns which elements of two tensors are equal within atol + rtol·|b|.
+//
+//	tensorflow.experimental.numpy.isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isclose
 func (n ExperimentalNumPyModule) Isclose(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyIsclose, a, b, args))
 }
 
-// Allclose is tensorflow.experimental.numpy.allclose(a, b, rtol=1e-05, atol=1e-08,
-// equal_nan=False).
+// Allclose reports whether all elements of two tensors are equal within atol + rtol·|b|.
+//
+//	tensorflow.experimental.numpy.allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.AllClose are the same.
+//
+// Unlike ivy.AllClose: rtol and atol have the defaults 1e-05 and 1e-08 for every dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/allclose
 func (n ExperimentalNumPyModule) Allclose(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyAllclose, a, b, args))
 }
 
-// ArrayEqual is tensorflow.experimental.numpy.array_equal(a1, a2).
+// ArrayEqual reports whether two tensors have the same shape and equal elements.
+//
+//	tensorflow.experimental.numpy.array_equal(a1, a2)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/array_equal
 func (n ExperimentalNumPyModule) ArrayEqual(a1, a2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyArrayEqual, a1, a2, nil))
 }
 
-// Sinc is tensorflow.experimental.numpy.sinc(x).
+// Sinc returns sin(πx)/(πx) of the elements, 1 of 0.
+//
+//	tensorflow.experimental.numpy.sinc(x)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sinc
 func (n ExperimentalNumPyModule) Sinc(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySinc, x, nil))
 }
 
-// Cbrt is tensorflow.experimental.numpy.cbrt(x).
+// Cbrt returns the cube roots of the elements.
+//
+//	tensorflow.experimental.numpy.cbrt(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// complex numbers and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/cbrt
 func (n ExperimentalNumPyModule) Cbrt(x any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCbrt, x, nil))
 }
 
-// PromoteTypes is tensorflow.experimental.numpy.promote_types(type1, type2).
+// PromoteTypes returns the dtype that two dtypes have in common.
+//
+//	tensorflow.experimental.numpy.promote_types(type1, type2)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/promote_types
 func (n ExperimentalNumPyModule) PromoteTypes(type1, type2 any) any {
 	return n.CallValue(fExperimentalNumPyPromoteTypes, []any{type1, type2})
 }
 
-// ResultType is tensorflow.experimental.numpy.result_type(*arrays_and_dtypes).
+// ResultType returns the dtype that operands have in common.
+//
+//	tensorflow.experimental.numpy.result_type(*arrays_and_dtypes)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/result_type
 func (n ExperimentalNumPyModule) ResultType(args ...any) any {
 	return n.CallValue(fExperimentalNumPyResultType, args)
 }
 
-// At is the method __getitem__(x, *key). Keys are ints, [ivy.Slice], [ivy.NewAxis] and
-// [ivy.Ellipsis]; a mask of bools; with NumPy's behaviour integer tensors too.
+// At returns the elements that a key selects, as x[key] does. Keys are ints, [ivy.Slice],
+// [ivy.NewAxis] and [ivy.Ellipsis]; a mask of bools; with NumPy's behaviour integer
+// tensors too.
+//
+//	tensorflow.Tensor.__getitem__(*key)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/Tensor#__getitem__
 func (a *Tensor) At(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodGetitem__, a, args)) }
 
-// Gather is tensorflow.gather(params, indices, validate_indices=None, axis=None,
-// batch_dims=0, name=None).
+// Gather returns the slices of a tensor at indices of an axis; with batch_dims, leading
+// axes of both go together.
+//
+//	tensorflow.gather(params, indices, validate_indices=None, axis=None, batch_dims=0,
+//	name=None)
+//
+// Dtypes: int16, int32 and int64 give their own dtype, floats and complex numbers,
+// unsigned integers, bool and int8 an error. Of ivy.Take int16, int32 and int64 give an
+// error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather
 func (n *TensorFlow) Gather(params, indices any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGather, params, indices, args))
 }
 
-// Gather is [TensorFlow.Gather] with the standard settings.
+// Gather returns the slices of a tensor at indices of an axis; with batch_dims, leading
+// axes of both go together. It is [TensorFlow.Gather] with the standard settings.
+//
+//	tensorflow.gather(params, indices, validate_indices=None, axis=None, batch_dims=0,
+//	name=None)
+//
+// Dtypes: int16, int32 and int64 give their own dtype, floats and complex numbers,
+// unsigned integers, bool and int8 an error. Of ivy.Take int16, int32 and int64 give an
+// error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather
 func Gather(params, indices any, args ...any) *Tensor { return std.Gather(params, indices, args...) }
 
-// GatherNd is tensorflow.gather_nd(params, indices, batch_dims=0, name=None,
-// bad_indices_policy=”).
+// GatherNd returns the slices of a tensor at the indices that the last axis of indices
+// holds.
+//
+//	tensorflow.gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy='')
+//
+// Dtypes: int16, int32 and int64 give their own dtype, floats and complex numbers,
+// unsigned integers, bool and int8 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather_nd
 func (n *TensorFlow) GatherNd(params, indices any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGatherNd, params, indices, args))
 }
 
-// GatherNd is [TensorFlow.GatherNd] with the standard settings.
+// GatherNd returns the slices of a tensor at the indices that the last axis of indices
+// holds. It is [TensorFlow.GatherNd] with the standard settings.
+//
+//	tensorflow.gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy='')
+//
+// Dtypes: int16, int32 and int64 give their own dtype, floats and complex numbers,
+// unsigned integers, bool and int8 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather_nd
 func GatherNd(params, indices any, args ...any) *Tensor {
 	return std.GatherNd(params, indices, args...)
 }
 
-// BooleanMask is tensorflow.boolean_mask(tensor, mask, axis=None, name='boolean_mask').
+// BooleanMask returns the elements of a tensor at which a mask of bools is true; the mask
+// covers axes from axis on.
+//
+//	tensorflow.boolean_mask(tensor, mask, axis=None, name='boolean_mask')
+//
+// Dtypes: bool give their own dtype, numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/boolean_mask
 func (n *TensorFlow) BooleanMask(tensor, mask any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBooleanMask, tensor, mask, args))
 }
 
-// BooleanMask is [TensorFlow.BooleanMask] with the standard settings.
+// BooleanMask returns the elements of a tensor at which a mask of bools is true; the mask
+// covers axes from axis on. It is [TensorFlow.BooleanMask] with the standard settings.
+//
+//	tensorflow.boolean_mask(tensor, mask, axis=None, name='boolean_mask')
+//
+// Dtypes: bool give their own dtype, numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/boolean_mask
 func BooleanMask(tensor, mask any, args ...any) *Tensor {
 	return std.BooleanMask(tensor, mask, args...)
 }
 
-// Slice is tensorflow.slice(input_, begin, size, name=None).
+// Slice returns a slice of given sizes from the indices begin on; a size of −1 takes
+// all that is left.
+//
+//	tensorflow.slice(input_, begin, size, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/slice
 func (n *TensorFlow) Slice(input_, begin, size any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fSlice, append([]any{input_, begin, size}, args...)))
 }
 
-// Slice is [TensorFlow.Slice] with the standard settings.
+// Slice returns a slice of given sizes from the indices begin on; a size of −1 takes
+// all that is left. It is [TensorFlow.Slice] with the standard settings.
+//
+//	tensorflow.slice(input_, begin, size, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/slice
 func Slice(input_, begin, size any, args ...any) *Tensor {
 	return std.Slice(input_, begin, size, args...)
 }
 
-// TensorScatterNdUpdate is tensorflow.tensor_scatter_nd_update(tensor, indices, updates,
-// name=None).
+// TensorScatterNdUpdate returns the tensor with slices replaced at the indices that the
+// last axis of indices holds.
+//
+//	tensorflow.tensor_scatter_nd_update(tensor, indices, updates, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tensor_scatter_nd_update
 func (n *TensorFlow) TensorScatterNdUpdate(tensor, indices, updates any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fTensorScatterNdUpdate, append([]any{tensor, indices, updates}, args...)))
 }
 
-// TensorScatterNdUpdate is [TensorFlow.TensorScatterNdUpdate] with the standard settings.
+// TensorScatterNdUpdate returns the tensor with slices replaced at the indices that the
+// last axis of indices holds. It is [TensorFlow.TensorScatterNdUpdate] with the standard
+// settings.
+//
+//	tensorflow.tensor_scatter_nd_update(tensor, indices, updates, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tensor_scatter_nd_update
 func TensorScatterNdUpdate(tensor, indices, updates any, args ...any) *Tensor {
 	return std.TensorScatterNdUpdate(tensor, indices, updates, args...)
 }
 
-// Take is tensorflow.experimental.numpy.take(a, indices, axis=None, out=None,
-// mode='clip').
+// Take returns the slices of a tensor at indices of an axis; with axis None the elements
+// of the flattened tensor.
+//
+//	tensorflow.experimental.numpy.take(a, indices, axis=None, out=None, mode='clip')
+//
+// Dtypes: int16, int32 and int64 give their own dtype, floats and complex numbers,
+// unsigned integers, bool and int8 an error. Of ivy.Take int16, int32 and int64 give an
+// error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/take
 func (n ExperimentalNumPyModule) Take(a, indices any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyTake, a, indices, args))
 }
 
-// TakeAlongAxis is tensorflow.experimental.numpy.take_along_axis(arr, indices, axis).
+// TakeAlongAxis returns the elements that indices along an axis select, for each slice.
+//
+//	tensorflow.experimental.numpy.take_along_axis(arr, indices, axis)
+//
+// Dtypes: int16, int32 and int64 give their own dtype, floats and complex numbers,
+// unsigned integers, bool and int8 an error. Of ivy.TakeAlongAxis unsigned integers and
+// int8 give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/take_along_axis
 func (n ExperimentalNumPyModule) TakeAlongAxis(arr, indices, axis any) *Tensor {
 	return (*Tensor)(n.CallN(fExperimentalNumPyTakeAlongAxis, []any{arr, indices, axis}))
 }
 
-// Compress is tensorflow.experimental.numpy.compress(condition, a, axis=None).
+// Compress returns the slices of a tensor along an axis at which a condition is true;
+// with axis None the elements of the flattened tensor.
+//
+//	tensorflow.experimental.numpy.compress(condition, a, axis=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/compress
 func (n ExperimentalNumPyModule) Compress(condition, a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyCompress, condition, a, args))
 }
 
-// Matmul is tensorflow.matmul(a, b, transpose_a=False, transpose_b=False,
-// adjoint_a=False, adjoint_b=False, a_is_sparse=False, b_is_sparse=False,
-// output_type=None, grad_a=False, grad_b=False, name=None).
+// Matmul returns the products of the matrices in the last two axes, each transposed or
+// adjoint if asked.
+//
+//	tensorflow.matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False,
+//	adjoint_b=False, a_is_sparse=False, b_is_sparse=False, output_type=None, grad_a=False,
+//	grad_b=False, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.MatMul unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.MatMul: operands of one axis are an error. operands must have one dtype, a
+// Python scalar takes it; they promote only with NumPy behaviour, by its
+// dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/matmul
 func (n *TensorFlow) Matmul(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMatmul, a, b, args))
 }
 
-// Matmul is [TensorFlow.Matmul] with the standard settings.
+// Matmul returns the products of the matrices in the last two axes, each transposed or
+// adjoint if asked. It is [TensorFlow.Matmul] with the standard settings.
+//
+//	tensorflow.matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False,
+//	adjoint_b=False, a_is_sparse=False, b_is_sparse=False, output_type=None, grad_a=False,
+//	grad_b=False, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.MatMul unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.MatMul: operands of one axis are an error. operands must have one dtype, a
+// Python scalar takes it; they promote only with NumPy behaviour, by its
+// dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/matmul
 func Matmul(a, b any, args ...any) *Tensor { return std.Matmul(a, b, args...) }
 
-// Matmul is tensorflow.linalg.matmul(a, b, transpose_a=False, transpose_b=False,
-// adjoint_a=False, adjoint_b=False, a_is_sparse=False, b_is_sparse=False,
-// output_type=None, grad_a=False, grad_b=False, name=None).
+// Matmul returns the products of the matrices in the last two axes, each transposed or
+// adjoint if asked.
+//
+//	tensorflow.linalg.matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False,
+//	adjoint_b=False, a_is_sparse=False, b_is_sparse=False, output_type=None, grad_a=False,
+//	grad_b=False, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.MatMul unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.MatMul: operands of one axis are an error. operands must have one dtype, a
+// Python scalar takes it; they promote only with NumPy behaviour, by its
+// dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/matmul
 func (n LinalgModule) Matmul(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgMatmul, a, b, args))
 }
 
-// Matvec is tensorflow.linalg.matvec(a, b, transpose_a=False, adjoint_a=False,
-// a_is_sparse=False, b_is_sparse=False, name=None).
+// Matvec returns the products of matrices and vectors.
+//
+//	tensorflow.linalg.matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False,
+//	b_is_sparse=False, name=None)
+//
+// Dtypes: floats and complex numbers, int16, int32 and int64 give their own dtype,
+// unsigned integers, bool and int8 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/matvec
 func (n LinalgModule) Matvec(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgMatvec, a, b, args))
 }
 
-// Tensordot is tensorflow.tensordot(a, b, axes, name=None).
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	tensorflow.tensordot(a, b, axes, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.TensorDot unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.TensorDot: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tensordot
 func (n *TensorFlow) Tensordot(a, b, axes any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fTensordot, append([]any{a, b, axes}, args...)))
 }
 
-// Tensordot is [TensorFlow.Tensordot] with the standard settings.
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them. It is [TensorFlow.Tensordot] with the standard
+// settings.
+//
+//	tensorflow.tensordot(a, b, axes, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.TensorDot unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.TensorDot: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tensordot
 func Tensordot(a, b, axes any, args ...any) *Tensor { return std.Tensordot(a, b, axes, args...) }
 
-// Einsum is tensorflow.einsum(equation, *inputs, **kwargs).
+// Einsum returns the sum of products that subscripts describe.
+//
+//	tensorflow.einsum(equation, *inputs, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/einsum
 func (n *TensorFlow) Einsum(equation any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fEinsum, equation, args))
 }
 
-// Einsum is [TensorFlow.Einsum] with the standard settings.
+// Einsum returns the sum of products that subscripts describe. It is [TensorFlow.Einsum]
+// with the standard settings.
+//
+//	tensorflow.einsum(equation, *inputs, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/einsum
 func Einsum(equation any, args ...any) *Tensor { return std.Einsum(equation, args...) }
 
-// Norm is tensorflow.norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None).
+// Norm returns a norm of the vectors or of the matrices in one or two axes; with axis
+// None, of the tensor.
+//
+//	tensorflow.norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/norm
 func (n *TensorFlow) Norm(tensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNorm, tensor, args))
 }
 
-// Norm is [TensorFlow.Norm] with the standard settings.
+// Norm returns a norm of the vectors or of the matrices in one or two axes; with axis
+// None, of the tensor. It is [TensorFlow.Norm] with the standard settings.
+//
+//	tensorflow.norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/norm
 func Norm(tensor any, args ...any) *Tensor { return std.Norm(tensor, args...) }
 
-// Norm is tensorflow.linalg.norm(tensor, ord='euclidean', axis=None, keepdims=None,
-// name=None).
+// Norm returns a norm of the vectors or of the matrices in one or two axes; with axis
+// None, of the tensor.
+//
+//	tensorflow.linalg.norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/norm
 func (n LinalgModule) Norm(tensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgNorm, tensor, args))
 }
 
-// Trace is tensorflow.linalg.trace(x, name=None).
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	tensorflow.linalg.trace(x, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/trace
 func (n LinalgModule) Trace(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgTrace, x, args))
 }
 
-// MatrixTranspose is tensorflow.linalg.matrix_transpose(a, name='matrix_transpose',
-// conjugate=False).
+// MatrixTranspose returns the matrices in the last two axes transposed.
+//
+//	tensorflow.linalg.matrix_transpose(a, name='matrix_transpose', conjugate=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.MatrixTranspose are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/matrix_transpose
 func (n LinalgModule) MatrixTranspose(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgMatrixTranspose, a, args))
 }
 
-// Adjoint is tensorflow.linalg.adjoint(matrix, name=None).
+// Adjoint returns the conjugates of the matrices in the last two axes, transposed.
+//
+//	tensorflow.linalg.adjoint(matrix, name=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/adjoint
 func (n LinalgModule) Adjoint(matrix any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgAdjoint, matrix, args))
 }
 
-// Diag is tensorflow.linalg.diag(diagonal, name='diag', k=0, num_rows=-1, num_cols=-1,
-// padding_value=0, align='RIGHT_LEFT'). k is a diagonal or the lowest and the highest of
-// a band.
+// Diag returns matrices with the last axis of a tensor on a diagonal, or on a band of
+// diagonals. k is a diagonal or the lowest and the highest of a band.
+//
+//	tensorflow.linalg.diag(diagonal, name='diag', k=0, num_rows=-1, num_cols=-1,
+//	padding_value=0, align='RIGHT_LEFT')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/diag
 func (n LinalgModule) Diag(diagonal any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgDiag, diagonal, args))
 }
 
-// DiagPart is tensorflow.linalg.diag_part(input, name='diag_part', k=0, padding_value=0,
-// align='RIGHT_LEFT'). k is a diagonal or the lowest and the highest of a band.
+// DiagPart returns a diagonal of the matrices in the last two axes, or a band of
+// diagonals. k is a diagonal or the lowest and the highest of a band.
+//
+//	tensorflow.linalg.diag_part(input, name='diag_part', k=0, padding_value=0,
+//	align='RIGHT_LEFT')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/diag_part
 func (n LinalgModule) DiagPart(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgDiagPart, input, args))
 }
 
-// TensorDiag is tensorflow.linalg.tensor_diag(diagonal, name=None).
+// TensorDiag returns a tensor with twice the axes on whose diagonal the elements lie.
+//
+//	tensorflow.linalg.tensor_diag(diagonal, name=None)
+//
+// Dtypes: complex numbers, float32 and float64, int32, int64 and float16 give their own
+// dtype, unsigned integers, bool, int8, int16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/tensor_diag
 func (n LinalgModule) TensorDiag(diagonal any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgTensorDiag, diagonal, args))
 }
 
-// BandPart is tensorflow.linalg.band_part(input, num_lower, num_upper, name=None).
+// BandPart returns matrices of which the elements outside a band about the main diagonal
+// are zeros; a negative bound keeps that whole triangle.
+//
+//	tensorflow.linalg.band_part(input, num_lower, num_upper, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/band_part
 func (n LinalgModule) BandPart(input, numLower, numUpper any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fLinalgBandPart, append([]any{input, numLower, numUpper}, args...)))
 }
 
-// Cross is tensorflow.linalg.cross(a, b, name=None).
+// Cross returns the cross products of vectors of three elements along an axis.
+//
+//	tensorflow.linalg.cross(a, b, name=None)
+//
+// Unlike package ivy: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/cross
 func (n LinalgModule) Cross(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgCross, a, b, args))
 }
 
-// Det is tensorflow.linalg.det(input, name=None).
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	tensorflow.linalg.det(input, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/det
 func (n LinalgModule) Det(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgDet, input, args))
 }
 
-// Inv is tensorflow.linalg.inv(input, adjoint=False, name=None).
+// Inv returns the inverses of the matrices in the last two axes.
+//
+//	tensorflow.linalg.inv(input, adjoint=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/inv
 func (n LinalgModule) Inv(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgInv, input, args))
 }
 
-// Cholesky is tensorflow.linalg.cholesky(input, name=None).
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	tensorflow.linalg.cholesky(input, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/cholesky
 func (n LinalgModule) Cholesky(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgCholesky, input, args))
 }
 
-// Solve is tensorflow.linalg.solve(matrix, rhs, adjoint=False, name=None).
+// Solve returns the solutions of linear equations.
+//
+//	tensorflow.linalg.solve(matrix, rhs, adjoint=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/solve
 func (n LinalgModule) Solve(matrix, rhs any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgSolve, matrix, rhs, args))
 }
 
-// Matmul is tensorflow.experimental.numpy.matmul(x1, x2).
+// Matmul returns the matrix product; axes before the last two broadcast, and vectors
+// count as a row or a column.
+//
+//	tensorflow.experimental.numpy.matmul(x1, x2)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.MatMul unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.MatMul: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/matmul
 func (n ExperimentalNumPyModule) Matmul(x1, x2 any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyMatmul, x1, x2, nil))
 }
 
-// Tensordot is tensorflow.experimental.numpy.tensordot(a, b, axes=2).
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	tensorflow.experimental.numpy.tensordot(a, b, axes=2)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.TensorDot unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.TensorDot: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/tensordot
 func (n ExperimentalNumPyModule) Tensordot(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyTensordot, a, b, args))
 }
 
-// Dot is tensorflow.experimental.numpy.dot(a, b).
+// Dot returns the sum of the products along the last axis of the first operand and the
+// last but one of the second: of vectors the inner product, of matrices the matrix
+// product.
+//
+//	tensorflow.experimental.numpy.dot(a, b)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/dot
 func (n ExperimentalNumPyModule) Dot(a, b any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyDot, a, b, nil))
 }
 
-// Inner is tensorflow.experimental.numpy.inner(a, b).
+// Inner returns the sums of products along the last axes of both operands.
+//
+//	tensorflow.experimental.numpy.inner(a, b)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/inner
 func (n ExperimentalNumPyModule) Inner(a, b any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyInner, a, b, nil))
 }
 
-// Outer is tensorflow.experimental.numpy.outer(a, b).
+// Outer returns the products of each element of one flattened tensor with each of the
+// other.
+//
+//	tensorflow.experimental.numpy.outer(a, b)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/outer
 func (n ExperimentalNumPyModule) Outer(a, b any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyOuter, a, b, nil))
 }
 
-// Diag is tensorflow.experimental.numpy.diag(v, k=0).
+// Diag returns a matrix with a vector on its kth diagonal, or the kth diagonal of a
+// matrix.
+//
+//	tensorflow.experimental.numpy.diag(v, k=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/diag
 func (n ExperimentalNumPyModule) Diag(v any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyDiag, v, args))
 }
 
-// Diagonal is tensorflow.experimental.numpy.diagonal(a, offset=0, axis1=0, axis2=1).
+// Diagonal returns the diagonals of the matrices in two axes, as the last axis.
+//
+//	tensorflow.experimental.numpy.diagonal(a, offset=0, axis1=0, axis2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/diagonal
 func (n ExperimentalNumPyModule) Diagonal(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyDiagonal, a, args))
 }
 
-// Trace is tensorflow.experimental.numpy.trace(a, offset=0, axis1=0, axis2=1,
-// dtype=None).
+// Trace returns the sums of the diagonals of the matrices in two axes.
+//
+//	tensorflow.experimental.numpy.trace(a, offset=0, axis1=0, axis2=1, dtype=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/trace
 func (n ExperimentalNumPyModule) Trace(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTrace, a, args))
 }
 
-// Reshape is tensorflow.reshape(tensor, shape, name=None).
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	tensorflow.reshape(tensor, shape, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reshape
 func (n *TensorFlow) Reshape(tensor, shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fReshape, tensor, shape, args))
 }
 
-// Reshape is [TensorFlow.Reshape] with the standard settings.
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then. It is [TensorFlow.Reshape] with the standard settings.
+//
+//	tensorflow.reshape(tensor, shape, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reshape
 func Reshape(tensor, shape any, args ...any) *Tensor { return std.Reshape(tensor, shape, args...) }
 
-// ExpandDims is tensorflow.expand_dims(input, axis, name=None).
+// ExpandDims returns the tensor with axes of length 1 inserted.
+//
+//	tensorflow.expand_dims(input, axis, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/expand_dims
 func (n *TensorFlow) ExpandDims(input, axis any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExpandDims, input, axis, args))
 }
 
-// ExpandDims is [TensorFlow.ExpandDims] with the standard settings.
+// ExpandDims returns the tensor with axes of length 1 inserted. It is
+// [TensorFlow.ExpandDims] with the standard settings.
+//
+//	tensorflow.expand_dims(input, axis, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/expand_dims
 func ExpandDims(input, axis any, args ...any) *Tensor { return std.ExpandDims(input, axis, args...) }
 
-// Squeeze is tensorflow.squeeze(input, axis=None, name=None).
+// Squeeze returns the tensor without axes of length 1: those that are named, or all.
+//
+//	tensorflow.squeeze(input, axis=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/squeeze
 func (n *TensorFlow) Squeeze(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSqueeze, input, args))
 }
 
-// Squeeze is [TensorFlow.Squeeze] with the standard settings.
+// Squeeze returns the tensor without axes of length 1: those that are named, or all. It
+// is [TensorFlow.Squeeze] with the standard settings.
+//
+//	tensorflow.squeeze(input, axis=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/squeeze
 func Squeeze(input any, args ...any) *Tensor { return std.Squeeze(input, args...) }
 
-// Transpose is tensorflow.transpose(a, perm=None, conjugate=False, name='transpose').
+// Transpose returns the tensor with its axes in another order, in reverse order unless
+// one is given.
+//
+//	tensorflow.transpose(a, perm=None, conjugate=False, name='transpose')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/transpose
 func (n *TensorFlow) Transpose(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fTranspose, a, args))
 }
 
-// Transpose is [TensorFlow.Transpose] with the standard settings.
+// Transpose returns the tensor with its axes in another order, in reverse order unless
+// one is given. It is [TensorFlow.Transpose] with the standard settings.
+//
+//	tensorflow.transpose(a, perm=None, conjugate=False, name='transpose')
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/transpose
 func Transpose(a any, args ...any) *Tensor { return std.Transpose(a, args...) }
 
-// Reverse is tensorflow.reverse(tensor, axis, name=None).
+// Reverse returns the tensor with the order of its elements reversed along axes.
+//
+//	tensorflow.reverse(tensor, axis, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reverse
 func (n *TensorFlow) Reverse(tensor, axis any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fReverse, tensor, axis, args))
 }
 
-// Reverse is [TensorFlow.Reverse] with the standard settings.
+// Reverse returns the tensor with the order of its elements reversed along axes. It is
+// [TensorFlow.Reverse] with the standard settings.
+//
+//	tensorflow.reverse(tensor, axis, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reverse
 func Reverse(tensor, axis any, args ...any) *Tensor { return std.Reverse(tensor, axis, args...) }
 
-// Roll is tensorflow.roll(input, shift, axis, name=None).
+// Roll returns the tensor with its elements moved along axes; those that leave one end
+// come in at the other.
+//
+//	tensorflow.roll(input, shift, axis, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/roll
 func (n *TensorFlow) Roll(input, shift, axis any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fRoll, append([]any{input, shift, axis}, args...)))
 }
 
-// Roll is [TensorFlow.Roll] with the standard settings.
+// Roll returns the tensor with its elements moved along axes; those that leave one end
+// come in at the other. It is [TensorFlow.Roll] with the standard settings.
+//
+//	tensorflow.roll(input, shift, axis, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/roll
 func Roll(input, shift, axis any, args ...any) *Tensor { return std.Roll(input, shift, axis, args...) }
 
-// Tile is tensorflow.tile(input, multiples, name=None).
+// Tile returns the tensor repeated along its axes.
+//
+//	tensorflow.tile(input, multiples, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tile
 func (n *TensorFlow) Tile(input, multiples any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTile, input, multiples, args))
 }
 
-// Tile is [TensorFlow.Tile] with the standard settings.
+// Tile returns the tensor repeated along its axes. It is [TensorFlow.Tile] with the
+// standard settings.
+//
+//	tensorflow.tile(input, multiples, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tile
 func Tile(input, multiples any, args ...any) *Tensor { return std.Tile(input, multiples, args...) }
 
-// Repeat is tensorflow.repeat(input, repeats, axis=None, name=None).
+// Repeat returns the tensor with each slice along an axis repeated; with axis None the
+// elements of the flattened tensor.
+//
+//	tensorflow.repeat(input, repeats, axis=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Repeat floats and complex numbers and
+// bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/repeat
 func (n *TensorFlow) Repeat(input, repeats any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fRepeat, input, repeats, args))
 }
 
-// Repeat is [TensorFlow.Repeat] with the standard settings.
+// Repeat returns the tensor with each slice along an axis repeated; with axis None the
+// elements of the flattened tensor. It is [TensorFlow.Repeat] with the standard settings.
+//
+//	tensorflow.repeat(input, repeats, axis=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Repeat floats and complex numbers and
+// bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/repeat
 func Repeat(input, repeats any, args ...any) *Tensor { return std.Repeat(input, repeats, args...) }
 
-// BroadcastTo is tensorflow.broadcast_to(input, shape, name=None).
+// BroadcastTo returns the tensor broadcast to a shape.
+//
+//	tensorflow.broadcast_to(input, shape, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/broadcast_to
 func (n *TensorFlow) BroadcastTo(input, shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBroadcastTo, input, shape, args))
 }
 
-// BroadcastTo is [TensorFlow.BroadcastTo] with the standard settings.
+// BroadcastTo returns the tensor broadcast to a shape. It is [TensorFlow.BroadcastTo]
+// with the standard settings.
+//
+//	tensorflow.broadcast_to(input, shape, name=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/broadcast_to
 func BroadcastTo(input, shape any, args ...any) *Tensor {
 	return std.BroadcastTo(input, shape, args...)
 }
 
-// Pad is tensorflow.pad(tensor, paddings, mode='CONSTANT', constant_values=0, name=None).
+// Pad returns the tensor with elements put before and after it along the axes.
+//
+//	tensorflow.pad(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/pad
 func (n *TensorFlow) Pad(tensor, paddings any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fPad, tensor, paddings, args))
 }
 
-// Pad is [TensorFlow.Pad] with the standard settings.
+// Pad returns the tensor with elements put before and after it along the axes. It is
+// [TensorFlow.Pad] with the standard settings.
+//
+//	tensorflow.pad(tensor, paddings, mode='CONSTANT', constant_values=0, name=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/pad
 func Pad(tensor, paddings any, args ...any) *Tensor { return std.Pad(tensor, paddings, args...) }
 
-// Shape is tensorflow.shape(input, out_type=None, name=None). out_type is int32 unless
-// given.
+// Shape returns the lengths of the axes as a tensor. out_type is int32 unless given.
+//
+//	tensorflow.shape(input, out_type=None, name=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/shape
 func (n *TensorFlow) Shape(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fShape, input, args))
 }
 
-// Shape is [TensorFlow.Shape] with the standard settings.
+// Shape returns the lengths of the axes as a tensor. out_type is int32 unless given. It
+// is [TensorFlow.Shape] with the standard settings.
+//
+//	tensorflow.shape(input, out_type=None, name=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/shape
 func Shape(input any, args ...any) *Tensor { return std.Shape(input, args...) }
 
-// Size is tensorflow.size(input, out_type=None, name=None). out_type is int32 unless
+// Size returns how many elements the tensor has, as a tensor. out_type is int32 unless
 // given.
+//
+//	tensorflow.size(input, out_type=None, name=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/size
 func (n *TensorFlow) Size(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSize, input, args))
 }
 
-// Size is [TensorFlow.Size] with the standard settings.
+// Size returns how many elements the tensor has, as a tensor. out_type is int32 unless
+// given. It is [TensorFlow.Size] with the standard settings.
+//
+//	tensorflow.size(input, out_type=None, name=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/size
 func Size(input any, args ...any) *Tensor { return std.Size(input, args...) }
 
-// Rank is tensorflow.rank(input, name=None).
+// Rank returns how many axes the tensor has, as a tensor of int32.
+//
+//	tensorflow.rank(input, name=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/rank
 func (n *TensorFlow) Rank(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fRank, input, args))
 }
 
-// Rank is [TensorFlow.Rank] with the standard settings.
+// Rank returns how many axes the tensor has, as a tensor of int32. It is
+// [TensorFlow.Rank] with the standard settings.
+//
+//	tensorflow.rank(input, name=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/rank
 func Rank(input any, args ...any) *Tensor { return std.Rank(input, args...) }
 
-// Concat is tensorflow.concat(values, axis, name='concat').
+// Concat returns the tensors joined along an axis.
+//
+//	tensorflow.concat(values, axis, name='concat')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/concat
 func (n *TensorFlow) Concat(values, axis any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConcat, values, axis, args))
 }
 
-// Concat is [TensorFlow.Concat] with the standard settings.
+// Concat returns the tensors joined along an axis. It is [TensorFlow.Concat] with the
+// standard settings.
+//
+//	tensorflow.concat(values, axis, name='concat')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/concat
 func Concat(values, axis any, args ...any) *Tensor { return std.Concat(values, axis, args...) }
 
-// Stack is tensorflow.stack(values, axis=0, name='stack').
+// Stack returns the tensors, which have one shape, joined along a new axis.
+//
+//	tensorflow.stack(values, axis=0, name='stack')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Stack are the same.
+//
+// Unlike ivy.Stack: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/stack
 func (n *TensorFlow) Stack(values any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fStack, values, args))
 }
 
-// Stack is [TensorFlow.Stack] with the standard settings.
+// Stack returns the tensors, which have one shape, joined along a new axis. It is
+// [TensorFlow.Stack] with the standard settings.
+//
+//	tensorflow.stack(values, axis=0, name='stack')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Stack are the same.
+//
+// Unlike ivy.Stack: operands must have one dtype, a Python scalar takes it; they promote
+// only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/stack
 func Stack(values any, args ...any) *Tensor { return std.Stack(values, args...) }
 
-// Unstack is tensorflow.unstack(value, num=None, axis=0, name='unstack').
+// Unstack returns the slices of a tensor along an axis.
+//
+//	tensorflow.unstack(value, num=None, axis=0, name='unstack')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Unstack are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unstack
 func (n *TensorFlow) Unstack(value any, args ...any) []*Tensor {
 	return publish(n.CallList(fUnstack, append([]any{value}, args...)))
 }
 
-// Unstack is [TensorFlow.Unstack] with the standard settings.
+// Unstack returns the slices of a tensor along an axis. It is [TensorFlow.Unstack] with
+// the standard settings.
+//
+//	tensorflow.unstack(value, num=None, axis=0, name='unstack')
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Unstack are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unstack
 func Unstack(value any, args ...any) []*Tensor { return std.Unstack(value, args...) }
 
-// Split is tensorflow.split(value, num_or_size_splits, axis=0, num=None, name='split').
+// Split returns the parts into which a tensor is split along an axis: so many of one
+// length, or of given lengths.
+//
+//	tensorflow.split(value, num_or_size_splits, axis=0, num=None, name='split')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/split
 func (n *TensorFlow) Split(value, numOrSizeSplits any, args ...any) []*Tensor {
 	return publish(n.CallList(fSplit, append([]any{value, numOrSizeSplits}, args...)))
 }
 
-// Split is [TensorFlow.Split] with the standard settings.
+// Split returns the parts into which a tensor is split along an axis: so many of one
+// length, or of given lengths. It is [TensorFlow.Split] with the standard settings.
+//
+//	tensorflow.split(value, num_or_size_splits, axis=0, num=None, name='split')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/split
 func Split(value, numOrSizeSplits any, args ...any) []*Tensor {
 	return std.Split(value, numOrSizeSplits, args...)
 }
 
-// Meshgrid is tensorflow.meshgrid(*args, **kwargs). kwargs are indexing, "xy" or "ij",
-// and name.
+// Meshgrid returns tensors that give the coordinates of each point of a grid. kwargs are
+// indexing, "xy" or "ij", and name.
+//
+//	tensorflow.meshgrid(*args, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/meshgrid
 func (n *TensorFlow) Meshgrid(args ...any) []*Tensor { return publish(n.CallList(fMeshgrid, args)) }
 
-// Meshgrid is [TensorFlow.Meshgrid] with the standard settings.
+// Meshgrid returns tensors that give the coordinates of each point of a grid. kwargs are
+// indexing, "xy" or "ij", and name. It is [TensorFlow.Meshgrid] with the standard
+// settings.
+//
+//	tensorflow.meshgrid(*args, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/meshgrid
 func Meshgrid(args ...any) []*Tensor { return std.Meshgrid(args...) }
 
-// Shape is tensorflow.experimental.numpy.shape(a).
+// Shape returns the lengths of the axes.
+//
+//	tensorflow.experimental.numpy.shape(a)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/shape
 func (n ExperimentalNumPyModule) Shape(a any) any {
 	return n.CallValue(fExperimentalNumPyShape, []any{a})
 }
 
-// Ndim is tensorflow.experimental.numpy.ndim(a).
+// Ndim returns how many axes the tensor has.
+//
+//	tensorflow.experimental.numpy.ndim(a)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ndim
 func (n ExperimentalNumPyModule) Ndim(a any) any {
 	return n.CallValue(fExperimentalNumPyNdim, []any{a})
 }
 
-// Isscalar is tensorflow.experimental.numpy.isscalar(num).
+// Isscalar reports whether what is given is a scalar.
+//
+//	tensorflow.experimental.numpy.isscalar(num)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/isscalar
 func (n ExperimentalNumPyModule) Isscalar(num any) any {
 	return n.CallValue(fExperimentalNumPyIsscalar, []any{num})
 }
 
-// Size is tensorflow.experimental.numpy.size(x, axis=None).
+// Size returns how many elements the tensor has, or an axis of it.
+//
+//	tensorflow.experimental.numpy.size(x, axis=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/size
 func (n ExperimentalNumPyModule) Size(x any, args ...any) any {
 	return n.CallValue(fExperimentalNumPySize, append([]any{x}, args...))
 }
 
-// Reshape is tensorflow.experimental.numpy.reshape(a, newshape, order='C').
+// Reshape returns the elements in another shape, of which one length may be −1: what is
+// left then.
+//
+//	tensorflow.experimental.numpy.reshape(a, newshape, order='C')
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/reshape
 func (n ExperimentalNumPyModule) Reshape(a, newshape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyReshape, a, newshape, args))
 }
 
-// Ravel is tensorflow.experimental.numpy.ravel(a).
+// Ravel returns the tensor with one axis.
+//
+//	tensorflow.experimental.numpy.ravel(a)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ravel
 func (n ExperimentalNumPyModule) Ravel(a any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyRavel, a, nil))
 }
 
-// ExpandDims is tensorflow.experimental.numpy.expand_dims(a, axis).
+// ExpandDims returns the tensor with axes of length 1 inserted.
+//
+//	tensorflow.experimental.numpy.expand_dims(a, axis)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/expand_dims
 func (n ExperimentalNumPyModule) ExpandDims(a, axis any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyExpandDims, a, axis, nil))
 }
 
-// Squeeze is tensorflow.experimental.numpy.squeeze(a, axis=None).
+// Squeeze returns the tensor without axes of length 1: those that are named, or all.
+//
+//	tensorflow.experimental.numpy.squeeze(a, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/squeeze
 func (n ExperimentalNumPyModule) Squeeze(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySqueeze, a, args))
 }
 
-// Transpose is tensorflow.experimental.numpy.transpose(a, axes=None).
+// Transpose returns the tensor with its axes in another order, in reverse order unless
+// one is given.
+//
+//	tensorflow.experimental.numpy.transpose(a, axes=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/transpose
 func (n ExperimentalNumPyModule) Transpose(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTranspose, a, args))
 }
 
-// Swapaxes is tensorflow.experimental.numpy.swapaxes(a, axis1, axis2).
+// Swapaxes returns the tensor with two axes exchanged.
+//
+//	tensorflow.experimental.numpy.swapaxes(a, axis1, axis2)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/swapaxes
 func (n ExperimentalNumPyModule) Swapaxes(a, axis1, axis2 any) *Tensor {
 	return (*Tensor)(n.CallN(fExperimentalNumPySwapaxes, []any{a, axis1, axis2}))
 }
 
-// Moveaxis is tensorflow.experimental.numpy.moveaxis(a, source, destination).
+// Moveaxis returns the tensor with axes moved to other positions; the others keep their
+// order.
+//
+//	tensorflow.experimental.numpy.moveaxis(a, source, destination)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/moveaxis
 func (n ExperimentalNumPyModule) Moveaxis(a, source, destination any) *Tensor {
 	return (*Tensor)(n.CallN(fExperimentalNumPyMoveaxis, []any{a, source, destination}))
 }
 
-// Flip is tensorflow.experimental.numpy.flip(m, axis=None).
+// Flip returns the tensor with the order of its elements reversed along the axes; with
+// axis None along all.
+//
+//	tensorflow.experimental.numpy.flip(m, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/flip
 func (n ExperimentalNumPyModule) Flip(m any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyFlip, m, args))
 }
 
-// Flipud is tensorflow.experimental.numpy.flipud(m).
+// Flipud returns the tensor with its rows in reverse order.
+//
+//	tensorflow.experimental.numpy.flipud(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/flipud
 func (n ExperimentalNumPyModule) Flipud(m any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyFlipud, m, nil))
 }
 
-// Fliplr is tensorflow.experimental.numpy.fliplr(m).
+// Fliplr returns the tensor with its columns in reverse order.
+//
+//	tensorflow.experimental.numpy.fliplr(m)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Flip are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/fliplr
 func (n ExperimentalNumPyModule) Fliplr(m any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyFliplr, m, nil))
 }
 
-// Roll is tensorflow.experimental.numpy.roll(a, shift, axis=None).
+// Roll returns the tensor with its elements moved along axes; those that leave one end
+// come in at the other.
+//
+//	tensorflow.experimental.numpy.roll(a, shift, axis=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/roll
 func (n ExperimentalNumPyModule) Roll(a, shift any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyRoll, a, shift, args))
 }
 
-// Tile is tensorflow.experimental.numpy.tile(a, reps).
+// Tile returns the tensor repeated along its axes.
+//
+//	tensorflow.experimental.numpy.tile(a, reps)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/tile
 func (n ExperimentalNumPyModule) Tile(a, reps any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyTile, a, reps, nil))
 }
 
-// Repeat is tensorflow.experimental.numpy.repeat(a, repeats, axis=None).
+// Repeat returns the tensor with each slice along an axis repeated; with axis None the
+// elements of the flattened tensor.
+//
+//	tensorflow.experimental.numpy.repeat(a, repeats, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Repeat floats and complex numbers and
+// bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/repeat
 func (n ExperimentalNumPyModule) Repeat(a, repeats any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyRepeat, a, repeats, args))
 }
 
-// BroadcastTo is tensorflow.experimental.numpy.broadcast_to(array, shape).
+// BroadcastTo returns the tensor broadcast to a shape.
+//
+//	tensorflow.experimental.numpy.broadcast_to(array, shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/broadcast_to
 func (n ExperimentalNumPyModule) BroadcastTo(array, shape any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyBroadcastTo, array, shape, nil))
 }
 
-// Pad is tensorflow.experimental.numpy.pad(array, pad_width, mode, **kwargs).
+// Pad returns the tensor with elements put before and after it along the axes.
+//
+//	tensorflow.experimental.numpy.pad(array, pad_width, mode, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/pad
 func (n ExperimentalNumPyModule) Pad(array, padWidth, mode any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fExperimentalNumPyPad, append([]any{array, padWidth, mode}, args...)))
 }
 
-// Tril is tensorflow.experimental.numpy.tril(m, k=0).
+// Tril returns the matrices in the last two axes with zeros above the kth diagonal.
+//
+//	tensorflow.experimental.numpy.tril(m, k=0)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Tril bool give their own
+// dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/tril
 func (n ExperimentalNumPyModule) Tril(m any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTril, m, args))
 }
 
-// Triu is tensorflow.experimental.numpy.triu(m, k=0).
+// Triu returns the matrices in the last two axes with zeros below the kth diagonal.
+//
+//	tensorflow.experimental.numpy.triu(m, k=0)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Triu bool give their own
+// dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/triu
 func (n ExperimentalNumPyModule) Triu(m any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTriu, m, args))
 }
 
-// Diff is tensorflow.experimental.numpy.diff(a, n=1, axis=-1).
+// Diff returns the differences of neighbouring elements along an axis, taken n times.
+//
+//	tensorflow.experimental.numpy.diff(a, n=1, axis=-1)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Diff bool give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/diff
 func (n ExperimentalNumPyModule) Diff(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyDiff, a, args))
 }
 
-// Atleast1d is tensorflow.experimental.numpy.atleast_1d(*arys).
+// Atleast1d returns the tensors, with one axis those that have none.
+//
+//	tensorflow.experimental.numpy.atleast_1d(*arys)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/atleast_1d
 func (n ExperimentalNumPyModule) Atleast1d(args ...any) any {
 	return n.CallValue(fExperimentalNumPyAtleast1d, args)
 }
 
-// Atleast2d is tensorflow.experimental.numpy.atleast_2d(*arys).
+// Atleast2d returns the tensors with axes of length 1 put before theirs, so that they
+// have two at least.
+//
+//	tensorflow.experimental.numpy.atleast_2d(*arys)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/atleast_2d
 func (n ExperimentalNumPyModule) Atleast2d(args ...any) any {
 	return n.CallValue(fExperimentalNumPyAtleast2d, args)
 }
 
-// Atleast3d is tensorflow.experimental.numpy.atleast_3d(*arys).
+// Atleast3d returns the tensors with axes of length 1 added, so that they have three at
+// least.
+//
+//	tensorflow.experimental.numpy.atleast_3d(*arys)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/atleast_3d
 func (n ExperimentalNumPyModule) Atleast3d(args ...any) any {
 	return n.CallValue(fExperimentalNumPyAtleast3d, args)
 }
 
-// Concatenate is tensorflow.experimental.numpy.concatenate(arys, axis=0).
+// Concatenate returns the tensors joined along an axis.
+//
+//	tensorflow.experimental.numpy.concatenate(arys, axis=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// Unlike ivy.Concat: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/concatenate
 func (n ExperimentalNumPyModule) Concatenate(arys any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyConcatenate, arys, args))
 }
 
-// Append is tensorflow.experimental.numpy.append(arr, values, axis=None).
+// Append returns a tensor with values put after it along an axis; with axis None both are
+// flattened first.
+//
+//	tensorflow.experimental.numpy.append(arr, values, axis=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Concat are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/append
 func (n ExperimentalNumPyModule) Append(arr, values any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fExperimentalNumPyAppend, arr, values, args))
 }
 
-// Stack is tensorflow.experimental.numpy.stack(arrays, axis=0).
+// Stack returns the tensors, which have one shape, joined along a new axis.
+//
+//	tensorflow.experimental.numpy.stack(arrays, axis=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Stack are the same.
+//
+// Unlike ivy.Stack: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/stack
 func (n ExperimentalNumPyModule) Stack(arrays any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyStack, arrays, args))
 }
 
-// Hstack is tensorflow.experimental.numpy.hstack(tup).
+// Hstack returns the tensors joined along the second axis, vectors along the first.
+//
+//	tensorflow.experimental.numpy.hstack(tup)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/hstack
 func (n ExperimentalNumPyModule) Hstack(tup any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyHstack, tup, nil))
 }
 
-// Vstack is tensorflow.experimental.numpy.vstack(tup).
+// Vstack returns the tensors joined along the first axis; vectors count as rows.
+//
+//	tensorflow.experimental.numpy.vstack(tup)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike package ivy: operands promote as in TensorFlow's NumPy, whatever the
+// dtype_conversion_mode is.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/vstack
 func (n ExperimentalNumPyModule) Vstack(tup any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyVstack, tup, nil))
 }
 
-// Split is tensorflow.experimental.numpy.split(ary, indices_or_sections, axis=0).
+// Split returns the parts into which a tensor is split along an axis: so many of one
+// length, or between given indices.
+//
+//	tensorflow.experimental.numpy.split(ary, indices_or_sections, axis=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/split
 func (n ExperimentalNumPyModule) Split(ary, indicesOrSections any, args ...any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPySplit, append([]any{ary, indicesOrSections}, args...)))
 }
 
-// BroadcastArrays is tensorflow.experimental.numpy.broadcast_arrays(*args, **kwargs). The
-// one of kwargs, subok, is False.
+// BroadcastArrays returns the tensors broadcast to the shape that they have in common.
+// The one of kwargs, subok, is False.
+//
+//	tensorflow.experimental.numpy.broadcast_arrays(*args, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/broadcast_arrays
 func (n ExperimentalNumPyModule) BroadcastArrays(args ...any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPyBroadcastArrays, args))
 }
 
-// Meshgrid is tensorflow.experimental.numpy.meshgrid(*xi, **kwargs). kwargs are indexing,
-// "xy" or "ij", sparse, which is False, and copy, which is True.
+// Meshgrid returns tensors that give the coordinates of each point of a grid. kwargs are
+// indexing, "xy" or "ij", sparse, which is False, and copy, which is True.
+//
+//	tensorflow.experimental.numpy.meshgrid(*xi, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/meshgrid
 func (n ExperimentalNumPyModule) Meshgrid(args ...any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPyMeshgrid, args))
 }
 
-// Relu is tensorflow.nn.relu(features, name=None).
+// Relu returns the elements, and 0 for those that are negative.
+//
+//	tensorflow.nn.relu(features, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Relu bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/relu
 func (n NNModule) Relu(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNRelu, features, args))
 }
 
-// Relu6 is tensorflow.nn.relu6(features, name=None).
+// Relu6 returns the elements limited to the range from 0 to 6.
+//
+//	tensorflow.nn.relu6(features, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/relu6
 func (n NNModule) Relu6(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNRelu6, features, args))
 }
 
-// Elu is tensorflow.nn.elu(features, name=None).
+// Elu returns the elements, and exp(x) − 1, times alpha where there is one, of those
+// that are negative.
+//
+//	tensorflow.nn.elu(features, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/elu
 func (n NNModule) Elu(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNElu, features, args))
 }
 
-// Selu is tensorflow.nn.selu(features, name=None).
+// Selu returns 1.0507·x of the elements, and 1.7581·(exp(x) − 1) of those that are
+// negative.
+//
+//	tensorflow.nn.selu(features, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/selu
 func (n NNModule) Selu(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNSelu, features, args))
 }
 
-// Softsign is tensorflow.nn.softsign(features, name=None).
+// Softsign returns x/(1 + |x|) of the elements.
+//
+//	tensorflow.nn.softsign(features, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/softsign
 func (n NNModule) Softsign(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNSoftsign, features, args))
 }
 
-// Tanh is tensorflow.nn.tanh(x, name=None).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	tensorflow.nn.tanh(x, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/tanh
 func (n NNModule) Tanh(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNNTanh, x, args)) }
 
-// LeakyRelu is tensorflow.nn.leaky_relu(features, alpha=0.2, name=None).
+// LeakyRelu returns the elements, and those that are negative times a slope.
+//
+//	tensorflow.nn.leaky_relu(features, alpha=0.2, name=None)
+//
+// Dtypes: floats give their own dtype, integers float32, complex numbers and bool an
+// error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/leaky_relu
 func (n NNModule) LeakyRelu(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNLeakyRelu, features, args))
 }
 
-// Silu is tensorflow.nn.silu(features, beta=1.0).
+// Silu returns x·sigmoid(beta·x) of the elements.
+//
+//	tensorflow.nn.silu(features, beta=1.0)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Silu bool and integers give float32, complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/silu
 func (n NNModule) Silu(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNSilu, features, args))
 }
 
-// Swish is tensorflow.nn.swish(features, beta=1.0).
+// Swish returns x·sigmoid(beta·x) of the elements.
+//
+//	tensorflow.nn.swish(features, beta=1.0)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Silu bool and integers give float32, complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/swish
 func (n NNModule) Swish(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNSwish, features, args))
 }
 
-// Gelu is tensorflow.nn.gelu(features, approximate=False, name=None).
+// Gelu returns x·Φ(x) of the elements, where Φ is the normal distribution; approximate
+// takes a form with tanh.
+//
+//	tensorflow.nn.gelu(features, approximate=False, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Gelu bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/gelu
 func (n NNModule) Gelu(features any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNGelu, features, args))
 }
 
-// Softmax is tensorflow.nn.softmax(logits, axis=None, name=None).
+// Softmax returns the exponentials of the elements divided by their sum along an axis.
+//
+//	tensorflow.nn.softmax(logits, axis=None, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softmax bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/softmax
 func (n NNModule) Softmax(logits any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNSoftmax, logits, args))
 }
 
-// LogSoftmax is tensorflow.nn.log_softmax(logits, axis=None, name=None).
+// LogSoftmax returns the logarithms of the softmax along an axis, without overflow.
+//
+//	tensorflow.nn.log_softmax(logits, axis=None, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LogSoftmax bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/log_softmax
 func (n NNModule) LogSoftmax(logits any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNLogSoftmax, logits, args))
 }
 
-// L2Loss is tensorflow.nn.l2_loss(t, name=None).
+// L2Loss returns half the sum of the squares of all elements.
+//
+//	tensorflow.nn.l2_loss(t, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/l2_loss
 func (n NNModule) L2Loss(t any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNNL2Loss, t, args)) }
 
-// L2Normalize is tensorflow.nn.l2_normalize(x, axis=None, epsilon=1e-12, name=None,
-// dim=None). dim is the old name of axis.
+// L2Normalize returns the elements divided by the square root of the sum of their squares
+// along the axes, which counts as epsilon at least. dim is the old name of axis.
+//
+//	tensorflow.nn.l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/l2_normalize
 func (n NNModule) L2Normalize(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNL2Normalize, x, args))
 }
 
-// L2Normalize is tensorflow.math.l2_normalize(x, axis=None, epsilon=1e-12, name=None,
-// dim=None). dim is the old name of axis.
+// L2Normalize returns the elements divided by the square root of the sum of their squares
+// along the axes, which counts as epsilon at least. dim is the old name of axis.
+//
+//	tensorflow.math.l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/l2_normalize
 func (n MathModule) L2Normalize(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathL2Normalize, x, args))
 }
 
-// BiasAdd is tensorflow.nn.bias_add(value, bias, data_format=None, name=None).
+// BiasAdd returns a tensor with a vector added along its axis of channels.
+//
+//	tensorflow.nn.bias_add(value, bias, data_format=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/bias_add
 func (n NNModule) BiasAdd(value, bias any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNBiasAdd, value, bias, args))
 }
 
-// SigmoidCrossEntropyWithLogits is
-// tensorflow.nn.sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None).
+// SigmoidCrossEntropyWithLogits returns the cross entropies of labels and the sigmoids of
+// logits, without overflow.
+//
+//	tensorflow.nn.sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/sigmoid_cross_entropy_with_logits
 func (n NNModule) SigmoidCrossEntropyWithLogits(args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNSigmoidCrossEntropyWithLogits, args))
 }
 
-// Conv1d is tensorflow.nn.conv1d(input, filters, stride, padding, data_format='NWC',
-// dilations=None, name=None).
+// Conv1d returns the convolution, without flipping the filters, over one spatial axis.
+//
+//	tensorflow.nn.conv1d(input, filters, stride, padding, data_format='NWC',
+//	dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/conv1d
 func (n NNModule) Conv1d(input, filters, stride, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNConv1d, append([]any{input, filters, stride, padding}, args...)))
 }
 
-// Conv2d is tensorflow.nn.conv2d(input, filters, strides, padding, data_format='NHWC',
-// dilations=None, name=None).
+// Conv2d returns the convolution, without flipping the filters, over two spatial axes.
+//
+//	tensorflow.nn.conv2d(input, filters, strides, padding, data_format='NHWC',
+//	dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/conv2d
 func (n NNModule) Conv2d(input, filters, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNConv2d, append([]any{input, filters, strides, padding}, args...)))
 }
 
-// Conv3d is tensorflow.nn.conv3d(input, filters, strides, padding, data_format='NDHWC',
-// dilations=None, name=None).
+// Conv3d returns the convolution, without flipping the filters, over three spatial axes.
+//
+//	tensorflow.nn.conv3d(input, filters, strides, padding, data_format='NDHWC',
+//	dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/conv3d
 func (n NNModule) Conv3d(input, filters, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNConv3d, append([]any{input, filters, strides, padding}, args...)))
 }
 
-// Convolution is tensorflow.nn.convolution(input, filters, strides=None, padding='VALID',
-// data_format=None, dilations=None, name=None).
+// Convolution returns the convolution, without flipping the filters, over one to three
+// spatial axes.
+//
+//	tensorflow.nn.convolution(input, filters, strides=None, padding='VALID',
+//	data_format=None, dilations=None, name=None)
+//
+// Dtypes: floats and int32 give their own dtype, complex numbers, unsigned integers,
+// bool, int8, int16 and int64 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/convolution
 func (n NNModule) Convolution(input, filters any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNConvolution, input, filters, args))
 }
 
-// Conv1dTranspose is tensorflow.nn.conv1d_transpose(input, filters, output_shape,
-// strides, padding='SAME', data_format='NWC', dilations=None, name=None).
+// Conv1dTranspose returns the transpose of conv1d, by which a gradient goes back through
+// it, of a shape that is given.
+//
+//	tensorflow.nn.conv1d_transpose(input, filters, output_shape, strides, padding='SAME',
+//	data_format='NWC', dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/conv1d_transpose
 func (n NNModule) Conv1dTranspose(input, filters, outputShape, strides any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNConv1dTranspose, append([]any{input, filters, outputShape, strides}, args...)))
 }
 
-// Conv2dTranspose is tensorflow.nn.conv2d_transpose(input, filters, output_shape,
-// strides, padding='SAME', data_format='NHWC', dilations=None, name=None).
+// Conv2dTranspose returns the transpose of conv2d, by which a gradient goes back through
+// it, of a shape that is given.
+//
+//	tensorflow.nn.conv2d_transpose(input, filters, output_shape, strides, padding='SAME',
+//	data_format='NHWC', dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/conv2d_transpose
 func (n NNModule) Conv2dTranspose(input, filters, outputShape, strides any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNConv2dTranspose, append([]any{input, filters, outputShape, strides}, args...)))
 }
 
-// Conv3dTranspose is tensorflow.nn.conv3d_transpose(input, filters, output_shape,
-// strides, padding='SAME', data_format='NDHWC', dilations=None, name=None).
+// Conv3dTranspose returns the transpose of conv3d, by which a gradient goes back through
+// it, of a shape that is given.
+//
+//	tensorflow.nn.conv3d_transpose(input, filters, output_shape, strides, padding='SAME',
+//	data_format='NDHWC', dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/conv3d_transpose
 func (n NNModule) Conv3dTranspose(input, filters, outputShape, strides any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNConv3dTranspose, append([]any{input, filters, outputShape, strides}, args...)))
 }
 
-// DepthwiseConv2d is tensorflow.nn.depthwise_conv2d(input, filter, strides, padding,
-// data_format=None, dilations=None, name=None).
+// DepthwiseConv2d returns the convolution over two spatial axes in which each channel has
+// filters of its own.
+//
+//	tensorflow.nn.depthwise_conv2d(input, filter, strides, padding, data_format=None,
+//	dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/depthwise_conv2d
 func (n NNModule) DepthwiseConv2d(input, filter, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNDepthwiseConv2d, append([]any{input, filter, strides, padding}, args...)))
 }
 
-// SeparableConv2d is tensorflow.nn.separable_conv2d(input, depthwise_filter,
-// pointwise_filter, strides, padding, data_format=None, dilations=None, name=None).
+// SeparableConv2d returns the convolution over two spatial axes in which each channel has
+// filters of its own, followed by one over the channels.
+//
+//	tensorflow.nn.separable_conv2d(input, depthwise_filter, pointwise_filter, strides,
+//	padding, data_format=None, dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/separable_conv2d
 func (n NNModule) SeparableConv2d(input, depthwiseFilter, pointwiseFilter, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNSeparableConv2d, append([]any{input, depthwiseFilter, pointwiseFilter, strides, padding}, args...)))
 }
 
-// Pool is tensorflow.nn.pool(input, window_shape, pooling_type, strides=None,
-// padding='VALID', data_format=None, dilations=None, name=None).
+// Pool returns the greatest or the mean elements under a window that moves over the
+// spatial axes.
+//
+//	tensorflow.nn.pool(input, window_shape, pooling_type, strides=None, padding='VALID',
+//	data_format=None, dilations=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/pool
 func (n NNModule) Pool(input, windowShape, poolingType any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNPool, append([]any{input, windowShape, poolingType}, args...)))
 }
 
-// MaxPool is tensorflow.nn.max_pool(input, ksize, strides, padding, data_format=None,
-// name=None).
+// MaxPool returns the greatest elements under a window that moves over the spatial axes.
+//
+//	tensorflow.nn.max_pool(input, ksize, strides, padding, data_format=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/max_pool
 func (n NNModule) MaxPool(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNMaxPool, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// MaxPool1d is tensorflow.nn.max_pool1d(input, ksize, strides, padding,
-// data_format='NWC', name=None).
+// MaxPool1d returns the greatest elements under a window that moves over one spatial
+// axis.
+//
+//	tensorflow.nn.max_pool1d(input, ksize, strides, padding, data_format='NWC', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/max_pool1d
 func (n NNModule) MaxPool1d(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNMaxPool1d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// MaxPool2d is tensorflow.nn.max_pool2d(input, ksize, strides, padding,
-// data_format='NHWC', name=None).
+// MaxPool2d returns the greatest elements under a window that moves over two spatial
+// axes.
+//
+//	tensorflow.nn.max_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/max_pool2d
 func (n NNModule) MaxPool2d(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNMaxPool2d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// MaxPool3d is tensorflow.nn.max_pool3d(input, ksize, strides, padding,
-// data_format='NDHWC', name=None).
+// MaxPool3d returns the greatest elements under a window that moves over three spatial
+// axes.
+//
+//	tensorflow.nn.max_pool3d(input, ksize, strides, padding, data_format='NDHWC',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/max_pool3d
 func (n NNModule) MaxPool3d(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNMaxPool3d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// AvgPool is tensorflow.nn.avg_pool(input, ksize, strides, padding, data_format=None,
-// name=None).
+// AvgPool returns the means of the elements under a window that moves over the spatial
+// axes.
+//
+//	tensorflow.nn.avg_pool(input, ksize, strides, padding, data_format=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/avg_pool
 func (n NNModule) AvgPool(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNAvgPool, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// AvgPool1d is tensorflow.nn.avg_pool1d(input, ksize, strides, padding,
-// data_format='NWC', name=None).
+// AvgPool1d returns the means of the elements under a window that moves over one spatial
+// axis.
+//
+//	tensorflow.nn.avg_pool1d(input, ksize, strides, padding, data_format='NWC', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/avg_pool1d
 func (n NNModule) AvgPool1d(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNAvgPool1d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// AvgPool2d is tensorflow.nn.avg_pool2d(input, ksize, strides, padding,
-// data_format='NHWC', name=None).
+// AvgPool2d returns the means of the elements under a window that moves over two spatial
+// axes.
+//
+//	tensorflow.nn.avg_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/avg_pool2d
 func (n NNModule) AvgPool2d(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNAvgPool2d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// AvgPool3d is tensorflow.nn.avg_pool3d(input, ksize, strides, padding,
-// data_format='NDHWC', name=None).
+// AvgPool3d returns the means of the elements under a window that moves over three
+// spatial axes.
+//
+//	tensorflow.nn.avg_pool3d(input, ksize, strides, padding, data_format='NDHWC',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/nn/avg_pool3d
 func (n NNModule) AvgPool3d(input, ksize, strides, padding any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNAvgPool3d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
-// Argmax is tensorflow.argmax(input, axis=None, output_type='int64', name=None).
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None along the first.
+//
+//	tensorflow.argmax(input, axis=None, output_type='int64', name=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMax are the same.
+//
+// Unlike ivy.ArgMax: axis None is the first axis.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/argmax
 func (n *TensorFlow) Argmax(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgmax, input, args))
 }
 
-// Argmax is [TensorFlow.Argmax] with the standard settings.
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None along the first. It is [TensorFlow.Argmax] with the standard settings.
+//
+//	tensorflow.argmax(input, axis=None, output_type='int64', name=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMax are the same.
+//
+// Unlike ivy.ArgMax: axis None is the first axis.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/argmax
 func Argmax(input any, args ...any) *Tensor { return std.Argmax(input, args...) }
 
-// Argmax is tensorflow.math.argmax(input, axis=None, output_type='int64', name=None).
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None along the first.
+//
+//	tensorflow.math.argmax(input, axis=None, output_type='int64', name=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMax are the same.
+//
+// Unlike ivy.ArgMax: axis None is the first axis.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/argmax
 func (n MathModule) Argmax(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathArgmax, input, args))
 }
 
-// Argmin is tensorflow.argmin(input, axis=None, output_type='int64', name=None).
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None along the first.
+//
+//	tensorflow.argmin(input, axis=None, output_type='int64', name=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMin are the same.
+//
+// Unlike ivy.ArgMin: axis None is the first axis.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/argmin
 func (n *TensorFlow) Argmin(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgmin, input, args))
 }
 
-// Argmin is [TensorFlow.Argmin] with the standard settings.
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None along the first. It is [TensorFlow.Argmin] with the standard settings.
+//
+//	tensorflow.argmin(input, axis=None, output_type='int64', name=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMin are the same.
+//
+// Unlike ivy.ArgMin: axis None is the first axis.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/argmin
 func Argmin(input any, args ...any) *Tensor { return std.Argmin(input, args...) }
 
-// Argmin is tensorflow.math.argmin(input, axis=None, output_type='int64', name=None).
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None along the first.
+//
+//	tensorflow.math.argmin(input, axis=None, output_type='int64', name=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMin are the same.
+//
+// Unlike ivy.ArgMin: axis None is the first axis.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/argmin
 func (n MathModule) Argmin(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathArgmin, input, args))
 }
 
-// Where is tensorflow.where(condition, x=None, y=None, name=None).
+// Where returns the elements of the second operand where the first is true, else those of
+// the third; of a condition alone, where it is true.
+//
+//	tensorflow.where(condition, x=None, y=None, name=None)
+//
+// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
+// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error. Of ivy.Where
+// floats and complex numbers, unsigned integers, bool, int8, int16 and int32 give their
+// own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/where
 func (n *TensorFlow) Where(condition any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fWhere, condition, args))
 }
 
-// Where is [TensorFlow.Where] with the standard settings.
+// Where returns the elements of the second operand where the first is true, else those of
+// the third; of a condition alone, where it is true. It is [TensorFlow.Where] with the
+// standard settings.
+//
+//	tensorflow.where(condition, x=None, y=None, name=None)
+//
+// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
+// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error. Of ivy.Where
+// floats and complex numbers, unsigned integers, bool, int8, int16 and int32 give their
+// own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/where
 func Where(condition any, args ...any) *Tensor { return std.Where(condition, args...) }
 
-// CountNonzero is tensorflow.math.count_nonzero(input, axis=None, keepdims=None,
-// dtype='int64', name=None).
+// CountNonzero returns how many elements along the axes are not zero.
+//
+//	tensorflow.math.count_nonzero(input, axis=None, keepdims=None, dtype='int64',
+//	name=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.CountNonzero are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/count_nonzero
 func (n MathModule) CountNonzero(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathCountNonzero, input, args))
 }
 
-// Searchsorted is tensorflow.searchsorted(sorted_sequence, values, side='left',
-// out_type='int32', name=None).
+// Searchsorted returns the indices at which values would have to be inserted into the
+// sorted last axis of a tensor, row by row.
+//
+//	tensorflow.searchsorted(sorted_sequence, values, side='left', out_type='int32',
+//	name=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, int8, int16 and int64
+// int32, complex numbers and bool an error. Of ivy.SearchSorted real numbers give an
+// error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/searchsorted
 func (n *TensorFlow) Searchsorted(sortedSequence, values any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSearchsorted, sortedSequence, values, args))
 }
 
-// Searchsorted is [TensorFlow.Searchsorted] with the standard settings.
+// Searchsorted returns the indices at which values would have to be inserted into the
+// sorted last axis of a tensor, row by row. It is [TensorFlow.Searchsorted] with the
+// standard settings.
+//
+//	tensorflow.searchsorted(sorted_sequence, values, side='left', out_type='int32',
+//	name=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, int8, int16 and int64
+// int32, complex numbers and bool an error. Of ivy.SearchSorted real numbers give an
+// error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/searchsorted
 func Searchsorted(sortedSequence, values any, args ...any) *Tensor {
 	return std.Searchsorted(sortedSequence, values, args...)
 }
 
-// Where is tensorflow.experimental.numpy.where(condition, x=None, y=None).
+// Where returns the elements of the second operand where the first is true, else those of
+// the third; of a condition alone, where it is true.
+//
+//	tensorflow.experimental.numpy.where(condition, x=None, y=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Where floats and complex numbers, unsigned
+// integers, bool, int8, int16 and int32 give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/where
 func (n ExperimentalNumPyModule) Where(condition any, args ...any) any {
 	return n.CallValue(fExperimentalNumPyWhere, append([]any{condition}, args...))
 }
 
-// Nonzero is tensorflow.experimental.numpy.nonzero(a).
+// Nonzero returns the indices of the elements that are not zero, a tensor for each axis.
+//
+//	tensorflow.experimental.numpy.nonzero(a)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.Nonzero are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/nonzero
 func (n ExperimentalNumPyModule) Nonzero(a any) []*Tensor {
 	return publish(n.CallList(fExperimentalNumPyNonzero, []any{a}))
 }
 
-// CountNonzero is tensorflow.experimental.numpy.count_nonzero(a, axis=None).
+// CountNonzero returns how many elements along the axes are not zero.
+//
+//	tensorflow.experimental.numpy.count_nonzero(a, axis=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64. Those of ivy.CountNonzero are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/count_nonzero
 func (n ExperimentalNumPyModule) CountNonzero(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCountNonzero, a, args))
 }
 
-// Argmax is tensorflow.experimental.numpy.argmax(a, axis=None).
+// Argmax returns the index of the greatest element along an axis, the first of several;
+// with axis None the index into the flattened tensor.
+//
+//	tensorflow.experimental.numpy.argmax(a, axis=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMax are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/argmax
 func (n ExperimentalNumPyModule) Argmax(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArgmax, a, args))
 }
 
-// Argmin is tensorflow.experimental.numpy.argmin(a, axis=None).
+// Argmin returns the index of the least element along an axis, the first of several; with
+// axis None the index into the flattened tensor.
+//
+//	tensorflow.experimental.numpy.argmin(a, axis=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgMin are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/argmin
 func (n ExperimentalNumPyModule) Argmin(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArgmin, a, args))
 }
 
-// Unique is tensorflow.unique(x, out_idx='int32', name=None). It returns the distinct
-// elements in the order of their first occurrence, and for each element the index of its
-// value.
+// Unique returns the values of the elements of a vector, without repetitions, in the
+// order in which they occur, and the index of each element's value. It returns the
+// distinct elements in the order of their first occurrence, and for each element the
+// index of its value.
+//
+//	tensorflow.unique(x, out_idx='int32', name=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unique
 func (n *TensorFlow) Unique(x any, args ...any) []*Tensor {
 	return publish(n.CallList(fUnique, append([]any{x}, args...)))
 }
 
-// Unique is [TensorFlow.Unique] with the standard settings.
+// Unique returns the values of the elements of a vector, without repetitions, in the
+// order in which they occur, and the index of each element's value. It returns the
+// distinct elements in the order of their first occurrence, and for each element the
+// index of its value. It is [TensorFlow.Unique] with the standard settings.
+//
+//	tensorflow.unique(x, out_idx='int32', name=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unique
 func Unique(x any, args ...any) []*Tensor { return std.Unique(x, args...) }
 
-// UniqueWithCounts is tensorflow.unique_with_counts(x, out_idx='int32', name=None).
+// UniqueWithCounts returns the values of the elements of a vector in the order in which
+// they occur, the index of each element's value, and how often they occur.
+//
+//	tensorflow.unique_with_counts(x, out_idx='int32', name=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unique_with_counts
 func (n *TensorFlow) UniqueWithCounts(x any, args ...any) []*Tensor {
 	return publish(n.CallList(fUniqueWithCounts, append([]any{x}, args...)))
 }
 
-// UniqueWithCounts is [TensorFlow.UniqueWithCounts] with the standard settings.
+// UniqueWithCounts returns the values of the elements of a vector in the order in which
+// they occur, the index of each element's value, and how often they occur. It is
+// [TensorFlow.UniqueWithCounts] with the standard settings.
+//
+//	tensorflow.unique_with_counts(x, out_idx='int32', name=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unique_with_counts
 func UniqueWithCounts(x any, args ...any) []*Tensor { return std.UniqueWithCounts(x, args...) }
 
-// Sort is tensorflow.sort(values, axis=-1, direction='ASCENDING', name=None).
+// Sort returns the elements sorted along an axis.
+//
+//	tensorflow.sort(values, axis=-1, direction='ASCENDING', name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Sort bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sort
 func (n *TensorFlow) Sort(values any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSort, values, args))
 }
 
-// Sort is [TensorFlow.Sort] with the standard settings.
+// Sort returns the elements sorted along an axis. It is [TensorFlow.Sort] with the
+// standard settings.
+//
+//	tensorflow.sort(values, axis=-1, direction='ASCENDING', name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Sort bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/sort
 func Sort(values any, args ...any) *Tensor { return std.Sort(values, args...) }
 
-// Argsort is tensorflow.argsort(values, axis=-1, direction='ASCENDING', stable=False,
-// name=None).
+// Argsort returns the indices that sort the tensor along an axis.
+//
+//	tensorflow.argsort(values, axis=-1, direction='ASCENDING', stable=False, name=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, int8, int16 and int64
+// int32, complex numbers and bool an error. Of ivy.ArgSort int64 give their own dtype,
+// floats, unsigned integers, bool, int8, int16 and int32 int64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/argsort
 func (n *TensorFlow) Argsort(values any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgsort, values, args))
 }
 
-// Argsort is [TensorFlow.Argsort] with the standard settings.
+// Argsort returns the indices that sort the tensor along an axis. It is
+// [TensorFlow.Argsort] with the standard settings.
+//
+//	tensorflow.argsort(values, axis=-1, direction='ASCENDING', stable=False, name=None)
+//
+// Dtypes: int32 give their own dtype, floats, unsigned integers, int8, int16 and int64
+// int32, complex numbers and bool an error. Of ivy.ArgSort int64 give their own dtype,
+// floats, unsigned integers, bool, int8, int16 and int32 int64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/argsort
 func Argsort(values any, args ...any) *Tensor { return std.Argsort(values, args...) }
 
-// TopK is tensorflow.math.top_k(input, k=1, sorted=True, index_type='int32', name=None).
+// TopK returns the k greatest elements along an axis, in descending order, and their
+// indices.
+//
+//	tensorflow.math.top_k(input, k=1, sorted=True, index_type='int32', name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/top_k
 func (n MathModule) TopK(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fMathTopK, append([]any{input}, args...)))
 }
 
-// Sort is tensorflow.experimental.numpy.sort(a, axis=-1, kind='quicksort', order=None).
+// Sort returns the elements sorted along an axis.
+//
+//	tensorflow.experimental.numpy.sort(a, axis=-1, kind='quicksort', order=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Sort bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sort
 func (n ExperimentalNumPyModule) Sort(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySort, a, args))
 }
 
-// Argsort is tensorflow.experimental.numpy.argsort(a, axis=-1, kind='quicksort',
-// order=None).
+// Argsort returns the indices that sort the tensor along an axis.
+//
+//	tensorflow.experimental.numpy.argsort(a, axis=-1, kind='quicksort', order=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, int8, int16 and int32
+// int64, complex numbers and bool an error. Of ivy.ArgSort bool give int64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/argsort
 func (n ExperimentalNumPyModule) Argsort(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyArgsort, a, args))
 }
 
-// ReduceSum is tensorflow.reduce_sum(input_tensor, axis=None, keepdims=False, name=None).
+// ReduceSum returns the sums of the elements along the axes; with axis None, of the
+// tensor.
+//
+//	tensorflow.reduce_sum(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sum bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_sum
 func (n *TensorFlow) ReduceSum(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceSum, inputTensor, args))
 }
 
-// ReduceSum is [TensorFlow.ReduceSum] with the standard settings.
+// ReduceSum returns the sums of the elements along the axes; with axis None, of the
+// tensor. It is [TensorFlow.ReduceSum] with the standard settings.
+//
+//	tensorflow.reduce_sum(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sum bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_sum
 func ReduceSum(inputTensor any, args ...any) *Tensor { return std.ReduceSum(inputTensor, args...) }
 
-// ReduceSum is tensorflow.math.reduce_sum(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceSum returns the sums of the elements along the axes; with axis None, of the
+// tensor.
+//
+//	tensorflow.math.reduce_sum(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sum bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_sum
 func (n MathModule) ReduceSum(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceSum, inputTensor, args))
 }
 
-// ReduceProd is tensorflow.reduce_prod(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceProd returns the products of the elements along the axes; with axis None, of the
+// tensor.
+//
+//	tensorflow.reduce_prod(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Prod bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_prod
 func (n *TensorFlow) ReduceProd(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceProd, inputTensor, args))
 }
 
-// ReduceProd is [TensorFlow.ReduceProd] with the standard settings.
+// ReduceProd returns the products of the elements along the axes; with axis None, of the
+// tensor. It is [TensorFlow.ReduceProd] with the standard settings.
+//
+//	tensorflow.reduce_prod(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Prod bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_prod
 func ReduceProd(inputTensor any, args ...any) *Tensor { return std.ReduceProd(inputTensor, args...) }
 
-// ReduceProd is tensorflow.math.reduce_prod(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceProd returns the products of the elements along the axes; with axis None, of the
+// tensor.
+//
+//	tensorflow.math.reduce_prod(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Prod bool, int8 and int16
+// give int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_prod
 func (n MathModule) ReduceProd(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceProd, inputTensor, args))
 }
 
-// ReduceMean is tensorflow.reduce_mean(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceMean returns the means of the elements along the axes; with axis None, of the
+// tensor. Of integers they are rounded towards zero.
+//
+//	tensorflow.reduce_mean(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Mean bool and integers give
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_mean
 func (n *TensorFlow) ReduceMean(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceMean, inputTensor, args))
 }
 
-// ReduceMean is [TensorFlow.ReduceMean] with the standard settings.
+// ReduceMean returns the means of the elements along the axes; with axis None, of the
+// tensor. Of integers they are rounded towards zero. It is [TensorFlow.ReduceMean] with
+// the standard settings.
+//
+//	tensorflow.reduce_mean(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Mean bool and integers give
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_mean
 func ReduceMean(inputTensor any, args ...any) *Tensor { return std.ReduceMean(inputTensor, args...) }
 
-// ReduceMean is tensorflow.math.reduce_mean(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceMean returns the means of the elements along the axes; with axis None, of the
+// tensor. Of integers they are rounded towards zero.
+//
+//	tensorflow.math.reduce_mean(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Mean bool and integers give
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_mean
 func (n MathModule) ReduceMean(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceMean, inputTensor, args))
 }
 
-// ReduceMax is tensorflow.reduce_max(input_tensor, axis=None, keepdims=False, name=None).
+// ReduceMax returns the greatest elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.reduce_max(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Max bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_max
 func (n *TensorFlow) ReduceMax(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceMax, inputTensor, args))
 }
 
-// ReduceMax is [TensorFlow.ReduceMax] with the standard settings.
+// ReduceMax returns the greatest elements along the axes; with axis None, of the tensor.
+// It is [TensorFlow.ReduceMax] with the standard settings.
+//
+//	tensorflow.reduce_max(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Max bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_max
 func ReduceMax(inputTensor any, args ...any) *Tensor { return std.ReduceMax(inputTensor, args...) }
 
-// ReduceMax is tensorflow.math.reduce_max(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceMax returns the greatest elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.math.reduce_max(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Max bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_max
 func (n MathModule) ReduceMax(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceMax, inputTensor, args))
 }
 
-// ReduceMin is tensorflow.reduce_min(input_tensor, axis=None, keepdims=False, name=None).
+// ReduceMin returns the least elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.reduce_min(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Min bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_min
 func (n *TensorFlow) ReduceMin(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceMin, inputTensor, args))
 }
 
-// ReduceMin is [TensorFlow.ReduceMin] with the standard settings.
+// ReduceMin returns the least elements along the axes; with axis None, of the tensor. It
+// is [TensorFlow.ReduceMin] with the standard settings.
+//
+//	tensorflow.reduce_min(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Min bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_min
 func ReduceMin(inputTensor any, args ...any) *Tensor { return std.ReduceMin(inputTensor, args...) }
 
-// ReduceMin is tensorflow.math.reduce_min(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceMin returns the least elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.math.reduce_min(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Min bool give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_min
 func (n MathModule) ReduceMin(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceMin, inputTensor, args))
 }
 
-// ReduceStd is tensorflow.math.reduce_std(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceStd returns the standard deviations of the elements along the axes; with axis
+// None, of the tensor.
+//
+//	tensorflow.math.reduce_std(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Std bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_std
 func (n MathModule) ReduceStd(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceStd, inputTensor, args))
 }
 
-// ReduceVariance is tensorflow.math.reduce_variance(input_tensor, axis=None,
-// keepdims=False, name=None).
+// ReduceVariance returns the variances of the elements along the axes; with axis None, of
+// the tensor.
+//
+//	tensorflow.math.reduce_variance(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Var bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_variance
 func (n MathModule) ReduceVariance(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceVariance, inputTensor, args))
 }
 
-// ReduceAny is tensorflow.reduce_any(input_tensor, axis=None, keepdims=False, name=None).
+// ReduceAny reports whether any element along the axes is true; with axis None, of the
+// tensor.
+//
+//	tensorflow.reduce_any(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.Any numbers give bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_any
 func (n *TensorFlow) ReduceAny(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceAny, inputTensor, args))
 }
 
-// ReduceAny is [TensorFlow.ReduceAny] with the standard settings.
+// ReduceAny reports whether any element along the axes is true; with axis None, of the
+// tensor. It is [TensorFlow.ReduceAny] with the standard settings.
+//
+//	tensorflow.reduce_any(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.Any numbers give bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_any
 func ReduceAny(inputTensor any, args ...any) *Tensor { return std.ReduceAny(inputTensor, args...) }
 
-// ReduceAny is tensorflow.math.reduce_any(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceAny reports whether any element along the axes is true; with axis None, of the
+// tensor.
+//
+//	tensorflow.math.reduce_any(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.Any numbers give bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_any
 func (n MathModule) ReduceAny(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceAny, inputTensor, args))
 }
 
-// ReduceAll is tensorflow.reduce_all(input_tensor, axis=None, keepdims=False, name=None).
+// ReduceAll reports whether all elements along the axes are true; with axis None, all of
+// the tensor.
+//
+//	tensorflow.reduce_all(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.All numbers give bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_all
 func (n *TensorFlow) ReduceAll(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceAll, inputTensor, args))
 }
 
-// ReduceAll is [TensorFlow.ReduceAll] with the standard settings.
+// ReduceAll reports whether all elements along the axes are true; with axis None, all of
+// the tensor. It is [TensorFlow.ReduceAll] with the standard settings.
+//
+//	tensorflow.reduce_all(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.All numbers give bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_all
 func ReduceAll(inputTensor any, args ...any) *Tensor { return std.ReduceAll(inputTensor, args...) }
 
-// ReduceAll is tensorflow.math.reduce_all(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceAll reports whether all elements along the axes are true; with axis None, all of
+// the tensor.
+//
+//	tensorflow.math.reduce_all(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.All numbers give bool.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_all
 func (n MathModule) ReduceAll(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceAll, inputTensor, args))
 }
 
-// ReduceLogsumexp is tensorflow.reduce_logsumexp(input_tensor, axis=None, keepdims=False,
-// name=None).
+// ReduceLogsumexp returns the logarithm of the sum of exp(x) along the axes, without
+// overflow.
+//
+//	tensorflow.reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_logsumexp
 func (n *TensorFlow) ReduceLogsumexp(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReduceLogsumexp, inputTensor, args))
 }
 
-// ReduceLogsumexp is [TensorFlow.ReduceLogsumexp] with the standard settings.
+// ReduceLogsumexp returns the logarithm of the sum of exp(x) along the axes, without
+// overflow. It is [TensorFlow.ReduceLogsumexp] with the standard settings.
+//
+//	tensorflow.reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/reduce_logsumexp
 func ReduceLogsumexp(inputTensor any, args ...any) *Tensor {
 	return std.ReduceLogsumexp(inputTensor, args...)
 }
 
-// ReduceLogsumexp is tensorflow.math.reduce_logsumexp(input_tensor, axis=None,
-// keepdims=False, name=None).
+// ReduceLogsumexp returns the logarithm of the sum of exp(x) along the axes, without
+// overflow.
+//
+//	tensorflow.math.reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_logsumexp
 func (n MathModule) ReduceLogsumexp(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceLogsumexp, inputTensor, args))
 }
 
-// ReduceEuclideanNorm is tensorflow.math.reduce_euclidean_norm(input_tensor, axis=None,
-// keepdims=False, name=None).
+// ReduceEuclideanNorm returns the square roots of the sums of the squares of the elements
+// along the axes.
+//
+//	tensorflow.math.reduce_euclidean_norm(input_tensor, axis=None, keepdims=False,
+//	name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/reduce_euclidean_norm
 func (n MathModule) ReduceEuclideanNorm(inputTensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathReduceEuclideanNorm, inputTensor, args))
 }
 
-// Cumsum is tensorflow.math.cumsum(x, axis=0, exclusive=False, reverse=False, name=None).
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	tensorflow.math.cumsum(x, axis=0, exclusive=False, reverse=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.CumulativeSum numbers give
+// an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/cumsum
 func (n MathModule) Cumsum(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathCumsum, x, args))
 }
 
-// Cumsum is tensorflow.cumsum(x, axis=0, exclusive=False, reverse=False, name=None).
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	tensorflow.cumsum(x, axis=0, exclusive=False, reverse=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.CumulativeSum numbers give
+// an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cumsum
 func (n *TensorFlow) Cumsum(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCumsum, x, args)) }
 
-// Cumsum is [TensorFlow.Cumsum] with the standard settings.
+// Cumsum returns the sums of the elements up to each along an axis. It is
+// [TensorFlow.Cumsum] with the standard settings.
+//
+//	tensorflow.cumsum(x, axis=0, exclusive=False, reverse=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.CumulativeSum numbers give
+// an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/cumsum
 func Cumsum(x any, args ...any) *Tensor { return std.Cumsum(x, args...) }
 
-// Cumprod is tensorflow.math.cumprod(x, axis=0, exclusive=False, reverse=False,
-// name=None).
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	tensorflow.math.cumprod(x, axis=0, exclusive=False, reverse=False, name=None)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.CumulativeProd numbers give
+// an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/cumprod
 func (n MathModule) Cumprod(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fMathCumprod, x, args))
 }
 
-// Sum is tensorflow.experimental.numpy.sum(a, axis=None, dtype=None, keepdims=None).
+// Sum returns the sums of the elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.sum(a, axis=None, dtype=None, keepdims=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Sum uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/sum
 func (n ExperimentalNumPyModule) Sum(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPySum, a, args))
 }
 
-// Prod is tensorflow.experimental.numpy.prod(a, axis=None, dtype=None, keepdims=None).
+// Prod returns the products of the elements along the axes; with axis None, of the
+// tensor.
+//
+//	tensorflow.experimental.numpy.prod(a, axis=None, dtype=None, keepdims=None)
+//
+// Dtypes: floats and complex numbers, uint64 and int64 give their own dtype, bool, int8,
+// int16 and int32 int64, uint8, uint16 and uint32 uint64. Of ivy.Prod uint32 and int32
+// give their own dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/prod
 func (n ExperimentalNumPyModule) Prod(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyProd, a, args))
 }
 
-// Amax is tensorflow.experimental.numpy.amax(a, axis=None, out=None, keepdims=None).
+// Amax returns the greatest elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.amax(a, axis=None, out=None, keepdims=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Max are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/amax
 func (n ExperimentalNumPyModule) Amax(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAmax, a, args))
 }
 
-// Amin is tensorflow.experimental.numpy.amin(a, axis=None, out=None, keepdims=None).
+// Amin returns the least elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.amin(a, axis=None, out=None, keepdims=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Min are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/amin
 func (n ExperimentalNumPyModule) Amin(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAmin, a, args))
 }
 
-// Max is tensorflow.experimental.numpy.max(a, axis=None, keepdims=None).
+// Max returns the greatest elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.max(a, axis=None, keepdims=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Max are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/max
 func (n ExperimentalNumPyModule) Max(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyMax, a, args))
 }
 
-// Min is tensorflow.experimental.numpy.min(a, axis=None, keepdims=None).
+// Min returns the least elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.min(a, axis=None, keepdims=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Min are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/min
 func (n ExperimentalNumPyModule) Min(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyMin, a, args))
 }
 
-// Mean is tensorflow.experimental.numpy.mean(a, axis=None, dtype=None, out=None,
-// keepdims=None).
+// Mean returns the means of the elements along the axes; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.mean(a, axis=None, dtype=None, out=None, keepdims=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float64. Of
+// ivy.Mean bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/mean
 func (n ExperimentalNumPyModule) Mean(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyMean, a, args))
 }
 
-// Std is tensorflow.experimental.numpy.std(a, axis=None, keepdims=None).
+// Std returns the standard deviations of the elements along the axes; with axis None, of
+// the tensor.
+//
+//	tensorflow.experimental.numpy.std(a, axis=None, keepdims=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Std bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/std
 func (n ExperimentalNumPyModule) Std(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyStd, a, args))
 }
 
-// Var is tensorflow.experimental.numpy.var(a, axis=None, dtype=None, out=None, ddof=0,
-// keepdims=None).
+// Var returns the variances of the elements along the axes; with axis None, of the
+// tensor.
+//
+//	tensorflow.experimental.numpy.var(a, axis=None, dtype=None, out=None, ddof=0,
+//	keepdims=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Var bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/var
 func (n ExperimentalNumPyModule) Var(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyVar, a, args))
 }
 
-// Any is tensorflow.experimental.numpy.any(a, axis=None, keepdims=None).
+// Any reports whether any element along the axes is true; with axis None, of the tensor.
+//
+//	tensorflow.experimental.numpy.any(a, axis=None, keepdims=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/any
 func (n ExperimentalNumPyModule) Any(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAny, a, args))
 }
 
-// All is tensorflow.experimental.numpy.all(a, axis=None, keepdims=None).
+// All reports whether all elements along the axes are true; with axis None, all of the
+// tensor.
+//
+//	tensorflow.experimental.numpy.all(a, axis=None, keepdims=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/all
 func (n ExperimentalNumPyModule) All(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyAll, a, args))
 }
 
-// Cumsum is tensorflow.experimental.numpy.cumsum(a, axis=None, dtype=None).
+// Cumsum returns the sums of the elements up to each along an axis.
+//
+//	tensorflow.experimental.numpy.cumsum(a, axis=None, dtype=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, uint64 float64,
+// uint8, uint16, uint32, int8, int16 and int32 int64, bool an error. Of ivy.CumulativeSum
+// numbers give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/cumsum
 func (n ExperimentalNumPyModule) Cumsum(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCumsum, a, args))
 }
 
-// Cumprod is tensorflow.experimental.numpy.cumprod(a, axis=None, dtype=None).
+// Cumprod returns the products of the elements up to each along an axis.
+//
+//	tensorflow.experimental.numpy.cumprod(a, axis=None, dtype=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, uint64 float64,
+// uint8, uint16, uint32, int8, int16 and int32 int64, bool an error. Of
+// ivy.CumulativeProd numbers give an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/cumprod
 func (n ExperimentalNumPyModule) Cumprod(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyCumprod, a, args))
 }
 
-// Ptp is tensorflow.experimental.numpy.ptp(a, axis=None, keepdims=None).
+// Ptp returns the differences of the greatest and the least elements along the axes.
+//
+//	tensorflow.experimental.numpy.ptp(a, axis=None, keepdims=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/ptp
 func (n ExperimentalNumPyModule) Ptp(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyPtp, a, args))
 }

@@ -292,6 +292,14 @@ func (c comparison) differentObject(want map[string]any, got any) (cause, why st
 		if c.isSize(want, g) {
 			return "", ""
 		}
+	case float64: // TensorFlow's NumPy functions give such scalars, ours Python's floats
+		if c.framework != "tensorflow" || want["scalar"] != true || want["dtype"] != "float64" {
+			break
+		}
+		if data, err := bytesOf(want); err != nil || len(data) != 8 || math.Float64bits(g) != binary.LittleEndian.Uint64(data) {
+			return "value", fmt.Sprintf("%v, want another", g)
+		}
+		return "", ""
 	case *frontend.Array:
 		return c.differentArray(want, g)
 	}
@@ -330,7 +338,7 @@ func partOf(x any) float64 {
 // number reports whether a Python number of ours is near enough: it comes of an array of
 // any dtype.
 func (c comparison) number(theirs, ours complex128) bool {
-	c.float32 = true
+	c.unit = eps[dtype.Float32]
 	return c.near(dtype.Complex128, theirs, ours, cmplx.Abs(theirs))
 }
 

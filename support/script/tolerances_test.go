@@ -48,16 +48,16 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 	}
 	return out
 }(map[tolerance]string{
-	complexs: `abs absolute add sub subtract neg negative multiply mul divide true_divide truediv div square reciprocal sgn sign`,
+	complexs: `abs absolute add sub subtract neg negative multiply mul divide true_divide truediv div square squared_difference hard_sigmoid hard_silu hard_swish reciprocal sgn sign`,
 	rounded: `
 		angle sqrt exp expm1 log log2 log10 log1p logaddexp logaddexp2
-		sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh arcsin arccos arctan arcsinh arccosh arctanh atan2 arctan2
+		sin cos tan tanh asin acos atan asinh acosh atanh arcsin arccos arctan arcsinh arccosh arctanh atan2 arctan2
 		sinc hypot cbrt rsqrt polar deg2rad rad2deg degrees radians divide_no_nan multiply_no_nan xdivy xlogy xlog1py
-		sigmoid log_sigmoid logsigmoid logistic expit silu swish mish softplus squareplus softsign soft_sign tanhshrink elu celu selu
-		entr rel_entr erf erfc ndtr i0 blackman hamming hanning bartlett linspace interp gradient`,
-	powers: `exp2 pow power float_power integer_pow logspace geomspace`,
+		sigmoid log_sigmoid logsigmoid logistic expit silu swish mish softplus squareplus softsign soft_sign glu elu celu selu
+		entr rel_entr erf erfc ndtr i0 blackman hamming hanning bartlett interp gradient`,
+	powers: `sinh cosh exp2 pow power float_power integer_pow logspace geomspace`,
 	turned: `exp2 pow power float_power integer_pow ldexp`,
-	zeros:  `digamma psi lgamma gammaln erfinv erf_inv logit`,
+	zeros:  `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
 	summed: `
 		sum nansum mean nanmean prod nanprod cumsum nancumsum cumprod nancumprod cumulative_sum cumulative_prod average trace
 		reduce_sum reduce_prod reduce_mean reduce_window logsumexp reduce_logsumexp logmeanexp logcumsumexp
@@ -66,7 +66,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 		addmm addmv addr addbmm baddbmm addcdiv addcmul lerp linear bilinear scaled_dot_product_attention batch_matmul dot_general
 		conv conv1d conv2d conv3d convolution conv_transpose conv_transpose1d conv_transpose2d conv_transpose3d
 		conv1d_transpose conv2d_transpose conv3d_transpose depthwise_conv2d separable_conv2d conv_general_dilated conv_with_general_padding
-		convolve correlate cov corrcoef trapezoid vander unwrap
+		convolve correlate cov corrcoef linspace trapezoid vander unwrap
 		avg_pool avg_pool1d avg_pool2d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d lp_pool1d lp_pool2d lp_pool3d pool
 		norm vector_norm matrix_norm reduce_euclidean_norm l2_normalize normalize l2_loss dist cdist pairwise_distance cosine_similarity
 		softmax log_softmax softmin gelu
@@ -80,6 +80,9 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 var (
 	called       = regexp.MustCompile(`(\w+)\(`)
 	thenCancels  = regexp.MustCompile(`(?m)^\(.*\) [-+] [^\n]*\z`)
+	thenOperates = regexp.MustCompile(`(?m)^\(.*\) \S+ [^\n]*\z`)
+	logsOfNumPy  = regexp.MustCompile(`numpy\.log(2|10)\(`)
+	smallInts    = regexp.MustCompile(`\bu?int(8|16)\b|bool`)
 	thenCompares = regexp.MustCompile(`(?m)^\(.*\) [<=]=? [^\n]*\z`)
 	ofComplex    = regexp.MustCompile(`complex|\dj`)
 	operatorsOf  = map[string]*regexp.Regexp{
@@ -97,8 +100,8 @@ var eps = map[dtype.Dtype]float64{
 type closeness struct {
 	of      []tolerance
 	complex bool // the program computes with complex numbers
-	// float32 says that the result may be computed in float32 whatever its dtype.
-	float32 bool
+	// unit is that of the dtype in which the result may be computed, whatever its own is.
+	unit float64
 	// flushes says that the framework gives 0 for subnormal numbers.
 	flushes bool
 	// undecided says that the result compares numbers that round.
@@ -106,7 +109,21 @@ type closeness struct {
 }
 
 func closenessOf(framework, text string) closeness {
-	c := closeness{complex: ofComplex.MatchString(text), float32: strings.Contains(text, "out="), flushes: framework == "tensorflow"}
+	c := closeness{complex: ofComplex.MatchString(text), flushes: framework == "tensorflow"}
+	if strings.Contains(text, "out=") {
+		c.unit = eps[dtype.Float32]
+	}
+	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
+		c.unit = narrowest(framework, text)
+	}
+	if framework == "tensorflow" {
+		if strings.Contains(text, "reciprocal(") { // which Eigen's vectors approximate: 1/1 is 0.99999994
+			c.of = append(c.of, rounded)
+		}
+		if logsOfNumPy.MatchString(text) { // a float32, divided by a float64
+			c.unit = max(c.unit, narrowest(framework, text))
+		}
+	}
 	for _, m := range called.FindAllStringSubmatch(text, -1) {
 		name := m[1]
 		if strings.HasPrefix(name, "__") {
@@ -128,13 +145,26 @@ func closenessOf(framework, text string) closeness {
 	return c
 }
 
+// narrowest returns the unit of the narrowest dtype of floats of which a program speaks. A
+// list of numbers, and integers, count as float32: in NumPy small integers and bools alone.
+func narrowest(framework, text string) float64 {
+	unit := 0.0
+	for name, d := range map[string]dtype.Dtype{"bfloat16": dtype.BFloat16, ".float16": dtype.Float16, "float32": dtype.Float32, "complex64": dtype.Float32} {
+		if strings.Contains(text, name) {
+			unit = max(unit, eps[d])
+		}
+	}
+	if framework != "numpy" || smallInts.MatchString(text) {
+		unit = max(unit, eps[dtype.Float32])
+	}
+	return unit
+}
+
 // bound returns the greatest distance from a float of a dtype, x, in a result whose
 // greatest finite magnitude is most.
 func (c closeness) bound(d dtype.Dtype, x, most float64) float64 {
 	unit, out := eps[d], 0.0
-	if c.float32 {
-		unit = max(unit, eps[dtype.Float32])
-	}
+	unit = max(unit, c.unit)
 	for _, t := range c.of {
 		if t.complex && !c.complex {
 			continue

@@ -94,7 +94,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
+    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
 
 
 def tied_points(text, answer, scope):
@@ -106,7 +106,52 @@ def tied_points(text, answer, scope):
     return len(set(points.tolist())) < points.size
 
 
+def windows(text, scope):
+    """The shapes of a convolution's operands, its filter's with its dilations, as far as the program names them."""
+    m = re.search(r"\bconv(?:olution|\dd)?\(([a-z]), ([a-z]),", last_lines(text))
+    if not m or m[1] not in scope or m[2] not in scope:
+        return None
+    x, w = (tuple(scope[n].shape) for n in m.groups())
+    d = re.search(r"dilations=(\[[\d, ]*\]|\([\d, ]*\)|\d+)", text)
+    r = len(w) - 2
+    dilations = eval(d[1]) if d else 1
+    dilations = [dilations] * r if isinstance(dilations, int) else list(dilations)
+    dilations = dilations * r if len(dilations) == 1 else dilations
+    first = 2 if re.search(r"data_format='NC", text) else 1
+    if len(dilations) == r + 2:
+        dilations = dilations[first:first + r]
+    return x[first:first + r], [(k - 1) * a + 1 for k, a in zip(w, dilations)]
+
+
+def no_window(text, answer, scope):
+    both = windows(text, scope) if "VALID" in text else None
+    return both and any(k > n for n, k in zip(*both))
+
+
+def infinite_window(text, answer, scope):
+    return re.search(r"\bconv|\bseparable_conv|depthwise_conv", last_lines(text)) and any(not np.isfinite(x).all() for x in floats_in(scope))
+
+
+def near_zero(text, answer, scope):
+    return "nextafter(" in text and any((x == 0).any() for x in floats_in(scope))
+
+
+# Why a SystemError is no answer.
+BROKEN = "the framework's binding fails in itself: it returns with an error of Python's set"
+
+def cancelled(text, answer, scope):
+    """A standardize of elements that are all but equal."""
+    return "standardize(" in text and any(np.any(abs(np.frombuffer(base64.b64decode(a["data"]), a["dtype"])) > 1e3) for a in arrays_of(answer) if re.fullmatch(r"float(16|32|64)|complex\d+", a["dtype"]))
+
+
 RULES = [
+    ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
+    ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
+    ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
+    ("tensorflow", no_window, "a convolution with a filter that is longer than its input: oneDNN gives memory that it never wrote, of the input's shape"),
+    ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
+    ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
+    ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
     ("numpy", tied_points, "which of several equal points interp takes, which its unstable sort of them decides"),
     ("numpy", unsafe_result, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy jax torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),
@@ -131,8 +176,39 @@ def reason(framework, text, answer, scope):
 COMPLEX = "the parts of complex numbers that are not finite: compilers and vector units order and fuse the products of which they are sums differently"
 
 
-def elements(answer):
+ZEROS = "the sign of a zero among zeros of both signs, of which Eigen's vectors take the one and its scalars the other"
+FLOORED = "an integer of a float that is so near to it that its last place decides"
+
+
+def of_both_zeros(framework, text, scope):
+    if framework != "tensorflow" or not re.search(r"\b(max|min|maximum|minimum|clip|clip_by_value|relu6?|amax|amin|reduce_max|reduce_min|ptp)\(", last_lines(text)):
+        return False
+    return any(((x == 0) & np.signbit(x)).any() for x in floats_in(scope)) or "-0.0" in text
+
+
+def floored(framework, text, answer, scope):
+    """The elements of numbers at equal distances, as integers, that are near to one before."""
+    m = re.search(r"^.*\b((?:log|lin|geom)space\(.*)$", last_lines(text), re.M)
+    if framework != "jax" or not m or not re.search(r"dtype='?(jnp\.)?u?int", m[1]) or not isinstance(answer, dict) or "int" not in answer.get("dtype", ""):
+        return []
+    try:
+        z = np.asarray(eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope), np.float64).ravel()
+    except Exception:
+        return []
+    most = max(1, np.abs(z).max(initial=0))
+    return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
+
+
+def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
+    if at := floored(framework, text, answer, scope):
+        answer["open"] = [FLOORED, at]
+    if of_both_zeros(framework, text, scope):
+        for a in arrays_of(answer):
+            if re.fullmatch(r"float(32|64)", a["dtype"]):
+                at = np.flatnonzero(np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) == 0)
+                if len(at):
+                    a["open"] = [ZEROS, at.tolist()]
     for a in arrays_of(answer):
         if a["dtype"].startswith("complex") and a["dtype"] != "complex32":
             z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
