@@ -21,26 +21,51 @@ import (
 	"github.com/goivy/goivy/frontends/torch"
 )
 
-// frontends are the packages of frontends: their type of arrays and of namespaces.
+// frontends are the packages of frontends: their type of arrays and of namespaces, a
+// namespace with the framework's own settings, and the framework's name.
 var frontends = []struct {
 	framework    *frontend.Framework
 	array, space string
+	standard     func() (*frontend.Namespace, error)
+	title        string
 }{
-	{jax.Framework, "Array", "JAX"},
-	{numpy.Framework, "NDArray", "NumPy"},
-	{anvil.Framework, "Tensor", "Anvil"},
-	{torch.Framework, "Tensor", "Torch"},
-	{tensorflow.Framework, "Tensor", "TensorFlow"},
+	{jax.Framework, "Array", "JAX", func() (*frontend.Namespace, error) {
+		n, err := jax.New(jax.Config{Backend: "native"})
+		return n.Namespace, err
+	}, "JAX"},
+	{numpy.Framework, "NDArray", "NumPy", func() (*frontend.Namespace, error) {
+		n, err := numpy.New("native")
+		return n.Namespace, err
+	}, "NumPy"},
+	{anvil.Framework, "Tensor", "Anvil", func() (*frontend.Namespace, error) {
+		n, err := anvil.New("native")
+		return n.Namespace, err
+	}, "anvil"},
+	{torch.Framework, "Tensor", "Torch", func() (*frontend.Namespace, error) {
+		n, err := torch.New(torch.Config{Backend: "native"})
+		return n.Namespace, err
+	}, "PyTorch"},
+	{tensorflow.Framework, "Tensor", "TensorFlow", func() (*frontend.Namespace, error) {
+		n, err := tensorflow.New(tensorflow.Config{Backend: "native"})
+		return n.Namespace, err
+	}, "TensorFlow"},
 }
 
 // TestGeneratedFrontends keeps the Go functions of the frontends, and their arrays'
 // methods, as their tables have them.
 func TestGeneratedFrontends(t *testing.T) {
 	for _, f := range frontends {
-		g := frontendSource{pkg: f.framework.Name, array: f.array, space: f.space, table: f.framework.Functions}
+		n, err := f.standard()
+		require.NoError(t, err)
+		folder := "../../frontends/" + f.framework.Name
+		g := frontendSource{pkg: f.framework.Name, array: f.array, space: f.space, table: f.framework.Functions, title: f.title, namespace: n, docs: readFrontendDocs(t, folder+"/docs.txt")}
+		if g.docs != nil {
+			require.Empty(t, g.docs.unused(g.table), "%s/docs.txt: these are no functions of the table", folder)
+			require.Empty(t, g.undocumented(), "%s/docs.txt: these functions have no line", folder)
+		}
 		text, err := format.Source(g.source())
 		require.NoError(t, err, string(g.source()))
-		fresh(t, "../../frontends/"+g.pkg+"/zfuncs.go", text)
+		fresh(t, folder+"/zfuncs.go", text)
 	}
 }
 
@@ -63,9 +88,77 @@ func goName(part string) string {
 
 // A frontendSource writes the generated file of a frontend.
 type frontendSource struct {
-	pkg, array, space string
-	table             *frontend.Table
+	pkg, array, space, title string
+	table                    *frontend.Table
+	namespace                *frontend.Namespace
+	docs                     *frontendDocs // nil of a frontend without docs.txt
 	bytes.Buffer
+}
+
+// undocumented returns the functions of which docs.txt says nothing, or no page.
+func (g *frontendSource) undocumented() (paths []string) {
+	for _, f := range g.table.All() {
+		if doc := g.docs.of(g.pkg, f.Path); doc.text == "" || doc.page == "" {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+// comment is the doc comment of a function: what it does, its signature as the framework
+// writes it, its dtypes, what differs from the function of package ivy, and its page. Of a
+// method the array is no parameter.
+func (g *frontendSource) comment(f *frontend.Func, name string, method bool, last string) string {
+	path, sig := g.pkg+"."+strings.TrimPrefix(f.Path, "."), f.Sig
+	if method {
+		_, short := split(f.Path)
+		path = g.pkg + "." + g.array + "." + short
+		_, sig, _ = strings.Cut(f.Sig, ",")
+		sig = strings.TrimPrefix(strings.TrimSpace(sig), "/, ")
+	}
+	call := path + "(" + sig + ")"
+	if g.docs == nil {
+		return wrapped(g.brief(f, name, method, last))
+	}
+	doc := g.docs.of(g.pkg, f.Path)
+	text := name + " " + doc.text
+	if f.Doc != "" {
+		text += " " + f.Doc
+	}
+	if last != "" {
+		text += " " + last
+	}
+	op := doc.row(f)
+	lines := []string{wrapped(text), "//", strings.ReplaceAll(wrapped(call), "// ", "//\t")}
+	if types := dtypesText(g.namespace, f, op); types != "" {
+		lines = append(lines, "//", wrapped(types))
+	}
+	if doc.differs != "" {
+		than := "package ivy"
+		if op != nil {
+			than = "ivy." + op.Name
+		}
+		lines = append(lines, "//", wrapped("Unlike "+than+": "+doc.differs))
+	}
+	return strings.Join(append(lines, "//", "// "+g.title+": "+doc.page), "\n")
+}
+
+// brief is the comment of a function of a frontend without docs.txt.
+func (g *frontendSource) brief(f *frontend.Func, name string, method bool, last string) string {
+	_, short := split(f.Path)
+	text := fmt.Sprintf("%s is %s.%s(%s).", name, g.pkg, f.Path, f.Sig)
+	switch {
+	case strings.HasPrefix(f.Path, "."):
+		text = fmt.Sprintf("%s is the method %s(%s).", name, short, f.Sig)
+	case method:
+		return fmt.Sprintf("%s is %s.%s of the array.", name, g.pkg, f.Path)
+	case last != "":
+		return name + strings.TrimPrefix(last, "It")
+	}
+	if f.Doc != "" {
+		text += " " + f.Doc
+	}
+	return text
 }
 
 func (g *frontendSource) p(format string, args ...any) { fmt.Fprintf(g, format, args...) }
@@ -201,15 +294,8 @@ func (g *frontendSource) function(f *frontend.Func) {
 		return s
 	}
 	onlyMethod := strings.HasPrefix(f.Path, ".")
-	text := fmt.Sprintf("%s is %s.%s(%s).", name, g.pkg, strings.TrimPrefix(f.Path, "."), f.Sig)
-	if onlyMethod {
-		text = fmt.Sprintf("%s is the method %s(%s).", name, last, f.Sig)
-	}
-	if f.Doc != "" {
-		text += " " + f.Doc
-	}
 	if !onlyMethod {
-		g.p("\n%s\n", wrapped(text))
+		g.p("\n%s\n", g.comment(f, name, false, ""))
 		receiver := g.module(parent)
 		if parent == "" {
 			receiver = "*" + receiver
@@ -224,15 +310,12 @@ func (g *frontendSource) function(f *frontend.Func) {
 			if f.Out == frontend.None {
 				ret = ""
 			}
-			g.p("\n// %s is [%s.%s] with the standard settings.\nfunc %s(%s)%s { %sstd.%s(%s) }\n", name, g.space, name, name, params(names), result, ret, name, forward)
+			last := fmt.Sprintf("It is [%s.%s] with the standard settings.", g.space, name)
+			g.p("\n%s\nfunc %s(%s)%s { %sstd.%s(%s) }\n", g.comment(f, name, false, last), name, params(names), result, ret, name, forward)
 		}
 	}
 	if f.Method || onlyMethod {
-		if onlyMethod {
-			g.p("\n%s\n", wrapped(text))
-		} else {
-			g.p("\n// %s is %s.%s of the array.\n", name, g.pkg, f.Path)
-		}
+		g.p("\n%s\n", g.comment(f, name, true, ""))
 		g.p("func (a *%s) %s(%s)%s { %s }\n", g.array, name, params(names[1:]), result, body("a.NS", append([]string{"a"}, names[1:]...)))
 	}
 }
