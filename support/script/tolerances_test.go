@@ -53,11 +53,11 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 		angle sqrt exp expm1 log log2 log10 log1p logaddexp logaddexp2
 		sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh arcsin arccos arctan arcsinh arccosh arctanh atan2 arctan2
 		sinc hypot cbrt rsqrt polar deg2rad rad2deg degrees radians divide_no_nan multiply_no_nan xdivy xlogy xlog1py
-		sigmoid log_sigmoid logsigmoid logistic expit silu swish mish softplus squareplus softsign soft_sign tanhshrink elu celu selu
+		sigmoid log_sigmoid logsigmoid logistic expit silu swish mish softplus squareplus softsign soft_sign glu elu celu selu
 		entr rel_entr erf erfc ndtr i0 blackman hamming hanning bartlett linspace interp gradient`,
 	powers: `exp2 pow power float_power integer_pow logspace geomspace`,
 	turned: `exp2 pow power float_power integer_pow ldexp`,
-	zeros:  `digamma psi lgamma gammaln erfinv erf_inv logit`,
+	zeros:  `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
 	summed: `
 		sum nansum mean nanmean prod nanprod cumsum nancumsum cumprod nancumprod cumulative_sum cumulative_prod average trace
 		reduce_sum reduce_prod reduce_mean reduce_window logsumexp reduce_logsumexp logmeanexp logcumsumexp
@@ -80,6 +80,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 var (
 	called       = regexp.MustCompile(`(\w+)\(`)
 	thenCancels  = regexp.MustCompile(`(?m)^\(.*\) [-+] [^\n]*\z`)
+	thenOperates = regexp.MustCompile(`(?m)^\(.*\) [-+*] [^\n]*\z`)
 	thenCompares = regexp.MustCompile(`(?m)^\(.*\) [<=]=? [^\n]*\z`)
 	ofComplex    = regexp.MustCompile(`complex|\dj`)
 	operatorsOf  = map[string]*regexp.Regexp{
@@ -97,8 +98,9 @@ var eps = map[dtype.Dtype]float64{
 type closeness struct {
 	of      []tolerance
 	complex bool // the program computes with complex numbers
-	// float32 says that the result may be computed in float32 whatever its dtype.
-	float32 bool
+	// eps is that of the dtype in which the result may be computed, whatever its own: float32
+	// before out=, that of an operand before a further operation.
+	eps float64
 	// flushes says that the framework gives 0 for subnormal numbers.
 	flushes bool
 	// undecided says that the result compares numbers that round.
@@ -106,7 +108,18 @@ type closeness struct {
 }
 
 func closenessOf(framework, text string) closeness {
-	c := closeness{complex: ofComplex.MatchString(text), float32: strings.Contains(text, "out="), flushes: framework == "tensorflow"}
+	c := closeness{complex: ofComplex.MatchString(text), flushes: framework == "tensorflow"}
+	if strings.Contains(text, "out=") {
+		c.eps = eps[dtype.Float32]
+	}
+	if thenOperates.MatchString(text) {
+		c.eps = eps[dtype.Float32] // of integers too
+		for d, unit := range eps {
+			if regexp.MustCompile(`\.` + d.String() + `\b`).MatchString(text) {
+				c.eps = max(c.eps, unit)
+			}
+		}
+	}
 	for _, m := range called.FindAllStringSubmatch(text, -1) {
 		name := m[1]
 		if strings.HasPrefix(name, "__") {
@@ -131,10 +144,7 @@ func closenessOf(framework, text string) closeness {
 // bound returns the greatest distance from a float of a dtype, x, in a result whose
 // greatest finite magnitude is most.
 func (c closeness) bound(d dtype.Dtype, x, most float64) float64 {
-	unit, out := eps[d], 0.0
-	if c.float32 {
-		unit = max(unit, eps[dtype.Float32])
-	}
+	unit, out := max(eps[d], c.eps), 0.0
 	for _, t := range c.of {
 		if t.complex && !c.complex {
 			continue
