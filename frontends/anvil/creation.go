@@ -19,7 +19,7 @@ var creation = []frontend.Func{
 		return like(c, a, c.Env().Reshape(a.V, nil))
 	}},
 	{Path: "nv_fill", Sig: "value, shape, dtype=None, ambiguous=False, device=None", Run: fill},
-	{Path: "nv_empty", Sig: "dtype, shape, device=None, ambiguous=False", Doc: "The elements are zeros.", Run: func(c *frontend.Call) any {
+	{Path: "nv_empty", Sig: "dtype, shape, device=None, ambiguous=False", Run: func(c *frontend.Call) any {
 		here(c)
 		return made(c, c.Env().Zeros(shape(c), need(c, c.Dtype("dtype"))), c.Bool("ambiguous"))
 	}},
@@ -27,7 +27,7 @@ var creation = []frontend.Func{
 		here(c)
 		return made(c, c.Env().Eye(c.Int("n"), need(c, c.Dtype("dtype"))), false)
 	}},
-	{Path: "nv_iota", Sig: "dim, dtype, shape, start=1, ambiguous=False, device=None", Doc: "Elements count up along a dimension, from 1.", Run: iota},
+	{Path: "nv_iota", Sig: "dim, dtype, shape, start=1, ambiguous=False, device=None", Run: iota},
 	{Path: "nv_seq", Sig: "start, end, steps=None, dtype=None, ambiguous=False, device=None", Run: seq},
 	{Path: "nv_fill_like", Sig: "like, value, shape=None, dtype=None, ambiguous=None, device=None", Run: fill},
 	{Path: "nv_empty_like", Sig: "like, dtype=None, shape=None, device=None, ambiguous=None", Run: func(c *frontend.Call) any {

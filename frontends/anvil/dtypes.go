@@ -18,14 +18,14 @@ var dtypes = []frontend.Func{
 	{Path: "ambiguous", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "x", Dtypes).Weak }},
 	{Path: "shape", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "x", Dtypes).V.Shape() }},
 	{Path: "ndims", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return tensor(c, "x", Dtypes).V.Ndim() }},
-	{Path: "nv_convert", Sig: "operand, dtype", Method: true, Doc: "A tensor that is of the dtype stays as it is, ambiguous too.", Run: func(c *frontend.Call) any {
+	{Path: "nv_convert", Sig: "operand, dtype", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", Dtypes)
 		if d := need(c, c.Dtype("dtype")); d != a.V.Dtype() {
 			return c.Result(c.As(c.Operand("operand"), d), promote.Result{Dtype: d})
 		}
 		return a
 	}},
-	{Path: "nv_promote_to_common", Sig: "*args", Out: frontend.List, Doc: "Tensors of the common dtype keep their ambiguity.", Run: func(c *frontend.Call) any {
+	{Path: "nv_promote_to_common", Sig: "*args", Out: frontend.List, Run: func(c *frontend.Call) any {
 		os := operands(c)
 		r := common(c, os)
 		list := make([]*frontend.Array, len(os))

@@ -111,7 +111,7 @@ func unaries(fs map[string]unaryFunc) []frontend.Func {
 	return rows
 }
 
-// binary is a function of two tensors of one shape; a scalar stretches.
+// binary is a function of two tensors of one shape; a scalar broadcasts.
 func binary(path string, takes dtype.Set, out func(promote.Result) promote.Result, f binaryFunc) frontend.Func {
 	return frontend.Func{Path: path, Sig: "lhs, rhs", Method: true, Typing: typing(path, takes, out), Same: same(takes, out),
 		Binary: func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {

@@ -8,7 +8,7 @@ import (
 )
 
 var linalg = []frontend.Func{
-	{Path: "nv_matmul", Sig: "lhs, rhs", Method: true, Doc: "Both have at least two dimensions; the result's dtype is known.", Run: func(c *frontend.Call) any {
+	{Path: "nv_matmul", Sig: "lhs, rhs", Method: true, Run: func(c *frontend.Call) any {
 		return product(c, c.Operand("lhs"), c.Operand("rhs"), false, false)
 	}},
 	{Path: "nv_crossprod", Sig: "lhs, rhs=None", Method: true, Run: func(c *frontend.Call) any { return cross(c, true) }},

@@ -8,7 +8,7 @@ import (
 )
 
 var manipulation = []frontend.Func{
-	{Path: "nv_reshape", Sig: "operand, shape", Method: true, Doc: "The elements keep their order, row by row.", Run: func(c *frontend.Call) any {
+	{Path: "nv_reshape", Sig: "operand, shape", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", Dtypes)
 		return like(c, a, c.Env().Reshape(a.V, shape(c)))
 	}},
@@ -27,7 +27,7 @@ var manipulation = []frontend.Func{
 		}
 		return like(c, a, c.Env().PermuteDims(a.V, axes))
 	}},
-	{Path: "nv_concatenate", Sig: "*args, dimension=None", Doc: "Scalars stretch to the other tensors' shape, of length 1.", Run: func(c *frontend.Call) any { return concatenate(c, operands(c)) }},
+	{Path: "nv_concatenate", Sig: "*args, dimension=None", Run: func(c *frontend.Call) any { return concatenate(c, operands(c)) }},
 	{Path: "nv_rbind", Sig: "*args", Run: func(c *frontend.Call) any { return bind(c, 0) }},
 	{Path: "nv_cbind", Sig: "*args", Run: func(c *frontend.Call) any { return bind(c, 1) }},
 	{Path: "nv_broadcast_to", Sig: "operand, shape", Method: true, Run: func(c *frontend.Call) any {
@@ -67,7 +67,7 @@ var manipulation = []frontend.Func{
 		}
 		return like(c, a, c.Env().Flip(a.V, ivy.Axes(axes)))
 	}},
-	{Path: "nv_static_slice", Sig: "operand, start_indices, limit_indices, strides", Method: true, Doc: "Indices count from 1; limits are included.", Run: staticSlice},
+	{Path: "nv_static_slice", Sig: "operand, start_indices, limit_indices, strides", Method: true, Run: staticSlice},
 }
 
 func concatenate(c *frontend.Call, os []frontend.Operand) any {

@@ -12,7 +12,7 @@ var searching = []frontend.Func{
 }
 
 func extreme(path string, f unaryFunc) frontend.Func {
-	return frontend.Func{Path: path, Sig: "operand, dim, drop=True", Method: true, Doc: "Indices count from 1; they are i32.", Run: func(c *frontend.Call) any {
+	return frontend.Func{Path: path, Sig: "operand, dim, drop=True", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", numeric)
 		axis := oneDim(c, a)
 		if a.V.Shape()[axis] == 0 {

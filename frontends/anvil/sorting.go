@@ -10,7 +10,7 @@ var sorting = []frontend.Func{
 		a, axis := sortable(c)
 		return like(c, a, c.Env().Sort(a.V, ivy.Axis(axis), ivy.Descending(c.Bool("decreasing"))))
 	}},
-	{Path: "nv_argsort", Sig: "operand, dim=None, decreasing=False, stable=False", Method: true, Doc: "Indices count from 1; they are i32.", Run: func(c *frontend.Call) any {
+	{Path: "nv_argsort", Sig: "operand, dim=None, decreasing=False, stable=False", Method: true, Run: func(c *frontend.Call) any {
 		c.Bool("stable")
 		a, axis := sortable(c)
 		return c.Wrap(fromOne(c, c.Env().ArgSort(a.V, ivy.Axis(axis), ivy.Descending(c.Bool("decreasing")))))

@@ -18,7 +18,7 @@ var statistical = []frontend.Func{
 	reduce("nv_reduce_min", (*ivy.Env).Min, (*ivy.Env).All),
 	truth("nv_reduce_any", (*ivy.Env).Any),
 	truth("nv_reduce_all", (*ivy.Env).All),
-	{Path: "nv_mean", Sig: reduced, Method: true, Doc: "Integers have an ambiguous f32.", Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: floats, Weak: true, First: 1}, Run: func(c *frontend.Call) any {
+	{Path: "nv_mean", Sig: reduced, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: floats, Weak: true, First: 1}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "operand", numeric)
 		axes := allDims(c, a)
 		return mean(c, a, axes, !c.Bool("drop"))

@@ -117,1086 +117,3251 @@ var (
 	fNvCumprod              = functions.Must("nv_cumprod")
 )
 
-// NvArray is anvil.nv_array(data, dtype=None, device=None, shape=None, ambiguous=None,
-// backend=None, byrow=False). A dtype is known unless ambiguous says otherwise. Elements
-// fill a given shape column by column, as R does, or row by row.
+// NvArray returns a tensor of data: R's literals are ambiguous f32 and i32, and known
+// with a dtype; elements go column by column unless byrow is true. A dtype is known
+// unless ambiguous says otherwise. Elements fill a given shape column by column, as R
+// does, or row by row.
+//
+//	anvil.nv_array(data, dtype=None, device=None, shape=None, ambiguous=None, backend=None,
+//	byrow=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: dtypes are f32, i32 and pred, or what dtype names.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_array.html
 func (n *Anvil) NvArray(data any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvArray, data, args))
 }
 
-// NvArray is [Anvil.NvArray] with the standard settings.
+// NvArray returns a tensor of data: R's literals are ambiguous f32 and i32, and known
+// with a dtype; elements go column by column unless byrow is true. A dtype is known
+// unless ambiguous says otherwise. Elements fill a given shape column by column, as R
+// does, or row by row. It is [Anvil.NvArray] with the standard settings.
+//
+//	anvil.nv_array(data, dtype=None, device=None, shape=None, ambiguous=None, backend=None,
+//	byrow=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: dtypes are f32, i32 and pred, or what dtype names.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_array.html
 func NvArray(data any, args ...any) *Tensor { return std.NvArray(data, args...) }
 
-// NvScalar is anvil.nv_scalar(data, dtype=None, device=None, ambiguous=None,
-// backend=None).
+// NvScalar returns a tensor without dimensions.
+//
+//	anvil.nv_scalar(data, dtype=None, device=None, ambiguous=None, backend=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_scalar.html
 func (n *Anvil) NvScalar(data any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvScalar, data, args))
 }
 
-// NvScalar is [Anvil.NvScalar] with the standard settings.
+// NvScalar returns a tensor without dimensions. It is [Anvil.NvScalar] with the standard
+// settings.
+//
+//	anvil.nv_scalar(data, dtype=None, device=None, ambiguous=None, backend=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_scalar.html
 func NvScalar(data any, args ...any) *Tensor { return std.NvScalar(data, args...) }
 
-// NvFill is anvil.nv_fill(value, shape, dtype=None, ambiguous=False, device=None).
+// NvFill returns a tensor of a shape filled with value.
+//
+//	anvil.nv_fill(value, shape, dtype=None, ambiguous=False, device=None)
+//
+// Unlike ivy.Full: a literal's dtype is ambiguous.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_fill.html
 func (n *Anvil) NvFill(value, shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvFill, value, shape, args))
 }
 
-// NvFill is [Anvil.NvFill] with the standard settings.
+// NvFill returns a tensor of a shape filled with value. It is [Anvil.NvFill] with the
+// standard settings.
+//
+//	anvil.nv_fill(value, shape, dtype=None, ambiguous=False, device=None)
+//
+// Unlike ivy.Full: a literal's dtype is ambiguous.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_fill.html
 func NvFill(value, shape any, args ...any) *Tensor { return std.NvFill(value, shape, args...) }
 
-// NvEmpty is anvil.nv_empty(dtype, shape, device=None, ambiguous=False). The elements are
-// zeros.
+// NvEmpty returns a tensor of a shape, whose elements are zeros here.
+//
+//	anvil.nv_empty(dtype, shape, device=None, ambiguous=False)
+//
+// Unlike ivy.Empty: dtype comes first.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_empty.html
 func (n *Anvil) NvEmpty(dtype, shape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvEmpty, dtype, shape, args))
 }
 
-// NvEmpty is [Anvil.NvEmpty] with the standard settings.
+// NvEmpty returns a tensor of a shape, whose elements are zeros here. It is
+// [Anvil.NvEmpty] with the standard settings.
+//
+//	anvil.nv_empty(dtype, shape, device=None, ambiguous=False)
+//
+// Unlike ivy.Empty: dtype comes first.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_empty.html
 func NvEmpty(dtype, shape any, args ...any) *Tensor { return std.NvEmpty(dtype, shape, args...) }
 
-// NvEye is anvil.nv_eye(n, dtype='f32', device=None).
+// NvEye returns a square matrix with ones on the diagonal.
+//
+//	anvil.nv_eye(n, dtype='f32', device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and float64 float32.
+//
+// Unlike ivy.Eye: the dtype is f32 by default.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_eye.html
 func (n *Anvil) NvEye(n_ any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNvEye, n_, args)) }
 
-// NvEye is [Anvil.NvEye] with the standard settings.
+// NvEye returns a square matrix with ones on the diagonal. It is [Anvil.NvEye] with the
+// standard settings.
+//
+//	anvil.nv_eye(n, dtype='f32', device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, bool and float64 float32.
+//
+// Unlike ivy.Eye: the dtype is f32 by default.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_eye.html
 func NvEye(n_ any, args ...any) *Tensor { return std.NvEye(n_, args...) }
 
-// NvIota is anvil.nv_iota(dim, dtype, shape, start=1, ambiguous=False, device=None).
-// Elements count up along a dimension, from 1.
+// NvIota returns a tensor of a shape whose elements count up along dim, from start on.
+//
+//	anvil.nv_iota(dim, dtype, shape, start=1, ambiguous=False, device=None)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_iota.html
 func (n *Anvil) NvIota(dim, dtype, shape any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNvIota, append([]any{dim, dtype, shape}, args...)))
 }
 
-// NvIota is [Anvil.NvIota] with the standard settings.
+// NvIota returns a tensor of a shape whose elements count up along dim, from start on. It
+// is [Anvil.NvIota] with the standard settings.
+//
+//	anvil.nv_iota(dim, dtype, shape, start=1, ambiguous=False, device=None)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_iota.html
 func NvIota(dim, dtype, shape any, args ...any) *Tensor {
 	return std.NvIota(dim, dtype, shape, args...)
 }
 
-// NvSeq is anvil.nv_seq(start, end, steps=None, dtype=None, ambiguous=False,
-// device=None).
+// NvSeq returns the integers from start to end, or steps numbers evenly apart.
+//
+//	anvil.nv_seq(start, end, steps=None, dtype=None, ambiguous=False, device=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, int8, int16 and int64 int32,
+// floats and complex numbers and bool an error.
+//
+// Unlike ivy.Linspace: the end is included, and without steps they are 1 apart.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_seq.html
 func (n *Anvil) NvSeq(start, end any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvSeq, start, end, args))
 }
 
-// NvSeq is [Anvil.NvSeq] with the standard settings.
+// NvSeq returns the integers from start to end, or steps numbers evenly apart. It is
+// [Anvil.NvSeq] with the standard settings.
+//
+//	anvil.nv_seq(start, end, steps=None, dtype=None, ambiguous=False, device=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, int8, int16 and int64 int32,
+// floats and complex numbers and bool an error.
+//
+// Unlike ivy.Linspace: the end is included, and without steps they are 1 apart.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_seq.html
 func NvSeq(start, end any, args ...any) *Tensor { return std.NvSeq(start, end, args...) }
 
-// NvFillLike is anvil.nv_fill_like(like, value, shape=None, dtype=None, ambiguous=None,
-// device=None).
+// NvFillLike returns a tensor of the shape and dtype of like, filled with value.
+//
+//	anvil.nv_fill_like(like, value, shape=None, dtype=None, ambiguous=None, device=None)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_fill_like.html
 func (n *Anvil) NvFillLike(like, value any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvFillLike, like, value, args))
 }
 
-// NvFillLike is [Anvil.NvFillLike] with the standard settings.
+// NvFillLike returns a tensor of the shape and dtype of like, filled with value. It is
+// [Anvil.NvFillLike] with the standard settings.
+//
+//	anvil.nv_fill_like(like, value, shape=None, dtype=None, ambiguous=None, device=None)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_fill_like.html
 func NvFillLike(like, value any, args ...any) *Tensor { return std.NvFillLike(like, value, args...) }
 
-// NvEmptyLike is anvil.nv_empty_like(like, dtype=None, shape=None, device=None,
-// ambiguous=None).
+// NvEmptyLike returns a tensor of the shape and dtype of like, whose elements are zeros
+// here.
+//
+//	anvil.nv_empty_like(like, dtype=None, shape=None, device=None, ambiguous=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_empty_like.html
 func (n *Anvil) NvEmptyLike(like any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvEmptyLike, like, args))
 }
 
-// NvEmptyLike is [Anvil.NvEmptyLike] with the standard settings.
+// NvEmptyLike returns a tensor of the shape and dtype of like, whose elements are zeros
+// here. It is [Anvil.NvEmptyLike] with the standard settings.
+//
+//	anvil.nv_empty_like(like, dtype=None, shape=None, device=None, ambiguous=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_empty_like.html
 func NvEmptyLike(like any, args ...any) *Tensor { return std.NvEmptyLike(like, args...) }
 
-// CommonDtypeOf is anvil.common_dtype(lhs_dtype, rhs_dtype, lhs_ambiguous=False,
-// rhs_ambiguous=False). It returns a list of the dtype's name and whether it is
-// ambiguous; see [CommonDtype].
+// CommonDtypeOf returns the dtype that two dtypes have in common, and whether it is
+// ambiguous. It returns a list of the dtype's name and whether it is ambiguous; see
+// [CommonDtype].
+//
+//	anvil.common_dtype(lhs_dtype, rhs_dtype, lhs_ambiguous=False, rhs_ambiguous=False)
+//
+// anvil: https://r-xla.github.io/anvil/reference/common_dtype.html
 func (n *Anvil) CommonDtypeOf(lhsDtype, rhsDtype any, args ...any) any {
 	return n.CallValue(fCommonDtype, append([]any{lhsDtype, rhsDtype}, args...))
 }
 
-// CommonDtypeOf is [Anvil.CommonDtypeOf] with the standard settings.
+// CommonDtypeOf returns the dtype that two dtypes have in common, and whether it is
+// ambiguous. It returns a list of the dtype's name and whether it is ambiguous; see
+// [CommonDtype]. It is [Anvil.CommonDtypeOf] with the standard settings.
+//
+//	anvil.common_dtype(lhs_dtype, rhs_dtype, lhs_ambiguous=False, rhs_ambiguous=False)
+//
+// anvil: https://r-xla.github.io/anvil/reference/common_dtype.html
 func CommonDtypeOf(lhsDtype, rhsDtype any, args ...any) any {
 	return std.CommonDtypeOf(lhsDtype, rhsDtype, args...)
 }
 
-// Dtype is anvil.dtype(x).
+// Dtype returns the name of a tensor's dtype.
+//
+//	anvil.dtype(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/dtype.html
 func (n *Anvil) Dtype(x any) any { return n.CallValue(fDtype, []any{x}) }
 
-// Dtype is [Anvil.Dtype] with the standard settings.
+// Dtype returns the name of a tensor's dtype. It is [Anvil.Dtype] with the standard
+// settings.
+//
+//	anvil.dtype(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/dtype.html
 func Dtype(x any) any { return std.Dtype(x) }
 
-// Ambiguous is anvil.ambiguous(x).
+// Ambiguous reports whether a tensor's dtype is ambiguous, as a literal's is.
+//
+//	anvil.ambiguous(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/ambiguous.html
 func (n *Anvil) Ambiguous(x any) any { return n.CallValue(fAmbiguous, []any{x}) }
 
-// Ambiguous is [Anvil.Ambiguous] with the standard settings.
+// Ambiguous reports whether a tensor's dtype is ambiguous, as a literal's is. It is
+// [Anvil.Ambiguous] with the standard settings.
+//
+//	anvil.ambiguous(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/ambiguous.html
 func Ambiguous(x any) any { return std.Ambiguous(x) }
 
-// Shape is anvil.shape(x).
+// Shape returns the lengths of a tensor's dimensions.
+//
+//	anvil.shape(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/shape.html
 func (n *Anvil) Shape(x any) any { return n.CallValue(fShape, []any{x}) }
 
-// Shape is [Anvil.Shape] with the standard settings.
+// Shape returns the lengths of a tensor's dimensions. It is [Anvil.Shape] with the
+// standard settings.
+//
+//	anvil.shape(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/shape.html
 func Shape(x any) any { return std.Shape(x) }
 
-// Ndims is anvil.ndims(x).
+// Ndims returns the number of a tensor's dimensions.
+//
+//	anvil.ndims(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/ndims.html
 func (n *Anvil) Ndims(x any) any { return n.CallValue(fNdims, []any{x}) }
 
-// Ndims is [Anvil.Ndims] with the standard settings.
+// Ndims returns the number of a tensor's dimensions. It is [Anvil.Ndims] with the
+// standard settings.
+//
+//	anvil.ndims(x)
+//
+// anvil: https://r-xla.github.io/anvil/reference/ndims.html
 func Ndims(x any) any { return std.Ndims(x) }
 
-// NvConvert is anvil.nv_convert(operand, dtype). A tensor that is of the dtype stays as
-// it is, ambiguous too.
+// NvConvert returns the tensor as another dtype, which is known then.
+//
+//	anvil.nv_convert(operand, dtype)
+//
+// Unlike ivy.Astype: a tensor that is of the dtype stays as it is, ambiguous too.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_convert.html
 func (n *Anvil) NvConvert(operand, dtype any) *Tensor {
 	return (*Tensor)(n.Call2(fNvConvert, operand, dtype, nil))
 }
 
-// NvConvert is [Anvil.NvConvert] with the standard settings.
+// NvConvert returns the tensor as another dtype, which is known then. It is
+// [Anvil.NvConvert] with the standard settings.
+//
+//	anvil.nv_convert(operand, dtype)
+//
+// Unlike ivy.Astype: a tensor that is of the dtype stays as it is, ambiguous too.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_convert.html
 func NvConvert(operand, dtype any) *Tensor { return std.NvConvert(operand, dtype) }
 
-// NvConvert is anvil.nv_convert of the array.
+// NvConvert returns the tensor as another dtype, which is known then.
+//
+//	anvil.Tensor.nv_convert(dtype)
+//
+// Unlike ivy.Astype: a tensor that is of the dtype stays as it is, ambiguous too.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_convert.html
 func (a *Tensor) NvConvert(dtype any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvConvert, a, dtype, nil))
 }
 
-// NvPromoteToCommon is anvil.nv_promote_to_common(*args). Tensors of the common dtype
-// keep their ambiguity.
+// NvPromoteToCommon returns tensors as the dtype that they have in common; those that
+// have it keep their ambiguity.
+//
+//	anvil.nv_promote_to_common(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_promote_to_common.html
 func (n *Anvil) NvPromoteToCommon(args ...any) []*Tensor {
 	return publish(n.CallList(fNvPromoteToCommon, args))
 }
 
-// NvPromoteToCommon is [Anvil.NvPromoteToCommon] with the standard settings.
+// NvPromoteToCommon returns tensors as the dtype that they have in common; those that
+// have it keep their ambiguity. It is [Anvil.NvPromoteToCommon] with the standard
+// settings.
+//
+//	anvil.nv_promote_to_common(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_promote_to_common.html
 func NvPromoteToCommon(args ...any) []*Tensor { return std.NvPromoteToCommon(args...) }
 
-// NvAdd is anvil.nv_add(lhs, rhs).
+// NvAdd returns the sums of the elements.
+//
+//	anvil.nv_add(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands have one shape, or one is a scalar; an ambiguous dtype gives
+// way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_add.html
 func (n *Anvil) NvAdd(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvAdd, lhs, rhs, nil)) }
 
-// NvAdd is [Anvil.NvAdd] with the standard settings.
+// NvAdd returns the sums of the elements. It is [Anvil.NvAdd] with the standard settings.
+//
+//	anvil.nv_add(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands have one shape, or one is a scalar; an ambiguous dtype gives
+// way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_add.html
 func NvAdd(lhs, rhs any) *Tensor { return std.NvAdd(lhs, rhs) }
 
-// NvAdd is anvil.nv_add of the array.
+// NvAdd returns the sums of the elements.
+//
+//	anvil.Tensor.nv_add(rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Add are the same.
+//
+// Unlike ivy.Add: operands have one shape, or one is a scalar; an ambiguous dtype gives
+// way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_add.html
 func (a *Tensor) NvAdd(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvAdd, a, rhs, nil)) }
 
-// NvSub is anvil.nv_sub(lhs, rhs).
+// NvSub returns the differences of the elements.
+//
+//	anvil.nv_sub(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands have one shape, or one is a scalar; an ambiguous dtype
+// gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sub.html
 func (n *Anvil) NvSub(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvSub, lhs, rhs, nil)) }
 
-// NvSub is [Anvil.NvSub] with the standard settings.
+// NvSub returns the differences of the elements. It is [Anvil.NvSub] with the standard
+// settings.
+//
+//	anvil.nv_sub(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands have one shape, or one is a scalar; an ambiguous dtype
+// gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sub.html
 func NvSub(lhs, rhs any) *Tensor { return std.NvSub(lhs, rhs) }
 
-// NvSub is anvil.nv_sub of the array.
+// NvSub returns the differences of the elements.
+//
+//	anvil.Tensor.nv_sub(rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Subtract are the
+// same.
+//
+// Unlike ivy.Subtract: operands have one shape, or one is a scalar; an ambiguous dtype
+// gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sub.html
 func (a *Tensor) NvSub(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvSub, a, rhs, nil)) }
 
-// NvMul is anvil.nv_mul(lhs, rhs).
+// NvMul returns the products of the elements.
+//
+//	anvil.nv_mul(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands have one shape, or one is a scalar; an ambiguous dtype
+// gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mul.html
 func (n *Anvil) NvMul(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvMul, lhs, rhs, nil)) }
 
-// NvMul is [Anvil.NvMul] with the standard settings.
+// NvMul returns the products of the elements. It is [Anvil.NvMul] with the standard
+// settings.
+//
+//	anvil.nv_mul(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands have one shape, or one is a scalar; an ambiguous dtype
+// gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mul.html
 func NvMul(lhs, rhs any) *Tensor { return std.NvMul(lhs, rhs) }
 
-// NvMul is anvil.nv_mul of the array.
+// NvMul returns the products of the elements.
+//
+//	anvil.Tensor.nv_mul(rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: operands have one shape, or one is a scalar; an ambiguous dtype
+// gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mul.html
 func (a *Tensor) NvMul(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvMul, a, rhs, nil)) }
 
-// NvDiv is anvil.nv_div(lhs, rhs).
+// NvDiv returns the quotients of the elements.
+//
+//	anvil.nv_div(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Divide bool and integers
+// give float32.
+//
+// Unlike ivy.Divide: integers are cut, and by zero it gives −1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_div.html
 func (n *Anvil) NvDiv(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvDiv, lhs, rhs, nil)) }
 
-// NvDiv is [Anvil.NvDiv] with the standard settings.
+// NvDiv returns the quotients of the elements. It is [Anvil.NvDiv] with the standard
+// settings.
+//
+//	anvil.nv_div(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Divide bool and integers
+// give float32.
+//
+// Unlike ivy.Divide: integers are cut, and by zero it gives −1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_div.html
 func NvDiv(lhs, rhs any) *Tensor { return std.NvDiv(lhs, rhs) }
 
-// NvDiv is anvil.nv_div of the array.
+// NvDiv returns the quotients of the elements.
+//
+//	anvil.Tensor.nv_div(rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Divide bool and integers
+// give float32.
+//
+// Unlike ivy.Divide: integers are cut, and by zero it gives −1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_div.html
 func (a *Tensor) NvDiv(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvDiv, a, rhs, nil)) }
 
-// NvPow is anvil.nv_pow(lhs, rhs).
+// NvPow returns lhs to the power of rhs.
+//
+//	anvil.nv_pow(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Pow are the same.
+//
+// Unlike ivy.Pow: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_pow.html
 func (n *Anvil) NvPow(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvPow, lhs, rhs, nil)) }
 
-// NvPow is [Anvil.NvPow] with the standard settings.
+// NvPow returns lhs to the power of rhs. It is [Anvil.NvPow] with the standard settings.
+//
+//	anvil.nv_pow(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Pow are the same.
+//
+// Unlike ivy.Pow: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_pow.html
 func NvPow(lhs, rhs any) *Tensor { return std.NvPow(lhs, rhs) }
 
-// NvPow is anvil.nv_pow of the array.
+// NvPow returns lhs to the power of rhs.
+//
+//	anvil.Tensor.nv_pow(rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Pow are the same.
+//
+// Unlike ivy.Pow: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_pow.html
 func (a *Tensor) NvPow(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvPow, a, rhs, nil)) }
 
-// NvRemainder is anvil.nv_remainder(lhs, rhs).
+// NvRemainder returns the remainders of divisions that are cut: they have the dividend's
+// sign.
+//
+//	anvil.nv_remainder(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_remainder.html
 func (n *Anvil) NvRemainder(lhs, rhs any) *Tensor {
 	return (*Tensor)(n.Call2(fNvRemainder, lhs, rhs, nil))
 }
 
-// NvRemainder is [Anvil.NvRemainder] with the standard settings.
+// NvRemainder returns the remainders of divisions that are cut: they have the dividend's
+// sign. It is [Anvil.NvRemainder] with the standard settings.
+//
+//	anvil.nv_remainder(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_remainder.html
 func NvRemainder(lhs, rhs any) *Tensor { return std.NvRemainder(lhs, rhs) }
 
-// NvRemainder is anvil.nv_remainder of the array.
+// NvRemainder returns the remainders of divisions that are cut: they have the dividend's
+// sign.
+//
+//	anvil.Tensor.nv_remainder(rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_remainder.html
 func (a *Tensor) NvRemainder(rhs any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvRemainder, a, rhs, nil))
 }
 
-// NvMod is anvil.nv_mod(lhs, rhs).
+// NvMod returns the remainders of divisions that are rounded down: they have the
+// divisor's sign.
+//
+//	anvil.nv_mod(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Remainder are the
+// same.
+//
+// Unlike ivy.Remainder: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mod.html
 func (n *Anvil) NvMod(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvMod, lhs, rhs, nil)) }
 
-// NvMod is [Anvil.NvMod] with the standard settings.
+// NvMod returns the remainders of divisions that are rounded down: they have the
+// divisor's sign. It is [Anvil.NvMod] with the standard settings.
+//
+//	anvil.nv_mod(lhs, rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Remainder are the
+// same.
+//
+// Unlike ivy.Remainder: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mod.html
 func NvMod(lhs, rhs any) *Tensor { return std.NvMod(lhs, rhs) }
 
-// NvMod is anvil.nv_mod of the array.
+// NvMod returns the remainders of divisions that are rounded down: they have the
+// divisor's sign.
+//
+//	anvil.Tensor.nv_mod(rhs)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Remainder are the
+// same.
+//
+// Unlike ivy.Remainder: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mod.html
 func (a *Tensor) NvMod(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvMod, a, rhs, nil)) }
 
-// NvMax is anvil.nv_max(lhs, rhs).
+// NvMax returns the greater of two elements.
+//
+//	anvil.nv_max(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Maximum are the same.
+//
+// Unlike ivy.Maximum: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_max.html
 func (n *Anvil) NvMax(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvMax, lhs, rhs, nil)) }
 
-// NvMax is [Anvil.NvMax] with the standard settings.
+// NvMax returns the greater of two elements. It is [Anvil.NvMax] with the standard
+// settings.
+//
+//	anvil.nv_max(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Maximum are the same.
+//
+// Unlike ivy.Maximum: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_max.html
 func NvMax(lhs, rhs any) *Tensor { return std.NvMax(lhs, rhs) }
 
-// NvMax is anvil.nv_max of the array.
+// NvMax returns the greater of two elements.
+//
+//	anvil.Tensor.nv_max(rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Maximum are the same.
+//
+// Unlike ivy.Maximum: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_max.html
 func (a *Tensor) NvMax(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvMax, a, rhs, nil)) }
 
-// NvMin is anvil.nv_min(lhs, rhs).
+// NvMin returns the less of two elements.
+//
+//	anvil.nv_min(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Minimum are the same.
+//
+// Unlike ivy.Minimum: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_min.html
 func (n *Anvil) NvMin(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvMin, lhs, rhs, nil)) }
 
-// NvMin is [Anvil.NvMin] with the standard settings.
+// NvMin returns the less of two elements. It is [Anvil.NvMin] with the standard settings.
+//
+//	anvil.nv_min(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Minimum are the same.
+//
+// Unlike ivy.Minimum: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_min.html
 func NvMin(lhs, rhs any) *Tensor { return std.NvMin(lhs, rhs) }
 
-// NvMin is anvil.nv_min of the array.
+// NvMin returns the less of two elements.
+//
+//	anvil.Tensor.nv_min(rhs)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Minimum are the same.
+//
+// Unlike ivy.Minimum: an ambiguous dtype gives way.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_min.html
 func (a *Tensor) NvMin(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvMin, a, rhs, nil)) }
 
-// NvAtan2 is anvil.nv_atan2(lhs, rhs).
+// NvAtan2 returns the angles of the points (rhs, lhs), in radians.
+//
+//	anvil.nv_atan2(lhs, rhs)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atan2.html
 func (n *Anvil) NvAtan2(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvAtan2, lhs, rhs, nil)) }
 
-// NvAtan2 is [Anvil.NvAtan2] with the standard settings.
+// NvAtan2 returns the angles of the points (rhs, lhs), in radians. It is [Anvil.NvAtan2]
+// with the standard settings.
+//
+//	anvil.nv_atan2(lhs, rhs)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atan2.html
 func NvAtan2(lhs, rhs any) *Tensor { return std.NvAtan2(lhs, rhs) }
 
-// NvAtan2 is anvil.nv_atan2 of the array.
+// NvAtan2 returns the angles of the points (rhs, lhs), in radians.
+//
+//	anvil.Tensor.nv_atan2(rhs)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan2 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atan2.html
 func (a *Tensor) NvAtan2(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvAtan2, a, rhs, nil)) }
 
-// NvAnd is anvil.nv_and(lhs, rhs).
+// NvAnd returns the bits that both have; of pred, and.
+//
+//	anvil.nv_and(lhs, rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_and.html
 func (n *Anvil) NvAnd(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvAnd, lhs, rhs, nil)) }
 
-// NvAnd is [Anvil.NvAnd] with the standard settings.
+// NvAnd returns the bits that both have; of pred, and. It is [Anvil.NvAnd] with the
+// standard settings.
+//
+//	anvil.nv_and(lhs, rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_and.html
 func NvAnd(lhs, rhs any) *Tensor { return std.NvAnd(lhs, rhs) }
 
-// NvAnd is anvil.nv_and of the array.
+// NvAnd returns the bits that both have; of pred, and.
+//
+//	anvil.Tensor.nv_and(rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_and.html
 func (a *Tensor) NvAnd(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvAnd, a, rhs, nil)) }
 
-// NvOr is anvil.nv_or(lhs, rhs).
+// NvOr returns the bits that one of two has; of pred, or.
+//
+//	anvil.nv_or(lhs, rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_or.html
 func (n *Anvil) NvOr(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvOr, lhs, rhs, nil)) }
 
-// NvOr is [Anvil.NvOr] with the standard settings.
+// NvOr returns the bits that one of two has; of pred, or. It is [Anvil.NvOr] with the
+// standard settings.
+//
+//	anvil.nv_or(lhs, rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_or.html
 func NvOr(lhs, rhs any) *Tensor { return std.NvOr(lhs, rhs) }
 
-// NvOr is anvil.nv_or of the array.
+// NvOr returns the bits that one of two has; of pred, or.
+//
+//	anvil.Tensor.nv_or(rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_or.html
 func (a *Tensor) NvOr(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvOr, a, rhs, nil)) }
 
-// NvXor is anvil.nv_xor(lhs, rhs).
+// NvXor returns the bits that exactly one of two has; of pred, which differ.
+//
+//	anvil.nv_xor(lhs, rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_xor.html
 func (n *Anvil) NvXor(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvXor, lhs, rhs, nil)) }
 
-// NvXor is [Anvil.NvXor] with the standard settings.
+// NvXor returns the bits that exactly one of two has; of pred, which differ. It is
+// [Anvil.NvXor] with the standard settings.
+//
+//	anvil.nv_xor(lhs, rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_xor.html
 func NvXor(lhs, rhs any) *Tensor { return std.NvXor(lhs, rhs) }
 
-// NvXor is anvil.nv_xor of the array.
+// NvXor returns the bits that exactly one of two has; of pred, which differ.
+//
+//	anvil.Tensor.nv_xor(rhs)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_xor.html
 func (a *Tensor) NvXor(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvXor, a, rhs, nil)) }
 
-// NvShiftLeft is anvil.nv_shift_left(lhs, rhs).
+// NvShiftLeft returns the bits of lhs shifted to the left.
+//
+//	anvil.nv_shift_left(lhs, rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseLeftShift are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_left.html
 func (n *Anvil) NvShiftLeft(lhs, rhs any) *Tensor {
 	return (*Tensor)(n.Call2(fNvShiftLeft, lhs, rhs, nil))
 }
 
-// NvShiftLeft is [Anvil.NvShiftLeft] with the standard settings.
+// NvShiftLeft returns the bits of lhs shifted to the left. It is [Anvil.NvShiftLeft] with
+// the standard settings.
+//
+//	anvil.nv_shift_left(lhs, rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseLeftShift are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_left.html
 func NvShiftLeft(lhs, rhs any) *Tensor { return std.NvShiftLeft(lhs, rhs) }
 
-// NvShiftLeft is anvil.nv_shift_left of the array.
+// NvShiftLeft returns the bits of lhs shifted to the left.
+//
+//	anvil.Tensor.nv_shift_left(rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseLeftShift are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_left.html
 func (a *Tensor) NvShiftLeft(rhs any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvShiftLeft, a, rhs, nil))
 }
 
-// NvShiftRightArithmetic is anvil.nv_shift_right_arithmetic(lhs, rhs).
+// NvShiftRightArithmetic returns the bits of lhs shifted to the right, copies of the sign
+// coming in.
+//
+//	anvil.nv_shift_right_arithmetic(lhs, rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseRightShift are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_right_arithmetic.html
 func (n *Anvil) NvShiftRightArithmetic(lhs, rhs any) *Tensor {
 	return (*Tensor)(n.Call2(fNvShiftRightArithmetic, lhs, rhs, nil))
 }
 
-// NvShiftRightArithmetic is [Anvil.NvShiftRightArithmetic] with the standard settings.
+// NvShiftRightArithmetic returns the bits of lhs shifted to the right, copies of the sign
+// coming in. It is [Anvil.NvShiftRightArithmetic] with the standard settings.
+//
+//	anvil.nv_shift_right_arithmetic(lhs, rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseRightShift are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_right_arithmetic.html
 func NvShiftRightArithmetic(lhs, rhs any) *Tensor { return std.NvShiftRightArithmetic(lhs, rhs) }
 
-// NvShiftRightArithmetic is anvil.nv_shift_right_arithmetic of the array.
+// NvShiftRightArithmetic returns the bits of lhs shifted to the right, copies of the sign
+// coming in.
+//
+//	anvil.Tensor.nv_shift_right_arithmetic(rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Those of ivy.BitwiseRightShift are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_right_arithmetic.html
 func (a *Tensor) NvShiftRightArithmetic(rhs any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvShiftRightArithmetic, a, rhs, nil))
 }
 
-// NvShiftRightLogical is anvil.nv_shift_right_logical(lhs, rhs).
+// NvShiftRightLogical returns the bits of lhs shifted to the right, zeros coming in.
+//
+//	anvil.nv_shift_right_logical(lhs, rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_right_logical.html
 func (n *Anvil) NvShiftRightLogical(lhs, rhs any) *Tensor {
 	return (*Tensor)(n.Call2(fNvShiftRightLogical, lhs, rhs, nil))
 }
 
-// NvShiftRightLogical is [Anvil.NvShiftRightLogical] with the standard settings.
+// NvShiftRightLogical returns the bits of lhs shifted to the right, zeros coming in. It
+// is [Anvil.NvShiftRightLogical] with the standard settings.
+//
+//	anvil.nv_shift_right_logical(lhs, rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_right_logical.html
 func NvShiftRightLogical(lhs, rhs any) *Tensor { return std.NvShiftRightLogical(lhs, rhs) }
 
-// NvShiftRightLogical is anvil.nv_shift_right_logical of the array.
+// NvShiftRightLogical returns the bits of lhs shifted to the right, zeros coming in.
+//
+//	anvil.Tensor.nv_shift_right_logical(rhs)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_shift_right_logical.html
 func (a *Tensor) NvShiftRightLogical(rhs any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvShiftRightLogical, a, rhs, nil))
 }
 
-// NvEq is anvil.nv_eq(lhs, rhs).
+// NvEq returns whether the elements are equal.
+//
+//	anvil.nv_eq(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_eq.html
 func (n *Anvil) NvEq(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvEq, lhs, rhs, nil)) }
 
-// NvEq is [Anvil.NvEq] with the standard settings.
+// NvEq returns whether the elements are equal. It is [Anvil.NvEq] with the standard
+// settings.
+//
+//	anvil.nv_eq(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_eq.html
 func NvEq(lhs, rhs any) *Tensor { return std.NvEq(lhs, rhs) }
 
-// NvEq is anvil.nv_eq of the array.
+// NvEq returns whether the elements are equal.
+//
+//	anvil.Tensor.nv_eq(rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_eq.html
 func (a *Tensor) NvEq(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvEq, a, rhs, nil)) }
 
-// NvNe is anvil.nv_ne(lhs, rhs).
+// NvNe returns whether the elements differ.
+//
+//	anvil.nv_ne(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ne.html
 func (n *Anvil) NvNe(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvNe, lhs, rhs, nil)) }
 
-// NvNe is [Anvil.NvNe] with the standard settings.
+// NvNe returns whether the elements differ. It is [Anvil.NvNe] with the standard
+// settings.
+//
+//	anvil.nv_ne(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ne.html
 func NvNe(lhs, rhs any) *Tensor { return std.NvNe(lhs, rhs) }
 
-// NvNe is anvil.nv_ne of the array.
+// NvNe returns whether the elements differ.
+//
+//	anvil.Tensor.nv_ne(rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ne.html
 func (a *Tensor) NvNe(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvNe, a, rhs, nil)) }
 
-// NvGt is anvil.nv_gt(lhs, rhs).
+// NvGt returns whether the elements of lhs are greater.
+//
+//	anvil.nv_gt(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Greater are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_gt.html
 func (n *Anvil) NvGt(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvGt, lhs, rhs, nil)) }
 
-// NvGt is [Anvil.NvGt] with the standard settings.
+// NvGt returns whether the elements of lhs are greater. It is [Anvil.NvGt] with the
+// standard settings.
+//
+//	anvil.nv_gt(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Greater are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_gt.html
 func NvGt(lhs, rhs any) *Tensor { return std.NvGt(lhs, rhs) }
 
-// NvGt is anvil.nv_gt of the array.
+// NvGt returns whether the elements of lhs are greater.
+//
+//	anvil.Tensor.nv_gt(rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Greater are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_gt.html
 func (a *Tensor) NvGt(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvGt, a, rhs, nil)) }
 
-// NvGe is anvil.nv_ge(lhs, rhs).
+// NvGe returns whether the elements of lhs are greater or equal.
+//
+//	anvil.nv_ge(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.GreaterEqual are the
+// same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ge.html
 func (n *Anvil) NvGe(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvGe, lhs, rhs, nil)) }
 
-// NvGe is [Anvil.NvGe] with the standard settings.
+// NvGe returns whether the elements of lhs are greater or equal. It is [Anvil.NvGe] with
+// the standard settings.
+//
+//	anvil.nv_ge(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.GreaterEqual are the
+// same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ge.html
 func NvGe(lhs, rhs any) *Tensor { return std.NvGe(lhs, rhs) }
 
-// NvGe is anvil.nv_ge of the array.
+// NvGe returns whether the elements of lhs are greater or equal.
+//
+//	anvil.Tensor.nv_ge(rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.GreaterEqual are the
+// same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ge.html
 func (a *Tensor) NvGe(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvGe, a, rhs, nil)) }
 
-// NvLt is anvil.nv_lt(lhs, rhs).
+// NvLt returns whether the elements of lhs are less.
+//
+//	anvil.nv_lt(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Less are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_lt.html
 func (n *Anvil) NvLt(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvLt, lhs, rhs, nil)) }
 
-// NvLt is [Anvil.NvLt] with the standard settings.
+// NvLt returns whether the elements of lhs are less. It is [Anvil.NvLt] with the standard
+// settings.
+//
+//	anvil.nv_lt(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Less are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_lt.html
 func NvLt(lhs, rhs any) *Tensor { return std.NvLt(lhs, rhs) }
 
-// NvLt is anvil.nv_lt of the array.
+// NvLt returns whether the elements of lhs are less.
+//
+//	anvil.Tensor.nv_lt(rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Less are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_lt.html
 func (a *Tensor) NvLt(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvLt, a, rhs, nil)) }
 
-// NvLe is anvil.nv_le(lhs, rhs).
+// NvLe returns whether the elements of lhs are less or equal.
+//
+//	anvil.nv_le(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LessEqual are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_le.html
 func (n *Anvil) NvLe(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvLe, lhs, rhs, nil)) }
 
-// NvLe is [Anvil.NvLe] with the standard settings.
+// NvLe returns whether the elements of lhs are less or equal. It is [Anvil.NvLe] with the
+// standard settings.
+//
+//	anvil.nv_le(lhs, rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LessEqual are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_le.html
 func NvLe(lhs, rhs any) *Tensor { return std.NvLe(lhs, rhs) }
 
-// NvLe is anvil.nv_le of the array.
+// NvLe returns whether the elements of lhs are less or equal.
+//
+//	anvil.Tensor.nv_le(rhs)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.LessEqual are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_le.html
 func (a *Tensor) NvLe(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvLe, a, rhs, nil)) }
 
-// NvNegate is anvil.nv_negate(operand).
+// NvNegate returns the elements with their signs changed.
+//
+//	anvil.nv_negate(operand)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_negate.html
 func (n *Anvil) NvNegate(operand any) *Tensor { return (*Tensor)(n.Call1(fNvNegate, operand, nil)) }
 
-// NvNegate is [Anvil.NvNegate] with the standard settings.
+// NvNegate returns the elements with their signs changed. It is [Anvil.NvNegate] with the
+// standard settings.
+//
+//	anvil.nv_negate(operand)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_negate.html
 func NvNegate(operand any) *Tensor { return std.NvNegate(operand) }
 
-// NvNegate is anvil.nv_negate of the array.
+// NvNegate returns the elements with their signs changed.
+//
+//	anvil.Tensor.nv_negate()
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Negative are the
+// same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_negate.html
 func (a *Tensor) NvNegate() *Tensor { return (*Tensor)(a.NS.Call1(fNvNegate, a, nil)) }
 
-// NvNot is anvil.nv_not(operand).
+// NvNot returns the elements with all bits changed; pred negated.
+//
+//	anvil.nv_not(operand)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_not.html
 func (n *Anvil) NvNot(operand any) *Tensor { return (*Tensor)(n.Call1(fNvNot, operand, nil)) }
 
-// NvNot is [Anvil.NvNot] with the standard settings.
+// NvNot returns the elements with all bits changed; pred negated. It is [Anvil.NvNot]
+// with the standard settings.
+//
+//	anvil.nv_not(operand)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_not.html
 func NvNot(operand any) *Tensor { return std.NvNot(operand) }
 
-// NvNot is anvil.nv_not of the array.
+// NvNot returns the elements with all bits changed; pred negated.
+//
+//	anvil.Tensor.nv_not()
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseInvert are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_not.html
 func (a *Tensor) NvNot() *Tensor { return (*Tensor)(a.NS.Call1(fNvNot, a, nil)) }
 
-// NvAbs is anvil.nv_abs(operand).
+// NvAbs returns the magnitudes of the elements.
+//
+//	anvil.nv_abs(operand)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Abs unsigned integers and bool give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_abs.html
 func (n *Anvil) NvAbs(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAbs, operand, nil)) }
 
-// NvAbs is [Anvil.NvAbs] with the standard settings.
+// NvAbs returns the magnitudes of the elements. It is [Anvil.NvAbs] with the standard
+// settings.
+//
+//	anvil.nv_abs(operand)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Abs unsigned integers and bool give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_abs.html
 func NvAbs(operand any) *Tensor { return std.NvAbs(operand) }
 
-// NvAbs is anvil.nv_abs of the array.
+// NvAbs returns the magnitudes of the elements.
+//
+//	anvil.Tensor.nv_abs()
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Abs unsigned integers and bool give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_abs.html
 func (a *Tensor) NvAbs() *Tensor { return (*Tensor)(a.NS.Call1(fNvAbs, a, nil)) }
 
-// NvSign is anvil.nv_sign(operand).
+// NvSign returns −1, 0 or 1 as the elements are below, at or above 0.
+//
+//	anvil.nv_sign(operand)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sign.html
 func (n *Anvil) NvSign(operand any) *Tensor { return (*Tensor)(n.Call1(fNvSign, operand, nil)) }
 
-// NvSign is [Anvil.NvSign] with the standard settings.
+// NvSign returns −1, 0 or 1 as the elements are below, at or above 0. It is
+// [Anvil.NvSign] with the standard settings.
+//
+//	anvil.nv_sign(operand)
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sign.html
 func NvSign(operand any) *Tensor { return std.NvSign(operand) }
 
-// NvSign is anvil.nv_sign of the array.
+// NvSign returns −1, 0 or 1 as the elements are below, at or above 0.
+//
+//	anvil.Tensor.nv_sign()
+//
+// Dtypes: floats and complex numbers and signed integers give their own dtype, unsigned
+// integers and bool an error. Of ivy.Sign unsigned integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sign.html
 func (a *Tensor) NvSign() *Tensor { return (*Tensor)(a.NS.Call1(fNvSign, a, nil)) }
 
-// NvIsFinite is anvil.nv_is_finite(operand).
+// NvIsFinite returns whether the elements are neither infinite nor NaN.
+//
+//	anvil.nv_is_finite(operand)
+//
+// Dtypes: floats and complex numbers give bool, bool and integers an error. Of
+// ivy.IsFinite bool give their own dtype, integers bool.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_finite.html
 func (n *Anvil) NvIsFinite(operand any) *Tensor { return (*Tensor)(n.Call1(fNvIsFinite, operand, nil)) }
 
-// NvIsFinite is [Anvil.NvIsFinite] with the standard settings.
+// NvIsFinite returns whether the elements are neither infinite nor NaN. It is
+// [Anvil.NvIsFinite] with the standard settings.
+//
+//	anvil.nv_is_finite(operand)
+//
+// Dtypes: floats and complex numbers give bool, bool and integers an error. Of
+// ivy.IsFinite bool give their own dtype, integers bool.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_finite.html
 func NvIsFinite(operand any) *Tensor { return std.NvIsFinite(operand) }
 
-// NvIsFinite is anvil.nv_is_finite of the array.
+// NvIsFinite returns whether the elements are neither infinite nor NaN.
+//
+//	anvil.Tensor.nv_is_finite()
+//
+// Dtypes: floats and complex numbers give bool, bool and integers an error. Of
+// ivy.IsFinite bool give their own dtype, integers bool.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_finite.html
 func (a *Tensor) NvIsFinite() *Tensor { return (*Tensor)(a.NS.Call1(fNvIsFinite, a, nil)) }
 
-// NvIsNan is anvil.nv_is_nan(operand).
+// NvIsNan returns whether the elements are NaN.
+//
+//	anvil.nv_is_nan(operand)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_nan.html
 func (n *Anvil) NvIsNan(operand any) *Tensor { return (*Tensor)(n.Call1(fNvIsNan, operand, nil)) }
 
-// NvIsNan is [Anvil.NvIsNan] with the standard settings.
+// NvIsNan returns whether the elements are NaN. It is [Anvil.NvIsNan] with the standard
+// settings.
+//
+//	anvil.nv_is_nan(operand)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_nan.html
 func NvIsNan(operand any) *Tensor { return std.NvIsNan(operand) }
 
-// NvIsNan is anvil.nv_is_nan of the array.
+// NvIsNan returns whether the elements are NaN.
+//
+//	anvil.Tensor.nv_is_nan()
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_nan.html
 func (a *Tensor) NvIsNan() *Tensor { return (*Tensor)(a.NS.Call1(fNvIsNan, a, nil)) }
 
-// NvIsInfinite is anvil.nv_is_infinite(operand).
+// NvIsInfinite returns whether the elements are infinite.
+//
+//	anvil.nv_is_infinite(operand)
+//
+// Dtypes: floats and complex numbers give bool, bool and integers an error. Of ivy.IsInf
+// bool give their own dtype, integers bool.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_infinite.html
 func (n *Anvil) NvIsInfinite(operand any) *Tensor {
 	return (*Tensor)(n.Call1(fNvIsInfinite, operand, nil))
 }
 
-// NvIsInfinite is [Anvil.NvIsInfinite] with the standard settings.
+// NvIsInfinite returns whether the elements are infinite. It is [Anvil.NvIsInfinite] with
+// the standard settings.
+//
+//	anvil.nv_is_infinite(operand)
+//
+// Dtypes: floats and complex numbers give bool, bool and integers an error. Of ivy.IsInf
+// bool give their own dtype, integers bool.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_infinite.html
 func NvIsInfinite(operand any) *Tensor { return std.NvIsInfinite(operand) }
 
-// NvIsInfinite is anvil.nv_is_infinite of the array.
+// NvIsInfinite returns whether the elements are infinite.
+//
+//	anvil.Tensor.nv_is_infinite()
+//
+// Dtypes: floats and complex numbers give bool, bool and integers an error. Of ivy.IsInf
+// bool give their own dtype, integers bool.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_is_infinite.html
 func (a *Tensor) NvIsInfinite() *Tensor { return (*Tensor)(a.NS.Call1(fNvIsInfinite, a, nil)) }
 
-// NvRsqrt is anvil.nv_rsqrt(operand).
+// NvRsqrt returns the reciprocals of the elements' square roots.
+//
+//	anvil.nv_rsqrt(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_rsqrt.html
 func (n *Anvil) NvRsqrt(operand any) *Tensor { return (*Tensor)(n.Call1(fNvRsqrt, operand, nil)) }
 
-// NvRsqrt is [Anvil.NvRsqrt] with the standard settings.
+// NvRsqrt returns the reciprocals of the elements' square roots. It is [Anvil.NvRsqrt]
+// with the standard settings.
+//
+//	anvil.nv_rsqrt(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_rsqrt.html
 func NvRsqrt(operand any) *Tensor { return std.NvRsqrt(operand) }
 
-// NvRsqrt is anvil.nv_rsqrt of the array.
+// NvRsqrt returns the reciprocals of the elements' square roots.
+//
+//	anvil.Tensor.nv_rsqrt()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_rsqrt.html
 func (a *Tensor) NvRsqrt() *Tensor { return (*Tensor)(a.NS.Call1(fNvRsqrt, a, nil)) }
 
-// NvLogistic is anvil.nv_logistic(operand).
+// NvLogistic returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	anvil.nv_logistic(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_logistic.html
 func (n *Anvil) NvLogistic(operand any) *Tensor { return (*Tensor)(n.Call1(fNvLogistic, operand, nil)) }
 
-// NvLogistic is [Anvil.NvLogistic] with the standard settings.
+// NvLogistic returns 1/(1 + e⁻ˣ) of the elements. It is [Anvil.NvLogistic] with the
+// standard settings.
+//
+//	anvil.nv_logistic(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_logistic.html
 func NvLogistic(operand any) *Tensor { return std.NvLogistic(operand) }
 
-// NvLogistic is anvil.nv_logistic of the array.
+// NvLogistic returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	anvil.Tensor.nv_logistic()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sigmoid bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_logistic.html
 func (a *Tensor) NvLogistic() *Tensor { return (*Tensor)(a.NS.Call1(fNvLogistic, a, nil)) }
 
-// NvRound is anvil.nv_round(operand, method='nearest_even').
+// NvRound returns the elements rounded to integers, halves to even or, with method "afz",
+// away from 0.
+//
+//	anvil.nv_round(operand, method='nearest_even')
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Round integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_round.html
 func (n *Anvil) NvRound(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvRound, operand, args))
 }
 
-// NvRound is [Anvil.NvRound] with the standard settings.
+// NvRound returns the elements rounded to integers, halves to even or, with method "afz",
+// away from 0. It is [Anvil.NvRound] with the standard settings.
+//
+//	anvil.nv_round(operand, method='nearest_even')
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Round integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_round.html
 func NvRound(operand any, args ...any) *Tensor { return std.NvRound(operand, args...) }
 
-// NvRound is anvil.nv_round of the array.
+// NvRound returns the elements rounded to integers, halves to even or, with method "afz",
+// away from 0.
+//
+//	anvil.Tensor.nv_round(method='nearest_even')
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Round integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_round.html
 func (a *Tensor) NvRound(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvRound, a, args)) }
 
-// NvClamp is anvil.nv_clamp(min_val, operand, max_val).
+// NvClamp returns the elements held between min_val and max_val.
+//
+//	anvil.nv_clamp(min_val, operand, max_val)
+//
+// Unlike ivy.Clip: the operand comes second.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_clamp.html
 func (n *Anvil) NvClamp(minVal, operand, maxVal any) *Tensor {
 	return (*Tensor)(n.CallN(fNvClamp, []any{minVal, operand, maxVal}))
 }
 
-// NvClamp is [Anvil.NvClamp] with the standard settings.
+// NvClamp returns the elements held between min_val and max_val. It is [Anvil.NvClamp]
+// with the standard settings.
+//
+//	anvil.nv_clamp(min_val, operand, max_val)
+//
+// Unlike ivy.Clip: the operand comes second.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_clamp.html
 func NvClamp(minVal, operand, maxVal any) *Tensor { return std.NvClamp(minVal, operand, maxVal) }
 
-// NvIfelse is anvil.nv_ifelse(pred, true_value, false_value).
+// NvIfelse returns true_value where pred is true, and false_value elsewhere.
+//
+//	anvil.nv_ifelse(pred, true_value, false_value)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ifelse.html
 func (n *Anvil) NvIfelse(pred, trueValue, falseValue any) *Tensor {
 	return (*Tensor)(n.CallN(fNvIfelse, []any{pred, trueValue, falseValue}))
 }
 
-// NvIfelse is [Anvil.NvIfelse] with the standard settings.
+// NvIfelse returns true_value where pred is true, and false_value elsewhere. It is
+// [Anvil.NvIfelse] with the standard settings.
+//
+//	anvil.nv_ifelse(pred, true_value, false_value)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ifelse.html
 func NvIfelse(pred, trueValue, falseValue any) *Tensor {
 	return std.NvIfelse(pred, trueValue, falseValue)
 }
 
-// NvAcos is anvil.nv_acos(operand).
+// NvAcos returns the arccosines of the elements, in radians.
+//
+//	anvil.nv_acos(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_acos.html
 func (n *Anvil) NvAcos(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAcos, operand, nil)) }
 
-// NvAcos is [Anvil.NvAcos] with the standard settings.
+// NvAcos returns the arccosines of the elements, in radians. It is [Anvil.NvAcos] with
+// the standard settings.
+//
+//	anvil.nv_acos(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_acos.html
 func NvAcos(operand any) *Tensor { return std.NvAcos(operand) }
 
-// NvAcos is anvil.nv_acos of the array.
+// NvAcos returns the arccosines of the elements, in radians.
+//
+//	anvil.Tensor.nv_acos()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acos bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_acos.html
 func (a *Tensor) NvAcos() *Tensor { return (*Tensor)(a.NS.Call1(fNvAcos, a, nil)) }
 
-// NvAcosh is anvil.nv_acosh(operand).
+// NvAcosh returns the inverse hyperbolic cosines of the elements.
+//
+//	anvil.nv_acosh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_acosh.html
 func (n *Anvil) NvAcosh(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAcosh, operand, nil)) }
 
-// NvAcosh is [Anvil.NvAcosh] with the standard settings.
+// NvAcosh returns the inverse hyperbolic cosines of the elements. It is [Anvil.NvAcosh]
+// with the standard settings.
+//
+//	anvil.nv_acosh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_acosh.html
 func NvAcosh(operand any) *Tensor { return std.NvAcosh(operand) }
 
-// NvAcosh is anvil.nv_acosh of the array.
+// NvAcosh returns the inverse hyperbolic cosines of the elements.
+//
+//	anvil.Tensor.nv_acosh()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Acosh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_acosh.html
 func (a *Tensor) NvAcosh() *Tensor { return (*Tensor)(a.NS.Call1(fNvAcosh, a, nil)) }
 
-// NvAsin is anvil.nv_asin(operand).
+// NvAsin returns the arcsines of the elements, in radians.
+//
+//	anvil.nv_asin(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_asin.html
 func (n *Anvil) NvAsin(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAsin, operand, nil)) }
 
-// NvAsin is [Anvil.NvAsin] with the standard settings.
+// NvAsin returns the arcsines of the elements, in radians. It is [Anvil.NvAsin] with the
+// standard settings.
+//
+//	anvil.nv_asin(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_asin.html
 func NvAsin(operand any) *Tensor { return std.NvAsin(operand) }
 
-// NvAsin is anvil.nv_asin of the array.
+// NvAsin returns the arcsines of the elements, in radians.
+//
+//	anvil.Tensor.nv_asin()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asin bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_asin.html
 func (a *Tensor) NvAsin() *Tensor { return (*Tensor)(a.NS.Call1(fNvAsin, a, nil)) }
 
-// NvAsinh is anvil.nv_asinh(operand).
+// NvAsinh returns the inverse hyperbolic sines of the elements.
+//
+//	anvil.nv_asinh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_asinh.html
 func (n *Anvil) NvAsinh(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAsinh, operand, nil)) }
 
-// NvAsinh is [Anvil.NvAsinh] with the standard settings.
+// NvAsinh returns the inverse hyperbolic sines of the elements. It is [Anvil.NvAsinh]
+// with the standard settings.
+//
+//	anvil.nv_asinh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_asinh.html
 func NvAsinh(operand any) *Tensor { return std.NvAsinh(operand) }
 
-// NvAsinh is anvil.nv_asinh of the array.
+// NvAsinh returns the inverse hyperbolic sines of the elements.
+//
+//	anvil.Tensor.nv_asinh()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Asinh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_asinh.html
 func (a *Tensor) NvAsinh() *Tensor { return (*Tensor)(a.NS.Call1(fNvAsinh, a, nil)) }
 
-// NvAtan is anvil.nv_atan(operand).
+// NvAtan returns the arctangents of the elements, in radians.
+//
+//	anvil.nv_atan(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atan.html
 func (n *Anvil) NvAtan(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAtan, operand, nil)) }
 
-// NvAtan is [Anvil.NvAtan] with the standard settings.
+// NvAtan returns the arctangents of the elements, in radians. It is [Anvil.NvAtan] with
+// the standard settings.
+//
+//	anvil.nv_atan(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atan.html
 func NvAtan(operand any) *Tensor { return std.NvAtan(operand) }
 
-// NvAtan is anvil.nv_atan of the array.
+// NvAtan returns the arctangents of the elements, in radians.
+//
+//	anvil.Tensor.nv_atan()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atan bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atan.html
 func (a *Tensor) NvAtan() *Tensor { return (*Tensor)(a.NS.Call1(fNvAtan, a, nil)) }
 
-// NvAtanh is anvil.nv_atanh(operand).
+// NvAtanh returns the inverse hyperbolic tangents of the elements.
+//
+//	anvil.nv_atanh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atanh.html
 func (n *Anvil) NvAtanh(operand any) *Tensor { return (*Tensor)(n.Call1(fNvAtanh, operand, nil)) }
 
-// NvAtanh is [Anvil.NvAtanh] with the standard settings.
+// NvAtanh returns the inverse hyperbolic tangents of the elements. It is [Anvil.NvAtanh]
+// with the standard settings.
+//
+//	anvil.nv_atanh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atanh.html
 func NvAtanh(operand any) *Tensor { return std.NvAtanh(operand) }
 
-// NvAtanh is anvil.nv_atanh of the array.
+// NvAtanh returns the inverse hyperbolic tangents of the elements.
+//
+//	anvil.Tensor.nv_atanh()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Atanh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_atanh.html
 func (a *Tensor) NvAtanh() *Tensor { return (*Tensor)(a.NS.Call1(fNvAtanh, a, nil)) }
 
-// NvCeiling is anvil.nv_ceiling(operand).
+// NvCeiling returns the least integers that are not below the elements.
+//
+//	anvil.nv_ceiling(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Ceil integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ceiling.html
 func (n *Anvil) NvCeiling(operand any) *Tensor { return (*Tensor)(n.Call1(fNvCeiling, operand, nil)) }
 
-// NvCeiling is [Anvil.NvCeiling] with the standard settings.
+// NvCeiling returns the least integers that are not below the elements. It is
+// [Anvil.NvCeiling] with the standard settings.
+//
+//	anvil.nv_ceiling(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Ceil integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ceiling.html
 func NvCeiling(operand any) *Tensor { return std.NvCeiling(operand) }
 
-// NvCeiling is anvil.nv_ceiling of the array.
+// NvCeiling returns the least integers that are not below the elements.
+//
+//	anvil.Tensor.nv_ceiling()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Ceil integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_ceiling.html
 func (a *Tensor) NvCeiling() *Tensor { return (*Tensor)(a.NS.Call1(fNvCeiling, a, nil)) }
 
-// NvCos is anvil.nv_cos(operand).
+// NvCos returns the cosines of the elements, which are radians.
+//
+//	anvil.nv_cos(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cos.html
 func (n *Anvil) NvCos(operand any) *Tensor { return (*Tensor)(n.Call1(fNvCos, operand, nil)) }
 
-// NvCos is [Anvil.NvCos] with the standard settings.
+// NvCos returns the cosines of the elements, which are radians. It is [Anvil.NvCos] with
+// the standard settings.
+//
+//	anvil.nv_cos(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cos.html
 func NvCos(operand any) *Tensor { return std.NvCos(operand) }
 
-// NvCos is anvil.nv_cos of the array.
+// NvCos returns the cosines of the elements, which are radians.
+//
+//	anvil.Tensor.nv_cos()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cos bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cos.html
 func (a *Tensor) NvCos() *Tensor { return (*Tensor)(a.NS.Call1(fNvCos, a, nil)) }
 
-// NvCosh is anvil.nv_cosh(operand).
+// NvCosh returns the hyperbolic cosines of the elements.
+//
+//	anvil.nv_cosh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cosh.html
 func (n *Anvil) NvCosh(operand any) *Tensor { return (*Tensor)(n.Call1(fNvCosh, operand, nil)) }
 
-// NvCosh is [Anvil.NvCosh] with the standard settings.
+// NvCosh returns the hyperbolic cosines of the elements. It is [Anvil.NvCosh] with the
+// standard settings.
+//
+//	anvil.nv_cosh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cosh.html
 func NvCosh(operand any) *Tensor { return std.NvCosh(operand) }
 
-// NvCosh is anvil.nv_cosh of the array.
+// NvCosh returns the hyperbolic cosines of the elements.
+//
+//	anvil.Tensor.nv_cosh()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Cosh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cosh.html
 func (a *Tensor) NvCosh() *Tensor { return (*Tensor)(a.NS.Call1(fNvCosh, a, nil)) }
 
-// NvErf is anvil.nv_erf(operand).
+// NvErf returns the error function of the elements.
+//
+//	anvil.nv_erf(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Erf bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_erf.html
 func (n *Anvil) NvErf(operand any) *Tensor { return (*Tensor)(n.Call1(fNvErf, operand, nil)) }
 
-// NvErf is [Anvil.NvErf] with the standard settings.
+// NvErf returns the error function of the elements. It is [Anvil.NvErf] with the standard
+// settings.
+//
+//	anvil.nv_erf(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Erf bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_erf.html
 func NvErf(operand any) *Tensor { return std.NvErf(operand) }
 
-// NvErf is anvil.nv_erf of the array.
+// NvErf returns the error function of the elements.
+//
+//	anvil.Tensor.nv_erf()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Erf bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_erf.html
 func (a *Tensor) NvErf() *Tensor { return (*Tensor)(a.NS.Call1(fNvErf, a, nil)) }
 
-// NvExp is anvil.nv_exp(operand).
+// NvExp returns e to the power of the elements.
+//
+//	anvil.nv_exp(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_exp.html
 func (n *Anvil) NvExp(operand any) *Tensor { return (*Tensor)(n.Call1(fNvExp, operand, nil)) }
 
-// NvExp is [Anvil.NvExp] with the standard settings.
+// NvExp returns e to the power of the elements. It is [Anvil.NvExp] with the standard
+// settings.
+//
+//	anvil.nv_exp(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_exp.html
 func NvExp(operand any) *Tensor { return std.NvExp(operand) }
 
-// NvExp is anvil.nv_exp of the array.
+// NvExp returns e to the power of the elements.
+//
+//	anvil.Tensor.nv_exp()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Exp bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_exp.html
 func (a *Tensor) NvExp() *Tensor { return (*Tensor)(a.NS.Call1(fNvExp, a, nil)) }
 
-// NvExpm1 is anvil.nv_expm1(operand).
+// NvExpm1 returns e to the power of the elements, less 1, exactly near 0.
+//
+//	anvil.nv_expm1(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Expm1 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_expm1.html
 func (n *Anvil) NvExpm1(operand any) *Tensor { return (*Tensor)(n.Call1(fNvExpm1, operand, nil)) }
 
-// NvExpm1 is [Anvil.NvExpm1] with the standard settings.
+// NvExpm1 returns e to the power of the elements, less 1, exactly near 0. It is
+// [Anvil.NvExpm1] with the standard settings.
+//
+//	anvil.nv_expm1(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Expm1 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_expm1.html
 func NvExpm1(operand any) *Tensor { return std.NvExpm1(operand) }
 
-// NvExpm1 is anvil.nv_expm1 of the array.
+// NvExpm1 returns e to the power of the elements, less 1, exactly near 0.
+//
+//	anvil.Tensor.nv_expm1()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Expm1 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_expm1.html
 func (a *Tensor) NvExpm1() *Tensor { return (*Tensor)(a.NS.Call1(fNvExpm1, a, nil)) }
 
-// NvFloor is anvil.nv_floor(operand).
+// NvFloor returns the greatest integers that are not above the elements.
+//
+//	anvil.nv_floor(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_floor.html
 func (n *Anvil) NvFloor(operand any) *Tensor { return (*Tensor)(n.Call1(fNvFloor, operand, nil)) }
 
-// NvFloor is [Anvil.NvFloor] with the standard settings.
+// NvFloor returns the greatest integers that are not above the elements. It is
+// [Anvil.NvFloor] with the standard settings.
+//
+//	anvil.nv_floor(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_floor.html
 func NvFloor(operand any) *Tensor { return std.NvFloor(operand) }
 
-// NvFloor is anvil.nv_floor of the array.
+// NvFloor returns the greatest integers that are not above the elements.
+//
+//	anvil.Tensor.nv_floor()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Floor integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_floor.html
 func (a *Tensor) NvFloor() *Tensor { return (*Tensor)(a.NS.Call1(fNvFloor, a, nil)) }
 
-// NvLog is anvil.nv_log(operand).
+// NvLog returns the natural logarithms of the elements.
+//
+//	anvil.nv_log(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log.html
 func (n *Anvil) NvLog(operand any) *Tensor { return (*Tensor)(n.Call1(fNvLog, operand, nil)) }
 
-// NvLog is [Anvil.NvLog] with the standard settings.
+// NvLog returns the natural logarithms of the elements. It is [Anvil.NvLog] with the
+// standard settings.
+//
+//	anvil.nv_log(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log.html
 func NvLog(operand any) *Tensor { return std.NvLog(operand) }
 
-// NvLog is anvil.nv_log of the array.
+// NvLog returns the natural logarithms of the elements.
+//
+//	anvil.Tensor.nv_log()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log.html
 func (a *Tensor) NvLog() *Tensor { return (*Tensor)(a.NS.Call1(fNvLog, a, nil)) }
 
-// NvLog10 is anvil.nv_log10(operand).
+// NvLog10 returns the logarithms of the elements to base 10.
+//
+//	anvil.nv_log10(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log10 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log10.html
 func (n *Anvil) NvLog10(operand any) *Tensor { return (*Tensor)(n.Call1(fNvLog10, operand, nil)) }
 
-// NvLog10 is [Anvil.NvLog10] with the standard settings.
+// NvLog10 returns the logarithms of the elements to base 10. It is [Anvil.NvLog10] with
+// the standard settings.
+//
+//	anvil.nv_log10(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log10 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log10.html
 func NvLog10(operand any) *Tensor { return std.NvLog10(operand) }
 
-// NvLog10 is anvil.nv_log10 of the array.
+// NvLog10 returns the logarithms of the elements to base 10.
+//
+//	anvil.Tensor.nv_log10()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log10 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log10.html
 func (a *Tensor) NvLog10() *Tensor { return (*Tensor)(a.NS.Call1(fNvLog10, a, nil)) }
 
-// NvLog1p is anvil.nv_log1p(operand).
+// NvLog1p returns the natural logarithms of 1 plus the elements, exactly near 0.
+//
+//	anvil.nv_log1p(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log1p bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log1p.html
 func (n *Anvil) NvLog1p(operand any) *Tensor { return (*Tensor)(n.Call1(fNvLog1p, operand, nil)) }
 
-// NvLog1p is [Anvil.NvLog1p] with the standard settings.
+// NvLog1p returns the natural logarithms of 1 plus the elements, exactly near 0. It is
+// [Anvil.NvLog1p] with the standard settings.
+//
+//	anvil.nv_log1p(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log1p bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log1p.html
 func NvLog1p(operand any) *Tensor { return std.NvLog1p(operand) }
 
-// NvLog1p is anvil.nv_log1p of the array.
+// NvLog1p returns the natural logarithms of 1 plus the elements, exactly near 0.
+//
+//	anvil.Tensor.nv_log1p()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log1p bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log1p.html
 func (a *Tensor) NvLog1p() *Tensor { return (*Tensor)(a.NS.Call1(fNvLog1p, a, nil)) }
 
-// NvLog2 is anvil.nv_log2(operand).
+// NvLog2 returns the logarithms of the elements to base 2.
+//
+//	anvil.nv_log2(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log2 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log2.html
 func (n *Anvil) NvLog2(operand any) *Tensor { return (*Tensor)(n.Call1(fNvLog2, operand, nil)) }
 
-// NvLog2 is [Anvil.NvLog2] with the standard settings.
+// NvLog2 returns the logarithms of the elements to base 2. It is [Anvil.NvLog2] with the
+// standard settings.
+//
+//	anvil.nv_log2(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log2 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log2.html
 func NvLog2(operand any) *Tensor { return std.NvLog2(operand) }
 
-// NvLog2 is anvil.nv_log2 of the array.
+// NvLog2 returns the logarithms of the elements to base 2.
+//
+//	anvil.Tensor.nv_log2()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Log2 bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_log2.html
 func (a *Tensor) NvLog2() *Tensor { return (*Tensor)(a.NS.Call1(fNvLog2, a, nil)) }
 
-// NvSin is anvil.nv_sin(operand).
+// NvSin returns the sines of the elements, which are radians.
+//
+//	anvil.nv_sin(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sin.html
 func (n *Anvil) NvSin(operand any) *Tensor { return (*Tensor)(n.Call1(fNvSin, operand, nil)) }
 
-// NvSin is [Anvil.NvSin] with the standard settings.
+// NvSin returns the sines of the elements, which are radians. It is [Anvil.NvSin] with
+// the standard settings.
+//
+//	anvil.nv_sin(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sin.html
 func NvSin(operand any) *Tensor { return std.NvSin(operand) }
 
-// NvSin is anvil.nv_sin of the array.
+// NvSin returns the sines of the elements, which are radians.
+//
+//	anvil.Tensor.nv_sin()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sin bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sin.html
 func (a *Tensor) NvSin() *Tensor { return (*Tensor)(a.NS.Call1(fNvSin, a, nil)) }
 
-// NvSinh is anvil.nv_sinh(operand).
+// NvSinh returns the hyperbolic sines of the elements.
+//
+//	anvil.nv_sinh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sinh.html
 func (n *Anvil) NvSinh(operand any) *Tensor { return (*Tensor)(n.Call1(fNvSinh, operand, nil)) }
 
-// NvSinh is [Anvil.NvSinh] with the standard settings.
+// NvSinh returns the hyperbolic sines of the elements. It is [Anvil.NvSinh] with the
+// standard settings.
+//
+//	anvil.nv_sinh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sinh.html
 func NvSinh(operand any) *Tensor { return std.NvSinh(operand) }
 
-// NvSinh is anvil.nv_sinh of the array.
+// NvSinh returns the hyperbolic sines of the elements.
+//
+//	anvil.Tensor.nv_sinh()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sinh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sinh.html
 func (a *Tensor) NvSinh() *Tensor { return (*Tensor)(a.NS.Call1(fNvSinh, a, nil)) }
 
-// NvSqrt is anvil.nv_sqrt(operand).
+// NvSqrt returns the square roots of the elements.
+//
+//	anvil.nv_sqrt(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sqrt.html
 func (n *Anvil) NvSqrt(operand any) *Tensor { return (*Tensor)(n.Call1(fNvSqrt, operand, nil)) }
 
-// NvSqrt is [Anvil.NvSqrt] with the standard settings.
+// NvSqrt returns the square roots of the elements. It is [Anvil.NvSqrt] with the standard
+// settings.
+//
+//	anvil.nv_sqrt(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sqrt.html
 func NvSqrt(operand any) *Tensor { return std.NvSqrt(operand) }
 
-// NvSqrt is anvil.nv_sqrt of the array.
+// NvSqrt returns the square roots of the elements.
+//
+//	anvil.Tensor.nv_sqrt()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Sqrt bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sqrt.html
 func (a *Tensor) NvSqrt() *Tensor { return (*Tensor)(a.NS.Call1(fNvSqrt, a, nil)) }
 
-// NvTan is anvil.nv_tan(operand).
+// NvTan returns the tangents of the elements, which are radians.
+//
+//	anvil.nv_tan(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tan.html
 func (n *Anvil) NvTan(operand any) *Tensor { return (*Tensor)(n.Call1(fNvTan, operand, nil)) }
 
-// NvTan is [Anvil.NvTan] with the standard settings.
+// NvTan returns the tangents of the elements, which are radians. It is [Anvil.NvTan] with
+// the standard settings.
+//
+//	anvil.nv_tan(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tan.html
 func NvTan(operand any) *Tensor { return std.NvTan(operand) }
 
-// NvTan is anvil.nv_tan of the array.
+// NvTan returns the tangents of the elements, which are radians.
+//
+//	anvil.Tensor.nv_tan()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tan bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tan.html
 func (a *Tensor) NvTan() *Tensor { return (*Tensor)(a.NS.Call1(fNvTan, a, nil)) }
 
-// NvTanh is anvil.nv_tanh(operand).
+// NvTanh returns the hyperbolic tangents of the elements.
+//
+//	anvil.nv_tanh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tanh.html
 func (n *Anvil) NvTanh(operand any) *Tensor { return (*Tensor)(n.Call1(fNvTanh, operand, nil)) }
 
-// NvTanh is [Anvil.NvTanh] with the standard settings.
+// NvTanh returns the hyperbolic tangents of the elements. It is [Anvil.NvTanh] with the
+// standard settings.
+//
+//	anvil.nv_tanh(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tanh.html
 func NvTanh(operand any) *Tensor { return std.NvTanh(operand) }
 
-// NvTanh is anvil.nv_tanh of the array.
+// NvTanh returns the hyperbolic tangents of the elements.
+//
+//	anvil.Tensor.nv_tanh()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Tanh bool and integers give float32.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tanh.html
 func (a *Tensor) NvTanh() *Tensor { return (*Tensor)(a.NS.Call1(fNvTanh, a, nil)) }
 
-// NvTrunc is anvil.nv_trunc(operand).
+// NvTrunc returns the elements without their fractions.
+//
+//	anvil.nv_trunc(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Trunc integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_trunc.html
 func (n *Anvil) NvTrunc(operand any) *Tensor { return (*Tensor)(n.Call1(fNvTrunc, operand, nil)) }
 
-// NvTrunc is [Anvil.NvTrunc] with the standard settings.
+// NvTrunc returns the elements without their fractions. It is [Anvil.NvTrunc] with the
+// standard settings.
+//
+//	anvil.nv_trunc(operand)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Trunc integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_trunc.html
 func NvTrunc(operand any) *Tensor { return std.NvTrunc(operand) }
 
-// NvTrunc is anvil.nv_trunc of the array.
+// NvTrunc returns the elements without their fractions.
+//
+//	anvil.Tensor.nv_trunc()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Trunc integers give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_trunc.html
 func (a *Tensor) NvTrunc() *Tensor { return (*Tensor)(a.NS.Call1(fNvTrunc, a, nil)) }
 
-// NvReshape is anvil.nv_reshape(operand, shape). The elements keep their order, row by
-// row.
+// NvReshape returns the elements in another shape, in their order row by row.
+//
+//	anvil.nv_reshape(operand, shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reshape.html
 func (n *Anvil) NvReshape(operand, shape any) *Tensor {
 	return (*Tensor)(n.Call2(fNvReshape, operand, shape, nil))
 }
 
-// NvReshape is [Anvil.NvReshape] with the standard settings.
+// NvReshape returns the elements in another shape, in their order row by row. It is
+// [Anvil.NvReshape] with the standard settings.
+//
+//	anvil.nv_reshape(operand, shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reshape.html
 func NvReshape(operand, shape any) *Tensor { return std.NvReshape(operand, shape) }
 
-// NvReshape is anvil.nv_reshape of the array.
+// NvReshape returns the elements in another shape, in their order row by row.
+//
+//	anvil.Tensor.nv_reshape(shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reshape.html
 func (a *Tensor) NvReshape(shape any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvReshape, a, shape, nil))
 }
 
-// NvFlatten is anvil.nv_flatten(operand).
+// NvFlatten returns the elements in a row.
+//
+//	anvil.nv_flatten(operand)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_flatten.html
 func (n *Anvil) NvFlatten(operand any) *Tensor { return (*Tensor)(n.Call1(fNvFlatten, operand, nil)) }
 
-// NvFlatten is [Anvil.NvFlatten] with the standard settings.
+// NvFlatten returns the elements in a row. It is [Anvil.NvFlatten] with the standard
+// settings.
+//
+//	anvil.nv_flatten(operand)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_flatten.html
 func NvFlatten(operand any) *Tensor { return std.NvFlatten(operand) }
 
-// NvFlatten is anvil.nv_flatten of the array.
+// NvFlatten returns the elements in a row.
+//
+//	anvil.Tensor.nv_flatten()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_flatten.html
 func (a *Tensor) NvFlatten() *Tensor { return (*Tensor)(a.NS.Call1(fNvFlatten, a, nil)) }
 
-// NvTranspose is anvil.nv_transpose(operand, permutation=None).
+// NvTranspose returns the dimensions in another order, reversed by default.
+//
+//	anvil.nv_transpose(operand, permutation=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike ivy.PermuteDims: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_transpose.html
 func (n *Anvil) NvTranspose(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvTranspose, operand, args))
 }
 
-// NvTranspose is [Anvil.NvTranspose] with the standard settings.
+// NvTranspose returns the dimensions in another order, reversed by default. It is
+// [Anvil.NvTranspose] with the standard settings.
+//
+//	anvil.nv_transpose(operand, permutation=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike ivy.PermuteDims: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_transpose.html
 func NvTranspose(operand any, args ...any) *Tensor { return std.NvTranspose(operand, args...) }
 
-// NvTranspose is anvil.nv_transpose of the array.
+// NvTranspose returns the dimensions in another order, reversed by default.
+//
+//	anvil.Tensor.nv_transpose(permutation=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike ivy.PermuteDims: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_transpose.html
 func (a *Tensor) NvTranspose(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvTranspose, a, args))
 }
 
-// NvConcatenate is anvil.nv_concatenate(*args, dimension=None). Scalars stretch to the
-// other tensors' shape, of length 1.
+// NvConcatenate returns tensors joined along a dimension; scalars broadcast to the other
+// tensors' shape, of length 1.
+//
+//	anvil.nv_concatenate(*args, dimension=None)
+//
+// Unlike ivy.Concat: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_concatenate.html
 func (n *Anvil) NvConcatenate(args ...any) *Tensor { return (*Tensor)(n.CallN(fNvConcatenate, args)) }
 
-// NvConcatenate is [Anvil.NvConcatenate] with the standard settings.
+// NvConcatenate returns tensors joined along a dimension; scalars broadcast to the other
+// tensors' shape, of length 1. It is [Anvil.NvConcatenate] with the standard settings.
+//
+//	anvil.nv_concatenate(*args, dimension=None)
+//
+// Unlike ivy.Concat: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_concatenate.html
 func NvConcatenate(args ...any) *Tensor { return std.NvConcatenate(args...) }
 
-// NvRbind is anvil.nv_rbind(*args).
+// NvRbind returns tensors joined as rows.
+//
+//	anvil.nv_rbind(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_rbind.html
 func (n *Anvil) NvRbind(args ...any) *Tensor { return (*Tensor)(n.CallN(fNvRbind, args)) }
 
-// NvRbind is [Anvil.NvRbind] with the standard settings.
+// NvRbind returns tensors joined as rows. It is [Anvil.NvRbind] with the standard
+// settings.
+//
+//	anvil.nv_rbind(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_rbind.html
 func NvRbind(args ...any) *Tensor { return std.NvRbind(args...) }
 
-// NvCbind is anvil.nv_cbind(*args).
+// NvCbind returns tensors joined as columns.
+//
+//	anvil.nv_cbind(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cbind.html
 func (n *Anvil) NvCbind(args ...any) *Tensor { return (*Tensor)(n.CallN(fNvCbind, args)) }
 
-// NvCbind is [Anvil.NvCbind] with the standard settings.
+// NvCbind returns tensors joined as columns. It is [Anvil.NvCbind] with the standard
+// settings.
+//
+//	anvil.nv_cbind(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cbind.html
 func NvCbind(args ...any) *Tensor { return std.NvCbind(args...) }
 
-// NvBroadcastTo is anvil.nv_broadcast_to(operand, shape).
+// NvBroadcastTo returns the tensor broadcast to a shape.
+//
+//	anvil.nv_broadcast_to(operand, shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_to.html
 func (n *Anvil) NvBroadcastTo(operand, shape any) *Tensor {
 	return (*Tensor)(n.Call2(fNvBroadcastTo, operand, shape, nil))
 }
 
-// NvBroadcastTo is [Anvil.NvBroadcastTo] with the standard settings.
+// NvBroadcastTo returns the tensor broadcast to a shape. It is [Anvil.NvBroadcastTo] with
+// the standard settings.
+//
+//	anvil.nv_broadcast_to(operand, shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_to.html
 func NvBroadcastTo(operand, shape any) *Tensor { return std.NvBroadcastTo(operand, shape) }
 
-// NvBroadcastTo is anvil.nv_broadcast_to of the array.
+// NvBroadcastTo returns the tensor broadcast to a shape.
+//
+//	anvil.Tensor.nv_broadcast_to(shape)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_to.html
 func (a *Tensor) NvBroadcastTo(shape any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvBroadcastTo, a, shape, nil))
 }
 
-// NvBroadcastScalars is anvil.nv_broadcast_scalars(*args).
+// NvBroadcastScalars returns tensors with scalars broadcast to the shape of the others,
+// which is one.
+//
+//	anvil.nv_broadcast_scalars(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_scalars.html
 func (n *Anvil) NvBroadcastScalars(args ...any) []*Tensor {
 	return publish(n.CallList(fNvBroadcastScalars, args))
 }
 
-// NvBroadcastScalars is [Anvil.NvBroadcastScalars] with the standard settings.
+// NvBroadcastScalars returns tensors with scalars broadcast to the shape of the others,
+// which is one. It is [Anvil.NvBroadcastScalars] with the standard settings.
+//
+//	anvil.nv_broadcast_scalars(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_scalars.html
 func NvBroadcastScalars(args ...any) []*Tensor { return std.NvBroadcastScalars(args...) }
 
-// NvBroadcastArrays is anvil.nv_broadcast_arrays(*args).
+// NvBroadcastArrays returns tensors broadcast to one shape.
+//
+//	anvil.nv_broadcast_arrays(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_arrays.html
 func (n *Anvil) NvBroadcastArrays(args ...any) []*Tensor {
 	return publish(n.CallList(fNvBroadcastArrays, args))
 }
 
-// NvBroadcastArrays is [Anvil.NvBroadcastArrays] with the standard settings.
+// NvBroadcastArrays returns tensors broadcast to one shape. It is
+// [Anvil.NvBroadcastArrays] with the standard settings.
+//
+//	anvil.nv_broadcast_arrays(*args)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_broadcast_arrays.html
 func NvBroadcastArrays(args ...any) []*Tensor { return std.NvBroadcastArrays(args...) }
 
-// NvSqueeze is anvil.nv_squeeze(operand, dims=None).
+// NvSqueeze returns the tensor without dimensions of length 1: all, or those of dims.
+//
+//	anvil.nv_squeeze(operand, dims=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// Unlike ivy.Squeeze: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_squeeze.html
 func (n *Anvil) NvSqueeze(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvSqueeze, operand, args))
 }
 
-// NvSqueeze is [Anvil.NvSqueeze] with the standard settings.
+// NvSqueeze returns the tensor without dimensions of length 1: all, or those of dims. It
+// is [Anvil.NvSqueeze] with the standard settings.
+//
+//	anvil.nv_squeeze(operand, dims=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// Unlike ivy.Squeeze: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_squeeze.html
 func NvSqueeze(operand any, args ...any) *Tensor { return std.NvSqueeze(operand, args...) }
 
-// NvSqueeze is anvil.nv_squeeze of the array.
+// NvSqueeze returns the tensor without dimensions of length 1: all, or those of dims.
+//
+//	anvil.Tensor.nv_squeeze(dims=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// Unlike ivy.Squeeze: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_squeeze.html
 func (a *Tensor) NvSqueeze(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvSqueeze, a, args)) }
 
-// NvUnsqueeze is anvil.nv_unsqueeze(operand, dim).
+// NvUnsqueeze returns the tensor with a new dimension of length 1.
+//
+//	anvil.nv_unsqueeze(operand, dim)
+//
+// Unlike ivy.ExpandDims: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_unsqueeze.html
 func (n *Anvil) NvUnsqueeze(operand, dim any) *Tensor {
 	return (*Tensor)(n.Call2(fNvUnsqueeze, operand, dim, nil))
 }
 
-// NvUnsqueeze is [Anvil.NvUnsqueeze] with the standard settings.
+// NvUnsqueeze returns the tensor with a new dimension of length 1. It is
+// [Anvil.NvUnsqueeze] with the standard settings.
+//
+//	anvil.nv_unsqueeze(operand, dim)
+//
+// Unlike ivy.ExpandDims: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_unsqueeze.html
 func NvUnsqueeze(operand, dim any) *Tensor { return std.NvUnsqueeze(operand, dim) }
 
-// NvUnsqueeze is anvil.nv_unsqueeze of the array.
+// NvUnsqueeze returns the tensor with a new dimension of length 1.
+//
+//	anvil.Tensor.nv_unsqueeze(dim)
+//
+// Unlike ivy.ExpandDims: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_unsqueeze.html
 func (a *Tensor) NvUnsqueeze(dim any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvUnsqueeze, a, dim, nil))
 }
 
-// NvReverse is anvil.nv_reverse(operand, dims).
+// NvReverse returns the elements in reverse order along dims.
+//
+//	anvil.nv_reverse(operand, dims)
+//
+// Unlike ivy.Flip: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reverse.html
 func (n *Anvil) NvReverse(operand, dims any) *Tensor {
 	return (*Tensor)(n.Call2(fNvReverse, operand, dims, nil))
 }
 
-// NvReverse is [Anvil.NvReverse] with the standard settings.
+// NvReverse returns the elements in reverse order along dims. It is [Anvil.NvReverse]
+// with the standard settings.
+//
+//	anvil.nv_reverse(operand, dims)
+//
+// Unlike ivy.Flip: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reverse.html
 func NvReverse(operand, dims any) *Tensor { return std.NvReverse(operand, dims) }
 
-// NvReverse is anvil.nv_reverse of the array.
+// NvReverse returns the elements in reverse order along dims.
+//
+//	anvil.Tensor.nv_reverse(dims)
+//
+// Unlike ivy.Flip: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reverse.html
 func (a *Tensor) NvReverse(dims any) *Tensor { return (*Tensor)(a.NS.Call2(fNvReverse, a, dims, nil)) }
 
-// NvStaticSlice is anvil.nv_static_slice(operand, start_indices, limit_indices, strides).
-// Indices count from 1; limits are included.
+// NvStaticSlice returns a part of the tensor: indices count from 1, and limits are
+// included.
+//
+//	anvil.nv_static_slice(operand, start_indices, limit_indices, strides)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_static_slice.html
 func (n *Anvil) NvStaticSlice(operand, startIndices, limitIndices, strides any) *Tensor {
 	return (*Tensor)(n.CallN(fNvStaticSlice, []any{operand, startIndices, limitIndices, strides}))
 }
 
-// NvStaticSlice is [Anvil.NvStaticSlice] with the standard settings.
+// NvStaticSlice returns a part of the tensor: indices count from 1, and limits are
+// included. It is [Anvil.NvStaticSlice] with the standard settings.
+//
+//	anvil.nv_static_slice(operand, start_indices, limit_indices, strides)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_static_slice.html
 func NvStaticSlice(operand, startIndices, limitIndices, strides any) *Tensor {
 	return std.NvStaticSlice(operand, startIndices, limitIndices, strides)
 }
 
-// NvStaticSlice is anvil.nv_static_slice of the array.
+// NvStaticSlice returns a part of the tensor: indices count from 1, and limits are
+// included.
+//
+//	anvil.Tensor.nv_static_slice(start_indices, limit_indices, strides)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_static_slice.html
 func (a *Tensor) NvStaticSlice(startIndices, limitIndices, strides any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fNvStaticSlice, []any{a, startIndices, limitIndices, strides}))
 }
 
-// NvMatmul is anvil.nv_matmul(lhs, rhs). Both have at least two dimensions; the result's
-// dtype is known.
+// NvMatmul returns the products of matrices, or batches of them.
+//
+//	anvil.nv_matmul(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.MatMul bool give an error.
+//
+// Unlike ivy.MatMul: both have at least two dimensions, and the result's dtype is known.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_matmul.html
 func (n *Anvil) NvMatmul(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvMatmul, lhs, rhs, nil)) }
 
-// NvMatmul is [Anvil.NvMatmul] with the standard settings.
+// NvMatmul returns the products of matrices, or batches of them. It is [Anvil.NvMatmul]
+// with the standard settings.
+//
+//	anvil.nv_matmul(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.MatMul bool give an error.
+//
+// Unlike ivy.MatMul: both have at least two dimensions, and the result's dtype is known.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_matmul.html
 func NvMatmul(lhs, rhs any) *Tensor { return std.NvMatmul(lhs, rhs) }
 
-// NvMatmul is anvil.nv_matmul of the array.
+// NvMatmul returns the products of matrices, or batches of them.
+//
+//	anvil.Tensor.nv_matmul(rhs)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.MatMul bool give an error.
+//
+// Unlike ivy.MatMul: both have at least two dimensions, and the result's dtype is known.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_matmul.html
 func (a *Tensor) NvMatmul(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvMatmul, a, rhs, nil)) }
 
-// NvCrossprod is anvil.nv_crossprod(lhs, rhs=None).
+// NvCrossprod returns the product of lhs transposed and rhs, which is lhs by default.
+//
+//	anvil.nv_crossprod(lhs, rhs=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_crossprod.html
 func (n *Anvil) NvCrossprod(lhs any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvCrossprod, lhs, args))
 }
 
-// NvCrossprod is [Anvil.NvCrossprod] with the standard settings.
+// NvCrossprod returns the product of lhs transposed and rhs, which is lhs by default. It
+// is [Anvil.NvCrossprod] with the standard settings.
+//
+//	anvil.nv_crossprod(lhs, rhs=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_crossprod.html
 func NvCrossprod(lhs any, args ...any) *Tensor { return std.NvCrossprod(lhs, args...) }
 
-// NvCrossprod is anvil.nv_crossprod of the array.
+// NvCrossprod returns the product of lhs transposed and rhs, which is lhs by default.
+//
+//	anvil.Tensor.nv_crossprod(rhs=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_crossprod.html
 func (a *Tensor) NvCrossprod(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvCrossprod, a, args))
 }
 
-// NvTcrossprod is anvil.nv_tcrossprod(lhs, rhs=None).
+// NvTcrossprod returns the product of lhs and rhs transposed, which is lhs by default.
+//
+//	anvil.nv_tcrossprod(lhs, rhs=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tcrossprod.html
 func (n *Anvil) NvTcrossprod(lhs any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvTcrossprod, lhs, args))
 }
 
-// NvTcrossprod is [Anvil.NvTcrossprod] with the standard settings.
+// NvTcrossprod returns the product of lhs and rhs transposed, which is lhs by default. It
+// is [Anvil.NvTcrossprod] with the standard settings.
+//
+//	anvil.nv_tcrossprod(lhs, rhs=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tcrossprod.html
 func NvTcrossprod(lhs any, args ...any) *Tensor { return std.NvTcrossprod(lhs, args...) }
 
-// NvTcrossprod is anvil.nv_tcrossprod of the array.
+// NvTcrossprod returns the product of lhs and rhs transposed, which is lhs by default.
+//
+//	anvil.Tensor.nv_tcrossprod(rhs=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tcrossprod.html
 func (a *Tensor) NvTcrossprod(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvTcrossprod, a, args))
 }
 
-// NvOuter is anvil.nv_outer(lhs, rhs).
+// NvOuter returns the products of every element of one vector with every one of another.
+//
+//	anvil.nv_outer(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_outer.html
 func (n *Anvil) NvOuter(lhs, rhs any) *Tensor { return (*Tensor)(n.Call2(fNvOuter, lhs, rhs, nil)) }
 
-// NvOuter is [Anvil.NvOuter] with the standard settings.
+// NvOuter returns the products of every element of one vector with every one of another.
+// It is [Anvil.NvOuter] with the standard settings.
+//
+//	anvil.nv_outer(lhs, rhs)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_outer.html
 func NvOuter(lhs, rhs any) *Tensor { return std.NvOuter(lhs, rhs) }
 
-// NvOuter is anvil.nv_outer of the array.
+// NvOuter returns the products of every element of one vector with every one of another.
+//
+//	anvil.Tensor.nv_outer(rhs)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_outer.html
 func (a *Tensor) NvOuter(rhs any) *Tensor { return (*Tensor)(a.NS.Call2(fNvOuter, a, rhs, nil)) }
 
-// NvTril is anvil.nv_tril(operand, diagonal=0).
+// NvTril returns the lower triangles of matrices, zeros above.
+//
+//	anvil.nv_tril(operand, diagonal=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Tril are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tril.html
 func (n *Anvil) NvTril(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvTril, operand, args))
 }
 
-// NvTril is [Anvil.NvTril] with the standard settings.
+// NvTril returns the lower triangles of matrices, zeros above. It is [Anvil.NvTril] with
+// the standard settings.
+//
+//	anvil.nv_tril(operand, diagonal=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Tril are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tril.html
 func NvTril(operand any, args ...any) *Tensor { return std.NvTril(operand, args...) }
 
-// NvTril is anvil.nv_tril of the array.
+// NvTril returns the lower triangles of matrices, zeros above.
+//
+//	anvil.Tensor.nv_tril(diagonal=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Tril are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_tril.html
 func (a *Tensor) NvTril(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvTril, a, args)) }
 
-// NvTriu is anvil.nv_triu(operand, diagonal=0).
+// NvTriu returns the upper triangles of matrices, zeros below.
+//
+//	anvil.nv_triu(operand, diagonal=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Triu are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_triu.html
 func (n *Anvil) NvTriu(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvTriu, operand, args))
 }
 
-// NvTriu is [Anvil.NvTriu] with the standard settings.
+// NvTriu returns the upper triangles of matrices, zeros below. It is [Anvil.NvTriu] with
+// the standard settings.
+//
+//	anvil.nv_triu(operand, diagonal=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Triu are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_triu.html
 func NvTriu(operand any, args ...any) *Tensor { return std.NvTriu(operand, args...) }
 
-// NvTriu is anvil.nv_triu of the array.
+// NvTriu returns the upper triangles of matrices, zeros below.
+//
+//	anvil.Tensor.nv_triu(diagonal=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Triu are the same.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_triu.html
 func (a *Tensor) NvTriu(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvTriu, a, args)) }
 
-// NvExtractDiag is anvil.nv_extract_diag(operand).
+// NvExtractDiag returns the diagonal of a matrix.
+//
+//	anvil.nv_extract_diag(operand)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_extract_diag.html
 func (n *Anvil) NvExtractDiag(operand any) *Tensor {
 	return (*Tensor)(n.Call1(fNvExtractDiag, operand, nil))
 }
 
-// NvExtractDiag is [Anvil.NvExtractDiag] with the standard settings.
+// NvExtractDiag returns the diagonal of a matrix. It is [Anvil.NvExtractDiag] with the
+// standard settings.
+//
+//	anvil.nv_extract_diag(operand)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_extract_diag.html
 func NvExtractDiag(operand any) *Tensor { return std.NvExtractDiag(operand) }
 
-// NvExtractDiag is anvil.nv_extract_diag of the array.
+// NvExtractDiag returns the diagonal of a matrix.
+//
+//	anvil.Tensor.nv_extract_diag()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_extract_diag.html
 func (a *Tensor) NvExtractDiag() *Tensor { return (*Tensor)(a.NS.Call1(fNvExtractDiag, a, nil)) }
 
-// NvTrace is anvil.nv_trace(operand).
+// NvTrace returns the sum of a matrix's diagonal.
+//
+//	anvil.nv_trace(operand)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_trace.html
 func (n *Anvil) NvTrace(operand any) *Tensor { return (*Tensor)(n.Call1(fNvTrace, operand, nil)) }
 
-// NvTrace is [Anvil.NvTrace] with the standard settings.
+// NvTrace returns the sum of a matrix's diagonal. It is [Anvil.NvTrace] with the standard
+// settings.
+//
+//	anvil.nv_trace(operand)
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_trace.html
 func NvTrace(operand any) *Tensor { return std.NvTrace(operand) }
 
-// NvTrace is anvil.nv_trace of the array.
+// NvTrace returns the sum of a matrix's diagonal.
+//
+//	anvil.Tensor.nv_trace()
+//
+// Dtypes: numbers give their own dtype, bool an error.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_trace.html
 func (a *Tensor) NvTrace() *Tensor { return (*Tensor)(a.NS.Call1(fNvTrace, a, nil)) }
 
-// NvArgmax is anvil.nv_argmax(operand, dim, drop=True). Indices count from 1; they are
-// i32.
+// NvArgmax returns the indices of the greatest elements along dim, from 1 on, as i32.
+//
+//	anvil.nv_argmax(operand, dim, drop=True)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argmax.html
 func (n *Anvil) NvArgmax(operand, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvArgmax, operand, dim, args))
 }
 
-// NvArgmax is [Anvil.NvArgmax] with the standard settings.
+// NvArgmax returns the indices of the greatest elements along dim, from 1 on, as i32. It
+// is [Anvil.NvArgmax] with the standard settings.
+//
+//	anvil.nv_argmax(operand, dim, drop=True)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argmax.html
 func NvArgmax(operand, dim any, args ...any) *Tensor { return std.NvArgmax(operand, dim, args...) }
 
-// NvArgmax is anvil.nv_argmax of the array.
+// NvArgmax returns the indices of the greatest elements along dim, from 1 on, as i32.
+//
+//	anvil.Tensor.nv_argmax(dim, drop=True)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argmax.html
 func (a *Tensor) NvArgmax(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvArgmax, a, dim, args))
 }
 
-// NvArgmin is anvil.nv_argmin(operand, dim, drop=True). Indices count from 1; they are
-// i32.
+// NvArgmin returns the indices of the least elements along dim, from 1 on, as i32.
+//
+//	anvil.nv_argmin(operand, dim, drop=True)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argmin.html
 func (n *Anvil) NvArgmin(operand, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvArgmin, operand, dim, args))
 }
 
-// NvArgmin is [Anvil.NvArgmin] with the standard settings.
+// NvArgmin returns the indices of the least elements along dim, from 1 on, as i32. It is
+// [Anvil.NvArgmin] with the standard settings.
+//
+//	anvil.nv_argmin(operand, dim, drop=True)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argmin.html
 func NvArgmin(operand, dim any, args ...any) *Tensor { return std.NvArgmin(operand, dim, args...) }
 
-// NvArgmin is anvil.nv_argmin of the array.
+// NvArgmin returns the indices of the least elements along dim, from 1 on, as i32.
+//
+//	anvil.Tensor.nv_argmin(dim, drop=True)
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argmin.html
 func (a *Tensor) NvArgmin(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvArgmin, a, dim, args))
 }
 
-// NvSort is anvil.nv_sort(operand, dim=None, decreasing=False).
+// NvSort returns the elements in order along dim.
+//
+//	anvil.nv_sort(operand, dim=None, decreasing=False)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sort bool give their own
+// dtype.
+//
+// Unlike ivy.Sort: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sort.html
 func (n *Anvil) NvSort(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvSort, operand, args))
 }
 
-// NvSort is [Anvil.NvSort] with the standard settings.
+// NvSort returns the elements in order along dim. It is [Anvil.NvSort] with the standard
+// settings.
+//
+//	anvil.nv_sort(operand, dim=None, decreasing=False)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sort bool give their own
+// dtype.
+//
+// Unlike ivy.Sort: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sort.html
 func NvSort(operand any, args ...any) *Tensor { return std.NvSort(operand, args...) }
 
-// NvSort is anvil.nv_sort of the array.
+// NvSort returns the elements in order along dim.
+//
+//	anvil.Tensor.nv_sort(dim=None, decreasing=False)
+//
+// Dtypes: numbers give their own dtype, bool an error. Of ivy.Sort bool give their own
+// dtype.
+//
+// Unlike ivy.Sort: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sort.html
 func (a *Tensor) NvSort(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvSort, a, args)) }
 
-// NvArgsort is anvil.nv_argsort(operand, dim=None, decreasing=False, stable=False).
-// Indices count from 1; they are i32.
+// NvArgsort returns the indices that sort the elements along dim, from 1 on, as i32.
+//
+//	anvil.nv_argsort(operand, dim=None, decreasing=False, stable=False)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// int8, int16 and int64 int32, bool an error. Of ivy.ArgSort int64 give their own dtype,
+// floats and complex numbers, unsigned integers, bool, int8, int16 and int32 int64.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argsort.html
 func (n *Anvil) NvArgsort(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvArgsort, operand, args))
 }
 
-// NvArgsort is [Anvil.NvArgsort] with the standard settings.
+// NvArgsort returns the indices that sort the elements along dim, from 1 on, as i32. It
+// is [Anvil.NvArgsort] with the standard settings.
+//
+//	anvil.nv_argsort(operand, dim=None, decreasing=False, stable=False)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// int8, int16 and int64 int32, bool an error. Of ivy.ArgSort int64 give their own dtype,
+// floats and complex numbers, unsigned integers, bool, int8, int16 and int32 int64.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argsort.html
 func NvArgsort(operand any, args ...any) *Tensor { return std.NvArgsort(operand, args...) }
 
-// NvArgsort is anvil.nv_argsort of the array.
+// NvArgsort returns the indices that sort the elements along dim, from 1 on, as i32.
+//
+//	anvil.Tensor.nv_argsort(dim=None, decreasing=False, stable=False)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// int8, int16 and int64 int32, bool an error. Of ivy.ArgSort int64 give their own dtype,
+// floats and complex numbers, unsigned integers, bool, int8, int16 and int32 int64.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_argsort.html
 func (a *Tensor) NvArgsort(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvArgsort, a, args)) }
 
-// NvReduceSum is anvil.nv_reduce_sum(operand, dims=None, drop=True).
+// NvReduceSum returns the sums over dims.
+//
+//	anvil.nv_reduce_sum(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sum bool, int8 and int16 give int32,
+// uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: the dtype stays, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_sum.html
 func (n *Anvil) NvReduceSum(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvReduceSum, operand, args))
 }
 
-// NvReduceSum is [Anvil.NvReduceSum] with the standard settings.
+// NvReduceSum returns the sums over dims. It is [Anvil.NvReduceSum] with the standard
+// settings.
+//
+//	anvil.nv_reduce_sum(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sum bool, int8 and int16 give int32,
+// uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: the dtype stays, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_sum.html
 func NvReduceSum(operand any, args ...any) *Tensor { return std.NvReduceSum(operand, args...) }
 
-// NvReduceSum is anvil.nv_reduce_sum of the array.
+// NvReduceSum returns the sums over dims.
+//
+//	anvil.Tensor.nv_reduce_sum(dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Sum bool, int8 and int16 give int32,
+// uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: the dtype stays, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_sum.html
 func (a *Tensor) NvReduceSum(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvReduceSum, a, args))
 }
 
-// NvReduceProd is anvil.nv_reduce_prod(operand, dims=None, drop=True).
+// NvReduceProd returns the products over dims.
+//
+//	anvil.nv_reduce_prod(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Prod bool, int8 and int16 give int32,
+// uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: the dtype stays, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_prod.html
 func (n *Anvil) NvReduceProd(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvReduceProd, operand, args))
 }
 
-// NvReduceProd is [Anvil.NvReduceProd] with the standard settings.
+// NvReduceProd returns the products over dims. It is [Anvil.NvReduceProd] with the
+// standard settings.
+//
+//	anvil.nv_reduce_prod(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Prod bool, int8 and int16 give int32,
+// uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: the dtype stays, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_prod.html
 func NvReduceProd(operand any, args ...any) *Tensor { return std.NvReduceProd(operand, args...) }
 
-// NvReduceProd is anvil.nv_reduce_prod of the array.
+// NvReduceProd returns the products over dims.
+//
+//	anvil.Tensor.nv_reduce_prod(dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Prod bool, int8 and int16 give int32,
+// uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: the dtype stays, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_prod.html
 func (a *Tensor) NvReduceProd(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvReduceProd, a, args))
 }
 
-// NvReduceMax is anvil.nv_reduce_max(operand, dims=None, drop=True).
+// NvReduceMax returns the greatest elements over dims.
+//
+//	anvil.nv_reduce_max(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Max are the same.
+//
+// Unlike ivy.Max: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_max.html
 func (n *Anvil) NvReduceMax(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvReduceMax, operand, args))
 }
 
-// NvReduceMax is [Anvil.NvReduceMax] with the standard settings.
+// NvReduceMax returns the greatest elements over dims. It is [Anvil.NvReduceMax] with the
+// standard settings.
+//
+//	anvil.nv_reduce_max(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Max are the same.
+//
+// Unlike ivy.Max: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_max.html
 func NvReduceMax(operand any, args ...any) *Tensor { return std.NvReduceMax(operand, args...) }
 
-// NvReduceMax is anvil.nv_reduce_max of the array.
+// NvReduceMax returns the greatest elements over dims.
+//
+//	anvil.Tensor.nv_reduce_max(dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Max are the same.
+//
+// Unlike ivy.Max: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_max.html
 func (a *Tensor) NvReduceMax(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvReduceMax, a, args))
 }
 
-// NvReduceMin is anvil.nv_reduce_min(operand, dims=None, drop=True).
+// NvReduceMin returns the least elements over dims.
+//
+//	anvil.nv_reduce_min(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Min are the same.
+//
+// Unlike ivy.Min: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_min.html
 func (n *Anvil) NvReduceMin(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvReduceMin, operand, args))
 }
 
-// NvReduceMin is [Anvil.NvReduceMin] with the standard settings.
+// NvReduceMin returns the least elements over dims. It is [Anvil.NvReduceMin] with the
+// standard settings.
+//
+//	anvil.nv_reduce_min(operand, dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Min are the same.
+//
+// Unlike ivy.Min: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_min.html
 func NvReduceMin(operand any, args ...any) *Tensor { return std.NvReduceMin(operand, args...) }
 
-// NvReduceMin is anvil.nv_reduce_min of the array.
+// NvReduceMin returns the least elements over dims.
+//
+//	anvil.Tensor.nv_reduce_min(dims=None, drop=True)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Min are the same.
+//
+// Unlike ivy.Min: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_min.html
 func (a *Tensor) NvReduceMin(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvReduceMin, a, args))
 }
 
-// NvReduceAny is anvil.nv_reduce_any(operand, dims=None, drop=True).
+// NvReduceAny returns whether one of the elements over dims is true.
+//
+//	anvil.nv_reduce_any(operand, dims=None, drop=True)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.Any numbers give bool.
+//
+// Unlike ivy.Any: it takes pred alone, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_any.html
 func (n *Anvil) NvReduceAny(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvReduceAny, operand, args))
 }
 
-// NvReduceAny is [Anvil.NvReduceAny] with the standard settings.
+// NvReduceAny returns whether one of the elements over dims is true. It is
+// [Anvil.NvReduceAny] with the standard settings.
+//
+//	anvil.nv_reduce_any(operand, dims=None, drop=True)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.Any numbers give bool.
+//
+// Unlike ivy.Any: it takes pred alone, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_any.html
 func NvReduceAny(operand any, args ...any) *Tensor { return std.NvReduceAny(operand, args...) }
 
-// NvReduceAny is anvil.nv_reduce_any of the array.
+// NvReduceAny returns whether one of the elements over dims is true.
+//
+//	anvil.Tensor.nv_reduce_any(dims=None, drop=True)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.Any numbers give bool.
+//
+// Unlike ivy.Any: it takes pred alone, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_any.html
 func (a *Tensor) NvReduceAny(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvReduceAny, a, args))
 }
 
-// NvReduceAll is anvil.nv_reduce_all(operand, dims=None, drop=True).
+// NvReduceAll returns whether all elements over dims are true.
+//
+//	anvil.nv_reduce_all(operand, dims=None, drop=True)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.All numbers give bool.
+//
+// Unlike ivy.All: it takes pred alone, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_all.html
 func (n *Anvil) NvReduceAll(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvReduceAll, operand, args))
 }
 
-// NvReduceAll is [Anvil.NvReduceAll] with the standard settings.
+// NvReduceAll returns whether all elements over dims are true. It is [Anvil.NvReduceAll]
+// with the standard settings.
+//
+//	anvil.nv_reduce_all(operand, dims=None, drop=True)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.All numbers give bool.
+//
+// Unlike ivy.All: it takes pred alone, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_all.html
 func NvReduceAll(operand any, args ...any) *Tensor { return std.NvReduceAll(operand, args...) }
 
-// NvReduceAll is anvil.nv_reduce_all of the array.
+// NvReduceAll returns whether all elements over dims are true.
+//
+//	anvil.Tensor.nv_reduce_all(dims=None, drop=True)
+//
+// Dtypes: bool give their own dtype, numbers an error. Of ivy.All numbers give bool.
+//
+// Unlike ivy.All: it takes pred alone, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_reduce_all.html
 func (a *Tensor) NvReduceAll(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fNvReduceAll, a, args))
 }
 
-// NvMean is anvil.nv_mean(operand, dims=None, drop=True). Integers have an ambiguous f32.
+// NvMean returns the means over dims.
+//
+//	anvil.nv_mean(operand, dims=None, drop=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.Mean bool give float32.
+//
+// Unlike ivy.Mean: integers give an ambiguous f32, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mean.html
 func (n *Anvil) NvMean(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvMean, operand, args))
 }
 
-// NvMean is [Anvil.NvMean] with the standard settings.
+// NvMean returns the means over dims. It is [Anvil.NvMean] with the standard settings.
+//
+//	anvil.nv_mean(operand, dims=None, drop=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.Mean bool give float32.
+//
+// Unlike ivy.Mean: integers give an ambiguous f32, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mean.html
 func NvMean(operand any, args ...any) *Tensor { return std.NvMean(operand, args...) }
 
-// NvMean is anvil.nv_mean of the array.
+// NvMean returns the means over dims.
+//
+//	anvil.Tensor.nv_mean(dims=None, drop=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error. Of ivy.Mean bool give float32.
+//
+// Unlike ivy.Mean: integers give an ambiguous f32, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_mean.html
 func (a *Tensor) NvMean(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvMean, a, args)) }
 
-// NvVar is anvil.nv_var(operand, dims, drop=True, correction=1).
+// NvVar returns the variances over dims.
+//
+//	anvil.nv_var(operand, dims, drop=True, correction=1)
+//
+// Unlike ivy.Var: correction is 1 by default, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_var.html
 func (n *Anvil) NvVar(operand, dims any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvVar, operand, dims, args))
 }
 
-// NvVar is [Anvil.NvVar] with the standard settings.
+// NvVar returns the variances over dims. It is [Anvil.NvVar] with the standard settings.
+//
+//	anvil.nv_var(operand, dims, drop=True, correction=1)
+//
+// Unlike ivy.Var: correction is 1 by default, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_var.html
 func NvVar(operand, dims any, args ...any) *Tensor { return std.NvVar(operand, dims, args...) }
 
-// NvVar is anvil.nv_var of the array.
+// NvVar returns the variances over dims.
+//
+//	anvil.Tensor.nv_var(dims, drop=True, correction=1)
+//
+// Unlike ivy.Var: correction is 1 by default, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_var.html
 func (a *Tensor) NvVar(dims any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvVar, a, dims, args))
 }
 
-// NvSd is anvil.nv_sd(operand, dims, drop=True, correction=1).
+// NvSd returns the standard deviations over dims.
+//
+//	anvil.nv_sd(operand, dims, drop=True, correction=1)
+//
+// Unlike ivy.Std: correction is 1 by default, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sd.html
 func (n *Anvil) NvSd(operand, dims any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNvSd, operand, dims, args))
 }
 
-// NvSd is [Anvil.NvSd] with the standard settings.
+// NvSd returns the standard deviations over dims. It is [Anvil.NvSd] with the standard
+// settings.
+//
+//	anvil.nv_sd(operand, dims, drop=True, correction=1)
+//
+// Unlike ivy.Std: correction is 1 by default, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sd.html
 func NvSd(operand, dims any, args ...any) *Tensor { return std.NvSd(operand, dims, args...) }
 
-// NvSd is anvil.nv_sd of the array.
+// NvSd returns the standard deviations over dims.
+//
+//	anvil.Tensor.nv_sd(dims, drop=True, correction=1)
+//
+// Unlike ivy.Std: correction is 1 by default, and dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_sd.html
 func (a *Tensor) NvSd(dims any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNvSd, a, dims, args))
 }
 
-// NvCumsum is anvil.nv_cumsum(operand, dim=None).
+// NvCumsum returns the sums of all elements up to each along dim.
+//
+//	anvil.nv_cumsum(operand, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.CumulativeSum all dtypes give an error.
+//
+// Unlike ivy.CumulativeSum: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cumsum.html
 func (n *Anvil) NvCumsum(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvCumsum, operand, args))
 }
 
-// NvCumsum is [Anvil.NvCumsum] with the standard settings.
+// NvCumsum returns the sums of all elements up to each along dim. It is [Anvil.NvCumsum]
+// with the standard settings.
+//
+//	anvil.nv_cumsum(operand, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.CumulativeSum all dtypes give an error.
+//
+// Unlike ivy.CumulativeSum: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cumsum.html
 func NvCumsum(operand any, args ...any) *Tensor { return std.NvCumsum(operand, args...) }
 
-// NvCumsum is anvil.nv_cumsum of the array.
+// NvCumsum returns the sums of all elements up to each along dim.
+//
+//	anvil.Tensor.nv_cumsum(dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.CumulativeSum all dtypes give an error.
+//
+// Unlike ivy.CumulativeSum: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cumsum.html
 func (a *Tensor) NvCumsum(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvCumsum, a, args)) }
 
-// NvCumprod is anvil.nv_cumprod(operand, dim=None).
+// NvCumprod returns the products of all elements up to each along dim.
+//
+//	anvil.nv_cumprod(operand, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.CumulativeProd all dtypes give an
+// error.
+//
+// Unlike ivy.CumulativeProd: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cumprod.html
 func (n *Anvil) NvCumprod(operand any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNvCumprod, operand, args))
 }
 
-// NvCumprod is [Anvil.NvCumprod] with the standard settings.
+// NvCumprod returns the products of all elements up to each along dim. It is
+// [Anvil.NvCumprod] with the standard settings.
+//
+//	anvil.nv_cumprod(operand, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.CumulativeProd all dtypes give an
+// error.
+//
+// Unlike ivy.CumulativeProd: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cumprod.html
 func NvCumprod(operand any, args ...any) *Tensor { return std.NvCumprod(operand, args...) }
 
-// NvCumprod is anvil.nv_cumprod of the array.
+// NvCumprod returns the products of all elements up to each along dim.
+//
+//	anvil.Tensor.nv_cumprod(dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.CumulativeProd all dtypes give an
+// error.
+//
+// Unlike ivy.CumulativeProd: dimensions count from 1.
+//
+// anvil: https://r-xla.github.io/anvil/reference/nv_cumprod.html
 func (a *Tensor) NvCumprod(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNvCumprod, a, args)) }
 
 func publish(zs []*frontend.Array) []*Tensor {

@@ -3,6 +3,7 @@ package torch
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -18,7 +19,7 @@ func ours(n *frontend.Namespace, x any) *frontend.Array {
 	switch x := x.(type) {
 	case *Tensor:
 		return (*frontend.Array)(x)
-	case nil, bool, int, float64, complex128, string, dtype.Dtype, half, backend.Scalar:
+	case nil, bool, int, float64, complex128, string, dtype.Dtype, half, frontend.PythonType, backend.Scalar:
 		return nil
 	}
 	if _, isList := frontend.Sequence(x); isList {
@@ -35,9 +36,39 @@ func ours(n *frontend.Namespace, x any) *frontend.Array {
 func tensor(c *frontend.Call, name string) *frontend.Array {
 	a := ours(c.Namespace, c.Arg(name))
 	if a == nil {
-		c.Raise("TypeError", "%s(): argument %q must be Tensor, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
+		class := "TypeError"
+		if asksAttribute(c, name) {
+			class = "AttributeError"
+		}
+		c.Raise(class, "%s(): argument %q must be Tensor, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
 	}
 	return a
+}
+
+// attributesOf are the functions that PyTorch has in Python and that call methods of their
+// input at once, and those that do so of their target as well.
+var attributesOf = map[string][]string{
+	"input": strings.Fields(`norm nn.functional.lp_pool1d nn.functional.lp_pool2d nn.functional.lp_pool3d nn.functional.adaptive_avg_pool2d nn.functional.adaptive_avg_pool3d
+		nn.functional.adaptive_max_pool2d nn.functional.adaptive_max_pool2d_with_indices nn.functional.adaptive_max_pool3d nn.functional.adaptive_max_pool3d_with_indices
+		nn.functional.max_pool3d_with_indices nn.functional.softmax nn.functional.log_softmax nn.functional.softmin nn.functional.softsign nn.functional.tanh nn.functional.tanhshrink
+		nn.functional.sigmoid nn.functional.glu nn.functional.normalize nn.functional.group_norm nn.functional.instance_norm
+		nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss nn.functional.binary_cross_entropy nn.functional.binary_cross_entropy_with_logits`),
+	"target": strings.Fields(`nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss
+		nn.functional.binary_cross_entropy nn.functional.binary_cross_entropy_with_logits`),
+}
+
+// asksAttribute reports whether Python finds that an argument is no tensor by an attribute
+// that it lacks.
+func asksAttribute(c *frontend.Call, name string) bool {
+	switch c.Func.Path {
+	case "split":
+		_, isText := c.Arg(name).(string) // which has a method split
+		return !isText
+	case "tensordot":
+		_, isNumber := c.Arg("dims").(int)
+		return isNumber
+	}
+	return slices.Contains(attributesOf[name], c.Func.Path)
 }
 
 // optional is tensor, or nil for None.
@@ -160,6 +191,9 @@ func integer(c *frontend.Call, name string) int {
 	if _, isList := frontend.Sequence(c.Arg(name)); isList {
 		c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
 	}
+	if a := ours(c.Namespace, c.Arg(name)); a != nil && a.V.Ndim() > 0 {
+		c.Raise("TypeError", "%s(): argument %q must be int, not Tensor of shape %s", c.Func.Path, name, shape.Text(a.V.Shape()))
+	}
 	return c.Int(name)
 }
 
@@ -249,6 +283,9 @@ func sizes(c *frontend.Call, name string) []int {
 	}
 	out := make([]int, len(list))
 	for i, v := range list {
+		if _, isList := frontend.Sequence(v); isList {
+			c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(v))
+		}
 		o, err := c.Namespace.Operand(v)
 		switch {
 		case err == nil && o.A == nil && o.Value.IsInteger():
@@ -288,43 +325,57 @@ func lengths(c *frontend.Call, name string) []int {
 	return s
 }
 
-// full returns v as an element that fill_ and its like write: an integer out of range
+// filler returns v as an element that fill_ and its like write: an integer out of range
 // and a complex number for a real dtype are RuntimeErrors.
 func filler(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
-	d := r.Dtype
-	bad := false
-	switch {
-	case v.Kind == dtype.KindComplex && d.IsBool():
-	case v.Kind == dtype.KindComplex && !d.IsComplex():
-		bad = v.Complex128() != complex(v.Float64(), 0)
-		v = backend.FloatScalar(v.Float64())
-	case v.Kind == dtype.KindUint:
-		bad = d.IsInteger() && d != dtype.Uint64
+	v, ok := realFor(v, r.Dtype)
+	if !ok || !fitsDtype(v, r.Dtype) {
+		c.Raise("RuntimeError", "the value %v cannot be converted to %v without overflow", v, r)
 	}
+	return put(c.Namespace, v, r.Dtype)
+}
+
+// indexed is filler for what an index names: a float that is too large is infinite.
+func indexed(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
+	if v.Kind != dtype.KindComplex && r.Dtype.IsFloat() {
+		return put(c.Namespace, v, r.Dtype)
+	}
+	return filler(c, v, r)
+}
+
+// realFor returns a complex number for a real dtype as its real part; ok is false if it has
+// an imaginary one.
+func realFor(v backend.Scalar, d dtype.Dtype) (real backend.Scalar, ok bool) {
+	if v.Kind != dtype.KindComplex || d.IsBool() || d.IsComplex() {
+		return v, true
+	}
+	return backend.FloatScalar(v.Float64()), v.Complex128() == complex(v.Float64(), 0)
+}
+
+// fitsDtype reports whether PyTorch converts a number to a dtype without an overflow.
+func fitsDtype(v backend.Scalar, d dtype.Dtype) bool {
 	switch {
-	case bad || d == dtype.Bool || !d.IsInteger() && !dtype.Float.Has(d):
+	case v.Kind == dtype.KindUint:
+		return !d.IsInteger() || d == dtype.Uint64
 	case v.IsInteger() && d.IsInteger():
 		i := v.Int64()
-		bad = !dtype.HoldsInt(d, i) && v.Kind != dtype.KindUint
-		if d.IsUnsigned() && i < 0 { // c10::overflows lets negative numbers of the width pass
-			bad = d.Bits() < 64 && -i > int64(1)<<d.Bits()-1
+		if d.IsUnsigned() && i < 0 { // negative numbers of the width pass
+			return d.Bits() == 64 || -i <= int64(1)<<d.Bits()-1
 		}
+		return dtype.HoldsInt(d, i)
 	case v.Kind == dtype.KindFloat && d.IsInteger():
 		f := math.Trunc(v.Float64())
 		lo, hi := -math.Ldexp(1, d.Bits()-1), math.Ldexp(1, d.Bits()-1)
 		if d.IsUnsigned() {
 			lo, hi = 0, math.Ldexp(1, d.Bits())
 		}
-		bad = !(f >= lo && f < hi)
+		return f >= lo && f < hi
 	case d.IsFloat() && d != dtype.Float64:
 		f := math.Abs(v.Float64())
 		info, err := dtype.Finfo(d)
-		bad = err == nil && f > info.Max && !math.IsInf(f, 0)
+		return err != nil || !(f > info.Max) || math.IsInf(f, 0)
 	}
-	if bad {
-		c.Raise("RuntimeError", "the value %v cannot be converted to %v without overflow", v, r)
-	}
-	return put(c.Namespace, v, d)
+	return true
 }
 
 // room refuses arrays that this package would make itself and that memory does not hold:
@@ -336,72 +387,4 @@ func room(dims []int, itemSize int) {
 	if err := backend.CheckElements(shape.Size(dims), itemSize); err != nil {
 		frontend.Raise("torch", "RuntimeError", "not enough memory: %v", err)
 	}
-}
-
-// targetOf returns the tensor of out=, nil if the call has none or the function takes none.
-func targetOf(c *frontend.Call) *frontend.Array {
-	if !slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool { return p.Name == "out" }) {
-		return nil
-	}
-	return optional(c, "out")
-}
-
-// out ends a call of a function that takes out=: what it writes to must be castable to,
-// gets z's shape, and is the result.
-func out(c *frontend.Call, z *frontend.Array) *frontend.Array {
-	if !c.Has("out") {
-		return z
-	}
-	target := tensor(c, "out")
-	if slices.Contains(products, c.Func.Path) && typeOf(target) != typeOf(z) {
-		c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", z.Type(), target.Type())
-	}
-	writesTo(c, target)
-	return deliver(c, target, z)
-}
-
-// outs is out of a function that returns several tensors: out= is a tuple of as many, of
-// their dtypes.
-func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
-	return func(c *frontend.Call) any {
-		if c.Func.Path == "sort" && c.Has("out") {
-			tensors(c, "out")
-		}
-		z := run(c)
-		zs, several := z.([]*frontend.Array)
-		if !several || !c.Has("out") {
-			return z
-		}
-		targets := tensors(c, "out")
-		if len(targets) != len(zs) {
-			c.Raise("TypeError", "%s(): expected tuple of %d elements but got %d", c.Func.Path, len(zs), len(targets))
-		}
-		for i, target := range targets {
-			if typeOf(target) != typeOf(zs[i]) {
-				c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", zs[i].Type(), target.Type())
-			}
-			writesTo(c, target)
-		}
-		for i, target := range targets {
-			zs[i] = deliver(c, target, zs[i])
-		}
-		return zs
-	}
-}
-
-// products, norms, indices and what writes parts of a tensor are written to a tensor of
-// their result's own dtype alone.
-var products = []string{"isin", "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "slice_scatter", "matmul", "linalg.matmul", "mm", "bmm", "mv", "dot", "vdot", "addmm", "addmv", "baddbmm", "addbmm",
-	"cumsum", "cumprod", "softmax", "log_softmax", "linalg.vector_norm", "linalg.matrix_norm", "linalg.norm", "norm", "argmax", "argmin", "nonzero"}
-
-// deliver writes z into target, cast as CanCast allows; target gets its shape.
-func deliver(c *frontend.Call, target, z *frontend.Array) *frontend.Array {
-	if !CanCast(z.V.Dtype(), target.V.Dtype()) {
-		c.Raise("RuntimeError", "result type %s can't be cast to the desired output type %s", z.Type(), target.Type())
-	}
-	v := c.Result(z.V, typeOf(target)).V
-	if !slices.Equal(v.Shape(), target.V.Shape()) {
-		return resized(c, target, v)
-	}
-	return write(c, target, v)
 }

@@ -128,8 +128,7 @@ func (v *conv) typed(few, transposed bool) {
 		kernels = deconvolved
 	}
 	if v.x.Size() > 0 {
-		_, _, err := kernels.of(c.Namespace, r)
-		frontend.Check(err)
+		kernels.need(c, r)
 	}
 	if r != typeOf(v.weight) {
 		c.Raise("RuntimeError", "Input type (%s) and weight type (%s) should be the same", v.a.Type(), v.weight.Type())

@@ -20,11 +20,11 @@ const (
 )
 
 var creation = slices.Concat([]frontend.Func{
-	{Path: "tensor", Go: "NewTensor", Sig: "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False", Doc: "data are numbers, nested slices of them or a tensor, which is copied. Numbers without a dtype give bools, int64, the default dtype or its complex dtype.", Run: func(c *frontend.Call) any {
+	{Path: "tensor", Go: "NewTensor", Sig: "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False", Run: func(c *frontend.Call) any {
 		made(c)
 		return fromData(c, c.Arg("data"), true)
 	}},
-	{Path: "as_tensor", Sig: "data, dtype=None, device=None", Run: func(c *frontend.Call) any {
+	{Path: "as_tensor", Sig: "data, *, dtype=None, device=None", Run: func(c *frontend.Call) any {
 		device(c, "device")
 		return fromData(c, c.Arg("data"), false)
 	}},
@@ -46,7 +46,7 @@ var creation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "zeros", Sig: "*size, " + making, Run: func(c *frontend.Call) any { return filled(c, lengths(c, "size"), backend.IntScalar(0)) }},
 	{Path: "ones", Sig: "*size, " + making, Run: func(c *frontend.Call) any { return filled(c, lengths(c, "size"), backend.IntScalar(1)) }},
-	{Path: "empty", Sig: "*size, " + making + ", memory_format=None", Doc: "The elements are zeros.", Run: func(c *frontend.Call) any {
+	{Path: "empty", Sig: "*size, " + making + ", memory_format=None", Run: func(c *frontend.Call) any {
 		only(c, "memory_format", nil)
 		return filled(c, lengths(c, "size"), backend.IntScalar(0))
 	}},
@@ -61,8 +61,8 @@ var creation = slices.Concat([]frontend.Func{
 		}
 		return out(c, c.Result(c.Env().BroadcastTo(filler(c, v, r), s), r))
 	}},
-	{Path: "arange", Sig: "*bounds, start=None, end=None, step=None, " + making, Doc: "The bounds are end; start and end; or start, end and step.", Run: arange},
-	{Path: "range", Sig: "*bounds, start=None, end=None, step=None, " + making, Doc: "The end is one of its values.", Run: arange},
+	{Path: "arange", Sig: "*bounds, start=None, end=None, step=None, " + making, Run: arange},
+	{Path: "range", Sig: "*bounds, start=None, end=None, step=None, " + making, Run: arange},
 	{Path: "linspace", Sig: "start, end, steps, *, " + making, Run: linspace},
 	{Path: "logspace", Sig: "start, end, steps, base=10.0, *, " + making, Run: linspace},
 	{Path: "eye", Sig: "n, m=None, *, " + making, Run: func(c *frontend.Call) any {
@@ -76,8 +76,7 @@ var creation = slices.Concat([]frontend.Func{
 			c.Raise("RuntimeError", "n and m must be greater or equal to 0, got %d and %d", n, m)
 		}
 		r := madeType(c, promote.Result{Dtype: defaultFloat(c.Namespace)})
-		_, r, err := kernelsOf(". . N . . . N .").of(c.Namespace, r)
-		frontend.Check(err)
+		_, r = kernelsOf(". . N . . . N .").need(c, r)
 		return out(c, c.Result(c.Env().Eye(n, ivy.NCols(m), r.Dtype), r))
 	}},
 	{Path: "tril_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False", Run: func(c *frontend.Call) any {
@@ -191,7 +190,7 @@ func listed(n *frontend.Namespace, x any, r promote.Result, asked bool) *fronten
 		l.asked = r
 	}
 	l.shape(reflect.ValueOf(x), 0)
-	l.walk(reflect.ValueOf(x), 0)
+	l.read(reflect.ValueOf(x), 0)
 	if !asked {
 		r = promote.Result{Dtype: defaultFloat(n)}
 		if len(l.types) > 0 {
@@ -233,7 +232,7 @@ func (l *nest) shape(v reflect.Value, depth int) {
 	}
 }
 
-func (l *nest) walk(v reflect.Value, depth int) {
+func (l *nest) read(v reflect.Value, depth int) {
 	list, ok := l.elements(v)
 	switch {
 	case ok && depth >= len(l.dims):
@@ -242,7 +241,7 @@ func (l *nest) walk(v reflect.Value, depth int) {
 		frontend.Raise(l.n.Name, "ValueError", "expected sequence of length %d at dim %d (got %d)", l.dims[depth], depth, list.Len())
 	case ok:
 		for i := range list.Len() {
-			l.walk(list.Index(i), depth+1)
+			l.read(list.Index(i), depth+1)
 		}
 		return
 	case depth < len(l.dims):
@@ -299,26 +298,7 @@ func (l *nest) array(r promote.Result) *ivy.Array {
 	}
 	for _, v := range l.leaves {
 		kind = max(kind, v.Kind)
-		switch {
-		case v.Kind == dtype.KindComplex && d != dtype.Bool && !d.IsComplex():
-			frontend.Raise(l.n.Name, "TypeError", "must be real number, not complex")
-		case v.Kind == dtype.KindUint && d.IsInteger() && d != dtype.Uint64:
-			frontend.Raise(l.n.Name, "ValueError", "Overflow when unpacking long long")
-		case v.IsInteger() && d.IsInteger() && !v.Fits(d) && !(d.IsUnsigned() && v.Int64() < 0):
-			frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
-		case v.Kind == dtype.KindFloat && d == dtype.Uint64:
-			frontend.Raise(l.n.Name, "TypeError", "'float' object cannot be interpreted as an integer")
-		case v.Kind == dtype.KindFloat && d.IsUnsigned() && v.Float64() <= -1:
-			frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
-		case v.Kind == dtype.KindFloat && d.IsInteger():
-			filled := v.Float64()
-			if math.IsInf(filled, 0) && len(l.dims) == 0 {
-				frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
-			}
-			if filled != filled || math.IsInf(filled, 0) {
-				frontend.Raise(l.n.Name, map[bool]string{true: "ValueError", false: "OverflowError"}[filled != filled], "cannot convert float %v to integer", filled)
-			}
-		}
+		l.check(v, d)
 	}
 	var flat any
 	switch {
@@ -339,6 +319,40 @@ func (l *nest) array(r promote.Result) *ivy.Array {
 	return cast(l.n, e.Reshape(e.Asarray(flat), l.dims), d)
 }
 
+// check refuses a number that is not made an element of a dtype.
+func (l *nest) check(v backend.Scalar, d dtype.Dtype) {
+	overflow := false
+	switch {
+	case v.Kind == dtype.KindComplex && d != dtype.Bool && !d.IsComplex():
+		frontend.Raise(l.n.Name, "TypeError", "must be real number, not complex")
+	case v.Kind == dtype.KindUint && d.IsInteger() && d != dtype.Uint64:
+		frontend.Raise(l.n.Name, "ValueError", "Overflow when unpacking long long")
+	case v.IsInteger() && d.IsInteger():
+		overflow = !v.Fits(d) && !(d.IsUnsigned() && v.Int64() < 0)
+	case v.Kind == dtype.KindFloat && d.IsInteger():
+		overflow = l.checkFloat(v.Float64(), d)
+	}
+	if overflow {
+		frontend.Raise(l.n.Name, "RuntimeError", "value cannot be converted to type %v without overflow", d)
+	}
+}
+
+// checkFloat refuses a float that Python does not make an integer, and reports one that a
+// dtype of integers does not hold.
+func (l *nest) checkFloat(f float64, d dtype.Dtype) (overflow bool) {
+	switch {
+	case d == dtype.Uint64:
+		frontend.Raise(l.n.Name, "TypeError", "'float' object cannot be interpreted as an integer")
+	case d.IsUnsigned() && f <= -1, math.IsInf(f, 0) && len(l.dims) == 0:
+		return true
+	case f != f:
+		frontend.Raise(l.n.Name, "ValueError", "cannot convert float %v to integer", f)
+	case math.IsInf(f, 0):
+		frontend.Raise(l.n.Name, "OverflowError", "cannot convert float %v to integer", f)
+	}
+	return false
+}
+
 func leaves[T any](vs []backend.Scalar, f func(backend.Scalar) T) []T {
 	z := make([]T, len(vs))
 	for i, v := range vs {
@@ -347,32 +361,45 @@ func leaves[T any](vs []backend.Scalar, f func(backend.Scalar) T) []T {
 	return z
 }
 
-// arange and range count in float64, or in int64 where all is integers.
+// arange and range count in float64, and in int64 where the result is of integers.
 func arange(c *frontend.Call) any {
 	made(c)
 	inclusive := c.Func.Path == "range"
-	bounds, _ := c.Arg("bounds").([]any)
-	given := map[string]any{"start": c.Arg("start"), "end": c.Arg("end"), "step": c.Arg("step")}
-	names := []string{"start", "end", "step"}
-	if len(bounds) == 1 && given["end"] == nil {
-		names = []string{"end"}
+	start, end, step, kind := bounds(c, inclusive)
+	d := promote.Result{Dtype: defaultFloat(c.Namespace)}
+	if kind <= dtype.KindInt && !inclusive {
+		d.Dtype = dtype.Int64
 	}
-	if len(bounds) > len(names) {
-		c.Raise("TypeError", "%s() takes at most 3 numbers, not %d", c.Func.Path, len(bounds))
+	r := madeType(c, d)
+	if target := targetOf(c); target != nil {
+		r = typeOf(target)
 	}
-	for i, b := range bounds {
-		if given[names[i]] != nil {
-			c.Raise("TypeError", "%s() got %q twice", c.Func.Path, names[i])
-		}
-		given[names[i]] = b
+	if kind == dtype.KindComplex {
+		c.Raise("RuntimeError", "value cannot be converted to a real type without overflow")
 	}
-	if given["end"] == nil || inclusive && given["start"] == nil {
-		c.Raise("TypeError", "%s() needs %s", c.Func.Path, map[bool]string{true: "a start and an end", false: "an end"}[inclusive])
+	_, r = kernelsOf("N . N . . . N N").need(c, r)
+	count := steps(c, start, end, step, r.Dtype, inclusive, kind <= dtype.KindInt)
+	e := c.Env()
+	steps := e.Arange(count, dtype.Int64)
+	if !r.Dtype.IsFloat() {
+		z := e.Add(e.Multiply(steps, e.Full(nil, int(step.Int64()), dtype.Int64)), e.Full(nil, int(start.Int64()), dtype.Int64))
+		return countedOut(c, c.Result(z, r))
 	}
-	scalars, integers, isComplex := map[string]backend.Scalar{"start": backend.IntScalar(0), "step": backend.IntScalar(1)}, true, false
+	z := e.Add(e.Multiply(e.Astype(steps, dtype.Float64), e.Full(nil, step.Float64(), dtype.Float64)), e.Full(nil, start.Float64(), dtype.Float64))
+	return countedOut(c, c.Result(z, r))
+}
+
+// bounds returns the numbers of arange and range, and the widest of their kinds.
+func bounds(c *frontend.Call, inclusive bool) (start, end, step backend.Scalar, kind dtype.Kind) {
+	given := boundArguments(c, inclusive)
+	scalars := map[string]backend.Scalar{"start": backend.IntScalar(0), "step": backend.IntScalar(1)}
+	kind = dtype.KindInt
 	for name, v := range given {
 		if v == nil {
 			continue
+		}
+		if _, isList := frontend.Sequence(v); isList {
+			c.Raise("TypeError", "%s(): argument %q must be Number, not %s", c.Func.Path, name, c.TypeName(v))
 		}
 		o, err := c.Namespace.Operand(v)
 		if err != nil || o.A != nil && o.A.V.Size() != 1 {
@@ -383,20 +410,43 @@ func arange(c *frontend.Call) any {
 			s = frontend.Number(o.A)
 		}
 		scalars[name] = s
-		integers = integers && s.Kind <= dtype.KindInt
-		isComplex = isComplex || s.Kind == dtype.KindComplex
+		if s.Kind > kind {
+			kind = s.Kind
+		}
 	}
-	d := promote.Result{Dtype: defaultFloat(c.Namespace)}
-	if integers && !inclusive {
-		d.Dtype = dtype.Int64
+	return scalars["start"], scalars["end"], scalars["step"], kind
+}
+
+// boundArguments returns the arguments of arange and range by their names: one alone by its
+// position is the end.
+func boundArguments(c *frontend.Call, inclusive bool) map[string]any {
+	list, _ := c.Arg("bounds").([]any)
+	given := map[string]any{"start": c.Arg("start"), "end": c.Arg("end"), "step": c.Arg("step")}
+	names := []string{"start", "end", "step"}
+	if len(list) == 1 && given["end"] == nil {
+		names = []string{"end"}
 	}
-	r := madeType(c, d)
-	if isComplex {
-		c.Raise("RuntimeError", "value cannot be converted to a real type without overflow")
+	if len(list) > len(names) {
+		c.Raise("TypeError", "%s() takes at most 3 numbers, not %d", c.Func.Path, len(list))
 	}
-	_, r, err := kernelsOf("N . N . . . N N").of(c.Namespace, r)
-	frontend.Check(err)
-	start, end, step := scalars["start"].Float64(), scalars["end"].Float64(), scalars["step"].Float64()
+	for i, b := range list {
+		switch {
+		case b == nil:
+			c.Raise("TypeError", "%s(): argument %q must be Number, not NoneType", c.Func.Path, names[i])
+		case given[names[i]] != nil:
+			c.Raise("TypeError", "%s() got %q twice", c.Func.Path, names[i])
+		}
+		given[names[i]] = b
+	}
+	if given["end"] == nil || inclusive && given["start"] == nil {
+		c.Raise("TypeError", "%s() needs %s", c.Func.Path, map[bool]string{true: "a start and an end", false: "an end"}[inclusive])
+	}
+	return given
+}
+
+// steps returns how many values arange or range has of dtype d.
+func steps(c *frontend.Call, from, to, by backend.Scalar, d dtype.Dtype, inclusive, integers bool) int {
+	start, end, step := from.Float64(), to.Float64(), by.Float64()
 	switch {
 	case step == 0 || step != step:
 		c.Raise("RuntimeError", "step must be nonzero")
@@ -409,16 +459,15 @@ func arange(c *frontend.Call) any {
 	if inclusive {
 		count = math.Floor((end-start)/step) + 1
 	}
-	if !r.Dtype.IsFloat() { // in the dtype of the result, where a step of 0.5 is 0
-		first, last, by := scalars["start"].Int64(), scalars["end"].Int64(), scalars["step"].Int64()
-		if by == 0 {
+	if !d.IsFloat() { // the values are counted in the dtype of the result, where a step of 0.5 is 0
+		first, last, by := from.Int64(), to.Int64(), by.Int64()
+		exact := integers || inclusive || d == dtype.Int64 // the other integers have as many as floats would
+		if exact && by == 0 {
 			c.Raise("ValueError", "step must be nonzero")
 		}
-		if inclusive {
-			count = float64((last-first)/by + 1)
-		} else if integers {
+		if exact {
 			n := (last - first) / by
-			if (last-first)%by != 0 {
+			if inclusive || (last-first)%by != 0 {
 				n++
 			}
 			count = float64(n)
@@ -428,15 +477,7 @@ func arange(c *frontend.Call) any {
 	if count > most {
 		c.Raise("RuntimeError", "%g values are too many", count)
 	}
-	e := c.Env()
-	steps := e.Arange(int(count), dtype.Int64)
-	if !r.Dtype.IsFloat() {
-		by := scalars["step"].Int64()
-		z := e.Add(e.Multiply(steps, e.Full(nil, int(by), dtype.Int64)), e.Full(nil, int(scalars["start"].Int64()), dtype.Int64))
-		return out(c, c.Result(z, r))
-	}
-	z := e.Add(e.Multiply(e.Astype(steps, dtype.Float64), e.Full(nil, step, dtype.Float64)), e.Full(nil, start, dtype.Float64))
-	return out(c, c.Result(z, r))
+	return int(count)
 }
 
 // linspace and logspace count from both ends, as PyTorch does.
@@ -456,9 +497,7 @@ func linspace(c *frontend.Call) any {
 		c.Raise("RuntimeError", "%s(): complex bounds for the dtype %v", c.Func.Path, r)
 	}
 	if n > 1 {
-		var err error
-		_, r, err = kernelsOf("N . N . . . N .").of(c.Namespace, r)
-		frontend.Check(err)
+		_, r = kernelsOf("N . N . . . N .").need(c, r)
 	}
 	if r.Dtype.IsInteger() {
 		filler(c, start, r)
@@ -475,14 +514,14 @@ func linspace(c *frontend.Call) any {
 		via = d
 	}
 	if !via.IsComplex() {
-		return out(c, c.Result(e.Asarray(betweenEnds(c, start.Float64(), end.Float64(), n, via, !dtype.Narrow.Has(r.Dtype))), r))
+		return countedOut(c, c.Result(e.Asarray(betweenEnds(c, start.Float64(), end.Float64(), n, via, !dtype.Narrow.Has(r.Dtype))), r))
 	}
 	if c.Func.Path == "linspace" {
 		p, q := start.Complex128(), end.Complex128()
 		part := func(a, b float64) *ivy.Array {
 			return e.Astype(e.Asarray(betweenEnds(c, a, b, n, via.Component(), true)), via.Component())
 		}
-		return out(c, c.Result(joined(c.Namespace, part(real(p), real(q)), part(imag(p), imag(q))), r))
+		return countedOut(c, c.Result(joined(c.Namespace, part(real(p), real(q)), part(imag(p), imag(q))), r))
 	}
 	i := e.Arange(n, dtype.Int64)
 	first := e.Less(i, e.Full(nil, n/2, dtype.Int64))
@@ -501,7 +540,7 @@ func linspace(c *frontend.Call) any {
 	if c.Func.Path == "logspace" {
 		z = e.Pow(value(complex(realArg(c, "base"), 0)), z)
 	}
-	return out(c, c.Result(z, r))
+	return countedOut(c, c.Result(z, r))
 }
 
 // betweenEnds are linspace's values, or logspace's, with a step of dtype via and one
@@ -565,8 +604,7 @@ func triangle(f unaryFunc) func(c *frontend.Call, a *frontend.Array) *frontend.A
 		if a.V.Ndim() < 2 {
 			c.Raise("RuntimeError", "%s: input tensor must have at least 2 dimensions", c.Func.Path)
 		}
-		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := bitsAll.need(c, typeOf(a))
 		return c.Result(f(c.Env(), a.V, ivy.K(integer(c, "diagonal"))), r)
 	}
 }

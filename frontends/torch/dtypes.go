@@ -335,7 +335,7 @@ func joined(n *frontend.Namespace, re, im *ivy.Array) *ivy.Array {
 
 // dtypesFuncs are the functions of dtypes and settings.
 var dtypesFuncs = append(castMethods(), []frontend.Func{
-	{Path: "set_default_dtype", Sig: "d, /", Out: frontend.None, Doc: "It changes the namespace that it is called of.", Run: func(c *frontend.Call) any {
+	{Path: "set_default_dtype", Sig: "d, /", Out: frontend.None, Run: func(c *frontend.Call) any {
 		r, ok := dtypeArg(c, "d")
 		if !ok || !r.Dtype.IsFloat() {
 			c.Raise("TypeError", "only floating-point types are supported as the default type, not %s", c.Shown(c.Arg("d")))
@@ -378,12 +378,20 @@ var dtypesFuncs = append(castMethods(), []frontend.Func{
 	}},
 	{Path: ".type", Sig: "self, dtype=None, non_blocking=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
+		if text, isText := c.Arg("dtype").(string); isText { // the name of a type: "torch.FloatTensor"
+			for name, kind := range tensorNames {
+				if d, ok := dtypes[name].(dtype.Dtype); ok && text == "torch."+kind+"Tensor" {
+					return to(c, a, promote.Result{Dtype: d}, false)
+				}
+			}
+			c.Raise("ValueError", "invalid type: '%s'", text)
+		}
 		if r, ok := dtypeArg(c, "dtype"); ok {
 			return to(c, a, r, false)
 		}
 		return "torch." + tensorNames[typeOf(a).String()] + "Tensor"
 	}},
-	{Path: ".to", Go: "To", Sig: "self, device=None, dtype=None, non_blocking=False, copy=False, *, tensor=None, memory_format=None", Doc: "A dtype, or a tensor that has it, may also come first.", Run: func(c *frontend.Call) any {
+	{Path: ".to", Go: "To", Sig: "self, device=None, dtype=None, non_blocking=False, copy=False, *, tensor=None, memory_format=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
 		only(c, "memory_format", nil)
 		device(c, "device")

@@ -123,17 +123,7 @@ var unaries = []unary{
 		d := x.(*ivy.Array).Dtype()
 		return e.Multiply(e.Add(one(e, d), e.Erf(e.Multiply(x, constant(e, math.Sqrt2/2, d)))), constant(e, 0.5, d))
 	}},
-	{names: "special.entr", kernels: floating, f: hosted(func(x float64) float64 {
-		switch {
-		case x > 0:
-			return -x * logOf(x)
-		case x == 0:
-			return 0
-		case x != x:
-			return x
-		}
-		return math.Inf(-1)
-	})},
+	{names: "special.entr", kernels: floating, f: entropy},
 }
 
 // newUnsigned are the unsigned integers that few functions are implemented for.
@@ -144,8 +134,7 @@ var noOut = []string{"isnan", "isinf", "isfinite", "isreal", "relu"}
 
 // run calls a function of one tensor.
 func (u *unary) run(c *frontend.Call, a *frontend.Array) *frontend.Array {
-	in, result, err := u.kernels.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	in, result := u.kernels.need(c, typeOf(a))
 	return c.Result(u.f(c.Env(), c.Result(a.V, in).V), result)
 }
 
@@ -211,6 +200,16 @@ func castable(c *frontend.Call, r promote.Result, a *frontend.Array) {
 }
 
 // What PyTorch has and the unified API writes otherwise.
+
+// entropy is −x·log(x), each step rounded to the dtype: 0 at 0 and −∞ below.
+func entropy(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	a := x.(*ivy.Array)
+	d := a.Dtype()
+	zero := e.Zeros(nil, d)
+	z := e.Multiply(e.Negative(a), e.Log(a))
+	z = e.Where(e.Less(a, zero), e.Full(nil, math.Inf(-1), d), z)
+	return e.Where(e.Equal(a, zero), zero, z)
+}
 
 func absolute(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
 	if a := x.(*ivy.Array); a.Dtype().IsUnsigned() {
@@ -380,41 +379,64 @@ func digamma(x float64) float64 {
 // bessel0 is the modified Bessel function I₀: its power series, and for large x its
 // asymptotic series (Abramowitz and Stegun 9.6.10, 9.7.1).
 // PyTorch's formula has a factor e**|x|, which overflows before the result does.
-func bessel0(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
-	most := math.Log(math.MaxFloat32)
-	if x.(*ivy.Array).Dtype() == dtype.Float64 {
-		most = math.Log(math.MaxFloat64)
-	}
-	return hosted(func(x float64) float64 {
-		switch x = math.Abs(x); {
-		case math.IsInf(x, 0):
-			return math.NaN()
-		case x > most:
-			return math.Inf(1)
+// bessel0 is the modified Bessel function of order 0 as Cephes has it, by Chebyshev series, in
+// the precision of the dtype: i0(0) is a little below 1 in float32.
+func bessel0(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	a := x.(*ivy.Array)
+	room(a.Shape(), 16)
+	if a.Dtype() == dtype.Float64 {
+		v := ivy.Values[float64](a)
+		for i, x := range v {
+			v[i] = besselOf(x)
 		}
-		return besselSeries(x)
-	})(e, x, opts...)
+		return e.Reshape(e.Asarray(v), a.Shape())
+	}
+	return wide(e, a, func(a *ivy.Array) *ivy.Array {
+		v := ivy.Values[float32](a)
+		for i, x := range v {
+			v[i] = besselOf(x)
+		}
+		return e.Reshape(e.Asarray(v), a.Shape())
+	})
 }
 
-func besselSeries(x float64) float64 {
-	sum, term := 1.0, 1.0
-	if x < 40 {
-		for k := 1.0; term > sum*1e-18; k++ {
-			term *= x / (2 * k) * (x / (2 * k))
-			sum += term
-		}
-		return sum
+func besselOf[T float32 | float64](x T) T {
+	if x < 0 {
+		x = -x
 	}
-	for k := 1.0; k < 30; k++ {
-		next := term * (2*k - 1) * (2*k - 1) / (8 * k * x)
-		if next >= term {
-			break
-		}
-		term = next
-		sum += term
+	if x <= 8 {
+		return T(math.Exp(float64(x))) * chebyshev(x/2-2, besselNear)
 	}
-	return math.Exp(x) / math.Sqrt(2*math.Pi*x) * sum
+	return T(math.Exp(float64(x))) * chebyshev(32/x-2, besselFar) / T(math.Sqrt(float64(x)))
 }
+
+// chebyshev sums a Chebyshev series whose highest coefficient comes first.
+func chebyshev[T float32 | float64](x T, series []float64) T {
+	b0, b1, b2 := T(series[0]), T(0), T(0)
+	for _, c := range series[1:] {
+		b0, b1, b2 = x*b0-b1+T(c), b0, b1
+	}
+	return (b0 - b2) / 2
+}
+
+// The series of exp(−x)·I0(x) between 0 and 8, and of exp(−x)·√x·I0(x) beyond, of Cephes.
+var (
+	besselNear = []float64{
+		-4.41534164647933937950e-18, 3.33079451882223809783e-17, -2.43127984654795469359e-16, 1.71539128555513303061e-15, -1.16853328779934516808e-14,
+		7.67618549860493561688e-14, -4.85644678311192946090e-13, 2.95505266312963983461e-12, -1.72682629144155570723e-11, 9.67580903537323691224e-11,
+		-5.18979560163526290666e-10, 2.65982372468238665035e-9, -1.30002500998624804212e-8, 6.04699502254191894932e-8, -2.67079385394061173391e-7,
+		1.11738753912010371815e-6, -4.41673835845875056359e-6, 1.64484480707288970893e-5, -5.75419501008210370398e-5, 1.88502885095841655729e-4,
+		-5.76375574538582365885e-4, 1.63947561694133579842e-3, -4.32430999505057594430e-3, 1.05464603945949983183e-2, -2.37374148058994688156e-2,
+		4.93052842396707084878e-2, -9.49010970480476444210e-2, 1.71620901522208775349e-1, -3.04682672343198398683e-1, 6.76795274409476084995e-1,
+	}
+	besselFar = []float64{
+		-7.23318048787475395456e-18, -4.83050448594418207126e-18, 4.46562142029675999901e-17, 3.46122286769746109310e-17, -2.82762398051658348494e-16,
+		-3.42548561967721913462e-16, 1.77256013305652638360e-15, 3.81168066935262242075e-15, -9.55484669882830764870e-15, -4.15056934728722208663e-14,
+		1.54008621752140982691e-14, 3.85277838274214270114e-13, 7.18012445138366623367e-13, -1.79417853150680611778e-12, -1.32158118404477131188e-11,
+		-3.14991652796324136454e-11, 1.18891471078464383424e-11, 4.94060238822496958910e-10, 3.39623202570838634515e-9, 2.26666899049817806459e-8,
+		2.04891858946906374183e-7, 2.89137052083475648297e-6, 6.88975834691682398426e-5, 3.36911647825569408990e-3, 8.04490411014108831608e-1,
+	}
+)
 
 // Which of two operands may be Python numbers.
 type numbers uint8
@@ -464,7 +486,7 @@ var binaries = []binary{
 	{names: "logaddexp2", kernels: floatsOnly, f: logAddExp(math.Ln2), only: true},
 	{names: "copysign", kernels: floating, f: (*ivy.Env).CopySign, same: dtype.Float, numbers: other},
 	{names: "nextafter", kernels: floatsOnly, f: (*ivy.Env).NextAfter, same: dtype.Float},
-	{names: "gcd", kernels: whole, f: (*ivy.Env).Gcd, same: dtype.Signed | dtype.Of(dtype.Uint8)},
+	{names: "gcd", kernels: whole, f: gcd},
 	{names: "lcm", kernels: whole, f: lcm},
 	{names: "eq", kernels: allBool, f: (*ivy.Env).Equal, same: dtype.All, numbers: other},
 	{names: "ne not_equal", kernels: allBool, f: (*ivy.Env).NotEqual, same: dtype.All, numbers: other},
@@ -606,13 +628,7 @@ func (b *binary) run(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 	if x.A != nil && y.A != nil {
 		broadcast(c, x.A.V.Shape(), y.A.V.Shape())
 	}
-	in, result, err := b.kernels.of(c.Namespace, r)
-	if err != nil {
-		if target := targetOf(c); target != nil && b.kernels[dtype.Float32].out != 'b' { // which comes first
-			castable(c, r, target)
-		}
-		frontend.Check(err)
-	}
+	in, result := b.kernels.need(c, r)
 	e := c.Env()
 	if b.opmath && dtype.Narrow.Has(in.Dtype) {
 		// PyTorch reads a 0-d second operand as the float32 that it computes in.
@@ -723,12 +739,30 @@ func multiplyAdd(c *frontend.Call, e *ivy.Env, f binaryFunc, x, y *ivy.Array, al
 		}
 		return e.Add(x, e.Multiply(put(c.Namespace, alpha, d), y))
 	}
+	if d == dtype.Float64 && x.HasElements() && y.HasElements() {
+		factor := alpha.Float64()
+		if strings.Contains(c.Func.Path, "sub") {
+			factor = -factor
+		}
+		return fusedMultiplyAdd(e, x, y, factor)
+	}
 	via := map[dtype.Dtype]dtype.Dtype{dtype.Float32: dtype.Float64, dtype.Float16: dtype.Float32, dtype.BFloat16: dtype.Float32}[d]
 	if via == dtype.Invalid {
 		return f(e, x, e.Multiply(put(c.Namespace, alpha, d), y))
 	}
 	a := put(c.Namespace, alpha, dtype.Float32)
 	return e.Astype(f(e, e.Astype(x, via), e.Multiply(e.Astype(a, via), e.Astype(y, via))), d)
+}
+
+// fusedMultiplyAdd returns x + factor·y of float64, rounded once.
+func fusedMultiplyAdd(e *ivy.Env, x, y *ivy.Array, factor float64) *ivy.Array {
+	both := e.BroadcastArrays(x, y)
+	room(both[0].Shape(), 24)
+	a, b := ivy.Values[float64](both[0]), ivy.Values[float64](both[1])
+	for i := range a {
+		a[i] = math.FMA(factor, b[i], a[i])
+	}
+	return e.Reshape(e.Asarray(a), both[0].Shape())
 }
 
 // negated returns −v; of a complex number both parts have the other sign.
@@ -843,6 +877,9 @@ func power(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 func simplePower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 	r, err := common(c.Namespace, x.Arg, y.Arg)
 	frontend.Check(err)
+	if target := targetOf(c); target != nil && x.A == nil && x.Value.Kind != dtype.KindBool && x.Value.Complex128() == 1 { // of whatever dtype
+		return c.Result(c.Env().Ones(y.A.V.Shape(), target.V.Dtype()), typeOf(target))
+	}
 	if y.A != nil {
 		return nil
 	}
@@ -863,13 +900,68 @@ func simplePower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 	return nil
 }
 
+// gcd is Euclid's of the magnitudes as C has them: that of the least integer is itself.
+func gcd(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
+	p, q := x.(*ivy.Array), y.(*ivy.Array)
+	if !hasLeast(e, p) && !hasLeast(e, q) {
+		return e.Gcd(p, q)
+	}
+	return ofPairs(e, p, q, euclid)
+}
+
+// hasLeast reports whether the least of the signed integers of a dtype is among elements.
+func hasLeast(e *ivy.Env, x *ivy.Array) bool {
+	d := x.Dtype()
+	if d.IsUnsigned() || x.Size() == 0 {
+		return false
+	}
+	info, err := dtype.Iinfo(d)
+	return err == nil && e.Any(e.Equal(x, e.Full(nil, int(info.Min), d))).Bool()
+}
+
+// ofPairs calls f for the pairs of two arrays of integers, which broadcast.
+func ofPairs(e *ivy.Env, x, y *ivy.Array, f func(d dtype.Dtype, a, b int64) int64) *ivy.Array {
+	both := e.BroadcastArrays(x, y)
+	room(both[0].Shape(), 24)
+	a, b := ivy.Values[int64](both[0]), ivy.Values[int64](both[1])
+	for i := range a {
+		a[i] = f(x.Dtype(), a[i], b[i])
+	}
+	return e.Astype(e.Reshape(e.Asarray(a), both[0].Shape()), x.Dtype())
+}
+
+// wrappedAbs is the magnitude of an integer of so many bits, which wraps around.
+func wrappedAbs(d dtype.Dtype, a int64) int64 {
+	shift := 64 - d.Bits()
+	return max(a, -a) << shift >> shift
+}
+
+func euclid(d dtype.Dtype, a, b int64) int64 {
+	a, b = wrappedAbs(d, a), wrappedAbs(d, b)
+	for a != 0 {
+		a, b = b%a, a
+	}
+	return b
+}
+
 // lcm of the wide integers is made positive, where it overflowed too.
 func lcm(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
-	z := e.Lcm(x, y)
-	if z.Dtype().Bits() < 32 {
-		return z
+	p, q := x.(*ivy.Array), y.(*ivy.Array)
+	if d := p.Dtype(); d.IsUnsigned() || d.Bits() >= 32 && !hasLeast(e, p) && !hasLeast(e, q) {
+		return absolute(e, e.Lcm(p, q))
 	}
-	return absolute(e, z)
+	return ofPairs(e, p, q, func(d dtype.Dtype, a, b int64) int64 {
+		wide := d // narrow integers are C's int, of which the dtype keeps its bits
+		if d.Bits() < 32 {
+			wide = dtype.Int32
+		}
+		g := euclid(wide, a, b)
+		if g == 0 {
+			return 0
+		}
+		shift := 64 - wide.Bits()
+		return wrappedAbs(wide, a/g*b<<shift>>shift)
+	})
 }
 
 // Of bools, maximum and its like are or and and.
@@ -978,18 +1070,17 @@ func heaviside(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 // xlogy is x·log(y), 0 where x is 0 and y is a number.
 func xlogy(log unaryFunc) binaryFunc {
 	return func(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
-		return wide2(e, x.(*ivy.Array), y.(*ivy.Array), func(x, y *ivy.Array) *ivy.Array {
-			zero := e.Zeros(nil, x.Dtype())
-			z := e.Where(e.Equal(x, zero), zero, e.Multiply(x, log(e, y)))
-			return e.Where(e.IsNan(y), e.Full(nil, math.NaN(), x.Dtype()), z)
-		})
+		d := x.(*ivy.Array).Dtype() // to which each step is rounded
+		zero := e.Zeros(nil, d)
+		z := e.Where(e.Equal(x, zero), zero, e.Multiply(x, log(e, y)))
+		return e.Where(e.IsNan(y), e.Full(nil, math.NaN(), d), z)
 	}
 }
 
 // operators are what Python's operators call that differ from functions.
 func operators() []frontend.Func {
 	rows := []frontend.Func{
-		{Path: ".__truediv__", Go: "OperatorDiv", Sig: "self, other, /", Doc: "A number divided by a tensor is the tensor's reciprocal times it.", Run: func(c *frontend.Call) any {
+		{Path: ".__truediv__", Go: "OperatorDiv", Sig: "self, other, /", Run: func(c *frontend.Call) any {
 			x, y := number(c, "self"), number(c, "other")
 			if x.A == nil && y.A != nil {
 				r := named["reciprocal"].run(c, y.A)
@@ -1227,14 +1318,13 @@ func numeric(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return x
 }
 
-// parts returns two tensors of floats of one dtype, stretched to one shape.
+// parts returns two tensors of floats of one dtype, broadcast to one shape.
 func parts(c *frontend.Call, first, second string, k *kernels) (x, y *ivy.Array, r promote.Result) {
 	a, b := tensor(c, first), tensor(c, second)
 	if a.V.Dtype() != b.V.Dtype() {
 		c.Raise("RuntimeError", "%s(): expected %s and %s of one dtype, not %s and %s", c.Func.Path, first, second, a.Type(), b.Type())
 	}
-	_, r, err := k.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r = k.need(c, typeOf(a))
 	both := c.Env().BroadcastArrays(a.V, b.V)
 	return both[0], both[1], r
 }
@@ -1279,16 +1369,25 @@ func clamp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if strings.HasSuffix(c.Func.Path, "_") { // which comes before the kernel
 		castable(c, r, a)
 	}
-	in, result, err := k.of(c.Namespace, r)
-	frontend.Check(err)
+	in, result := k.need(c, r)
 	z, at := c.As(operands[0], in.Dtype), 1
-	for i, f := range []binaryFunc{maximum, minimum} {
+	for i, beyond := range []binaryFunc{less((*ivy.Env).Less), less((*ivy.Env).Greater)} {
 		if c.Has([]string{"min", "max"}[i]) {
-			z = f(c.Env(), z, bound(c, operands[at], in))
+			z = clipped(c.Env(), z, bound(c, operands[at], in), beyond)
 			at++
 		}
 	}
 	return c.Result(z, result)
+}
+
+// clipped returns the elements of x, and the bound where they are beyond it. A zero is not
+// beyond a zero of the other sign, and a bound that is NaN is everywhere.
+func clipped(e *ivy.Env, x, bound *ivy.Array, beyond binaryFunc) *ivy.Array {
+	out := beyond(e, x, bound)
+	if bound.Dtype().IsFloat() {
+		out = e.LogicalOr(out, e.LogicalAnd(e.IsNan(bound), e.LogicalNot(e.IsNan(x))))
+	}
+	return e.Where(out, bound, x)
 }
 
 func bound(c *frontend.Call, o frontend.Operand, in promote.Result) *ivy.Array {
@@ -1314,8 +1413,7 @@ func clampOne(c *frontend.Call, a *frontend.Array, name string, f binaryFunc) *f
 			castable(c, r, a)
 		}
 	}
-	in, result, err := k.of(c.Namespace, r)
-	frontend.Check(err)
+	in, result := k.need(c, r)
 	return c.Result(f(c.Env(), c.Result(a.V, in).V, bound(c, o, in)), result)
 }
 
@@ -1327,8 +1425,7 @@ func round(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if c.Given("decimals") || strings.HasPrefix(c.Func.Path, "special") {
 		k = floatsOnly
 	}
-	_, result, err := k.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, result := k.need(c, typeOf(a))
 	e := c.Env()
 	if decimals == 0 {
 		return c.Result(e.Round(a.V), result)
@@ -1344,8 +1441,7 @@ func round(c *frontend.Call, a *frontend.Array) *frontend.Array {
 }
 
 func nanToNum(c *frontend.Call, a *frontend.Array) *frontend.Array {
-	_, result, err := kernelsOf(". . . . . . N .").of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, result := kernelsOf(". . . . . . N .").need(c, typeOf(a))
 	d := a.V.Dtype()
 	if !dtype.Inexact.Has(d) {
 		return c.Result(a.V, result)
@@ -1373,19 +1469,14 @@ func nanToNum(c *frontend.Call, a *frontend.Array) *frontend.Array {
 }
 
 func logit(c *frontend.Call, a *frontend.Array) *frontend.Array {
-	in, result, err := floating.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	in, result := floating.need(c, typeOf(a))
 	e := c.Env()
-	return c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
-		d := x.Dtype()
-		if c.Has("eps") {
-			// In the tensor's own dtype: 1 − eps may be 1.
-			least := constant(e, realArg(c, "eps"), in.Dtype)
-			most := e.Subtract(one(e, in.Dtype), least)
-			x = e.Minimum(e.Maximum(x, e.Astype(least, d)), e.Astype(most, d))
-		}
-		return e.Log(e.Divide(x, e.Subtract(one(e, d), x)))
-	}), result)
+	x, unit := c.Result(a.V, in).V, one(e, in.Dtype)
+	if c.Has("eps") { // every step is rounded to the dtype: 1 − eps may be 1
+		least := constant(e, realArg(c, "eps"), in.Dtype)
+		x = e.Minimum(e.Maximum(x, least), e.Subtract(unit, least))
+	}
+	return c.Result(e.Log(e.Divide(x, e.Subtract(unit, x))), result)
 }
 
 // lerp weighs from the nearer end, as PyTorch does.
@@ -1396,8 +1487,7 @@ func lerp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 			c.Raise("RuntimeError", "expected dtype %s for `%s` but got dtype %s", a.Type(), "end", o.A.Type())
 		}
 	}
-	_, result, err := floatsPlus.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, result := floatsPlus.need(c, typeOf(a))
 	e := c.Env()
 	d := a.V.Dtype()
 	if dtype.Narrow.Has(d) {
@@ -1420,8 +1510,7 @@ func addc(f binaryFunc, k *kernels) func(c *frontend.Call, a *frontend.Array) *f
 		}
 		r, err := promote.Fold(c.Rule().Rule(), a.Arg(), x.Arg(), y.Arg())
 		frontend.Check(err)
-		in, result, err := k.of(c.Namespace, r)
-		frontend.Check(err)
+		in, result := k.need(c, r)
 		e, d := c.Env(), in.Dtype
 		value := scalarOf(c, "value")
 		if value.Kind == dtype.KindComplex && !d.IsComplex() {

@@ -124,7 +124,7 @@ func ofKind(n *frontend.Namespace, kind byte, x any) bool {
 
 func isDtype(x any) bool {
 	switch x.(type) {
-	case dtype.Dtype, half:
+	case dtype.Dtype, half, frontend.PythonType:
 		return true
 	}
 	return false
@@ -136,7 +136,7 @@ func isNumber(n *frontend.Namespace, x any) bool {
 		return a.V.Ndim() == 0
 	}
 	switch x.(type) {
-	case nil, string, dtype.Dtype, half:
+	case nil, string, dtype.Dtype, half, frontend.PythonType:
 		return false
 	}
 	if _, isList := frontend.Sequence(x); isList {

@@ -14,19 +14,22 @@ import (
 var gathers = kernelsOf(". . N . . . N .")
 
 var indexing = slices.Concat([]frontend.Func{
-	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key", Doc: "The key is one index or, as []any, one for each axis: see [Tensor.Get].", Run: func(c *frontend.Call) any {
+	{Path: ".__getitem__", Go: "GetItem", Sig: "self, key", Run: func(c *frontend.Call) any {
 		k := parseKey(c, tensor(c, "self"), c.Arg("key"))
 		if k.arrays == nil {
 			return k.view
 		}
-		return c.Result(c.Env().GetItem(k.view.V, k.second...), typeOf(k.view))
+		return c.Result(c.Env().GetItem(k.view.V, k.inside(c)...), typeOf(k.view))
 	}},
-	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value", Out: frontend.None, Doc: "The key is one index or, as []any, one for each axis: see [Tensor.Set].", Run: func(c *frontend.Call) any {
+	{Path: ".__setitem__", Go: "SetItem", Sig: "self, key, value", Out: frontend.None, Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
 		v := assignable(c, a, c.Arg("value"))
 		k := parseKey(c, a, c.Arg("key"))
 		if src := ours(c.Namespace, c.Arg("value")); src != nil && overlapOf(k.view, src) >= partialOverlap && (k.arrays != nil || overlapOf(k.view, src) == partialOverlap) {
 			readsFrom(c, k.view, src)
+		}
+		if k.arrays != nil {
+			k.inside(c)
 		}
 		if src := ours(c.Namespace, c.Arg("value")); src != nil && k.arrays != nil && typeOf(src) != typeOf(a) {
 			mask := ours(c.Namespace, c.Arg("key"))
@@ -49,8 +52,7 @@ var indexing = slices.Concat([]frontend.Func{
 	}},
 	{Path: "take", Sig: "input, index, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a, at := tensor(c, "input"), tensor(c, "index")
-		_, r, err := gathers.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := gathers.need(c, typeOf(a))
 		if at.V.Dtype() != dtype.Int64 {
 			c.Raise("RuntimeError", "take(): Expected a long tensor for index, but got %s", at.Type())
 		}
@@ -68,8 +70,7 @@ var indexing = slices.Concat([]frontend.Func{
 		if at.V.Dtype() != dtype.Int64 {
 			c.Raise("RuntimeError", "torch.take_along_dim(): dtype of indices should be Long but got %s", at.Type())
 		}
-		_, r, err := gathers.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := gathers.need(c, typeOf(a))
 		x, i, axis := a.V, at.V, 0
 		if !c.Has("dim") {
 			x, i = e.Reshape(x, []int{x.Size()}), e.Reshape(i, []int{i.Size()})
@@ -97,8 +98,7 @@ var indexing = slices.Concat([]frontend.Func{
 	}},
 	{Path: "masked_select", Sig: "input, mask, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a, m := tensor(c, "input"), mask(c)
-		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := bitsAll.need(c, typeOf(a))
 		e := c.Env()
 		dims := broadcast(c, a.V.Shape(), m.Shape())
 		x, m2 := e.Reshape(e.BroadcastTo(a.V, dims), []int{shape.Size(dims)}), e.Reshape(e.BroadcastTo(m, dims), []int{shape.Size(dims)})
@@ -112,11 +112,20 @@ var indexing = slices.Concat([]frontend.Func{
 		return scattered(c, a, "sum", true, tensor(c, "src"))
 	}, isMethod|hasOut|hasInPlace),
 	with("scatter_reduce", "input, dim, index, src, reduce, *, include_self=True", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
-		if how := c.Text("reduce"); how == "amax" || how == "amin" {
-			_, _, err := greatest.of(c.Namespace, typeOf(a))
-			frontend.Check(err)
+		how, whole := c.Text("reduce"), boolean(c, "include_self")
+		k := gathers
+		switch how {
+		case "amax", "amin":
+			k = greatest
+		case "mean":
+			k = kernelsOf("N . N . . . N .")
 		}
-		return scattered(c, a, c.Text("reduce"), boolean(c, "include_self"), tensor(c, "src"))
+		if whole { // else PyTorch looks at the index before
+			k.need(c, typeOf(a))
+		}
+		z := scattered(c, a, how, whole, tensor(c, "src"))
+		k.need(c, typeOf(a))
+		return z
 	}, isMethod|hasOut|hasInPlace),
 	with("index_add", "input, dim, index, source, *, alpha=1", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return indexWith(c, a, "source", true)
@@ -125,17 +134,22 @@ var indexing = slices.Concat([]frontend.Func{
 		return indexWith(c, a, "source", false)
 	}, isMethod|hasOut|hasInPlace),
 	with("index_fill", "input, dim, index, value", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
-		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := bitsAll.need(c, typeOf(a))
 		axis, at := dim(c, "dim", a), line(c, "index")
-		v := filler(c, scalarOf(c, "value"), r)
+		if o := number(c, "value"); o.A != nil && o.Rank != 0 {
+			c.Raise("RuntimeError", "index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).", o.Rank)
+		}
+		value := scalarOf(c, "value")
+		if value.Kind == dtype.KindComplex && !r.Dtype.IsComplex() {
+			c.Raise("RuntimeError", "index_fill_(): Converting complex Scalar to non-complex type is not supported")
+		}
+		v := filler(c, value, r)
 		return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) { e.SetItem(x, v, key...) })
 	}, isMethod|hasInPlace),
 	with("index_put", "input, indices, values, accumulate=False", indexPut, isMethod|hasInPlace),
 	with("masked_fill", "input, mask, value", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		m := mask(c)
-		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := bitsAll.need(c, typeOf(a))
 		var v *ivy.Array
 		if o := number(c, "value"); o.A != nil {
 			if o.Rank != 0 {
@@ -154,8 +168,7 @@ var indexing = slices.Concat([]frontend.Func{
 	with("masked_scatter", "input, mask, source", maskedScatter, isMethod|hasInPlace),
 	with("put", "input, index, source, accumulate=False", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		at, src := tensor(c, "index"), tensor(c, "source")
-		_, r, err := gathers.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := gathers.need(c, typeOf(a))
 		switch {
 		case at.V.Dtype() != dtype.Int64:
 			c.Raise("RuntimeError", "put_(): Expected a long tensor for index, but got %s", at.Type())
@@ -237,6 +250,47 @@ type key struct {
 	view   *frontend.Array
 	second []any // the key of the view, with arrays
 	arrays []*ivy.Array
+}
+
+// inside returns the index of the view. Where the result has no elements, PyTorch looks for
+// indices out of range in the axes without elements alone.
+func (k *key) inside(c *frontend.Call) []any {
+	s := k.view.V.Shape()
+	if !slices.Contains(s, 0) {
+		return k.second
+	}
+	list := slices.Clone(k.second)
+	axis := 0
+	for i, item := range list {
+		switch x := item.(type) {
+		case *ivy.Array:
+			switch {
+			case x.Dtype().IsBool():
+				axis += x.Ndim()
+				continue
+			case axis < len(s) && s[axis] > 0:
+				list[i] = c.Env().ZerosLike(x)
+			case axis < len(s) && x.Size() > 0:
+				c.Raise("IndexError", "index is out of bounds for dimension with size 0")
+			}
+			axis++
+		default:
+			switch item {
+			case ivy.NewAxis:
+			case ivy.Ellipsis:
+				used := 0
+				for _, rest := range list[i+1:] {
+					if rest != ivy.NewAxis {
+						used += axesOf(rest)
+					}
+				}
+				axis = max(axis, len(s)-used)
+			default:
+				axis++
+			}
+		}
+	}
+	return list
 }
 
 // parseKey reads an index, or as []any one for each axis. Unlike NumPy's, ints with tensors take
@@ -392,15 +446,17 @@ func (b *keyBuilder) array(v *ivy.Array, item shape.KeyItem) {
 
 // assignable returns a value as a tensor of a's type.
 func assignable(c *frontend.Call, a *frontend.Array, value any) *ivy.Array {
-	o, err := c.Namespace.Operand(value)
-	if _, isList := frontend.Sequence(value); isList || err != nil || value == nil {
+	if _, isList := frontend.Sequence(value); isList || value == nil {
 		c.Raise("TypeError", "can't assign a %s to a torch.%sTensor", c.TypeName(value), tensorNames[a.Type()])
 	}
-	r := typeOf(a)
-	if o.A != nil {
-		return c.Result(o.A.V, r).V
+	o, err := c.Namespace.Operand(value)
+	if err != nil {
+		c.Raise("TypeError", "can't assign a %s to a torch.%sTensor", c.TypeName(value), tensorNames[a.Type()])
 	}
-	return filler(c, o.Value, r)
+	if o.A != nil {
+		return c.Result(o.A.V, typeOf(a)).V
+	}
+	return indexed(c, o.Value, typeOf(a))
 }
 
 // assign writes v, which is of a's type, into the elements of a key.
@@ -418,21 +474,24 @@ func assign(c *frontend.Call, a *frontend.Array, k *key, v *ivy.Array) {
 		write(c, k.view, e.BroadcastTo(v, dims))
 		return
 	}
-	_, _, err := bitsAll.of(c.Namespace, r)
-	frontend.Check(err)
+	bitsAll.need(c, r)
 	z := e.CopyArray(k.view.V)
-	e.SetItem(z, v, k.second...)
+	second := k.inside(c)
+	if k.view.V.Size() == 0 { // of what is written the shape counts, and of the index the range
+		e.GetItem(z, second...)
+	}
+	e.SetItem(z, v, second...)
 	write(c, k.view, z)
 }
 
 // line returns an argument that is a tensor of indices of one dimension at most.
 func line(c *frontend.Call, name string) *ivy.Array {
 	at := tensor(c, name)
-	if d := at.V.Dtype(); d != dtype.Int64 && (d != dtype.Int32 || c.Func.Path != "index_select" && c.Func.Path != "index_add") {
-		c.Raise("RuntimeError", "%s(): Expected dtype int32 or int64 for index, but got %s", c.Func.Path, at.Type())
-	}
 	if at.V.Ndim() > 1 {
 		c.Raise("IndexError", "%s(): Index is supposed to be a vector, but got dim: %d", c.Func.Path, at.V.Ndim())
+	}
+	if d := at.V.Dtype(); d != dtype.Int64 && (d != dtype.Int32 || c.Func.Path != "index_select" && c.Func.Path != "index_add") {
+		c.Raise("RuntimeError", "%s(): Expected dtype int32 or int64 for index, but got %s", c.Func.Path, at.Type())
 	}
 	return c.Env().Reshape(c.Env().Astype(at.V, dtype.Int64), []int{at.V.Size()})
 }
@@ -444,8 +503,7 @@ func indexSelect(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if a.V.Ndim() > 1 { // whose lines PyTorch copies as they are
 		k = everything
 	}
-	_, r, err := k.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := k.need(c, typeOf(a))
 	e := c.Env()
 	if a.V.Ndim() == 0 {
 		inRange(c, "IndexError", at, 0, 1)
@@ -488,8 +546,7 @@ func gather(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	at := indices(c)
 	axis := dim(c, "dim", a)
 	only(c, "sparse_grad", false)
-	_, r, err := gathers.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := gathers.need(c, typeOf(a))
 	e := c.Env()
 	if at.V.Size() == 0 {
 		return c.Result(e.Zeros(at.V.Shape(), r.Dtype), r)
@@ -545,8 +602,7 @@ func scatter(c *frontend.Call, a *frontend.Array) *frontend.Array {
 func scattered(c *frontend.Call, a *frontend.Array, reduce string, includeSelf bool, src *frontend.Array) *frontend.Array {
 	at := indices(c)
 	axis := dim(c, "dim", a)
-	_, r, err := gathers.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := gathers.need(c, typeOf(a))
 	if typeOf(src) != typeOf(a) {
 		c.Raise("RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype")
 	}
@@ -593,7 +649,13 @@ func scattered(c *frontend.Call, a *frontend.Array, reduce string, includeSelf b
 		if !slices.Contains([]string{"sum", "prod", "mean", "amax", "amin"}, reduce) {
 			c.Raise("RuntimeError", "reduce argument must be either sum, prod, mean, amax or amin, got %s", reduce)
 		}
-		flat = accumulate(e, flat, p, q, reduce, includeSelf)
+		if flat.Dtype().IsBool() && (reduce == "amax" || reduce == "amin") {
+			flat, q = ordinal(e, flat), ordinal(e, q)
+		}
+		if _, _, err := greatest.of(c.Namespace, typeOf(a)); err != nil && (reduce == "amax" || reduce == "amin") || reduce == "mean" && r.Dtype.IsBool() {
+			return a // which has no kernel
+		}
+		flat = cast(c.Namespace, accumulate(e, flat, p, q, reduce, includeSelf), r.Dtype)
 	}
 	return c.Result(e.Reshape(flat, a.V.Shape()), r)
 }
@@ -694,8 +756,7 @@ func alongIndex(c *frontend.Call, a *frontend.Array, axis int, at *ivy.Array, se
 
 func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *frontend.Array {
 	axis, at, src := dim(c, "dim", a), line(c, "index"), tensor(c, name)
-	_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := bitsAll.need(c, typeOf(a))
 	if typeOf(src) != typeOf(a) {
 		c.Raise("RuntimeError", "%s(): self (%s) and source (%s) must have the same scalar type", c.Func.Path, a.Type(), src.Type())
 	}
@@ -731,9 +792,9 @@ func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *fron
 	if add {
 		class = "IndexError"
 		switch {
-		case a.V.Ndim() == 2: // which PyTorch adds to as scatter_add does
+		case a.V.Ndim() >= 2 && (axis == 0 || axis == a.V.Ndim()-1): // which PyTorch adds to as scatter_add does
 			class = "RuntimeError"
-			if a.V.Size() == 0 {
+			if a.V.Size() == 0 && (n > 0 || a.V.Ndim() == 2) {
 				return c.Result(a.V, r)
 			}
 		case a.V.Size() == 0 && n > 0:
@@ -762,8 +823,7 @@ func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if !ok {
 		c.Raise("TypeError", "index_put(): argument 'indices' must be a tuple of Tensors")
 	}
-	_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := bitsAll.need(c, typeOf(a))
 	v := tensor(c, "values")
 	if typeOf(v) != typeOf(a) {
 		c.Raise("RuntimeError", "Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", a.Type(), v.Type())
@@ -803,8 +863,7 @@ func mask(c *frontend.Call) *ivy.Array {
 
 func maskedScatter(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	m, src := mask(c), tensor(c, "source")
-	_, r, err := gathers.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := gathers.need(c, typeOf(a))
 	if typeOf(src) != typeOf(a) {
 		c.Raise("RuntimeError", "masked_scatter: expected self and source to have same dtypes but got %s and %s", a.Type(), src.Type())
 	}

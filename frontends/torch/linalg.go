@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -13,7 +14,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-var linalg = slices.Concat([]frontend.Func{
+var linalgFuncs = slices.Concat([]frontend.Func{
 	{Path: "matmul", Sig: "input, other, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		return out(c, matmul(c, tensor(c, "input"), tensor(c, "other")))
 	}},
@@ -34,11 +35,11 @@ var linalg = slices.Concat([]frontend.Func{
 		if a.V.Ndim() == 0 || b.V.Ndim() == 0 {
 			return out(c, two["mul"].run(c, operandOf(a), operandOf(b)))
 		}
-		r := agreed(c, a, b)
 		s, t := a.V.Shape(), b.V.Shape()
 		if s[len(s)-1] != t[len(t)-1] {
 			c.Raise("RuntimeError", "inner() the last dimension must match on both input tensors but got shapes %s and %s", shape.Text(s), shape.Text(t))
 		}
+		r := agreed(c, a, b)
 		e := c.Env()
 		n := s[len(s)-1]
 		x, y := e.Reshape(a.V, []int{shape.Size(s[:len(s)-1]), n}), e.Reshape(b.V, []int{shape.Size(t[:len(t)-1]), n})
@@ -47,7 +48,7 @@ var linalg = slices.Concat([]frontend.Func{
 	{Path: "outer", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
 	{Path: "ger", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
 	{Path: "kron", Sig: "input, other, *, out=None", Method: true, Run: kron},
-	{Path: "einsum", Sig: "equation, *operands", Doc: "Instead of an equation, each operand may be followed by a list of the numbers of its axes' letters, and the last by one of the result's.", Run: func(c *frontend.Call) any {
+	{Path: "einsum", Sig: "equation, *operands", Run: func(c *frontend.Call) any {
 		equation, as := einsumOf(c)
 		if len(as) == 0 {
 			c.Raise("ValueError", "einsum(): must provide at least one operand")
@@ -66,7 +67,7 @@ var linalg = slices.Concat([]frontend.Func{
 			return c.Result(c.Env().Einsum(equation, vs...), r)
 		}
 		for _, a := range as[1:] {
-			agreed(c, as[0], a)
+			kernelThenSame(c, as[0], a)
 		}
 		_, r, err := powerful.of(c.Namespace, typeOf(as[0]))
 		if len(as) == 1 {
@@ -83,19 +84,17 @@ var linalg = slices.Concat([]frontend.Func{
 	{Path: "tensordot", Sig: "a, b, dims=2, out=None", Run: tensorDot},
 	{Path: "trace", Sig: "input", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		_, r := kernelsOf("N l N . . . N .").need(c, typeOf(a))
 		if a.V.Ndim() != 2 {
 			c.Raise("RuntimeError", "trace: expected a matrix, but got tensor with dim %d", a.V.Ndim())
 		}
-		_, r, err := kernelsOf("N l N . . . N .").of(c.Namespace, typeOf(a))
-		frontend.Check(err)
 		return c.Result(c.Env().Sum(c.Result(diagonalOf(c.Env(), a.V), r).V, r.Dtype), r)
 	}},
 	{Path: "cross", Sig: "input, other, dim=None, *, out=None", Method: true, Run: cross("input")},
 	{Path: "linalg.cross", Sig: "input, other, *, dim=-1, out=None", Run: cross("input")},
 	{Path: "linalg.vecdot", Sig: "x, y, *, dim=-1, out=None", Run: func(c *frontend.Call) any {
 		a, b := tensor(c, "x"), tensor(c, "y")
-		_, _, err := averaged.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		averaged.need(c, typeOf(a))
 		r := agreed(c, a, b)
 		dims := broadcast(c, a.V.Shape(), b.V.Shape())
 		e := c.Env()
@@ -136,6 +135,7 @@ var linalg = slices.Concat([]frontend.Func{
 	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
 	{Path: "linalg.vector_norm", Sig: "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		inNormType(c, a)
 		axes, all := dims(c, "dim", a)
 		return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))
 	}},
@@ -152,6 +152,7 @@ var linalg = slices.Concat([]frontend.Func{
 		a := tensor(c, "input")
 		list, _, given := c.Ints("dim")
 		if !c.Has("ord") {
+			inNormType(c, a)
 			axes, all := dims(c, "dim", a)
 			return out(c, vectorNorm(c, a, 2, axes, all))
 		}
@@ -177,13 +178,20 @@ var linalg = slices.Concat([]frontend.Func{
 		if ours(c.Namespace, c.Arg("dim")) != nil {
 			c.Raise("TypeError", "norm(): argument 'dim' must be tuple of ints, not Tensor")
 		}
+		if c.Arg("p") == "nuc" {
+			list, _, given := c.Ints("dim")
+			if !given {
+				list = shape.All(a.V.Ndim())
+			}
+			return out(c, matrixNorm(c, a, "nuc", list))
+		}
 		axes, all := dims(c, "dim", a)
 		p := 2.0
 		switch text := c.Arg("p").(type) {
 		case nil:
 		case string:
 			if text != "fro" {
-				c.Raise("RuntimeError", "norm(): p=%q is not there in this package", text)
+				c.Raise("RuntimeError", "norm(): p=%q is no order of a norm", text)
 			}
 		default:
 			p = realArg(c, "p")
@@ -205,12 +213,13 @@ var linalg = slices.Concat([]frontend.Func{
 			if t.V.Ndim() < 2 {
 				c.Raise("RuntimeError", "cdist only supports at least 2D tensors, got %dD", t.V.Ndim())
 			}
-			_, _, err := kernelsOf("R R R N N . R R").of(c.Namespace, typeOf(t))
-			frontend.Check(err)
 		}
 		s, t := a.V.Shape(), b.V.Shape()
 		if s[len(s)-1] != t[len(t)-1] {
 			c.Raise("RuntimeError", "X1 and X2 must have the same number of columns. X1: %d X2: %d", s[len(s)-1], t[len(t)-1])
+		}
+		for _, t := range []*frontend.Array{a, b} {
+			kernelsOf("R R R N N . R R").need(c, typeOf(t))
 		}
 		broadcast(c, s[:len(s)-2], t[:len(t)-2])
 		e := c.Env()
@@ -322,19 +331,27 @@ func sumsOut(equation string) bool {
 func sumsAny(equation string, as []*frontend.Array) bool {
 	in, result, explicit := strings.Cut(strings.ReplaceAll(equation, " ", ""), "->")
 	terms := strings.Split(in, ",")
-	if strings.Contains(equation, ".") || len(terms) != len(as) {
+	dots := strings.Contains(in, "...") && explicit && !strings.Contains(result, "...")
+	if dots || len(terms) != len(as) {
 		return true
 	}
 	for i, term := range terms {
-		if len(term) != as[i].V.Ndim() {
+		s := as[i].V.Shape()
+		first, last, spread := strings.Cut(term, "...")
+		letters := first + last
+		if len(letters) > len(s) || !spread && len(letters) != len(s) {
 			return true
 		}
-		for j, letter := range term {
+		for j, letter := range letters {
+			n := s[j]
+			if j >= len(first) {
+				n = s[len(s)-len(letters)+j]
+			}
 			kept := strings.ContainsRune(result, letter)
 			if !explicit {
 				kept = strings.Count(in, string(letter)) == 1
 			}
-			if !kept && as[i].V.Shape()[j] != 1 || strings.Count(term, string(letter)) > 1 {
+			if !kept && n != 1 || strings.Count(term, string(letter)) > 1 {
 				return true
 			}
 		}
@@ -347,16 +364,14 @@ func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
 	if typeOf(a) != typeOf(b) {
 		c.Raise("RuntimeError", "%s: expected both tensors to have the same dtype, but got: %s != %s", c.Func.Path, a.Type(), b.Type())
 	}
-	_, r, err := powerful.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := powerful.need(c, typeOf(a))
 	return r
 }
 
 // kernelThenSame is agreed of functions that look for the first tensor's kernel before
 // they look at the second.
 func kernelThenSame(c *frontend.Call, a, b *frontend.Array) promote.Result {
-	_, _, err := powerful.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	powerful.need(c, typeOf(a))
 	return agreed(c, a, b)
 }
 
@@ -378,7 +393,7 @@ func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
 		c.Raise("RuntimeError", "%v", err)
 	}
 	same := agreed
-	if a.V.Ndim() > 2 && b.V.Ndim() > 2 {
+	if m, n := a.V.Ndim(), b.V.Ndim(); n > 2 && (m != 2 || c.Func.Path != "bmm") { // a batch of products; else one
 		same = kernelThenSame
 	}
 	r := same(c, a, b)
@@ -526,16 +541,29 @@ func square(c *frontend.Call, a *frontend.Array) int {
 	return n
 }
 
+// inverseOf returns the inverses of matrices of floats or complex numbers.
+func inverseOf(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	_, r := kernelsOf("R R R N N . N .").need(c, typeOf(a))
+	wide := dtype.Float64
+	if r.Dtype.IsComplex() {
+		wide = dtype.Complex128
+	}
+	z, err := linalg.Inv(c.Env().Astype(a.V, wide))
+	if err != nil {
+		c.Raise("LinAlgError", "linalg.inv: %v", err)
+	}
+	return c.Result(z, r)
+}
+
 func matrixPower(c *frontend.Call) any {
 	a, k := tensor(c, "input"), integer(c, "n")
 	n := square(c, a)
 	e := c.Env()
 	if k < 0 {
-		c.Raise("NotImplementedError", "matrix_power() with a negative exponent is not there in this package (take the inverse's power)")
+		a, k = inverseOf(c, a), -k
 	}
 	if k == 0 {
-		_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := bitsAll.need(c, typeOf(a))
 		return out(c, c.Result(e.BroadcastTo(e.Eye(n, r.Dtype), a.V.Shape()), r))
 	}
 	if k == 1 {
@@ -564,8 +592,7 @@ func vectorNorm(c *frontend.Call, a *frontend.Array, p float64, axes []int, all 
 
 // normOf is the p-norm over axes.
 func normOf(c *frontend.Call, a *frontend.Array, p float64, axes []int, all, keep bool) *frontend.Array {
-	_, r, err := spread.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := spread.need(c, typeOf(a))
 	e := c.Env()
 	opts := []ivy.Option{ivy.NoAxis{}, ivy.KeepDims(keep)}
 	if !all && len(axes) > 0 {
@@ -605,8 +632,7 @@ func normOf(c *frontend.Call, a *frontend.Array, p float64, axes []int, all, kee
 // inNormType returns the tensor of which a norm is computed: the input in the dtype of dtype=,
 // which is of its kind and not narrower.
 func inNormType(c *frontend.Call, a *frontend.Array) *frontend.Array {
-	_, _, err := spread.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	spread.need(c, typeOf(a))
 	r, asked := dtypeArg(c, "dtype")
 	if !asked {
 		return a
@@ -630,41 +656,91 @@ func matrixNorm(c *frontend.Call, a *frontend.Array, ord any, list []int) *front
 	if i == j {
 		c.Raise("RuntimeError", "linalg.matrix_norm: dims must be different. Got (%d, %d)", i, j)
 	}
-	a = inNormType(c, a)
 	keep := boolean(c, "keepdim")
-	if text, ok := ord.(string); ok {
-		if text != "fro" {
-			c.Raise("RuntimeError", "linalg.matrix_norm: Order %s not supported.", text)
-		}
-		return normOf(c, a, 2, []int{i, j}, false, keep)
-	}
-	v := scalarOf(c, "ord")
-	p := v.Float64()
+	text, isText := ord.(string)
 	switch {
-	case math.Abs(p) == 1:
-	case math.IsInf(p, 0):
-		i, j = j, i
-	case math.Abs(p) == 2:
-		c.Raise("NotImplementedError", "matrix_norm() of order %v is not there in this package", v)
-	default:
-		c.Raise("RuntimeError", "linalg.matrix_norm: Order %v not supported.", v)
+	case isText && text != "fro" && text != "nuc":
+		c.Raise("RuntimeError", "linalg.matrix_norm: Order %s not supported.", text)
+	case text == "fro":
+		return normOf(c, inNormType(c, a), 2, []int{i, j}, false, keep)
 	}
-	sums := normOf(c, a, 1, []int{i}, false, true)
-	e := c.Env()
+	p := math.NaN() // of the nuclear norm
+	if !isText {
+		v := scalarOf(c, "ord")
+		p = v.Float64()
+		if m := math.Abs(p); m != 1 && m != 2 && !math.IsInf(p, 0) {
+			c.Raise("RuntimeError", "linalg.matrix_norm: Order %v not supported.", v)
+		}
+	}
+	if (isText || math.Abs(p) == 2) && dtype.Narrow.Has(a.V.Dtype()) {
+		c.Raise("RuntimeError", "linalg.matrix_norm: Low precision dtypes not supported. Got %s", a.Type())
+	}
+	a = inNormType(c, a)
+	if isText || math.Abs(p) == 2 {
+		return singularNorm(c, a, p, i, j, keep)
+	}
+	if math.IsInf(p, 0) {
+		i, j = j, i
+	}
+	return chosen(c, normOf(c, a, 1, []int{i}, false, true), p, j, shape.Reduce(a.V.Shape(), []int{i, j}, keep))
+}
+
+// chosen is the greatest of a norm's sums along an axis, the least for p below 0, in a shape.
+// Of no sums the greatest is 0.
+func chosen(c *frontend.Call, sums *frontend.Array, p float64, axis int, dims []int) *frontend.Array {
+	e, n := c.Env(), sums.V.Shape()[axis]
+	switch {
+	case n == 0 && p < 0:
+		c.Raise("IndexError", "amin(): Expected reduction dim %d to have non-zero size.", axis)
+	case n == 0:
+		return c.Result(e.Zeros(dims, sums.V.Dtype()), typeOf(sums))
+	}
 	f := (*ivy.Env).Max
 	if p < 0 {
 		f = (*ivy.Env).Min
 	}
-	z := f(e, sums.V, ivy.Axis(j), ivy.KeepDims(true))
-	if !keep {
-		z = e.Reshape(z, shape.Reduce(a.V.Shape(), []int{i, j}, false))
+	return c.Result(e.Reshape(f(e, sums.V, ivy.Axis(axis)), dims), typeOf(sums))
+}
+
+// singularNorm is a norm of matrices along two axes by their singular values: the greatest for
+// p 2, the least for −2, the sum for NaN.
+func singularNorm(c *frontend.Call, a *frontend.Array, p float64, i, j int, keep bool) *frontend.Array {
+	e := c.Env()
+	_, r := spread.need(c, typeOf(a))
+	dims := shape.Reduce(a.V.Shape(), []int{i, j}, keep)
+	x := e.MoveAxis(a.V, []int{i, j}, []int{-2, -1})
+	if x.Size() == 0 {
+		if p < 0 {
+			c.Raise("IndexError", "amin(): Expected reduction dim -1 to have non-zero size.")
+		}
+		return c.Result(e.Zeros(dims, r.Dtype), r)
 	}
-	return c.Result(z, typeOf(sums))
+	if e.All(e.IsFinite(x)).Bool() {
+		wide := dtype.Float64
+		if x.Dtype().IsComplex() {
+			wide = dtype.Complex128
+		}
+		_, values, _, err := linalg.SVD(e.Astype(x, wide), false)
+		if err != nil {
+			c.Raise("LinAlgError", "linalg.svd: %v", err)
+		}
+		s := c.Result(values, r)
+		if p != p {
+			return c.Result(e.Reshape(e.Sum(s.V, ivy.Axis(-1), r.Dtype), dims), r)
+		}
+		return chosen(c, s, p, s.V.Ndim()-1, dims)
+	}
+	if p == p {
+		c.Raise("LinAlgError", "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
+	}
+	finite := e.All(e.IsFinite(x), ivy.Axes([]int{-2, -1}))
+	clean := c.Result(e.Where(e.IsFinite(a.V), a.V, zeroOf(e, a.V)), typeOf(a))
+	z := singularNorm(c, clean, p, i, j, keep)
+	return c.Result(e.Where(e.Reshape(finite, dims), z.V, e.Full(nil, math.NaN(), r.Dtype)), r)
 }
 
 func vander(c *frontend.Call, a *frontend.Array, n int, k *kernels) *frontend.Array {
-	_, r, err := k.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := k.need(c, typeOf(a))
 	e := c.Env()
 	x := c.Result(a.V, r).V
 	dims := append(x.Shape(), n)
@@ -706,12 +782,14 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 			var err error
 			r, err = promote.Fold(c.Rule().Rule(), a.Arg(), x.Arg(), y.Arg())
 			frontend.Check(err)
-			_, r, err = kernelsOf(". . N . . . N .").of(c.Namespace, r)
-			frontend.Check(err)
+			_, r = kernelsOf(". . N . . . N .").need(c, r)
 			p = e.Multiply(e.Reshape(c.Result(x.V, r).V, []int{x.V.Size(), 1}), c.Result(y.V, r).V)
 		} else {
+			if s := productShape(x.V.Shape(), y.V.Shape(), rank); inPlace(c) && shape.BroadcastTo(s, a.V.Shape()) != nil {
+				c.Raise("RuntimeError", "%s: output with shape %s doesn't match the broadcast shape %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(s))
+			}
 			if shape.BroadcastTo(a.V.Shape(), productShape(x.V.Shape(), y.V.Shape(), rank)) != nil {
-				c.Raise("RuntimeError", "%s: the input of shape %s does not stretch to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(productShape(x.V.Shape(), y.V.Shape(), rank)))
+				c.Raise("RuntimeError", "%s: the input of shape %s does not broadcast to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(productShape(x.V.Shape(), y.V.Shape(), rank)))
 			}
 			agreed(c, a, x)
 			same := agreed
@@ -732,7 +810,7 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 			}
 		}
 		if m == 1 && shape.BroadcastTo(a.V.Shape(), p.Shape()) != nil {
-			c.Raise("RuntimeError", "%s: the input of shape %s does not stretch to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(p.Shape()))
+			c.Raise("RuntimeError", "%s: the input of shape %s does not broadcast to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(p.Shape()))
 		}
 		d := p.Dtype()
 		factor := func(name string) *ivy.Array {

@@ -182,6 +182,9 @@ var manipulation = slices.Concat([]frontend.Func{
 	}, isMethod),
 	with("adjoint", "input", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		n := a.V.Ndim()
+		if n == 0 {
+			return conjOf(c.Namespace, alias(c.Namespace, a))
+		}
 		if n < 2 {
 			c.Raise("RuntimeError", "tensor.adjoint() is only supported on matrices or batches of matrices, not on tensors of %d dimensions", n)
 		}
@@ -323,7 +326,7 @@ func placeRows() (rows []frontend.Func) {
 				return write(c, a, c.Env().BroadcastTo(put(c.Namespace, o.Value, a.V.Dtype()), a.V.Shape()))
 			}
 			src := o.A
-			return write(c, a, c.Env().BroadcastTo(c.Result(stretchable(c, src, a), typeOf(a)).V, a.V.Shape()))
+			return write(c, a, c.Env().BroadcastTo(c.Result(broadcastable(c, src, a), typeOf(a)).V, a.V.Shape()))
 		}},
 		frontend.Func{Path: ".fill_", Sig: "self, value", Run: func(c *frontend.Call) any {
 			a := tensor(c, "self")
@@ -340,25 +343,21 @@ func placeRows() (rows []frontend.Func) {
 			a := tensor(c, "self")
 			return write(c, a, c.Env().ZerosLike(a.V))
 		}},
-		frontend.Func{Path: ".resize_", Sig: "self, *sizes, memory_format=None", Doc: "New elements are zeros.", Run: func(c *frontend.Call) any {
+		frontend.Func{Path: ".resize_", Sig: "self, *sizes, memory_format=None", Run: func(c *frontend.Call) any {
 			only(c, "memory_format", nil)
-			a, e := tensor(c, "self"), c.Env()
-			dims := lengths(c, "sizes")
-			flat := e.Reshape(a.V, []int{a.V.Size()})
-			if n := shape.Size(dims); n > a.V.Size() {
-				room(dims, a.V.Dtype().Size())
-				flat = e.Concat([]*ivy.Array{flat, e.Zeros([]int{n - a.V.Size()}, a.V.Dtype())})
-			} else {
-				flat = e.GetItem(flat, ivy.Slice(0, n))
+			a, dims := tensor(c, "self"), lengths(c, "sizes")
+			room(dims, a.V.Dtype().Size())
+			if !slices.Equal(dims, a.V.Shape()) {
+				views.Resize(c.Namespace, a, dims)
 			}
-			return resized(c, a, e.Reshape(flat, dims))
+			return a
 		}})
 }
 
-// stretchable returns the elements of src if they stretch to a's shape.
-func stretchable(c *frontend.Call, src, a *frontend.Array) *ivy.Array {
+// broadcastable returns the elements of src if they broadcast to a's shape.
+func broadcastable(c *frontend.Call, src, a *frontend.Array) *ivy.Array {
 	if shape.BroadcastTo(src.V.Shape(), a.V.Shape()) != nil {
-		c.Raise("RuntimeError", "the shape %s does not stretch to %s", shape.Text(src.V.Shape()), shape.Text(a.V.Shape()))
+		c.Raise("RuntimeError", "the shape %s does not broadcast to %s", shape.Text(src.V.Shape()), shape.Text(a.V.Shape()))
 	}
 	return src.V
 }
@@ -434,6 +433,8 @@ func view(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		switch d := list[0].(type) {
 		case dtype.Dtype:
 			r.Dtype = d
+		case frontend.PythonType:
+			r.Dtype = d.Dtype()
 		case half:
 			r = promote.Result{Dtype: dtype.Complex64, Half: true}
 		default:
@@ -585,6 +586,7 @@ func unsqueeze(c *frontend.Call, a *frontend.Array) *frontend.Array {
 
 func moveDim(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	n := a.V.Ndim()
+	c.Ints("destination") // whose kind is looked at before the values of both
 	read := func(name string) []int {
 		axes, _, ok := c.Ints(name)
 		if !ok {
@@ -610,7 +612,7 @@ func moveDim(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	return permuted(c.Namespace, a, perm)
 }
 
-// expandTo stretches a; −1 leaves an axis as it is.
+// expandTo broadcasts a; −1 leaves an axis as it is.
 func expandTo(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array {
 	s, to := a.V.Shape(), slices.Clone(dims)
 	if len(to) < len(s) {
@@ -640,6 +642,7 @@ func position(c *frontend.Call, i, axis, n int) int {
 
 func diagonal(first, second string) viewFunc {
 	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		integer(c, second) // whose kind is looked at before the values of both
 		i, j := dim(c, first, a), dim(c, second, a)
 		if i == j {
 			c.Raise("RuntimeError", "diagonal dimensions cannot be identical %d, %d", i, j)
@@ -716,8 +719,7 @@ func viewAsReal(c *frontend.Call, a *frontend.Array) *frontend.Array {
 
 func viewAsComplex(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	s := a.V.Shape()
-	_, r, err := kernelsOf("R R R R c c R R").of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := kernelsOf("R R R R c c R R").need(c, typeOf(a))
 	if len(s) == 0 || s[len(s)-1] != 2 {
 		c.Raise("RuntimeError", "Tensor must have a last dimension of size 2")
 	}
@@ -819,16 +821,8 @@ func concatenated(c *frontend.Call, as []*frontend.Array, axis int) *frontend.Ar
 		}
 	}
 	axis = wrapped(c, axis, first.V.Ndim())
+	castableAll(c, as)
 	args := make([]promote.Arg, 0, len(as))
-	if target := targetOf(c); target != nil {
-		for _, a := range as {
-			args = append(args, a.Arg())
-		}
-		if r, err := promote.Fold(c.Rule().Rule(), args...); err == nil && !CanCast(r.Dtype, target.V.Dtype()) {
-			c.Raise("TypeError", "torch.cat(): input types can't be cast to the desired output type %s", target.Type())
-		}
-		args = args[:0]
-	}
 	var vs []*frontend.Array
 	for _, a := range as {
 		args = append(args, a.Arg())
@@ -855,8 +849,24 @@ func concatenated(c *frontend.Call, as []*frontend.Array, axis int) *frontend.Ar
 	return c.Result(c.Env().Concat(xs, ivy.Axis(axis)), r)
 }
 
+// castableAll refuses an out= that tensors to be joined are not cast to.
+func castableAll(c *frontend.Call, as []*frontend.Array) {
+	target := targetOf(c)
+	if target == nil || c.Func.Path == "diff" {
+		return
+	}
+	args := make([]promote.Arg, len(as))
+	for i, a := range as {
+		args[i] = a.Arg()
+	}
+	if r, err := promote.Fold(c.Rule().Rule(), args...); err == nil && !CanCast(r.Dtype, target.V.Dtype()) {
+		c.Raise("TypeError", "torch.cat(): input types can't be cast to the desired output type %s", target.Type())
+	}
+}
+
 // joinedAlong joins what f makes of tensors.
 func joinedAlong(c *frontend.Call, as []*frontend.Array, axis int, f func(x *ivy.Array) *ivy.Array) *frontend.Array {
+	castableAll(c, as)
 	args := make([]promote.Arg, len(as))
 	for i, a := range as {
 		args[i] = promote.Arg{Dtype: a.V.Dtype(), Half: a.Half, Rank: a.V.Ndim()}
@@ -1108,8 +1118,7 @@ func combinations(c *frontend.Call) any {
 	if r < 0 || r > 1<<16 {
 		c.Raise("RuntimeError", "Expect a non-negative number of at most %d, but got %d", 1<<16, r)
 	}
-	_, t, err := bitsAll.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, t := bitsAll.need(c, typeOf(a))
 	e := c.Env()
 	if r == 0 {
 		return c.Result(e.Zeros([]int{0}, t.Dtype), t)
@@ -1160,8 +1169,7 @@ func flippable(c *frontend.Call, a *frontend.Array, axes ...int) promote.Result 
 	if !slices.Contains(axes, max(a.V.Ndim()-1, 0)) {
 		k = everything
 	}
-	_, r, err := k.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := k.need(c, typeOf(a))
 	return r
 }
 
@@ -1287,12 +1295,13 @@ func embedded(e *ivy.Env, x *ivy.Array, k int) *ivy.Array {
 func diagEmbed(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	e, x := c.Env(), a.V
 	k, n := integer(c, "offset"), x.Ndim()
-	if n == 0 {
-		c.Raise("IndexError", "Dimension out of range: diag_embed of a 0-d tensor")
-	}
+	integer(c, "dim2") // whose kind is looked at before the values of both
 	i, j := wrapped(c, integer(c, "dim1"), n+1), wrapped(c, integer(c, "dim2"), n+1)
 	if i == j {
 		c.Raise("RuntimeError", "diagonal dimensions cannot be identical %d, %d", i, j)
+	}
+	if n == 0 {
+		c.Raise("IndexError", "Dimension out of range: diag_embed of a 0-d tensor")
 	}
 	s := x.Shape()
 	length := s[n-1]

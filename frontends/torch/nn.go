@@ -85,22 +85,15 @@ var activations = []activation{
 			c.Raise("RuntimeError", "lambda must be greater or equal to 0, but found to be %v", l)
 		}
 		above, below := e.Greater(x, like(e, x, l)), e.Less(x, like(e, x, -l))
-		z := e.Where(above, e.Subtract(x, like(e, x, l)), e.Where(below, e.Add(x, like(e, x, l)), e.Multiply(x, zeroOf(e, x))))
+		z := e.Where(above, e.Subtract(x, like(e, x, l)), e.Where(below, e.Add(x, like(e, x, l)), e.Multiply(x, zeroOf(e, x)))) // −0 of what is negative
 		return e.Where(e.IsNan(x), x, z)
 	}, false},
 	{"threshold", "threshold, value, inplace=False", divisible, func(c *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
-		d := x.Dtype()
-		return e.Where(e.LessEqual(x, put(c.Namespace, scalarOf(c, "threshold"), d)), put(c.Namespace, scalarOf(c, "value"), d), x)
+		r := promote.Result{Dtype: x.Dtype()}
+		return e.Where(e.LessEqual(x, filler(c, scalarOf(c, "threshold"), r)), filler(c, scalarOf(c, "value"), r), x)
 	}, true},
 	{"tanh", "", inexact, func(_ *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Tanh(x) }, true},
 	{"sigmoid", "", inexact, func(_ *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array { return sigmoid(e, x) }, true},
-}
-
-// methodOf refuses what is no tensor as Python does where a function calls a method of it.
-func methodOf(c *frontend.Call) {
-	if ours(c.Namespace, c.Arg("input")) == nil {
-		c.Raise("AttributeError", "'%s' object has no attribute '%s'", c.TypeName(c.Arg("input")), strings.TrimPrefix(c.Func.Path, "nn.functional."))
-	}
 }
 
 func zeroOf(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Zeros(nil, x.Dtype()) }
@@ -121,19 +114,26 @@ func elu(e *ivy.Env, x *ivy.Array, alpha, scale, inScale float64) *ivy.Array {
 	return e.Where(e.LessEqual(x, zeroOf(e, x)), below, e.Multiply(x, like(e, x, scale)))
 }
 
+// geluMode returns the argument approximate of gelu.
+func geluMode(c *frontend.Call) string {
+	mode, isText := c.Arg("approximate").(string)
+	switch {
+	case !isText:
+		c.Raise("TypeError", "gelu(): argument 'approximate' must be str, not %s", c.TypeName(c.Arg("approximate")))
+	case mode != "none" && mode != "tanh":
+		c.Raise("RuntimeError", "approximate argument must be either none or tanh, not %q", mode)
+	}
+	return mode
+}
+
 func gelu(c *frontend.Call, e *ivy.Env, x *ivy.Array) *ivy.Array {
 	half, unit := like(e, x, 0.5), one(e, x.Dtype())
-	switch mode := c.Text("approximate"); mode {
-	case "none":
+	if geluMode(c) == "none" {
 		return e.Multiply(e.Multiply(x, half), e.Add(unit, e.Erf(e.Multiply(x, like(e, x, math.Sqrt2/2)))))
-	case "tanh":
-		cube := e.Multiply(e.Multiply(x, x), x)
-		inner := e.Multiply(like(e, x, math.Sqrt2*2/math.SqrtPi*0.5), e.Add(x, e.Multiply(like(e, x, 0.044715), cube)))
-		return e.Multiply(e.Multiply(half, x), e.Add(unit, e.Tanh(inner)))
-	default:
-		c.Raise("RuntimeError", "approximate argument must be either none or tanh, not %q", mode)
-		return nil
 	}
+	cube := e.Multiply(e.Multiply(x, x), x)
+	inner := e.Multiply(like(e, x, math.Sqrt2*2/math.SqrtPi*0.5), e.Add(x, e.Multiply(like(e, x, 0.044715), cube)))
+	return e.Multiply(e.Multiply(half, x), e.Add(unit, e.Tanh(inner)))
 }
 
 func (a activation) rows() []frontend.Func {
@@ -142,12 +142,11 @@ func (a activation) rows() []frontend.Func {
 		sig += ", " + a.params
 	}
 	run := func(c *frontend.Call) any {
-		if a.name == "tanh" || a.name == "sigmoid" {
-			methodOf(c)
-		}
 		x := tensor(c, "input")
-		in, r, err := a.kernels.of(c.Namespace, typeOf(x))
-		frontend.Check(err)
+		if a.name == "gelu" {
+			geluMode(c)
+		}
+		in, r := a.kernels.need(c, typeOf(x))
 		e := c.Env()
 		v := c.Result(x.V, in).V
 		var z *ivy.Array
@@ -172,8 +171,7 @@ func (a activation) rows() []frontend.Func {
 		short := strings.TrimSuffix(strings.TrimSuffix(sig, "inplace=False"), ", ")
 		rows = append(rows, frontend.Func{Path: "nn.functional." + a.name + "_", Sig: short, Run: func(c *frontend.Call) any {
 			x := tensor(c, "input")
-			_, r, err := a.kernels.of(c.Namespace, typeOf(x))
-			frontend.Check(err)
+			_, r := a.kernels.need(c, typeOf(x))
 			writable(c, x)
 			e := c.Env()
 			var z *ivy.Array
@@ -203,24 +201,20 @@ var layers = slices.Concat([]frontend.Func{
 	{Path: "special.softmax", Sig: "input, dim, *, dtype=None", Run: func(c *frontend.Call) any { return soft(c, tensor(c, "input"), (*ivy.Env).Softmax) }},
 	{Path: "special.log_softmax", Sig: "input, dim, *, dtype=None", Run: func(c *frontend.Call) any { return soft(c, tensor(c, "input"), (*ivy.Env).LogSoftmax) }},
 	{Path: "nn.functional.softmax", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any {
-		methodOf(c)
 		return soft(c, tensor(c, "input"), (*ivy.Env).Softmax)
 	}},
 	{Path: "nn.functional.log_softmax", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any {
-		methodOf(c)
 		return soft(c, tensor(c, "input"), (*ivy.Env).LogSoftmax)
 	}},
 	{Path: "nn.functional.softmin", Sig: "input, dim=None, _stacklevel=3, dtype=None", Run: func(c *frontend.Call) any {
 		return soft(c, named["neg"].run(c, tensor(c, "input")), (*ivy.Env).Softmax)
 	}},
 	{Path: "nn.functional.softsign", Sig: "input", Run: func(c *frontend.Call) any {
-		methodOf(c)
 		a := tensor(c, "input")
 		down := two["add"].run(c, operandOf(named["abs"].run(c, a)), oneOperand)
 		return two["true_divide"].run(c, operandOf(a), operandOf(down))
 	}},
 	{Path: "nn.functional.tanhshrink", Sig: "input", Run: func(c *frontend.Call) any {
-		methodOf(c)
 		a := tensor(c, "input")
 		return two["sub"].run(c, operandOf(a), operandOf(named["tanh"].run(c, a)))
 	}},
@@ -236,8 +230,7 @@ var layers = slices.Concat([]frontend.Func{
 		if n%2 != 0 {
 			c.Raise("RuntimeError", "Halving dimension must be even, but dimension %d is size %d", axis, n)
 		}
-		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsOnly.need(c, typeOf(a))
 		e := c.Env()
 		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
 			key := slices.Repeat([]any{ivy.Colon}, axis+1)
@@ -249,6 +242,7 @@ var layers = slices.Concat([]frontend.Func{
 	}},
 	{Path: "nn.functional.normalize", Sig: "input, p=2.0, dim=1, eps=1e-12, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		averaged.need(c, typeOf(a))
 		axes, all := dims(c, "dim", a)
 		n := normOf(c, a, realArg(c, "p"), axes, all, true)
 		e := c.Env()
@@ -258,11 +252,19 @@ var layers = slices.Concat([]frontend.Func{
 	{Path: "nn.functional.linear", Sig: "input, weight, bias=None", Run: linear},
 	{Path: "nn.functional.bilinear", Sig: "input1, input2, weight, bias=None", Run: func(c *frontend.Call) any {
 		a, b, w := tensor(c, "input1"), tensor(c, "input2"), tensor(c, "weight")
+		if a.V.Ndim() == 0 || b.V.Ndim() != a.V.Ndim() {
+			c.Raise("RuntimeError", "bilinear(): input dimensions do not match: got %d and %d", a.V.Ndim(), b.V.Ndim())
+		}
+		s, t, u := a.V.Shape(), b.V.Shape(), w.V.Shape()
+		n := len(s) - 1
+		if !slices.Equal(s[:n], t[:n]) || len(u) > 1 && s[n] != u[1] || len(u) > 3 || len(u) == 3 && t[n] != u[2] {
+			c.Raise("RuntimeError", "bilinear(): shapes %s, %s and %s", shape.Text(s), shape.Text(t), shape.Text(u))
+		}
+		if len(u) != 3 {
+			c.Raise("IndexError", "Dimension out of range (bilinear() takes a weight of 3 dimensions, not %d)", len(u))
+		}
 		agreed(c, a, b)
 		r := agreed(c, a, w)
-		if w.V.Ndim() != 3 || a.V.Ndim() == 0 || b.V.Ndim() != a.V.Ndim() {
-			c.Raise("RuntimeError", "bilinear(): shapes %s, %s and %s", shape.Text(a.V.Shape()), shape.Text(b.V.Shape()), shape.Text(w.V.Shape()))
-		}
 		z := c.Env().Einsum("...i,oij,...j->...o", a.V, w.V, b.V)
 		return plusBias(c, c.Result(z, r))
 	}},
@@ -308,8 +310,7 @@ var layers = slices.Concat([]frontend.Func{
 	}},
 	{Path: "nn.functional.layer_norm", Sig: "input, normalized_shape, weight=None, bias=None, eps=1e-05", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
-		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsOnly.need(c, typeOf(a))
 		axes := trailing(c, a, sizes(c, "normalized_shape"))
 		e := c.Env()
 		x := e.Astype(a.V, wideOf(r.Dtype))
@@ -319,8 +320,7 @@ var layers = slices.Concat([]frontend.Func{
 	}},
 	{Path: "nn.functional.rms_norm", Sig: "input, normalized_shape, weight=None, eps=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
-		_, r, err := floatsPlus.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsPlus.need(c, typeOf(a))
 		axes := trailing(c, a, sizes(c, "normalized_shape"))
 		e := c.Env()
 		eps := 0.0
@@ -351,8 +351,7 @@ var layers = slices.Concat([]frontend.Func{
 		if groups <= 0 || s[1]%groups != 0 {
 			c.Raise("RuntimeError", "Expected number of channels in input to be divisible by num_groups, but got input of shape %s and num_groups=%d", shape.Text(s), groups)
 		}
-		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsOnly.need(c, typeOf(a))
 		return channels(c, normed(c, a.V, []int{s[0] * groups, shape.Size(s[1:]) / groups}), r)
 	}},
 	{Path: "nn.functional.instance_norm", Sig: "input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05", Run: func(c *frontend.Call) any {
@@ -365,8 +364,7 @@ var layers = slices.Concat([]frontend.Func{
 			}
 			c.Raise(class, "instance_norm of %d dimensions, want two or more", len(s))
 		}
-		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsOnly.need(c, typeOf(a))
 		if !boolean(c, "use_input_stats") {
 			if !c.Has("running_mean") || !c.Has("running_var") {
 				c.Raise("RuntimeError", "Expected running_mean and running_var to be defined when use_input_stats is false")
@@ -389,8 +387,7 @@ var layers = slices.Concat([]frontend.Func{
 		if len(s) < 2 {
 			c.Raise("RuntimeError", "batch_norm of %d dimensions, want two or more", len(s))
 		}
-		_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsOnly.need(c, typeOf(a))
 		if !boolean(c, "training") {
 			return byRunning(c, a, r)
 		}
@@ -403,9 +400,9 @@ var layers = slices.Concat([]frontend.Func{
 		mean, biased := e.Mean(x, axes, ivy.KeepDims(true)), e.Var(x, axes, ivy.KeepDims(true))
 		learn(c, "running_mean", e.Reshape(mean, []int{s[1]}))
 		learn(c, "running_var", e.Var(x, axes, ivy.Correction(1)))
-		return channels(c, e.Multiply(e.Subtract(x, mean), inverseRoot(e, biased, realArg(c, "eps"))), r)
+		return standardised(c, x, mean, biased, r)
 	}},
-	{Path: "nn.functional.dropout", Sig: "input, p=0.5, training=True, inplace=False", Doc: "There are no random numbers in this package: it is for training=False or p=0.", Run: func(c *frontend.Call) any {
+	{Path: "nn.functional.dropout", Sig: "input, p=0.5, training=True, inplace=False", Run: func(c *frontend.Call) any {
 		a, p := tensor(c, "input"), realArg(c, "p")
 		only(c, "inplace", false)
 		if p < 0 || p > 1 {
@@ -443,8 +440,7 @@ func soft(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	} else if n := a.V.Ndim(); n != 0 && n != 1 && n != 3 {
 		axis = 1
 	}
-	_, r, err := k.of(c.Namespace, r)
-	frontend.Check(err)
+	_, r = k.need(c, r)
 	e := c.Env()
 	if a.V.Size() == 0 {
 		return c.Result(a.V, r)
@@ -459,8 +455,7 @@ func prelu(c *frontend.Call) any {
 	if typeOf(a) != typeOf(w) {
 		c.Raise("RuntimeError", "prelu: Type promoting not supported. Got %s and %s", a.Type(), w.Type())
 	}
-	_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := floatsOnly.need(c, typeOf(a))
 	s := a.V.Shape()
 	if w.V.Ndim() > 1 {
 		c.Raise("RuntimeError", "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", w.V.Ndim())
@@ -506,7 +501,7 @@ func plusBias(c *frontend.Call, z *frontend.Array) *frontend.Array {
 		return z
 	}
 	agreed(c, z, bias)
-	stretchable(c, bias, z)
+	broadcastable(c, bias, z)
 	return c.Result(c.Env().Add(z.V, bias.V), typeOf(z))
 }
 
@@ -567,16 +562,31 @@ func normed(c *frontend.Call, x *ivy.Array, dims []int) *ivy.Array {
 // byRunning brings the channels of axis 1 to mean 0 and variance 1 by running statistics.
 func byRunning(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.Array {
 	e, s := c.Env(), a.V.Shape()
-	perChannel := slices.Repeat([]int{1}, len(s))
-	perChannel[1] = s[1]
+	dims := slices.Repeat([]int{1}, len(s))
+	dims[1] = s[1]
 	x := e.Astype(a.V, wideOf(r.Dtype))
 	stat := func(name string) *ivy.Array {
 		if !c.Has(name) {
 			c.Raise("RuntimeError", "Expected running_mean and running_var to be defined when not training")
 		}
-		return e.Reshape(cast(c.Namespace, running(c, name, s[1]).V, x.Dtype()), perChannel)
+		return e.Reshape(cast(c.Namespace, running(c, name, s[1]).V, x.Dtype()), dims)
 	}
-	return channels(c, e.Multiply(e.Subtract(x, stat("running_mean")), inverseRoot(e, stat("running_var"), realArg(c, "eps"))), r)
+	return standardised(c, x, stat("running_mean"), stat("running_var"), r)
+}
+
+// standardised is x·scale + shift for each position of axis 1, as PyTorch has it: the scale is the weight
+// by the root of the variance, and the shift the bias less the scaled mean.
+func standardised(c *frontend.Call, x, mean, variance *ivy.Array, r promote.Result) *frontend.Array {
+	e := c.Env()
+	scale := inverseRoot(e, variance, realArg(c, "eps"))
+	if w := perChannel(c, "weight", x); w != nil {
+		scale = e.Multiply(scale, w)
+	}
+	shift := e.Negative(e.Multiply(mean, scale))
+	if b := perChannel(c, "bias", x); b != nil {
+		shift = e.Add(shift, b)
+	}
+	return c.Result(e.Add(e.Multiply(x, scale), shift), r)
 }
 
 // running returns an argument that has a statistic for each of n channels.
@@ -604,25 +614,28 @@ func learn(c *frontend.Call, name string, now *ivy.Array) {
 
 // channels multiplies by a weight and adds a bias for each position of axis 1.
 func channels(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
-	e, s := c.Env(), x.Shape()
-	dims := slices.Repeat([]int{1}, len(s))
-	dims[1] = s[1]
-	for _, name := range []string{"weight", "bias"} {
-		t := optional(c, name)
-		if t == nil {
-			continue
-		}
-		if t.V.Ndim() != 1 || t.V.Size() != s[1] {
-			c.Raise("RuntimeError", "Expected %s to be a vector of size equal to the number of channels in input, but got %s of shape %s and input of shape %s", name, name, shape.Text(t.V.Shape()), shape.Text(s))
-		}
-		v := e.Reshape(cast(c.Namespace, t.V, x.Dtype()), dims)
-		if name == "weight" {
-			x = e.Multiply(x, v)
-		} else {
-			x = e.Add(x, v)
-		}
+	if w := perChannel(c, "weight", x); w != nil {
+		x = c.Env().Multiply(x, w)
+	}
+	if b := perChannel(c, "bias", x); b != nil {
+		x = c.Env().Add(x, b)
 	}
 	return c.Result(x, r)
+}
+
+// perChannel returns an argument that has a number for each position of x's axis 1, in a shape
+// that broadcasts with x; nil for None.
+func perChannel(c *frontend.Call, name string, x *ivy.Array) *ivy.Array {
+	t, s := optional(c, name), x.Shape()
+	if t == nil {
+		return nil
+	}
+	if t.V.Ndim() != 1 || t.V.Size() != s[1] {
+		c.Raise("RuntimeError", "Expected %s to be a vector of size equal to the number of channels in input, but got %s of shape %s and input of shape %s", name, name, shape.Text(t.V.Shape()), shape.Text(s))
+	}
+	dims := slices.Repeat([]int{1}, len(s))
+	dims[1] = s[1]
+	return c.Env().Reshape(cast(c.Namespace, t.V, x.Dtype()), dims)
 }
 
 // pad takes pairs from the last axis on.
@@ -671,8 +684,7 @@ func pad(c *frontend.Call) any {
 			c.Raise("NotImplementedError", "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now")
 		}
 		if mode != "circular" { // which PyTorch composes of copies
-			_, _, err := kernelsOf("N . N . . . N .").of(c.Namespace, typeOf(a))
-			frontend.Check(err)
+			kernelsOf("N . N . . . N .").need(c, typeOf(a))
 		}
 		return c.Result(e.Pad(x, pairs, ivy.Mode(ivyMode)), typeOf(a))
 	}
@@ -699,8 +711,7 @@ func attention(c *frontend.Call) any {
 	if mask != nil && causal {
 		c.Raise("RuntimeError", "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
 	}
-	_, r, err := kernelsOf("R R R . . . N N").of(c.Namespace, typeOf(q))
-	frontend.Check(err)
+	_, r := kernelsOf("R R R . . . N N").need(c, typeOf(q))
 	e := c.Env()
 	d := r.Dtype
 	if dtype.Narrow.Has(d) {
@@ -737,8 +748,7 @@ func cosine(c *frontend.Call) any {
 	a, b := tensor(c, "x1"), tensor(c, "x2")
 	r, err := common(c.Namespace, a.Arg(), b.Arg())
 	frontend.Check(err)
-	_, r, err = kernelsOf("R R R . . . R R").of(c.Namespace, r)
-	frontend.Check(err)
+	_, r = kernelsOf("R R R . . . R R").need(c, r)
 	shapes := broadcast(c, a.V.Shape(), b.V.Shape())
 	axis := wrapped(c, integer(c, "dim"), len(shapes))
 	e := c.Env()
@@ -785,286 +795,6 @@ func pixelShuffle(c *frontend.Call) any {
 	x := e.Reshape(a.V, slices.Concat(s[:n], []int{ch, f, f, h, w}))
 	perm := append(shape.All(n), n, n+3, n+1, n+4, n+2)
 	return c.Result(e.Reshape(e.PermuteDims(x, perm), slices.Concat(s[:n], []int{ch, h * f, w * f})), r)
-}
-
-// lossRows are the losses: of an input and a target, element by element, then averaged,
-// summed or left as they are.
-func lossRows() []frontend.Func {
-	const tail = "size_average=None, reduce=None, reduction='mean'"
-	same := func(c *frontend.Call) (x, y *ivy.Array, r promote.Result) {
-		if how := lossReduction(c); !slices.Contains([]string{"none", "mean", "sum"}, how) && (how != "batchmean" || !strings.HasSuffix(c.Func.Path, "kl_div")) {
-			c.Raise("ValueError", "%s is not a valid value for reduction", how)
-		}
-		a, b := tensor(c, "input"), tensor(c, "target")
-		r, err := common(c.Namespace, a.Arg(), b.Arg())
-		frontend.Check(err)
-		_, r, err = floatsOnly.of(c.Namespace, r)
-		frontend.Check(err)
-		dims := broadcast(c, a.V.Shape(), b.V.Shape())
-		d := r.Dtype
-		if dtype.Narrow.Has(d) {
-			d = dtype.Float32
-		}
-		e := c.Env()
-		return e.BroadcastTo(cast(c.Namespace, a.V, d), dims), e.BroadcastTo(cast(c.Namespace, b.V, d), dims), r
-	}
-	// The losses that PyTorch computes with functions of their own take what those take.
-	inDtype := func(c *frontend.Call, r promote.Result) (x, y *ivy.Array, _ promote.Result) {
-		if how := lossReduction(c); !slices.Contains([]string{"none", "mean", "sum"}, how) {
-			c.Raise("ValueError", "%s is not a valid value for reduction", how)
-		}
-		a, b := tensor(c, "input"), tensor(c, "target")
-		dims := broadcast(c, a.V.Shape(), b.V.Shape())
-		d, e := wideOf(r.Dtype), c.Env()
-		return e.BroadcastTo(cast(c.Namespace, a.V, d), dims), e.BroadcastTo(cast(c.Namespace, b.V, d), dims), r
-	}
-	poisson := func(c *frontend.Call) (x, y *ivy.Array, r promote.Result) {
-		a, b := tensor(c, "input"), tensor(c, "target")
-		if a.V.Dtype().IsBool() && b.V.Dtype().IsBool() {
-			c.Raise("RuntimeError", "subtraction, the - operator, with a bool tensor is not supported (take ^, logical_xor() or logical_not())")
-		}
-		r, err := common(c.Namespace, a.Arg(), b.Arg())
-		frontend.Check(err)
-		if !dtype.Inexact.Has(r.Dtype) {
-			r = promote.Result{Dtype: defaultFloat(c.Namespace)}
-		}
-		return inDtype(c, r)
-	}
-	finish := func(c *frontend.Call, x *ivy.Array, r promote.Result) *frontend.Array {
-		z := c.Result(x, r)
-		return reducedBy(c, z, lossReduction(c))
-	}
-	return []frontend.Func{
-		{Path: "nn.functional.mse_loss", Sig: "input, target, " + tail + ", weight=None", Run: func(c *frontend.Call) any {
-			x, y, r := same(c)
-			e := c.Env()
-			d := e.Subtract(x, y)
-			if c.Has("weight") {
-				return weightedMean(c, c.Result(e.Multiply(d, d), r))
-			}
-			return finish(c, e.Multiply(d, d), r)
-		}},
-		{Path: "nn.functional.l1_loss", Sig: "input, target, " + tail + ", weight=None", Run: func(c *frontend.Call) any {
-			a, b := tensor(c, "input"), tensor(c, "target")
-			if a.V.Dtype().IsInteger() && a.V.Dtype() != dtype.Invalid && lossReduction(c) == "mean" {
-				if newUnsigned.Has(a.V.Dtype()) {
-					c.Raise("NotImplementedError", "l1_loss is not implemented for %s", a.Type())
-				}
-			}
-			d := named["abs"].run(c, two["sub"].run(c, operandOf(a), operandOf(b)))
-			if c.Has("weight") {
-				return weightedMean(c, d)
-			}
-			return finish(c, d.V, typeOf(d))
-		}},
-		{Path: "nn.functional.smooth_l1_loss", Sig: "input, target, " + tail + ", beta=1.0", Run: func(c *frontend.Call) any {
-			x, y, r := same(c)
-			e, beta := c.Env(), realArg(c, "beta")
-			if beta < 0 {
-				c.Raise("RuntimeError", "smooth_l1_loss does not support negative values for beta.")
-			}
-			d := e.Abs(e.Subtract(x, y))
-			if beta == 0 {
-				return finish(c, d, r)
-			}
-			small := e.Divide(e.Multiply(e.Multiply(like(e, d, 0.5), d), d), like(e, d, beta))
-			return finish(c, e.Where(e.Less(d, like(e, d, beta)), small, e.Subtract(d, like(e, d, beta/2))), r)
-		}},
-		{Path: "nn.functional.huber_loss", Sig: "input, target, reduction='mean', delta=1.0, weight=None", Run: func(c *frontend.Call) any {
-			x, y, r := same(c)
-			e, delta := c.Env(), realArg(c, "delta")
-			if delta <= 0 {
-				c.Raise("RuntimeError", "huber_loss does not support non-positive values for delta.")
-			}
-			d := e.Abs(e.Subtract(x, y))
-			small := e.Multiply(e.Multiply(like(e, d, 0.5), d), d)
-			large := e.Multiply(like(e, d, delta), e.Subtract(d, like(e, d, 0.5*delta)))
-			z := c.Result(e.Where(e.LessEqual(d, like(e, d, delta)), small, large), r)
-			if c.Has("weight") {
-				z = two["mul"].run(c, operandOf(z), operandOf(lossWeight(c)))
-			}
-			return reducedBy(c, z, lossReduction(c))
-		}},
-		{Path: "nn.functional.binary_cross_entropy", Sig: "input, target, weight=None, " + tail, Run: func(c *frontend.Call) any {
-			a, b := tensor(c, "input"), tensor(c, "target")
-			if !slices.Equal(a.V.Shape(), b.V.Shape()) {
-				c.Raise("ValueError", "Using a target size (%s) that is different to the input size (%s) is deprecated. Please ensure they have the same size.", shape.Text(b.V.Shape()), shape.Text(a.V.Shape()))
-			}
-			if typeOf(a) != typeOf(b) {
-				c.Raise("RuntimeError", "Found dtype %s but expected %s", b.Type(), a.Type())
-			}
-			x, y, r := same(c)
-			e := c.Env()
-			unit := one(e, x.Dtype())
-			if x.Size() > 0 && !e.All(e.LogicalAnd(e.GreaterEqual(x, zeroOf(e, x)), e.LessEqual(x, unit))).Bool() {
-				c.Raise("RuntimeError", "all elements of input should be between 0 and 1")
-			}
-			floor := like(e, x, -100)
-			term := func(x *ivy.Array) *ivy.Array { return e.Maximum(x, floor) }
-			z := e.Subtract(e.Multiply(e.Subtract(y, unit), term(e.Log1p(e.Negative(x)))), e.Multiply(y, term(e.Log(x))))
-			return finish(c, weighted(c, z), r)
-		}},
-		{Path: "nn.functional.binary_cross_entropy_with_logits", Sig: "input, target, weight=None, " + tail + ", pos_weight=None", Run: func(c *frontend.Call) any {
-			a, b := tensor(c, "input"), tensor(c, "target")
-			if !slices.Equal(a.V.Shape(), b.V.Shape()) {
-				c.Raise("ValueError", "Target size (%s) must be the same as input size (%s)", shape.Text(b.V.Shape()), shape.Text(a.V.Shape()))
-			}
-			x, y, r := same(c)
-			e := c.Env()
-			unit := one(e, x.Dtype())
-			logSigmoid := e.Subtract(e.Minimum(x, zeroOf(e, x)), e.Log1p(e.Exp(e.Negative(e.Abs(x)))))
-			factor := logSigmoid
-			if p := optional(c, "pos_weight"); p != nil {
-				w := e.Add(e.Multiply(e.Subtract(cast(c.Namespace, p.V, x.Dtype()), unit), y), unit)
-				factor = e.Multiply(w, logSigmoid)
-			}
-			z := e.Subtract(e.Multiply(e.Subtract(unit, y), x), factor)
-			return finish(c, weighted(c, z), r)
-		}},
-		{Path: "nn.functional.kl_div", Sig: "input, target, " + tail + ", log_target=False", Run: func(c *frontend.Call) any {
-			for _, name := range []string{"input", "target"} {
-				if t := tensor(c, name); !t.V.Dtype().IsFloat() {
-					c.Raise("RuntimeError", "kl_div: a %s of %s is not supported, want floating-point numbers", name, t.Type())
-				}
-			}
-			x, y, r := same(c)
-			e := c.Env()
-			var z *ivy.Array
-			if boolean(c, "log_target") {
-				z = e.Multiply(e.Exp(y), e.Subtract(y, x))
-			} else {
-				z = e.Subtract(xlogy((*ivy.Env).Log)(e, y, y), e.Multiply(y, x))
-			}
-			if lossReduction(c) == "batchmean" {
-				a := tensor(c, "input")
-				sum := reducedBy(c, c.Result(z, r), "sum")
-				if a.V.Ndim() == 0 {
-					return sum
-				}
-				return c.Result(e.Divide(sum.V, like(e, sum.V, float64(a.V.Shape()[0]))), r)
-			}
-			return finish(c, z, r)
-		}},
-		{Path: "nn.functional.nll_loss", Sig: "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'", Run: func(c *frontend.Call) any {
-			a := tensor(c, "input")
-			_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-			frontend.Check(err)
-			return nll(c, cast(c.Namespace, a.V, wideOf(r.Dtype)), r)
-		}},
-		{Path: "nn.functional.cross_entropy", Sig: "input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0", Run: crossEntropy},
-		{Path: "nn.functional.hinge_embedding_loss", Sig: "input, target, margin=1.0, " + tail, Run: func(c *frontend.Call) any {
-			a, b := tensor(c, "input"), tensor(c, "target")
-			var x, y *ivy.Array
-			var r promote.Result
-			e := c.Env()
-			switch d := a.V.Dtype(); {
-			case d.IsBool():
-				c.Raise("RuntimeError", "subtraction, the - operator, with a bool tensor is not supported (take ^, logical_xor() or logical_not())")
-			case d.IsInteger() && !newUnsigned.Has(d): // in the input's dtype, whose differences wrap around
-				x, _, r = inDtype(c, typeOf(a))
-				y = e.BroadcastTo(cast(c.Namespace, b.V, dtype.Float64), x.Shape())
-			default:
-				x, y, r = same(c)
-			}
-			zero, unit := zeroOf(e, x), one(e, y.Dtype())
-			far := e.Maximum(e.Subtract(put(c.Namespace, backend.FloatScalar(realArg(c, "margin")), x.Dtype()), x), zero)
-			z := e.Add(e.Where(e.NotEqual(y, unit), far, zero), e.Where(e.NotEqual(y, e.Negative(unit)), x, zero))
-			return finish(c, z, r)
-		}},
-		{Path: "nn.functional.soft_margin_loss", Sig: "input, target, " + tail, Run: func(c *frontend.Call) any {
-			if a := tensor(c, "input"); !dtype.Inexact.Has(a.V.Dtype()) && !newUnsigned.Has(a.V.Dtype()) {
-				c.Raise("RuntimeError", "soft_margin_loss is not for an input of %s", a.Type())
-			}
-			x, y, r := same(c)
-			e := c.Env()
-			return finish(c, e.Log1p(e.Exp(e.Negative(e.Multiply(x, y)))), r)
-		}},
-		{Path: "nn.functional.poisson_nll_loss", Sig: "input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'", Run: func(c *frontend.Call) any {
-			x, y, r := poisson(c)
-			e := c.Env()
-			var z *ivy.Array
-			if boolean(c, "log_input") {
-				z = e.Subtract(e.Exp(x), e.Multiply(y, x))
-			} else {
-				z = e.Subtract(x, e.Multiply(y, e.Log(e.Add(x, like(e, x, realArg(c, "eps"))))))
-			}
-			if boolean(c, "full") { // Stirling's approximation of the target's factorial
-				stirling := e.Add(e.Subtract(e.Multiply(y, e.Log(y)), y), e.Multiply(like(e, y, 0.5), e.Log(e.Multiply(like(e, y, 2*math.Pi), y))))
-				z = e.Add(z, e.Where(e.Greater(y, one(e, y.Dtype())), stirling, zeroOf(e, y)))
-			}
-			return finish(c, z, r)
-		}},
-	}
-}
-
-// lossReduction returns a loss's reduction, which size_average and reduce, if one is
-// given, say instead of it.
-func lossReduction(c *frontend.Call) string {
-	params := parameters(c.Func.Signature().Text)
-	if !slices.Contains(params, "reduce") || !c.Has("size_average") && !c.Has("reduce") {
-		return c.Text("reduction")
-	}
-	switch {
-	case c.Has("reduce") && !c.Bool("reduce"):
-		return "none"
-	case c.Has("size_average") && !c.Bool("size_average"):
-		return "sum"
-	}
-	return "mean"
-}
-
-// lossWeight returns the weight of a loss's elements, which has the input's shape.
-func lossWeight(c *frontend.Call) *frontend.Array {
-	w := tensor(c, "weight")
-	if !slices.Equal(w.V.Shape(), tensor(c, "input").V.Shape()) {
-		c.Raise("ValueError", "Weights and input must have the same size.")
-	}
-	return w
-}
-
-// weightedMean is reducedBy of weighted losses: their mean is divided by the weights' sum.
-func weightedMean(c *frontend.Call, z *frontend.Array) *frontend.Array {
-	w, how := lossWeight(c), lossReduction(c)
-	z = two["mul"].run(c, operandOf(z), operandOf(w))
-	if how != "mean" {
-		return reducedBy(c, z, how)
-	}
-	return two["true_divide"].run(c, operandOf(reducedBy(c, z, "sum")), operandOf(reducedBy(c, w, "sum")))
-}
-
-func wideOf(d dtype.Dtype) dtype.Dtype {
-	if dtype.Narrow.Has(d) {
-		return dtype.Float32
-	}
-	return d
-}
-
-// reducedBy is the mean or the sum of losses, or the losses.
-func reducedBy(c *frontend.Call, z *frontend.Array, how string) *frontend.Array {
-	e := c.Env()
-	switch how {
-	case "none":
-		return z
-	case "mean":
-		_, r, err := averaged.of(c.Namespace, typeOf(z))
-		frontend.Check(err)
-		return c.Result(e.Mean(z.V), r)
-	case "sum":
-		_, r, err := summed.of(c.Namespace, typeOf(z))
-		frontend.Check(err)
-		return c.Result(e.Sum(c.Result(z.V, r).V, r.Dtype), r)
-	}
-	c.Raise("ValueError", "%s is not a valid value for reduction", how)
-	return nil
-}
-
-func weighted(c *frontend.Call, z *ivy.Array) *ivy.Array {
-	w := optional(c, "weight")
-	if w == nil {
-		return z
-	}
-	broadcast(c, z.Shape(), w.V.Shape())
-	return c.Env().Multiply(z, cast(c.Namespace, w.V, z.Dtype()))
 }
 
 // nll picks the negated log-probabilities of the target classes, axis 1 of x (axis 0 of
@@ -1125,8 +855,7 @@ func crossEntropy(c *frontend.Call) any {
 	}
 	a, t := tensor(c, "input"), tensor(c, "target")
 	smoothing := max(realArg(c, "label_smoothing"), 0)
-	_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := floatsOnly.need(c, typeOf(a))
 	e, s := c.Env(), a.V.Shape()
 	if len(s) == 0 {
 		c.Raise("ValueError", "Expected 1 or more dimensions (got 0)")

@@ -21,13 +21,12 @@ func poolings() (rows []frontend.Func) {
 	const F = "nn.functional."
 	for r := 1; r <= 3; r++ {
 		name := func(format string) string { return fmt.Sprintf(format, r) }
-		const both = "With return_indices it returns the values and where they are."
 		rows = append(rows,
-			frontend.Func{Path: F + name("max_pool%dd"), Sig: "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False", Out: frontend.Value, Doc: both,
+			frontend.Func{Path: F + name("max_pool%dd"), Sig: "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False", Out: frontend.Value,
 				Run: func(c *frontend.Call) any { return maxPool(c, r, boolean(c, "return_indices")) }},
 			frontend.Func{Path: F + name("max_pool%dd_with_indices"), Sig: "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False", Out: frontend.List,
 				Run: func(c *frontend.Call) any { return maxPool(c, r, true) }},
-			frontend.Func{Path: F + name("adaptive_max_pool%dd"), Sig: "input, output_size, return_indices=False", Out: frontend.Value, Doc: both,
+			frontend.Func{Path: F + name("adaptive_max_pool%dd"), Sig: "input, output_size, return_indices=False", Out: frontend.Value,
 				Run: func(c *frontend.Call) any { return adaptiveMaxPool(c, r, boolean(c, "return_indices")) }},
 			frontend.Func{Path: F + name("adaptive_max_pool%dd_with_indices"), Sig: "input, output_size, return_indices=False", Out: frontend.List,
 				Run: func(c *frontend.Call) any { return adaptiveMaxPool(c, r, true) }})
@@ -63,9 +62,6 @@ type pool struct {
 
 // pooled returns the operand of a pooling over r dimensions.
 func pooled(c *frontend.Call, r int) *pool {
-	if list, isList := frontend.Sequence(c.Arg("input")); !isList && list == nil && r > 1 && strings.HasPrefix(c.Func.Path, "nn.functional.adaptive_") {
-		methodOf(c)
-	}
 	a := tensor(c, "input")
 	s := a.V.Shape()
 	if len(s) < r && strings.HasSuffix(c.Func.Path, ".avg_pool2d") {
@@ -159,8 +155,7 @@ func maxPool(c *frontend.Call, r int, withIndices bool) any {
 	if r == 1 && !withIndices {
 		k = floatsOnly
 	}
-	_, result, err := k.of(c.Namespace, typeOf(p.a))
-	frontend.Check(err)
+	_, result := k.need(c, typeOf(p.a))
 	e, x := c.Env(), p.a.V
 	if withIndices {
 		v, at := p.Greatest(e, x, p.first, p.padding(), lowest(e, x.Dtype()))
@@ -185,8 +180,7 @@ func avgPool(c *frontend.Call, r int) any {
 	case r == 3:
 		k = kernelsOf("N N N N N . N N")
 	}
-	_, result, err := k.of(c.Namespace, typeOf(p.a))
-	frontend.Check(err)
+	_, result := k.need(c, typeOf(p.a))
 	e := c.Env()
 	x := sliding.Surround(e, e.Astype(p.a.V, wideOf(d)), p.first, p.padding(), nil, e.Zeros(nil, wideOf(d)))
 	z := p.Reduce(e, x, p.first, sliding.Sum)
@@ -248,8 +242,6 @@ func lpPool(c *frontend.Call, r int) any {
 	switch {
 	case isOne:
 		lengths = slices.Repeat(lengths, r)
-	case r == 1:
-		c.Raise("TypeError", "lp_pool1d(): kernel_size %s, want an integer", c.Shown(c.Arg("kernel_size")))
 	case len(lengths) != r:
 		c.Raise("ValueError", "%s(): kernel_size %s, want %d numbers", c.Func.Path, c.Shown(c.Arg("kernel_size")), r)
 	}
@@ -262,6 +254,9 @@ func lpPool(c *frontend.Call, r int) any {
 		args = append(args, Kw("stride", c.Arg("stride")))
 	}
 	z := call(fmt.Sprintf("nn.functional.avg_pool%dd", r), args...)
+	if r == 1 && !isOne {
+		c.Raise("TypeError", "lp_pool1d(): kernel_size %s, want an integer", c.Shown(c.Arg("kernel_size")))
+	}
 	z = call("mul", call("sign", z), call("nn.functional.relu", call("abs", z)))
 	if p == 0 {
 		c.Raise("ZeroDivisionError", "float division by zero")
@@ -324,8 +319,7 @@ func adaptiveAvgPool(c *frontend.Call, r int) any {
 	if slices.Max(p.outer) == 1 && slices.Min(p.outer) == 1 { // which PyTorch leaves to mean
 		k = averaged
 	}
-	_, result, err := k.of(c.Namespace, typeOf(p.a))
-	frontend.Check(err)
+	_, result := k.need(c, typeOf(p.a))
 	e := c.Env()
 	z := e.Astype(p.a.V, wideOf(result.Dtype))
 	dims := slices.Concat(z.Shape()[:p.first], p.outer)
@@ -364,8 +358,7 @@ func reduced(e *ivy.Env, x *ivy.Array, axis int, starts, ends []int, r *sliding.
 
 func adaptiveMaxPool(c *frontend.Call, r int, withIndices bool) any {
 	p, starts, ends := adaptive(c, r)
-	_, result, err := floatsOnly.of(c.Namespace, typeOf(p.a))
-	frontend.Check(err)
+	_, result := floatsOnly.need(c, typeOf(p.a))
 	e, z := c.Env(), p.a.V
 	dims := slices.Concat(z.Shape()[:p.first], p.outer)
 	room(dims, 8)

@@ -11,12 +11,16 @@ import (
 )
 
 var searching = slices.Concat([]frontend.Func{
-	{Path: "where", Sig: "condition, input=None, other=None, *, out=None", Out: frontend.Value, Doc: "With a condition alone it returns the indices where it is true, one tensor per axis.", Run: func(c *frontend.Call) any {
+	{Path: "where", Sig: "condition, input=None, other=None, *, out=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		if !c.Given("input") && !c.Given("other") {
 			return positions(c, tensor(c, "condition"))
 		}
 		if !c.Given("input") || !c.Given("other") {
 			c.Raise("TypeError", "where() received an invalid combination of arguments")
+		}
+		if c.Has("out") { // which goes with tensors alone
+			tensor(c, "input")
+			tensor(c, "other")
 		}
 		return out(c, whereOf(c, tensor(c, "condition"), number(c, "input"), number(c, "other")))
 	}},
@@ -71,8 +75,7 @@ var searching = slices.Concat([]frontend.Func{
 		r, err := common(c.Namespace, x.Arg, y.Arg)
 		frontend.Check(err)
 		if x.A != nil && y.A != nil { // with a number it is eq
-			_, _, err = kernelsOf("R b N b b b N R").of(c.Namespace, r)
-			frontend.Check(err)
+			kernelsOf("R b N b b b N R").need(c, r)
 		}
 		return out(c, c.Wrap(c.Env().IsIn(c.As(x, r.Dtype), c.As(y, r.Dtype), ivy.Invert(boolean(c, "invert")))))
 	}},
@@ -103,8 +106,7 @@ func whereOf(c *frontend.Call, cond *frontend.Array, x, y frontend.Operand) *fro
 var counted = kernelsOf("i i N i i i i i")
 
 func positions(c *frontend.Call, a *frontend.Array) []*frontend.Array {
-	_, _, err := counted.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	counted.need(c, typeOf(a))
 	x := a.V
 	if x.Ndim() == 0 {
 		x = c.Env().Reshape(x, []int{1})
@@ -137,8 +139,7 @@ func argExtreme(c *frontend.Call, f unaryFunc) *frontend.Array {
 		if a.V.Size() == 0 {
 			c.Raise("IndexError", "%s(): Expected reduction dim to be specified for input.numel() == 0.", c.Func.Path)
 		}
-		_, r, err := argued.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := argued.need(c, typeOf(a))
 		z := e.Reshape(f(e, e.Reshape(a.V, []int{a.V.Size()}), ivy.Axis(0)), nil)
 		if keep {
 			z = e.Reshape(z, slices.Repeat([]int{1}, a.V.Ndim()))
@@ -149,8 +150,7 @@ func argExtreme(c *frontend.Call, f unaryFunc) *frontend.Array {
 	if a.V.Ndim() > 0 && a.V.Shape()[axis] == 0 {
 		c.Raise("IndexError", "%s(): Expected reduction dim %d to have non-zero size.", c.Func.Path, axis)
 	}
-	_, r, err := argued.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := argued.need(c, typeOf(a))
 	if a.V.Ndim() == 0 {
 		return c.Result(e.Zeros(nil, dtype.Int64), r)
 	}
@@ -182,8 +182,7 @@ func search(c *frontend.Call, sorted *frontend.Array, o frontend.Operand) *front
 		sorted = c.Result(x, r)
 		x = sorted.V
 	}
-	_, _, err := kernelsOf("N i N i i i N N").of(c.Namespace, typeOf(sorted))
-	frontend.Check(err)
+	kernelsOf("N i N i i i N N").need(c, typeOf(sorted))
 	if x.Ndim() == 0 {
 		c.Raise("RuntimeError", "torch.searchsorted(): boundary tensor should have positive dimension, but got 0 dimension")
 	}

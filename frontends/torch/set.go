@@ -12,50 +12,97 @@ import (
 )
 
 var sets = []frontend.Func{
-	{Path: "unique", Sig: "input, sorted=True, return_inverse=False, return_counts=False, dim=None", Method: true, Out: frontend.Value, Doc: "The values are sorted.", Run: func(c *frontend.Call) any {
+	{Path: "unique", Sig: "input, sorted=True, return_inverse=False, return_counts=False, dim=None", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		boolean(c, "sorted")
+		if c.Has("dim") {
+			integer(c, "dim")
+		}
 		r := uniqueType(c, a)
 		if c.Has("dim") {
-			return uniqueAlong(c, a, r, false)
+			v, inverse, counts := uniqueAlong(c, a, r, false)
+			return distinct(c, v, inverse, counts)
 		}
 		v, _, inverse, counts := c.Env().UniqueAll(a.V)
 		return distinct(c, c.Result(v, r), inverse, counts)
 	}},
-	{Path: "unique_consecutive", Sig: "input, return_inverse=False, return_counts=False, dim=None", Method: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
-		a := tensor(c, "input")
-		r := uniqueType(c, a)
-		if c.Has("dim") {
-			return uniqueAlong(c, a, r, true)
-		}
-		e := c.Env()
-		x := e.Reshape(a.V, []int{a.V.Size()})
-		n := x.Size()
-		first := e.Ones([]int{min(n, 1)}, dtype.Bool)
-		if n > 1 {
-			first = e.Concat([]*ivy.Array{first, e.NotEqual(e.GetItem(x, ivy.Slice(1, n)), e.GetItem(x, ivy.Slice(0, n-1)))})
-		}
-		at := e.Nonzero(first)[0]
-		ends := e.Concat([]*ivy.Array{at, e.Full([]int{1}, n, dtype.Int64)})
-		counts := e.Diff(ends)
-		inverse := e.Zeros(a.V.Shape(), dtype.Int64)
-		if n > 0 {
-			inverse = e.Reshape(e.Subtract(e.CumulativeSum(first, dtype.Int64), one(e, dtype.Int64)), a.V.Shape())
-		}
-		return distinct(c, c.Result(e.Take(x, at, ivy.Axis(0)), r), inverse, counts)
+	{Path: "unique_consecutive", Sig: "input, return_inverse=False, return_counts=False, dim=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		v, inverse, counts := consecutive(c, tensor(c, "input"))
+		return dispatched(c, v, inverse, counts)
 	}},
+	{Path: ".unique_consecutive", Sig: "self, return_inverse=False, return_counts=False, dim=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		v, inverse, counts := consecutive(c, tensor(c, "self"))
+		return distinct(c, v, inverse, counts)
+	}},
+}
+
+// consecutive returns the elements, or slices along a dimension, that differ from the one
+// before, where each went and how often each occurs.
+func consecutive(c *frontend.Call, a *frontend.Array) (v *frontend.Array, inverse, counts *ivy.Array) {
+	if c.Has("dim") {
+		integer(c, "dim")
+	}
+	r := uniqueType(c, a)
+	if c.Has("dim") {
+		return uniqueAlong(c, a, r, true)
+	}
+	e := c.Env()
+	x := e.Reshape(a.V, []int{a.V.Size()})
+	n := x.Size()
+	first := e.Ones([]int{min(n, 1)}, dtype.Bool)
+	if n > 1 {
+		first = e.Concat([]*ivy.Array{first, e.NotEqual(e.GetItem(x, ivy.Slice(1, n)), e.GetItem(x, ivy.Slice(0, n-1)))})
+	}
+	at := e.Nonzero(first)[0]
+	ends := e.Concat([]*ivy.Array{at, e.Full([]int{1}, n, dtype.Int64)})
+	counts = e.Diff(ends)
+	inverse = e.Zeros(a.V.Shape(), dtype.Int64)
+	if n > 0 {
+		inverse = e.Reshape(e.Subtract(e.CumulativeSum(first, dtype.Int64), one(e, dtype.Int64)), a.V.Shape())
+	}
+	return c.Result(e.Take(x, at, ivy.Axis(0)), r), inverse, counts
+}
+
+// dispatched returns what the function unique_consecutive does: PyTorch takes its first
+// positional flag for return_counts and its second for return_inverse, where it decides which
+// results there are. Without dim one that was not computed is empty.
+func dispatched(c *frontend.Call, v *frontend.Array, inverse, counts *ivy.Array) any {
+	flag := func(name, position string) bool {
+		if c.GivenByName(name) {
+			position = name
+		} else if c.GivenByName(position) {
+			return false
+		}
+		return boolean(c, position)
+	}
+	computed := func(name string, x *ivy.Array) *frontend.Array {
+		if !c.Has("dim") && !boolean(c, name) {
+			x = c.Env().Zeros([]int{0}, dtype.Int64)
+		}
+		return c.Wrap(x)
+	}
+	zs := []*frontend.Array{v}
+	if flag("return_inverse", "return_counts") {
+		zs = append(zs, computed("return_inverse", inverse))
+	}
+	if flag("return_counts", "return_inverse") {
+		zs = append(zs, computed("return_counts", counts))
+	}
+	if len(zs) == 1 {
+		return v
+	}
+	return zs
 }
 
 // uniqueType returns the type of the values, and refuses dtypes without an order.
 func uniqueType(c *frontend.Call, a *frontend.Array) promote.Result {
-	_, r, err := kernelsOf(". . . . . . N N").of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	_, r := kernelsOf(". . . . . . N N").need(c, typeOf(a))
 	return r
 }
 
 // uniqueAlong returns the different slices along a dimension, in the order of their
 // elements; of slices that follow each other the first of equal ones.
-func uniqueAlong(c *frontend.Call, a *frontend.Array, r promote.Result, consecutive bool) any {
+func uniqueAlong(c *frontend.Call, a *frontend.Array, r promote.Result, consecutive bool) (v *frontend.Array, inverse, counts *ivy.Array) {
 	e, s := c.Env(), a.V.Shape()
 	axis := dim(c, "dim", a)
 	if len(s) == 0 {
@@ -69,22 +116,21 @@ func uniqueAlong(c *frontend.Call, a *frontend.Array, r promote.Result, consecut
 			}
 		}
 		none := e.Zeros([]int{0}, dtype.Int64)
-		return distinct(c, c.Result(a.V, r), none, none)
+		return c.Result(a.V, r), none, none
 	}
 	m := shape.Size(s) / n
 	x := e.Reshape(e.MoveAxis(a.V, []int{axis}, []int{0}), []int{n, m})
 	room(s, 8)
-	var first, inverse, counts []int64
+	var first, group, size []int64
 	switch d := x.Dtype(); {
 	case d == dtype.Uint64:
-		first, inverse, counts = rowGroups(ivy.Values[uint64](x), n, m, consecutive)
+		first, group, size = rowGroups(ivy.Values[uint64](x), n, m, consecutive)
 	case d.IsFloat():
-		first, inverse, counts = rowGroups(ivy.Values[float64](x), n, m, consecutive)
+		first, group, size = rowGroups(ivy.Values[float64](x), n, m, consecutive)
 	default:
-		first, inverse, counts = rowGroups(ivy.Values[int64](e.Astype(x, dtype.Int64)), n, m, consecutive)
+		first, group, size = rowGroups(ivy.Values[int64](e.Astype(x, dtype.Int64)), n, m, consecutive)
 	}
-	v := c.Result(e.Take(a.V, e.Asarray(first), ivy.Axis(axis)), r)
-	return distinct(c, v, e.Asarray(inverse), e.Asarray(counts))
+	return c.Result(e.Take(a.V, e.Asarray(first), ivy.Axis(axis)), r), e.Asarray(group), e.Asarray(size)
 }
 
 // rowGroups groups the equal ones of n rows of m elements, sorted or as they follow each

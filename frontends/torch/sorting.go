@@ -10,10 +10,10 @@ import (
 var sortable = kernelsOf(". . . . . . R R")
 
 var sorting = []frontend.Func{
-	{Path: "sort", Sig: "input, dim=-1, descending=False, stable=False, *, out=None", Method: true, Out: frontend.List, Doc: "It returns the values and their indices; equal values stay in their order.", Run: outs(func(c *frontend.Call) any {
+	{Path: "sort", Sig: "input, dim=-1, descending=False, *, stable=False, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 		a := tensor(c, "input")
-		_, r, err := sortable.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		stableByName(c)
+		_, r := sortable.need(c, typeOf(a))
 		at := order(c, a)
 		z := a.V
 		if z.Ndim() > 0 {
@@ -21,26 +21,25 @@ var sorting = []frontend.Func{
 		}
 		return []*frontend.Array{c.Result(z, r), c.Wrap(at)}
 	})},
-	{Path: "argsort", Sig: "input, dim=-1, descending=False, stable=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
+	{Path: "argsort", Sig: "input, dim=-1, descending=False, *, stable=False, out=None", Method: true, Run: func(c *frontend.Call) any {
 		if c.Given("out") && !c.Given("stable") {
 			c.Raise("TypeError", "argsort() received an invalid combination of arguments - got out without stable")
 		}
 		a := tensor(c, "input")
-		_, _, err := sortable.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		stableByName(c)
+		sortable.need(c, typeOf(a))
 		return out(c, c.Wrap(order(c, a)))
 	}},
 	{Path: "msort", Sig: "input, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
-		_, r, err := sortable.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := sortable.need(c, typeOf(a))
 		if a.V.Ndim() == 0 {
 			return out(c, c.Result(a.V, r))
 		}
 		e := c.Env()
 		return out(c, c.Result(e.TakeAlongAxis(a.V, e.ArgSort(ordinal(e, a.V), ivy.Axis(0)), ivy.Axis(0)), r))
 	}},
-	{Path: "topk", Sig: "input, k, dim=-1, largest=True, sorted=True, *, out=None", Method: true, Out: frontend.List, Doc: "It returns the values and their indices, always sorted.", Run: outs(func(c *frontend.Call) any {
+	{Path: "topk", Sig: "input, k, dim=-1, largest=True, sorted=True, *, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 		a, k := tensor(c, "input"), integer(c, "k")
 		boolean(c, "sorted")
 		axis := dim(c, "dim", a)
@@ -48,8 +47,7 @@ var sorting = []frontend.Func{
 		if a.V.Ndim() == 0 {
 			k0 = kernelsOf("R . . . . . R R")
 		}
-		_, r, err := k0.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := k0.need(c, typeOf(a))
 		e, n := c.Env(), 1
 		if a.V.Ndim() > 0 {
 			n = a.V.Shape()[axis]
@@ -63,6 +61,13 @@ var sorting = []frontend.Func{
 		at := narrowTo(e, e.ArgSort(a.V, ivy.Axis(axis), ivy.Descending(boolean(c, "largest"))), axis, k)
 		return []*frontend.Array{c.Result(e.TakeAlongAxis(a.V, at, ivy.Axis(axis)), r), c.Wrap(at)}
 	})},
+}
+
+// stableByName refuses a dimension by its position beside stable=.
+func stableByName(c *frontend.Call) {
+	if c.Given("stable") && c.Given("dim") && !c.GivenByName("dim") {
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - stable goes with dim by its name", c.Func.Path)
+	}
 }
 
 // order returns the indices that sort a tensor.

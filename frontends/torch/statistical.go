@@ -29,11 +29,10 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "nansum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		if a.V.Dtype().IsComplex() {
+			reduction(c, a)
 			c.Raise("RuntimeError", "nansum does not support complex inputs")
 		}
-		if r, ok := dtypeArg(c, "dtype"); ok && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() {
-			c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
-		}
+		nanSumTarget(c, a)
 		return out(c, sumOf(c, c.Wrap(withoutNaN(c.Env(), a.V)), (*ivy.Env).Sum))
 	}},
 	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: dtype.Inexact, Given: true}, Run: func(c *frontend.Call) any {
@@ -47,8 +46,7 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		keepdimWithDim(c)
-		_, r, err := averaged.of(c.Namespace, dtypeOr(c, "dtype", typeOf(a)))
-		frontend.Check(err)
+		_, r := averaged.need(c, dtypeOr(c, "dtype", typeOf(a)))
 		return out(c, c.Result(c.Env().Mean(c.Result(a.V, r).V, reduction(c, a)...), r))
 	}},
 	{Path: "nanmean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -56,6 +54,7 @@ var statistical = slices.Concat([]frontend.Func{
 		if !a.V.Dtype().IsFloat() {
 			c.Raise("RuntimeError", "nanmean(): expected input to have floating point or complex dtype but got %s", a.Type())
 		}
+		nanSumTarget(c, a)
 		e := c.Env()
 		opts := reduction(c, a)
 		r := dtypeOr(c, "dtype", typeOf(a))
@@ -63,8 +62,8 @@ var statistical = slices.Concat([]frontend.Func{
 		n := e.Sum(e.LogicalNot(e.IsNan(a.V)), append(opts, dtype.Int64)...)
 		return out(c, c.Result(e.Divide(sum, cast(c.Namespace, n, sum.Dtype())), r))
 	}},
-	{Path: "max", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor maximum.", Run: outs(extreme((*ivy.Env).Max, (*ivy.Env).ArgMax, "maximum"))},
-	{Path: "min", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices, with another tensor minimum.", Run: outs(extreme((*ivy.Env).Min, (*ivy.Env).ArgMin, "minimum"))},
+	{Path: "max", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Run: outs(extreme((*ivy.Env).Max, (*ivy.Env).ArgMax, "maximum"))},
+	{Path: "min", Sig: "input, dim=None, keepdim=False, *, other=None, out=None", Method: true, Out: frontend.Value, Run: outs(extreme((*ivy.Env).Min, (*ivy.Env).ArgMin, "minimum"))},
 	{Path: "amax", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Max, Of: dtype.Real &^ newUnsigned}, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Max)) }},
 	{Path: "amin", Sig: "input, dim=(), keepdim=False, *, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Min, Of: dtype.Real &^ newUnsigned}, Run: func(c *frontend.Call) any { return out(c, extremeOf(c, tensor(c, "input"), (*ivy.Env).Min)) }},
 	{Path: "aminmax", Sig: "input, *, dim=None, keepdim=False, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
@@ -74,8 +73,8 @@ var statistical = slices.Concat([]frontend.Func{
 		}
 		return []*frontend.Array{extremeOf(c, a, (*ivy.Env).Min), extremeOf(c, a, (*ivy.Env).Max)}
 	})},
-	{Path: "median", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: outs(median(false))},
-	{Path: "nanmedian", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Doc: "With a dimension it returns the values and their indices.", Run: outs(median(true))},
+	{Path: "median", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Run: outs(median(false))},
+	{Path: "nanmedian", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Run: outs(median(true))},
 	{Path: "mode", Sig: "input, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: outs(mode)},
 	{Path: "kthvalue", Sig: "input, k, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: outs(kthValue)},
 	{Path: "cummax", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).Greater))},
@@ -117,13 +116,19 @@ var statistical = slices.Concat([]frontend.Func{
 		return cumulative(c, a, (*ivy.Env).CumulativeProd)
 	}, isMethod|hasOut|hasInPlace),
 	with("logcumsumexp", "input, dim", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		if target := targetOf(c); target != nil {
+			fitting(c, typeOf(a), target)
+		}
 		axis := dim(c, "dim", a)
-		_, r, err := floatsPlus.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := floatsPlus.need(c, typeOf(a))
 		e := c.Env()
 		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
 			return alongAxis(e, x, axis, func(x *ivy.Array, axis int) *ivy.Array {
-				return doubled(e, x, axis, func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, before, now) })
+				combine := func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, before, now) }
+				if x.Dtype().IsComplex() { // whose angles depend on the order
+					return oneByOneAlong(e, x, axis, combine)
+				}
+				return doubled(e, x, axis, combine)
 			})
 		}), r)
 	}, isMethod|hasOut))
@@ -149,12 +154,9 @@ func sumOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	}
 	if asked {
 		k := kernelsOf(". . N . . . N .")
-		_, _, err := k.of(c.Namespace, r)
-		frontend.Check(err)
+		k.need(c, r)
 	} else {
-		var err error
-		_, r, err = summed.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r = summed.need(c, typeOf(a))
 	}
 	x := c.Result(a.V, r).V
 	if r.Dtype.IsBool() {
@@ -164,6 +166,23 @@ func sumOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 		return c.Wrap(c.Env().Any(x, opts...))
 	}
 	return c.Result(f(c.Env(), x, append(opts, r.Dtype)...), r)
+}
+
+// nanSumTarget refuses the dtypes that nansum does not compute floats in: those of dtype=, or
+// of out= without it.
+func nanSumTarget(c *frontend.Call, a *frontend.Array) {
+	r, asked := dtypeArg(c, "dtype")
+	if target := targetOf(c); target != nil {
+		if asked && typeOf(target) != r {
+			c.Raise("RuntimeError", "nansum: provided dtype must match dtype of result. Got %s and %s.", target.Type(), r)
+		}
+		if !asked && a.V.Dtype().IsFloat() && !target.V.Dtype().IsFloat() {
+			c.Raise("NotImplementedError", "nansum is not implemented for %s", target.Type())
+		}
+	}
+	if asked && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() && c.Func.Path == "nansum" {
+		c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
+	}
 }
 
 func withoutNaN(e *ivy.Env, x *ivy.Array) *ivy.Array {
@@ -179,14 +198,20 @@ func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
 	if c.Given("unbiased") && (c.Given("correction") || c.Given("keepdim") && !c.Given("dim")) {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - unbiased with correction, or with keepdim and no dim", c.Func.Path)
 	}
-	_, r, err := spread.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	if c.Given("out") && c.Given("unbiased") && !c.Given("dim") {
+		c.Raise("TypeError", "%s() received an invalid combination of arguments - got unbiased and out without dim", c.Func.Path)
+	}
+	unbiased, first := c.Arg("dim").(bool)
+	if !first {
+		c.Ints("dim") // whose kind is looked at before the dtype
+	}
+	_, r := spread.need(c, typeOf(a))
 	correction := 1.0
 	if c.Has("correction") {
 		correction = realArg(c, "correction")
 	}
 	opts := []ivy.Option{ivy.NoAxis{}, ivy.KeepDims(boolean(c, "keepdim"))}
-	if unbiased, first := c.Arg("dim").(bool); first {
+	if first {
 		if !unbiased {
 			correction = 0
 		}
@@ -228,8 +253,14 @@ func extremeOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array
 		}
 		c.Raise("IndexError", "%s(): expected reduction dim %d to have non-zero size", c.Func.Path, i)
 	}
-	_, r, err := greatest.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	k := greatest
+	if a.V.Size() == 0 { // no kernel is looked for
+		k = everything
+	}
+	_, r := k.need(c, typeOf(a))
+	if a.V.Dtype().IsComplex() && k == everything {
+		return c.Result(c.Env().Zeros(shape.Reduce(a.V.Shape(), axes, boolean(c, "keepdim")), r.Dtype), r)
+	}
 	return c.Result(f(c.Env(), ordinal(c.Env(), a.V), opts...), r)
 }
 
@@ -263,8 +294,7 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 			if a.V.Size() == 0 {
 				c.Raise("RuntimeError", "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", c.Func.Path)
 			}
-			_, r, err := greatest.of(c.Namespace, typeOf(a))
-			frontend.Check(err)
+			_, r := greatest.need(c, typeOf(a))
 			return out(c, c.Result(f(c.Env(), ordinal(c.Env(), a.V)), r))
 		}
 		axis := dim(c, "dim", a)
@@ -280,8 +310,7 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 		if a.V.Size() == 0 {
 			k = everything
 		}
-		_, r, err := k.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := k.need(c, typeOf(a))
 		x := ordinal(c.Env(), a.V)
 		return []*frontend.Array{c.Result(f(c.Env(), x, ivy.Axis(axis), keep), r), c.Wrap(at(c.Env(), x, ivy.Axis(axis), keep))}
 	}
@@ -301,24 +330,43 @@ func cumulative(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Arra
 	if target := targetOf(c); target != nil && !asked {
 		r, asked = typeOf(target), true
 	}
+	if asked && inPlace(c) && r != typeOf(a) {
+		c.Raise("RuntimeError", "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match", a.Type(), r)
+	}
 	if asked {
-		_, _, err := kernelsOf("N . N . . . N .").of(c.Namespace, r)
-		frontend.Check(err)
+		if a.V.Size() > 0 {
+			kernelsOf("N . N . . . N .").need(c, r)
+		}
 	} else if c.Func.Path[0] == '.' { // in place the dtype stays
 		r = typeOf(a)
 		if a.V.Ndim() == 0 || a.V.Size() == 0 {
 			return c.Result(a.V, r)
 		}
-		_, _, err := kernelsOf("N . N . . . N .").of(c.Namespace, r)
-		frontend.Check(err)
+		kernelsOf("N . N . . . N .").need(c, r)
 	} else {
-		var err error
-		_, r, err = summed.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r = summed.need(c, typeOf(a))
 	}
 	e := c.Env()
 	x := c.Result(a.V, r).V
 	return c.Result(alongAxis(e, x, axis, func(x *ivy.Array, axis int) *ivy.Array { return f(e, x, ivy.Axis(axis), r.Dtype) }), r)
+}
+
+// oneByOneAlong combines every element with all before it along an axis, one after another.
+func oneByOneAlong(e *ivy.Env, x *ivy.Array, axis int, combine func(before, now *ivy.Array) *ivy.Array) *ivy.Array {
+	n := x.Shape()[axis]
+	if n == 0 {
+		return x
+	}
+	key := slices.Repeat([]any{ivy.Colon}, axis+1)
+	parts := make([]*ivy.Array, n)
+	for i := range parts {
+		key[axis] = ivy.Slice(i, i+1)
+		parts[i] = e.GetItem(x, key...)
+		if i > 0 {
+			parts[i] = combine(parts[i-1], parts[i])
+		}
+	}
+	return e.Concat(parts, ivy.Axis(axis))
 }
 
 // doubled combines every element with all before it along an axis, in as many steps as
@@ -350,8 +398,7 @@ func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
 		if a.V.Ndim() == 0 || a.V.Size() == 0 {
 			k = everything
 		}
-		_, r, err := k.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
+		_, r := k.need(c, typeOf(a))
 		if a.V.Ndim() == 0 || a.V.Size() == 0 {
 			return []*frontend.Array{c.Result(a.V, r), c.Wrap(e.Zeros(a.V.Shape(), dtype.Int64))}
 		}
@@ -377,20 +424,17 @@ func median(skip bool) func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		noNone(c, "dim")
 		keepdimWithDim(c)
+		outWithDim(c)
 		if c.Has("dim") {
 			nonEmpty(c, a, dim(c, "dim", a))
 		}
-		_, r, err := middle.of(c.Namespace, typeOf(a))
-		frontend.Check(err)
 		e := c.Env()
+		if !c.Has("dim") && a.V.Size() == 0 { // NaN, as what it becomes in the dtype
+			return out(c, c.Result(cast(c.Namespace, e.Full(nil, math.NaN(), dtype.Float64), a.V.Dtype()), typeOf(a)))
+		}
+		_, r := middle.need(c, typeOf(a))
 		if !c.Has("dim") {
 			x := e.Reshape(a.V, []int{a.V.Size()})
-			if x.Size() == 0 {
-				if r.Dtype.IsFloat() {
-					return out(c, c.Result(e.Full(nil, math.NaN(), r.Dtype), r))
-				}
-				return out(c, c.Result(e.Full(nil, -1, r.Dtype), r)) // whatever is there
-			}
 			v, _ := middleOf(e, x, 0, skip)
 			return out(c, c.Result(e.Reshape(v, nil), r))
 		}
@@ -443,8 +487,11 @@ func middleOf(e *ivy.Env, x *ivy.Array, axis int, skip bool) (v, at *ivy.Array) 
 
 func kthValue(c *frontend.Call) any {
 	a, k := tensor(c, "input"), integer(c, "k")
-	_, r, err := middle.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	kernels := middle
+	if a.V.Ndim() == 0 {
+		kernels = everything
+	}
+	_, r := kernels.need(c, typeOf(a))
 	axis := dim(c, "dim", a)
 	n := 1
 	if a.V.Ndim() > 0 {
@@ -466,9 +513,22 @@ func kthValue(c *frontend.Call) any {
 // occurrence.
 func mode(c *frontend.Call) any {
 	a := tensor(c, "input")
-	_, r, err := greatest.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	k := greatest
+	if a.V.Ndim() == 0 || a.V.Size() == 0 {
+		k = everything
+	}
+	_, r := k.need(c, typeOf(a))
 	e := c.Env()
+	if a.V.Ndim() == 0 {
+		return along(c, a, dim(c, "dim", a), r, nil)
+	}
+	if a.V.Size() == 0 {
+		return along(c, a, dim(c, "dim", a), r, func(x *ivy.Array, axis int) (v, at *ivy.Array) {
+			dims := slices.Clone(x.Shape())
+			dims[axis] = 1
+			return e.Zeros(dims, x.Dtype()), e.Zeros(dims, dtype.Int64)
+		})
+	}
 	return along(c, c.Wrap(ordinal(e, a.V)), dim(c, "dim", a), r, func(x *ivy.Array, axis int) (v, at *ivy.Array) {
 		n := x.Shape()[axis]
 		order := e.ArgSort(x, ivy.Axis(axis))
@@ -490,8 +550,7 @@ func mode(c *frontend.Call) any {
 
 func logSumExp(c *frontend.Call) any {
 	a := tensor(c, "input")
-	in, r, err := inexact.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	in, r := inexact.need(c, typeOf(a))
 	e := c.Env()
 	noNone(c, "dim")
 	if axes, _, _ := c.Ints("dim"); len(axes) == 0 && a.V.Ndim() > 0 && !boolean(c, "keepdim") {
@@ -499,6 +558,9 @@ func logSumExp(c *frontend.Call) any {
 	}
 	opts := reduction(c, a)
 	keep := append(slices.Clone(opts), ivy.KeepDims(true))
+	if target := targetOf(c); target != nil && dtype.Narrow.Has(in.Dtype) && target.V.Dtype() != in.Dtype && target.V.Dtype().IsFloat() && a.V.Size() > 0 {
+		return out(c, c.Result(logSumExpInto(e, c.Result(a.V, in).V, keep, opts, target.V.Dtype()), typeOf(target)))
+	}
 	return out(c, c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
 		if x.Size() == 0 {
 			return e.Log(e.Sum(e.Exp(x), opts...))
@@ -510,10 +572,18 @@ func logSumExp(c *frontend.Call) any {
 	}), r))
 }
 
+// logSumExpInto is logsumexp of narrow floats, whose exponentials are rounded to their dtype
+// and added in that of out=.
+func logSumExpInto(e *ivy.Env, x *ivy.Array, keep, opts []ivy.Option, d dtype.Dtype) *ivy.Array {
+	top := e.Max(x, keep[0], keep[2])
+	top = e.Where(e.IsInf(top), e.Zeros(nil, top.Dtype()), top)
+	sum := e.Sum(e.Astype(e.Exp(e.Subtract(x, top)), d), opts[0], opts[1], d)
+	return e.Add(e.Log(sum), e.Astype(e.Reshape(top, sum.Shape()), d))
+}
+
 func bincount(c *frontend.Call) any {
 	a, weights, least := tensor(c, "input"), optional(c, "weights"), integer(c, "minlength")
-	_, _, err := whole.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	whole.need(c, typeOf(a))
 	if a.V.Ndim() != 1 {
 		c.Raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs")
 	}
@@ -555,10 +625,23 @@ func bincount(c *frontend.Call) any {
 	return c.Result(c.Env().Asarray(z), r)
 }
 
+// rounder returns the function that rounds a number to a dtype of floats.
+func rounder(d dtype.Dtype) func(float64) float64 {
+	switch d {
+	case dtype.Float64:
+		return func(f float64) float64 { return f }
+	case dtype.Float32:
+		return func(f float64) float64 { return float64(float32(f)) }
+	}
+	return func(f float64) float64 { return ivy.Item[float64](ivy.Full(nil, float64(float32(f)), d)) }
+}
+
 func histc(c *frontend.Call) any {
 	a, bins := tensor(c, "input"), integer(c, "bins")
-	_, r, err := floatsOnly.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	if target := targetOf(c); target != nil {
+		fitting(c, typeOf(a), target)
+	}
+	_, r := floatsOnly.need(c, typeOf(a))
 	lo, hi := realArg(c, "min"), realArg(c, "max")
 	if bins <= 0 {
 		c.Raise("RuntimeError", "torch.histogram(): bins must be > 0, but got %d", bins)
@@ -578,39 +661,76 @@ func histc(c *frontend.Call) any {
 		c.Raise("RuntimeError", "torch.histc: max must be larger than min")
 	}
 	z := make([]float64, bins)
+	in := rounder(r.Dtype) // as which every step is computed
+	lo, hi = in(lo), in(hi)
+	width, most := in(hi-lo), in(float64(bins))
 	for _, x := range v {
 		if x >= lo && x <= hi {
-			z[min(int((x-lo)*float64(bins)/(hi-lo)), bins-1)]++
+			z[min(int(in(in(in(x-lo)*most)/width)), bins-1)]++
 		}
 	}
 	return out(c, c.Result(c.Env().Asarray(z), r))
 }
 
-// covariance is of variables in rows, whose observations may have weights: how often they
-// occur, and how much they count.
+// covariance is of variables in rows, whose observations may have weights: often is how
+// often each occurs, and much how much it counts.
 func covariance(c *frontend.Call, a *frontend.Array, correction int, often, much *frontend.Array) *frontend.Array {
 	if a.V.Ndim() > 2 {
 		c.Raise("RuntimeError", "cov(): expected input to have two or fewer dimensions but got an input with %d dimensions", a.V.Ndim())
 	}
-	in, r, err := kernelsOf("R F F . . . N .").of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	in, r := kernelsOf("R F F . . . N .").need(c, typeOf(a))
 	e := c.Env()
-	x := c.Result(a.V, in).V
 	rows := 1
-	if x.Ndim() == 2 {
-		rows = x.Shape()[0]
+	if a.V.Ndim() == 2 {
+		rows = a.V.Shape()[0]
 	}
 	n := 0
 	if rows > 0 {
-		n = x.Size() / rows
+		n = a.V.Size() / rows
 	}
+	if args := covarianceWeights(c, n, often, much); len(args) > 0 {
+		var err error
+		r, err = promote.Fold(c.Rule().Rule(), append(args, promote.Arg{Dtype: in.Dtype, Rank: 2})...)
+		frontend.Check(err)
+	}
+	own := e.Reshape(a.V, []int{rows, n})
+	x := c.Result(c.Result(own, in).V, r).V
+	z := wide(e, x, func(x *ivy.Array) *ivy.Array {
+		d := x.Dtype()
+		if often == nil && much == nil {
+			x = e.Subtract(x, observationMean(e, own, x))
+			return e.Divide(e.MatMul(x, e.Conj(e.MatrixTranspose(x))), constant(e, float64(max(n-correction, 0)), d))
+		}
+		w, total, divisor := covarianceDivisor(c, n, correction, often, much)
+		w, total, divisor = cast(c.Namespace, w, d), cast(c.Namespace, total, d), cast(c.Namespace, divisor, d)
+		mean := e.Divide(e.Sum(e.Multiply(x, w), ivy.Axis(1), ivy.KeepDims(true), d), total)
+		x = e.Subtract(x, mean)
+		return divide(e, e.MatMul(x, e.Conj(e.MatrixTranspose(e.Multiply(x, w)))), divisor)
+	})
+	if a.V.Ndim() < 2 {
+		z = e.Reshape(z, nil)
+	}
+	return c.Result(z, r)
+}
+
+// observationMean returns the mean of each row. Integers are added as integers, which wrap.
+func observationMean(e *ivy.Env, own, x *ivy.Array) *ivy.Array {
+	if !own.Dtype().IsInteger() {
+		return e.Mean(x, ivy.Axis(1), ivy.KeepDims(true))
+	}
+	sum := e.Sum(own, ivy.Axis(1), ivy.KeepDims(true), dtype.Int64)
+	return e.Divide(e.Astype(sum, x.Dtype()), constant(e, float64(own.Shape()[1]), x.Dtype()))
+}
+
+// covarianceWeights checks the weights of n observations, and returns those that there are.
+func covarianceWeights(c *frontend.Call, n int, often, much *frontend.Array) (args []promote.Arg) {
 	if often != nil && !often.V.Dtype().IsInteger() {
 		c.Raise("RuntimeError", "cov(): expected fweights to have integral dtype but got fweights with %s dtype", often.Type())
 	}
 	if much != nil && !much.V.Dtype().IsFloat() {
 		c.Raise("RuntimeError", "cov(): expected aweights to have floating point dtype but got aweights with %s dtype", much.Type())
 	}
-	args := []promote.Arg{{Dtype: in.Dtype, Rank: 2}}
+	e := c.Env()
 	for name, w := range map[string]*frontend.Array{"fweights": often, "aweights": much} {
 		switch {
 		case w == nil:
@@ -624,55 +744,45 @@ func covariance(c *frontend.Call, a *frontend.Array, correction int, often, much
 		}
 		args = append(args, w.Arg())
 	}
-	if len(args) > 1 {
-		r, err = promote.Fold(c.Rule().Rule(), args...)
-		frontend.Check(err)
+	return args
+}
+
+// covarianceDivisor returns the weights of n observations, what they add up to, and what
+// the products' sums are divided by.
+func covarianceDivisor(c *frontend.Call, n, correction int, often, much *frontend.Array) (w, total, divisor *ivy.Array) {
+	e, of := c.Env(), dtype.Int64 // in which PyTorch adds the weights
+	if much != nil {
+		of = much.V.Dtype()
 	}
-	x = e.Reshape(c.Result(x, r).V, []int{rows, n})
-	z := wide(e, x, func(x *ivy.Array) *ivy.Array {
-		d := x.Dtype()
-		if often == nil && much == nil {
-			x = e.Subtract(x, e.Mean(x, ivy.Axis(1), ivy.KeepDims(true)))
-			return e.Divide(e.MatMul(x, e.Conj(e.MatrixTranspose(x))), constant(e, float64(max(n-correction, 0)), d))
-		}
-		of := dtype.Int64 // in which PyTorch adds the weights
-		if much != nil {
-			of = much.V.Dtype()
-		}
-		as := func(w *frontend.Array) *ivy.Array { return e.Reshape(cast(c.Namespace, w.V, of), []int{n}) }
-		w := e.Ones([]int{n}, of)
-		if often != nil {
-			w = as(often)
-		}
-		factor := e.Full(nil, backend.IntScalar(int64(correction)), of)
-		if much != nil {
-			w = e.Multiply(w, as(much))
-		}
-		total := e.Sum(w, of)
-		if n > 0 && e.Equal(total, e.Zeros(nil, of)).Bool() {
-			c.Raise("RuntimeError", "cov(): weights sum to zero, can't be normalized")
-		}
-		if much != nil && correction != 0 {
-			factor = e.Divide(e.Multiply(factor, e.Sum(e.Multiply(w, as(much)), of)), total)
-		}
-		divisor := e.Subtract(total, factor)
-		if zero := e.Zeros(nil, of); e.LessEqual(divisor, zero).Bool() {
-			divisor = zero
-		}
-		w, total, divisor = cast(c.Namespace, w, d), cast(c.Namespace, total, d), cast(c.Namespace, divisor, d)
-		mean := e.Divide(e.Sum(e.Multiply(x, w), ivy.Axis(1), ivy.KeepDims(true), d), total)
-		x = e.Subtract(x, mean)
-		return divide(e, e.MatMul(x, e.Conj(e.MatrixTranspose(e.Multiply(x, w)))), divisor)
-	})
-	if a.V.Ndim() < 2 {
-		z = e.Reshape(z, nil)
+	as := func(w *frontend.Array) *ivy.Array { return e.Reshape(cast(c.Namespace, w.V, of), []int{n}) }
+	w = e.Ones([]int{n}, of)
+	if often != nil {
+		w = as(often)
 	}
-	return c.Result(z, r)
+	factor := e.Full(nil, backend.IntScalar(int64(correction)), of)
+	if much != nil {
+		w = e.Multiply(w, as(much))
+	}
+	total = e.Sum(w, of)
+	if n > 0 && e.Equal(total, e.Zeros(nil, of)).Bool() {
+		c.Raise("RuntimeError", "cov(): weights sum to zero, can't be normalized")
+	}
+	if much != nil && correction != 0 {
+		factor = e.Divide(e.Multiply(factor, e.Sum(e.Multiply(w, as(much)), of)), total)
+	}
+	divisor = e.Subtract(total, factor)
+	if zero := e.Zeros(nil, of); e.LessEqual(divisor, zero).Bool() {
+		divisor = zero
+	}
+	return w, total, divisor
 }
 
 // quantile interpolates between sorted values.
 func quantile(c *frontend.Call) any {
 	a := tensor(c, "input")
+	if c.Has("dim") {
+		integer(c, "dim") // whose kind is looked at before the dtypes
+	}
 	d := a.V.Dtype()
 	if d != dtype.Float32 && d != dtype.Float64 {
 		c.Raise("RuntimeError", "quantile() input tensor must be either float or double dtype")

@@ -45,7 +45,7 @@ var printing = append(text.TorchRows(), frontend.Func{Path: "device", Go: "NewDe
 		}
 	}
 	return d
-}, Doc: "A [Device], of a name or of a type and an index."})
+}})
 
 // A Device is PyTorch's device: its type and, if it has one, its index.
 type Device struct {

@@ -26,7 +26,8 @@ func TestPrintOptions(t *testing.T) {
 	n.SetPrintoptions(Kw("profile", "default"), Kw("threshold", math.Inf(1)))
 	assert.NotContains(t, n.Arange(2000).String(), "...")
 	assert.Equal(t, "tensor([ 1.1235, 20.0000])", NewTensor(x).String(), "another namespace has its own")
-	assert.Error(t, ivy.Try(func() { n.SetPrintoptions(Kw("precision", -1)) }))
+	n.SetPrintoptions(Kw("precision", -1)) // which PyTorch takes, and fails when it prints
+	assert.Equal(t, "tensor(the print option precision is negative)", x.String())
 	double, err := New(Config{DefaultDtype: dtype.Float64, Backend: "native"})
 	require.NoError(t, err)
 	assert.Equal(t, "tensor([1.])", double.Ones(1).String())

@@ -45,10 +45,16 @@ var std = &Torch{frontend.New(Framework, ivy.Standard(), settings{dtype.Float32}
 
 // Framework is what a program needs that drives the frontend by names.
 var Framework = &frontend.Framework{
-	Name:         "torch",
-	Functions:    functions,
-	Dtypes:       dtypes,
-	Own:          own,
+	Name:      "torch",
+	Functions: functions,
+	Dtypes:    dtypes,
+	Own:       own,
+	Python: func(c *frontend.Call, p frontend.PythonType) dtype.Dtype {
+		if c.Func.Path == ".type" {
+			c.Raise("ValueError", "invalid type: '%v'", p)
+		}
+		return p.Dtype()
+	},
 	Public:       func(a *frontend.Array) any { return (*Tensor)(a) },
 	Array:        fromList,
 	OperandError: "TypeError",
@@ -100,11 +106,14 @@ func attribute(a *frontend.Array, name string) any {
 // attributeFuncs are attributes that are no functions in PyTorch.
 var attributeFuncs = map[string]*frontend.Func{}
 
-var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, elementwise, indexing, linalg, manipulation, nn, printing, searching, sets, sorting, statistical, utility)))
+var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, elementwise, indexing, linalgFuncs, manipulation, nn, printing, searching, sets, sorting, statistical, utility)))
 
 func init() {
 	for name, f := range map[string]func(n *frontend.Namespace, a *frontend.Array) *frontend.Array{
 		"transposed": transposed, "transposedMatrix": func(n *frontend.Namespace, a *frontend.Array) *frontend.Array {
+			if a.V.Ndim() == 0 {
+				return alias(n, a)
+			}
 			if a.V.Ndim() < 2 {
 				frontend.Raise(n.Name, "RuntimeError", "mT of a tensor of %d dimensions, want two or more", a.V.Ndim())
 			}
@@ -170,7 +179,7 @@ func (a *Tensor) Get(key ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(functions.Must(".__getitem__"), []any{a, key}))
 }
 
-// Set writes v, which stretches to the shape of the elements that the key names, into
+// Set writes v, which broadcasts to the shape of the elements that the key names, into
 // them. v is cast to the tensor's dtype, whatever it is.
 func (a *Tensor) Set(v any, key ...any) { a.NS.Call(functions.Must(".__setitem__"), a, key, v) }
 

@@ -177,8 +177,10 @@ func diff(c *frontend.Call) any {
 		}
 		a = concatenated(c, parts, axis)
 	}
-	_, r, err := bitsAll.of(c.Namespace, typeOf(a))
-	frontend.Check(err)
+	if s := a.V.Shape(); c.Has("out") && n > 0 && s[axis] == 0 {
+		c.Raise("IndexError", "start out of range (expected to be in range of [0, 0], but got 1)")
+	}
+	_, r := bitsAll.need(c, typeOf(a))
 	e, x := c.Env(), a.V
 	for range min(n, x.Shape()[axis]) {
 		m := x.Shape()[axis]
@@ -193,7 +195,7 @@ func diff(c *frontend.Call) any {
 		if x.Dtype().IsBool() {
 			x = e.LogicalXor(after, before)
 		} else {
-			x = e.Subtract(after, before)
+			x = subtract(e, after, before)
 		}
 	}
 	return out(c, c.Result(x, r))

@@ -43,13 +43,14 @@ func writable(c *frontend.Call, a *frontend.Array) {
 	}
 }
 
-// resized gives a tensor that shares its elements with none the elements of v.
+// resized gives a tensor the elements and the shape of v.
 func resized(c *frontend.Call, a *frontend.Array, v *ivy.Array) *frontend.Array {
-	if views.Of(a) != nil {
-		c.Raise("RuntimeError", "a tensor of shape %s that shares its elements with others does not become one of shape %s", shape.Text(a.V.Shape()), shape.Text(v.Shape()))
+	if views.Of(a) == nil {
+		a.V = v
+		return a
 	}
-	a.V = v
-	return a
+	views.Resize(c.Namespace, a, v.Shape())
+	return write(c, a, v)
 }
 
 func transposed(n *frontend.Namespace, a *frontend.Array) *frontend.Array {
@@ -105,6 +106,6 @@ func conjOf(n *frontend.Namespace, a *frontend.Array) *frontend.Array {
 	return viewOf(n, a, lens{
 		Get:     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Conj(x) },
 		Put:     func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return e.Conj(v) },
-		Strides: strides, Offset: offset,
+		Strides: strides, Offset: offset, Conj: true,
 	})
 }

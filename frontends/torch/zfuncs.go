@@ -603,6 +603,7 @@ var (
 	fIsin                                     = functions.Must("isin")
 	fUnique                                   = functions.Must("unique")
 	fUniqueConsecutive                        = functions.Must("unique_consecutive")
+	fMethodUniqueConsecutive                  = functions.Must(".unique_consecutive")
 	fSort                                     = functions.Must("sort")
 	fArgsort                                  = functions.Must("argsort")
 	fMsort                                    = functions.Must("msort")
@@ -690,5009 +691,13300 @@ var Special = std.Special()
 // Special returns the namespace torch.special.
 func (n *Torch) Special() SpecialModule { return SpecialModule{n.Namespace} }
 
-// Bool is the method bool(self, memory_format=None).
+// Bool returns the tensor as bool, itself if it is.
+//
+//	torch.Tensor.bool(memory_format=None)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bool.html
 func (a *Tensor) Bool(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodBool, a, args)) }
 
-// Byte is the method byte(self, memory_format=None).
+// Byte returns the tensor as uint8, itself if it is.
+//
+//	torch.Tensor.byte(memory_format=None)
+//
+// Dtypes: uint8 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint16, uint32 and uint64 uint8.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.byte.html
 func (a *Tensor) Byte(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodByte, a, args)) }
 
-// Char is the method char(self, memory_format=None).
+// Char returns the tensor as int8, itself if it is.
+//
+//	torch.Tensor.char(memory_format=None)
+//
+// Dtypes: int8 give their own dtype, floats and complex numbers, unsigned integers, bool,
+// int16, int32 and int64 int8.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.char.html
 func (a *Tensor) Char(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodChar, a, args)) }
 
-// Short is the method short(self, memory_format=None).
+// Short returns the tensor as int16, itself if it is.
+//
+//	torch.Tensor.short(memory_format=None)
+//
+// Dtypes: int16 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int32 and int64 int16.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.short.html
 func (a *Tensor) Short(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodShort, a, args)) }
 
-// Int is the method int(self, memory_format=None).
+// Int returns the tensor as int32, itself if it is.
+//
+//	torch.Tensor.int(memory_format=None)
+//
+// Dtypes: int32 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int64 int32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.int.html
 func (a *Tensor) Int(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodInt, a, args)) }
 
-// Long is the method long(self, memory_format=None).
+// Long returns the tensor as int64, itself if it is.
+//
+//	torch.Tensor.long(memory_format=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.long.html
 func (a *Tensor) Long(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodLong, a, args)) }
 
-// ToHalf is the method half(self, memory_format=None).
+// ToHalf returns the tensor as float16, itself if it is.
+//
+//	torch.Tensor.half(memory_format=None)
+//
+// Dtypes: float16 give their own dtype, bool and integers, complex numbers, float32 and
+// float64 and bfloat16 float16.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.half.html
 func (a *Tensor) ToHalf(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodHalf, a, args)) }
 
-// Bfloat16 is the method bfloat16(self, memory_format=None).
+// Bfloat16 returns the tensor as bfloat16, itself if it is.
+//
+//	torch.Tensor.bfloat16(memory_format=None)
+//
+// Dtypes: bfloat16 give their own dtype, bool and integers, complex numbers, float32 and
+// float64 and float16 bfloat16.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bfloat16.html
 func (a *Tensor) Bfloat16(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodBfloat16, a, args))
 }
 
-// Float is the method float(self, memory_format=None).
+// Float returns the tensor as float32, itself if it is.
+//
+//	torch.Tensor.float(memory_format=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, complex numbers, float16 and
+// bfloat16 and float64 float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.float.html
 func (a *Tensor) Float(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodFloat, a, args)) }
 
-// Double is the method double(self, memory_format=None).
+// Double returns the tensor as float64, itself if it is.
+//
+//	torch.Tensor.double(memory_format=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, complex numbers, float16 and
+// bfloat16 and float32 float64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.double.html
 func (a *Tensor) Double(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodDouble, a, args)) }
 
-// Chalf is the method chalf(self, memory_format=None).
+// Chalf returns the tensor as complex32, itself if it is.
+//
+//	torch.Tensor.chalf(memory_format=None)
+//
+// Dtypes: all dtypes give complex32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.chalf.html
 func (a *Tensor) Chalf(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodChalf, a, args)) }
 
-// Cfloat is the method cfloat(self, memory_format=None).
+// Cfloat returns the tensor as complex64, itself if it is.
+//
+//	torch.Tensor.cfloat(memory_format=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers, bool and complex128 complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cfloat.html
 func (a *Tensor) Cfloat(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodCfloat, a, args)) }
 
-// Cdouble is the method cdouble(self, memory_format=None).
+// Cdouble returns the tensor as complex128, itself if it is.
+//
+//	torch.Tensor.cdouble(memory_format=None)
+//
+// Dtypes: complex128 give their own dtype, real numbers, bool and complex64 complex128.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cdouble.html
 func (a *Tensor) Cdouble(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodCdouble, a, args)) }
 
-// SetDefaultDtype is torch.set_default_dtype(d, /). It changes the namespace that it is
-// called of.
+// SetDefaultDtype makes d the dtype of floats that have none: of numbers, and of results
+// of integers. It changes the namespace that it is called of.
+//
+//	torch.set_default_dtype(d, /)
+//
+// Unlike package ivy: the default float dtype is PyTorch's own, float32 at first, and no
+// setting of package ivy's.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_default_dtype.html
 func (n *Torch) SetDefaultDtype(d any) { n.Call(fSetDefaultDtype, []any{d}...) }
 
-// SetDefaultDtype is [Torch.SetDefaultDtype] with the standard settings.
+// SetDefaultDtype makes d the dtype of floats that have none: of numbers, and of results
+// of integers. It changes the namespace that it is called of. It is
+// [Torch.SetDefaultDtype] with the standard settings.
+//
+//	torch.set_default_dtype(d, /)
+//
+// Unlike package ivy: the default float dtype is PyTorch's own, float32 at first, and no
+// setting of package ivy's.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_default_dtype.html
 func SetDefaultDtype(d any) { std.SetDefaultDtype(d) }
 
-// GetDefaultDtype is torch.get_default_dtype().
+// GetDefaultDtype returns the dtype of floats that have none.
+//
+//	torch.get_default_dtype()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.get_default_dtype.html
 func (n *Torch) GetDefaultDtype() any { return n.CallValue(fGetDefaultDtype, []any{}) }
 
-// GetDefaultDtype is [Torch.GetDefaultDtype] with the standard settings.
+// GetDefaultDtype returns the dtype of floats that have none. It is
+// [Torch.GetDefaultDtype] with the standard settings.
+//
+//	torch.get_default_dtype()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.get_default_dtype.html
 func GetDefaultDtype() any { return std.GetDefaultDtype() }
 
-// PromoteDtypes is torch.promote_types(type1, type2).
+// PromoteDtypes returns the dtype that type1 and type2 have in common.
+//
+//	torch.promote_types(type1, type2)
+//
+// Unlike package ivy: a float and an integer of any width give the float: int64 and
+// float16 give float16.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.promote_types.html
 func (n *Torch) PromoteDtypes(type1, type2 any) any {
 	return n.CallValue(fPromoteTypes, []any{type1, type2})
 }
 
-// PromoteDtypes is [Torch.PromoteDtypes] with the standard settings.
+// PromoteDtypes returns the dtype that type1 and type2 have in common. It is
+// [Torch.PromoteDtypes] with the standard settings.
+//
+//	torch.promote_types(type1, type2)
+//
+// Unlike package ivy: a float and an integer of any width give the float: int64 and
+// float16 give float16.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.promote_types.html
 func PromoteDtypes(type1, type2 any) any { return std.PromoteDtypes(type1, type2) }
 
-// ResultTypeOf is torch.result_type(tensor, other).
+// ResultTypeOf returns the dtype that an operation of the two gives.
+//
+//	torch.result_type(tensor, other)
+//
+// Unlike package ivy: tensors with dimensions count before those without, and both before
+// numbers.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.result_type.html
 func (n *Torch) ResultTypeOf(tensor, other any) any {
 	return n.CallValue(fResultType, []any{tensor, other})
 }
 
-// ResultTypeOf is [Torch.ResultTypeOf] with the standard settings.
+// ResultTypeOf returns the dtype that an operation of the two gives. It is
+// [Torch.ResultTypeOf] with the standard settings.
+//
+//	torch.result_type(tensor, other)
+//
+// Unlike package ivy: tensors with dimensions count before those without, and both before
+// numbers.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.result_type.html
 func ResultTypeOf(tensor, other any) any { return std.ResultTypeOf(tensor, other) }
 
-// CanCastTo is torch.can_cast(from_, to).
+// CanCastTo reports whether a result of dtype from_ may be written into dtype to.
+//
+//	torch.can_cast(from_, to)
+//
+// Unlike package ivy: the kinds alone count: int64 goes into int8, a float into no
+// integer.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.can_cast.html
 func (n *Torch) CanCastTo(from_, to any) any { return n.CallValue(fCanCast, []any{from_, to}) }
 
-// CanCastTo is [Torch.CanCastTo] with the standard settings.
+// CanCastTo reports whether a result of dtype from_ may be written into dtype to. It is
+// [Torch.CanCastTo] with the standard settings.
+//
+//	torch.can_cast(from_, to)
+//
+// Unlike package ivy: the kinds alone count: int64 goes into int8, a float into no
+// integer.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.can_cast.html
 func CanCastTo(from_, to any) any { return std.CanCastTo(from_, to) }
 
-// IsTensor is torch.is_tensor(obj).
+// IsTensor reports whether obj is a Tensor.
+//
+//	torch.is_tensor(obj)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_tensor.html
 func (n *Torch) IsTensor(obj any) any { return n.CallValue(fIsTensor, []any{obj}) }
 
-// IsTensor is [Torch.IsTensor] with the standard settings.
+// IsTensor reports whether obj is a Tensor. It is [Torch.IsTensor] with the standard
+// settings.
+//
+//	torch.is_tensor(obj)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_tensor.html
 func IsTensor(obj any) any { return std.IsTensor(obj) }
 
-// IsComplex is torch.is_complex(input).
+// IsComplex reports whether the dtype is complex.
+//
+//	torch.is_complex(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_complex.html
 func (n *Torch) IsComplex(input any) any { return n.CallValue(fIsComplex, []any{input}) }
 
-// IsComplex is [Torch.IsComplex] with the standard settings.
+// IsComplex reports whether the dtype is complex. It is [Torch.IsComplex] with the
+// standard settings.
+//
+//	torch.is_complex(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_complex.html
 func IsComplex(input any) any { return std.IsComplex(input) }
 
-// IsComplex is torch.is_complex of the array.
+// IsComplex reports whether the dtype is complex.
+//
+//	torch.Tensor.is_complex()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_complex.html
 func (a *Tensor) IsComplex() any { return a.NS.CallValue(fIsComplex, []any{a}) }
 
-// IsFloatingPoint is torch.is_floating_point(input).
+// IsFloatingPoint reports whether the dtype is a float.
+//
+//	torch.is_floating_point(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_floating_point.html
 func (n *Torch) IsFloatingPoint(input any) any { return n.CallValue(fIsFloatingPoint, []any{input}) }
 
-// IsFloatingPoint is [Torch.IsFloatingPoint] with the standard settings.
+// IsFloatingPoint reports whether the dtype is a float. It is [Torch.IsFloatingPoint]
+// with the standard settings.
+//
+//	torch.is_floating_point(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_floating_point.html
 func IsFloatingPoint(input any) any { return std.IsFloatingPoint(input) }
 
-// IsFloatingPoint is torch.is_floating_point of the array.
+// IsFloatingPoint reports whether the dtype is a float.
+//
+//	torch.Tensor.is_floating_point()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_floating_point.html
 func (a *Tensor) IsFloatingPoint() any { return a.NS.CallValue(fIsFloatingPoint, []any{a}) }
 
-// IsSigned is the method is_signed(self).
+// IsSigned reports whether the dtype has negative numbers.
+//
+//	torch.Tensor.is_signed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_signed.html
 func (a *Tensor) IsSigned() any { return a.NS.CallValue(fMethodIsSigned, []any{a}) }
 
-// Type is the method type(self, dtype=None, non_blocking=False).
+// Type returns the tensor as another dtype, and without one the name of its type:
+// "torch.FloatTensor".
+//
+//	torch.Tensor.type(dtype=None, non_blocking=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.type.html
 func (a *Tensor) Type(args ...any) any { return a.NS.CallValue(fMethodType, append([]any{a}, args...)) }
 
-// To is the method to(self, device=None, dtype=None, non_blocking=False, copy=False, *,
-// tensor=None, memory_format=None). A dtype, or a tensor that has it, may also come
-// first.
+// To returns the tensor as another dtype, itself if it has that; the dtype, or a tensor
+// that has it, may come first. The device is the CPU.
+//
+//	torch.Tensor.to(device=None, dtype=None, non_blocking=False, copy=False, *,
+//	tensor=None, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html
 func (a *Tensor) To(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTo, a, args)) }
 
-// TypeAs is the method type_as(self, other).
+// TypeAs returns the tensor in the dtype of other.
+//
+//	torch.Tensor.type_as(other)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.type_as.html
 func (a *Tensor) TypeAs(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodTypeAs, a, other, nil))
 }
 
-// NewTensor is torch.tensor(data, *, dtype=None, device=None, requires_grad=False,
-// pin_memory=False). data are numbers, nested slices of them or a tensor, which is
-// copied. Numbers without a dtype give bools, int64, the default dtype or its complex
-// dtype.
+// NewTensor returns a new tensor of data: numbers, nested slices of them, or a tensor,
+// which is copied. Numbers without a dtype give bool, int64, the default dtype or its
+// complex dtype.
+//
+//	torch.tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: integers are int64 and never shared with data.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensor.html
 func (n *Torch) NewTensor(data any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fTensor, data, args))
 }
 
-// NewTensor is [Torch.NewTensor] with the standard settings.
+// NewTensor returns a new tensor of data: numbers, nested slices of them, or a tensor,
+// which is copied. Numbers without a dtype give bool, int64, the default dtype or its
+// complex dtype. It is [Torch.NewTensor] with the standard settings.
+//
+//	torch.tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: integers are int64 and never shared with data.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensor.html
 func NewTensor(data any, args ...any) *Tensor { return std.NewTensor(data, args...) }
 
-// AsTensor is torch.as_tensor(data, dtype=None, device=None).
+// AsTensor returns data as a tensor, without a copy if it is one of that dtype.
+//
+//	torch.as_tensor(data, *, dtype=None, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: integers without a dtype are int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.as_tensor.html
 func (n *Torch) AsTensor(data any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fAsTensor, data, args))
 }
 
-// AsTensor is [Torch.AsTensor] with the standard settings.
+// AsTensor returns data as a tensor, without a copy if it is one of that dtype. It is
+// [Torch.AsTensor] with the standard settings.
+//
+//	torch.as_tensor(data, *, dtype=None, device=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: integers without a dtype are int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.as_tensor.html
 func AsTensor(data any, args ...any) *Tensor { return std.AsTensor(data, args...) }
 
-// Asarray is torch.asarray(obj, *, dtype=None, device=None, copy=None,
-// requires_grad=False).
+// Asarray returns obj as a tensor, without a copy if it can.
+//
+//	torch.asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: integers without a dtype are int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asarray.html
 func (n *Torch) Asarray(obj any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAsarray, obj, args)) }
 
-// Asarray is [Torch.Asarray] with the standard settings.
+// Asarray returns obj as a tensor, without a copy if it can. It is [Torch.Asarray] with
+// the standard settings.
+//
+//	torch.asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Asarray are the same.
+//
+// Unlike ivy.Asarray: integers without a dtype are int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asarray.html
 func Asarray(obj any, args ...any) *Tensor { return std.Asarray(obj, args...) }
 
-// FromNumpy is torch.from_numpy(ndarray, /).
+// FromNumpy returns an array of package ivy, or of another frontend, as a tensor.
+//
+//	torch.from_numpy(ndarray, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.from_numpy.html
 func (n *Torch) FromNumpy(ndarray any) *Tensor { return (*Tensor)(n.Call1(fFromNumpy, ndarray, nil)) }
 
-// FromNumpy is [Torch.FromNumpy] with the standard settings.
+// FromNumpy returns an array of package ivy, or of another frontend, as a tensor. It is
+// [Torch.FromNumpy] with the standard settings.
+//
+//	torch.from_numpy(ndarray, /)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.from_numpy.html
 func FromNumpy(ndarray any) *Tensor { return std.FromNumpy(ndarray) }
 
-// Zeros is torch.zeros(*size, out=None, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False).
+// Zeros returns zeros of the lengths that size lists.
+//
+//	torch.zeros(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False)
+//
+// Unlike ivy.Zeros: the dtype is the default dtype of PyTorch, and the lengths may come
+// one by one.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.zeros.html
 func (n *Torch) Zeros(args ...any) *Tensor { return (*Tensor)(n.CallN(fZeros, args)) }
 
-// Zeros is [Torch.Zeros] with the standard settings.
+// Zeros returns zeros of the lengths that size lists. It is [Torch.Zeros] with the
+// standard settings.
+//
+//	torch.zeros(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False)
+//
+// Unlike ivy.Zeros: the dtype is the default dtype of PyTorch, and the lengths may come
+// one by one.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.zeros.html
 func Zeros(args ...any) *Tensor { return std.Zeros(args...) }
 
-// Ones is torch.ones(*size, out=None, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False).
+// Ones returns ones of the lengths that size lists.
+//
+//	torch.ones(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False)
+//
+// Unlike ivy.Ones: the dtype is the default dtype of PyTorch, and the lengths may come
+// one by one.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ones.html
 func (n *Torch) Ones(args ...any) *Tensor { return (*Tensor)(n.CallN(fOnes, args)) }
 
-// Ones is [Torch.Ones] with the standard settings.
+// Ones returns ones of the lengths that size lists. It is [Torch.Ones] with the standard
+// settings.
+//
+//	torch.ones(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False)
+//
+// Unlike ivy.Ones: the dtype is the default dtype of PyTorch, and the lengths may come
+// one by one.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ones.html
 func Ones(args ...any) *Tensor { return std.Ones(args...) }
 
-// Empty is torch.empty(*size, out=None, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False, memory_format=None). The elements are zeros.
+// Empty returns a tensor of the lengths that size lists, whose elements are zeros here
+// and anything in PyTorch.
+//
+//	torch.empty(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Unlike ivy.Empty: the lengths may come one by one.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.empty.html
 func (n *Torch) Empty(args ...any) *Tensor { return (*Tensor)(n.CallN(fEmpty, args)) }
 
-// Empty is [Torch.Empty] with the standard settings.
+// Empty returns a tensor of the lengths that size lists, whose elements are zeros here
+// and anything in PyTorch. It is [Torch.Empty] with the standard settings.
+//
+//	torch.empty(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Unlike ivy.Empty: the lengths may come one by one.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.empty.html
 func Empty(args ...any) *Tensor { return std.Empty(args...) }
 
-// Full is torch.full(size, fill_value, *, out=None, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False).
+// Full returns a tensor filled with fill_value.
+//
+//	torch.full(size, fill_value, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Unlike ivy.Full: an integer gives int64, and a value that the dtype does not hold is an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.full.html
 func (n *Torch) Full(size, fillValue any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFull, size, fillValue, args))
 }
 
-// Full is [Torch.Full] with the standard settings.
+// Full returns a tensor filled with fill_value. It is [Torch.Full] with the standard
+// settings.
+//
+//	torch.full(size, fill_value, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Unlike ivy.Full: an integer gives int64, and a value that the dtype does not hold is an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.full.html
 func Full(size, fillValue any, args ...any) *Tensor { return std.Full(size, fillValue, args...) }
 
-// Arange is torch.arange(*bounds, start=None, end=None, step=None, out=None, dtype=None,
-// layout=None, device=None, pin_memory=False, requires_grad=False). The bounds are end;
-// start and end; or start, end and step.
+// Arange returns the numbers from start, or 0, up to but not including end, step apart:
+// end; start and end; or start, end and step.
+//
+//	torch.arange(*bounds, start=None, end=None, step=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Unlike ivy.Arange: integers give int64; in int64 the bounds and the step are cut to
+// integers first.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arange.html
 func (n *Torch) Arange(args ...any) *Tensor { return (*Tensor)(n.CallN(fArange, args)) }
 
-// Arange is [Torch.Arange] with the standard settings.
+// Arange returns the numbers from start, or 0, up to but not including end, step apart:
+// end; start and end; or start, end and step. It is [Torch.Arange] with the standard
+// settings.
+//
+//	torch.arange(*bounds, start=None, end=None, step=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Unlike ivy.Arange: integers give int64; in int64 the bounds and the step are cut to
+// integers first.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arange.html
 func Arange(args ...any) *Tensor { return std.Arange(args...) }
 
-// Range is torch.range(*bounds, start=None, end=None, step=None, out=None, dtype=None,
-// layout=None, device=None, pin_memory=False, requires_grad=False). The end is one of its
-// values.
+// Range returns the numbers from start to end, which is included, step apart.
+//
+//	torch.range(*bounds, start=None, end=None, step=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.range.html
 func (n *Torch) Range(args ...any) *Tensor { return (*Tensor)(n.CallN(fRange, args)) }
 
-// Range is [Torch.Range] with the standard settings.
+// Range returns the numbers from start to end, which is included, step apart. It is
+// [Torch.Range] with the standard settings.
+//
+//	torch.range(*bounds, start=None, end=None, step=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.range.html
 func Range(args ...any) *Tensor { return std.Range(args...) }
 
-// Linspace is torch.linspace(start, end, steps, *, out=None, dtype=None, layout=None,
-// device=None, pin_memory=False, requires_grad=False).
+// Linspace returns steps numbers from start to end, evenly apart.
+//
+//	torch.linspace(start, end, steps, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Unlike ivy.Linspace: the dtype is the default dtype of PyTorch, and integers are cut.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linspace.html
 func (n *Torch) Linspace(start, end, steps any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fLinspace, append([]any{start, end, steps}, args...)))
 }
 
-// Linspace is [Torch.Linspace] with the standard settings.
+// Linspace returns steps numbers from start to end, evenly apart. It is [Torch.Linspace]
+// with the standard settings.
+//
+//	torch.linspace(start, end, steps, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Unlike ivy.Linspace: the dtype is the default dtype of PyTorch, and integers are cut.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linspace.html
 func Linspace(start, end, steps any, args ...any) *Tensor {
 	return std.Linspace(start, end, steps, args...)
 }
 
-// Logspace is torch.logspace(start, end, steps, base=10.0, *, out=None, dtype=None,
-// layout=None, device=None, pin_memory=False, requires_grad=False).
+// Logspace returns base to the power of steps numbers from start to end, evenly apart.
+//
+//	torch.logspace(start, end, steps, base=10.0, *, out=None, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logspace.html
 func (n *Torch) Logspace(start, end, steps any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fLogspace, append([]any{start, end, steps}, args...)))
 }
 
-// Logspace is [Torch.Logspace] with the standard settings.
+// Logspace returns base to the power of steps numbers from start to end, evenly apart. It
+// is [Torch.Logspace] with the standard settings.
+//
+//	torch.logspace(start, end, steps, base=10.0, *, out=None, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logspace.html
 func Logspace(start, end, steps any, args ...any) *Tensor {
 	return std.Logspace(start, end, steps, args...)
 }
 
-// Eye is torch.eye(n, m=None, *, out=None, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False).
+// Eye returns a matrix of n rows and m columns with ones on the diagonal.
+//
+//	torch.eye(n, m=None, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, complex numbers, float16 and bfloat16, bool and float64
+// float32.
+//
+// Unlike ivy.Eye: there is no offset of the diagonal.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.eye.html
 func (n *Torch) Eye(n_ any, args ...any) *Tensor { return (*Tensor)(n.Call1(fEye, n_, args)) }
 
-// Eye is [Torch.Eye] with the standard settings.
+// Eye returns a matrix of n rows and m columns with ones on the diagonal. It is
+// [Torch.Eye] with the standard settings.
+//
+//	torch.eye(n, m=None, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, complex numbers, float16 and bfloat16, bool and float64
+// float32.
+//
+// Unlike ivy.Eye: there is no offset of the diagonal.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.eye.html
 func Eye(n_ any, args ...any) *Tensor { return std.Eye(n_, args...) }
 
-// TrilIndices is torch.tril_indices(row, col, offset=0, *, dtype=None, device=None,
-// layout=None, pin_memory=False, requires_grad=False).
+// TrilIndices returns the indices of the lower triangle of a matrix of row rows and col
+// columns, as two rows.
+//
+//	torch.tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tril_indices.html
 func (n *Torch) TrilIndices(row, col any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTrilIndices, row, col, args))
 }
 
-// TrilIndices is [Torch.TrilIndices] with the standard settings.
+// TrilIndices returns the indices of the lower triangle of a matrix of row rows and col
+// columns, as two rows. It is [Torch.TrilIndices] with the standard settings.
+//
+//	torch.tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tril_indices.html
 func TrilIndices(row, col any, args ...any) *Tensor { return std.TrilIndices(row, col, args...) }
 
-// TriuIndices is torch.triu_indices(row, col, offset=0, *, dtype=None, device=None,
-// layout=None, pin_memory=False, requires_grad=False).
+// TriuIndices returns the indices of the upper triangle of a matrix of row rows and col
+// columns, as two rows.
+//
+//	torch.triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triu_indices.html
 func (n *Torch) TriuIndices(row, col any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTriuIndices, row, col, args))
 }
 
-// TriuIndices is [Torch.TriuIndices] with the standard settings.
+// TriuIndices returns the indices of the upper triangle of a matrix of row rows and col
+// columns, as two rows. It is [Torch.TriuIndices] with the standard settings.
+//
+//	torch.triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triu_indices.html
 func TriuIndices(row, col any, args ...any) *Tensor { return std.TriuIndices(row, col, args...) }
 
-// Meshgrid is torch.meshgrid(*tensors, indexing='ij').
+// Meshgrid returns the coordinates of a grid, one tensor for each of tensors.
+//
+//	torch.meshgrid(*tensors, indexing='ij')
+//
+// Unlike ivy.Meshgrid: indexing is "ij" by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.meshgrid.html
 func (n *Torch) Meshgrid(args ...any) []*Tensor { return publish(n.CallList(fMeshgrid, args)) }
 
-// Meshgrid is [Torch.Meshgrid] with the standard settings.
+// Meshgrid returns the coordinates of a grid, one tensor for each of tensors. It is
+// [Torch.Meshgrid] with the standard settings.
+//
+//	torch.meshgrid(*tensors, indexing='ij')
+//
+// Unlike ivy.Meshgrid: indexing is "ij" by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.meshgrid.html
 func Meshgrid(args ...any) []*Tensor { return std.Meshgrid(args...) }
 
-// NewTensor is the method new_tensor(self, data, *, dtype=None, device=None,
-// requires_grad=False).
+// NewTensor returns a new tensor of data in the tensor's dtype.
+//
+//	torch.Tensor.new_tensor(data, *, dtype=None, device=None, requires_grad=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.new_tensor.html
 func (a *Tensor) NewTensor(data any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodNewTensor, a, data, args))
 }
 
-// NewFull is the method new_full(self, size, fill_value, *, dtype=None, device=None,
-// requires_grad=False, layout=None, pin_memory=False).
+// NewFull returns a tensor filled with fill_value in the tensor's dtype.
+//
+//	torch.Tensor.new_full(size, fill_value, *, dtype=None, device=None,
+//	requires_grad=False, layout=None, pin_memory=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.new_full.html
 func (a *Tensor) NewFull(size, fillValue any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodNewFull, append([]any{a, size, fillValue}, args...)))
 }
 
-// ZerosLike is torch.zeros_like(input, *, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False, memory_format=None).
+// ZerosLike returns zeros of the shape and dtype of input.
+//
+//	torch.zeros_like(input, *, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.zeros_like.html
 func (n *Torch) ZerosLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fZerosLike, input, args))
 }
 
-// ZerosLike is [Torch.ZerosLike] with the standard settings.
+// ZerosLike returns zeros of the shape and dtype of input. It is [Torch.ZerosLike] with
+// the standard settings.
+//
+//	torch.zeros_like(input, *, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ZerosLike are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.zeros_like.html
 func ZerosLike(input any, args ...any) *Tensor { return std.ZerosLike(input, args...) }
 
-// NewZeros is the method new_zeros(self, *size, dtype=None, device=None,
-// requires_grad=False, layout=None, pin_memory=False).
+// NewZeros returns zeros in the tensor's dtype.
+//
+//	torch.Tensor.new_zeros(*size, dtype=None, device=None, requires_grad=False,
+//	layout=None, pin_memory=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.new_zeros.html
 func (a *Tensor) NewZeros(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodNewZeros, a, args))
 }
 
-// OnesLike is torch.ones_like(input, *, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False, memory_format=None).
+// OnesLike returns ones of the shape and dtype of input.
+//
+//	torch.ones_like(input, *, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ones_like.html
 func (n *Torch) OnesLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fOnesLike, input, args))
 }
 
-// OnesLike is [Torch.OnesLike] with the standard settings.
+// OnesLike returns ones of the shape and dtype of input. It is [Torch.OnesLike] with the
+// standard settings.
+//
+//	torch.ones_like(input, *, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.OnesLike are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ones_like.html
 func OnesLike(input any, args ...any) *Tensor { return std.OnesLike(input, args...) }
 
-// NewOnes is the method new_ones(self, *size, dtype=None, device=None,
-// requires_grad=False, layout=None, pin_memory=False).
+// NewOnes returns ones in the tensor's dtype.
+//
+//	torch.Tensor.new_ones(*size, dtype=None, device=None, requires_grad=False, layout=None,
+//	pin_memory=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.new_ones.html
 func (a *Tensor) NewOnes(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodNewOnes, a, args)) }
 
-// EmptyLike is torch.empty_like(input, *, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False, memory_format=None).
+// EmptyLike returns a tensor of the shape and dtype of input, whose elements are zeros
+// here and anything in PyTorch.
+//
+//	torch.empty_like(input, *, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.empty_like.html
 func (n *Torch) EmptyLike(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fEmptyLike, input, args))
 }
 
-// EmptyLike is [Torch.EmptyLike] with the standard settings.
+// EmptyLike returns a tensor of the shape and dtype of input, whose elements are zeros
+// here and anything in PyTorch. It is [Torch.EmptyLike] with the standard settings.
+//
+//	torch.empty_like(input, *, dtype=None, layout=None, device=None, pin_memory=False,
+//	requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.EmptyLike are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.empty_like.html
 func EmptyLike(input any, args ...any) *Tensor { return std.EmptyLike(input, args...) }
 
-// NewEmpty is the method new_empty(self, *size, dtype=None, device=None,
-// requires_grad=False, layout=None, pin_memory=False).
+// NewEmpty returns a tensor in the tensor's dtype, whose elements are zeros here and
+// anything in PyTorch.
+//
+//	torch.Tensor.new_empty(*size, dtype=None, device=None, requires_grad=False,
+//	layout=None, pin_memory=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.new_empty.html
 func (a *Tensor) NewEmpty(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodNewEmpty, a, args))
 }
 
-// FullLike is torch.full_like(input, fill_value, *, dtype=None, layout=None, device=None,
-// pin_memory=False, requires_grad=False, memory_format=None).
+// FullLike returns a tensor of the shape and dtype of input, filled with fill_value.
+//
+//	torch.full_like(input, fill_value, *, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike ivy.FullLike: a value that the dtype does not hold is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.full_like.html
 func (n *Torch) FullLike(input, fillValue any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFullLike, input, fillValue, args))
 }
 
-// FullLike is [Torch.FullLike] with the standard settings.
+// FullLike returns a tensor of the shape and dtype of input, filled with fill_value. It
+// is [Torch.FullLike] with the standard settings.
+//
+//	torch.full_like(input, fill_value, *, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// Unlike ivy.FullLike: a value that the dtype does not hold is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.full_like.html
 func FullLike(input, fillValue any, args ...any) *Tensor {
 	return std.FullLike(input, fillValue, args...)
 }
 
-// Tril is torch.tril(input, diagonal=0, *, out=None).
+// Tril returns the lower triangles of matrices, zeros above.
+//
+//	torch.tril(input, diagonal=0, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Tril uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tril.html
 func (n *Torch) Tril(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTril, input, args)) }
 
-// Tril is [Torch.Tril] with the standard settings.
+// Tril returns the lower triangles of matrices, zeros above. It is [Torch.Tril] with the
+// standard settings.
+//
+//	torch.tril(input, diagonal=0, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Tril uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tril.html
 func Tril(input any, args ...any) *Tensor { return std.Tril(input, args...) }
 
-// Tril is torch.tril of the array.
+// Tril returns the lower triangles of matrices, zeros above.
+//
+//	torch.Tensor.tril(diagonal=0, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Tril uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tril.html
 func (a *Tensor) Tril(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTril, a, args)) }
 
-// Tril_ is the method tril_(input, diagonal=0).
+// Tril_ is torch.tril in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.tril returns
+// the lower triangles of matrices, zeros above.
+//
+//	torch.Tensor.tril_(diagonal=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tril_.html
 func (a *Tensor) Tril_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTril_, a, args)) }
 
-// Triu is torch.triu(input, diagonal=0, *, out=None).
+// Triu returns the upper triangles of matrices, zeros below.
+//
+//	torch.triu(input, diagonal=0, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Triu uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triu.html
 func (n *Torch) Triu(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTriu, input, args)) }
 
-// Triu is [Torch.Triu] with the standard settings.
+// Triu returns the upper triangles of matrices, zeros below. It is [Torch.Triu] with the
+// standard settings.
+//
+//	torch.triu(input, diagonal=0, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Triu uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triu.html
 func Triu(input any, args ...any) *Tensor { return std.Triu(input, args...) }
 
-// Triu is torch.triu of the array.
+// Triu returns the upper triangles of matrices, zeros below.
+//
+//	torch.Tensor.triu(diagonal=0, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Triu uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triu.html
 func (a *Tensor) Triu(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTriu, a, args)) }
 
-// Triu_ is the method triu_(input, diagonal=0).
+// Triu_ is torch.triu in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.triu returns
+// the upper triangles of matrices, zeros below.
+//
+//	torch.Tensor.triu_(diagonal=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.triu_.html
 func (a *Tensor) Triu_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTriu_, a, args)) }
 
-// Abs is torch.abs(input, *, out=None).
+// Abs returns the magnitudes of the elements, those of complex numbers as floats.
+//
+//	torch.abs(input, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex128 float64,
+// complex64 float32, bool, uint16, uint32 and uint64 an error. Of ivy.Abs bool, uint16,
+// uint32 and uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.abs.html
 func (n *Torch) Abs(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAbs, input, args)) }
 
-// Abs is [Torch.Abs] with the standard settings.
+// Abs returns the magnitudes of the elements, those of complex numbers as floats. It is
+// [Torch.Abs] with the standard settings.
+//
+//	torch.abs(input, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex128 float64,
+// complex64 float32, bool, uint16, uint32 and uint64 an error. Of ivy.Abs bool, uint16,
+// uint32 and uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.abs.html
 func Abs(input any, args ...any) *Tensor { return std.Abs(input, args...) }
 
-// Abs is torch.abs of the array.
+// Abs returns the magnitudes of the elements, those of complex numbers as floats.
+//
+//	torch.Tensor.abs(*, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex128 float64,
+// complex64 float32, bool, uint16, uint32 and uint64 an error. Of ivy.Abs bool, uint16,
+// uint32 and uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.abs.html
 func (a *Tensor) Abs(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAbs, a, args)) }
 
-// Abs_ is the method abs_(self).
+// Abs_ is torch.abs in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.abs returns
+// the magnitudes of the elements, those of complex numbers as floats.
+//
+//	torch.Tensor.abs_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.abs_.html
 func (a *Tensor) Abs_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAbs_, a, nil)) }
 
-// Absolute is torch.absolute(input, *, out=None).
+// Absolute returns the magnitudes of the elements, those of complex numbers as floats.
+//
+//	torch.absolute(input, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex128 float64,
+// complex64 float32, bool, uint16, uint32 and uint64 an error. Of ivy.Abs bool, uint16,
+// uint32 and uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.absolute.html
 func (n *Torch) Absolute(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fAbsolute, input, args))
 }
 
-// Absolute is [Torch.Absolute] with the standard settings.
+// Absolute returns the magnitudes of the elements, those of complex numbers as floats. It
+// is [Torch.Absolute] with the standard settings.
+//
+//	torch.absolute(input, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex128 float64,
+// complex64 float32, bool, uint16, uint32 and uint64 an error. Of ivy.Abs bool, uint16,
+// uint32 and uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.absolute.html
 func Absolute(input any, args ...any) *Tensor { return std.Absolute(input, args...) }
 
-// Absolute is torch.absolute of the array.
+// Absolute returns the magnitudes of the elements, those of complex numbers as floats.
+//
+//	torch.Tensor.absolute(*, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex128 float64,
+// complex64 float32, bool, uint16, uint32 and uint64 an error. Of ivy.Abs bool, uint16,
+// uint32 and uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.absolute.html
 func (a *Tensor) Absolute(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAbsolute, a, args)) }
 
-// Absolute_ is the method absolute_(self).
+// Absolute_ is torch.absolute in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.absolute returns the magnitudes of the elements, those of complex numbers as
+// floats.
+//
+//	torch.Tensor.absolute_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.absolute_.html
 func (a *Tensor) Absolute_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAbsolute_, a, nil)) }
 
-// Neg is torch.neg(input, *, out=None).
+// Neg returns the elements with their signs changed.
+//
+//	torch.neg(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Negative uint16, uint32 and uint64
+// give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.neg.html
 func (n *Torch) Neg(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNeg, input, args)) }
 
-// Neg is [Torch.Neg] with the standard settings.
+// Neg returns the elements with their signs changed. It is [Torch.Neg] with the standard
+// settings.
+//
+//	torch.neg(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Negative uint16, uint32 and uint64
+// give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.neg.html
 func Neg(input any, args ...any) *Tensor { return std.Neg(input, args...) }
 
-// Neg is torch.neg of the array.
+// Neg returns the elements with their signs changed.
+//
+//	torch.Tensor.neg(*, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Negative uint16, uint32 and uint64
+// give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.neg.html
 func (a *Tensor) Neg(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNeg, a, args)) }
 
-// Neg_ is the method neg_(self).
+// Neg_ is torch.neg in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.neg returns
+// the elements with their signs changed.
+//
+//	torch.Tensor.neg_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.neg_.html
 func (a *Tensor) Neg_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodNeg_, a, nil)) }
 
-// Negative is torch.negative(input, *, out=None).
+// Negative returns the elements with their signs changed.
+//
+//	torch.negative(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Negative uint16, uint32 and uint64
+// give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.negative.html
 func (n *Torch) Negative(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNegative, input, args))
 }
 
-// Negative is [Torch.Negative] with the standard settings.
+// Negative returns the elements with their signs changed. It is [Torch.Negative] with the
+// standard settings.
+//
+//	torch.negative(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Negative uint16, uint32 and uint64
+// give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.negative.html
 func Negative(input any, args ...any) *Tensor { return std.Negative(input, args...) }
 
-// Negative is torch.negative of the array.
+// Negative returns the elements with their signs changed.
+//
+//	torch.Tensor.negative(*, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Negative uint16, uint32 and uint64
+// give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.negative.html
 func (a *Tensor) Negative(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNegative, a, args)) }
 
-// Negative_ is the method negative_(self).
+// Negative_ is torch.negative in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.negative returns the elements with their signs changed.
+//
+//	torch.Tensor.negative_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.negative_.html
 func (a *Tensor) Negative_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodNegative_, a, nil)) }
 
-// Sign is torch.sign(input, *, out=None).
+// Sign returns −1, 0 or 1 as the elements are below, at or above 0.
+//
+//	torch.sign(input, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Sign complex numbers, uint16, uint32 and
+// uint64 give their own dtype, bool an error.
+//
+// Unlike ivy.Sign: of NaN it is 0.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sign.html
 func (n *Torch) Sign(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSign, input, args)) }
 
-// Sign is [Torch.Sign] with the standard settings.
+// Sign returns −1, 0 or 1 as the elements are below, at or above 0. It is [Torch.Sign]
+// with the standard settings.
+//
+//	torch.sign(input, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Sign complex numbers, uint16, uint32 and
+// uint64 give their own dtype, bool an error.
+//
+// Unlike ivy.Sign: of NaN it is 0.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sign.html
 func Sign(input any, args ...any) *Tensor { return std.Sign(input, args...) }
 
-// Sign is torch.sign of the array.
+// Sign returns −1, 0 or 1 as the elements are below, at or above 0.
+//
+//	torch.Tensor.sign(*, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Sign complex numbers, uint16, uint32 and
+// uint64 give their own dtype, bool an error.
+//
+// Unlike ivy.Sign: of NaN it is 0.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sign.html
 func (a *Tensor) Sign(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSign, a, args)) }
 
-// Sign_ is the method sign_(self).
+// Sign_ is torch.sign in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sign returns
+// −1, 0 or 1 as the elements are below, at or above 0.
+//
+//	torch.Tensor.sign_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sign_.html
 func (a *Tensor) Sign_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSign_, a, nil)) }
 
-// Sgn is torch.sgn(input, *, out=None).
+// Sgn returns the signs of the elements, of complex numbers those on the unit circle.
+//
+//	torch.sgn(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Sign uint16, uint32 and uint64 give
+// their own dtype, bool an error.
+//
+// Unlike ivy.Sign: of NaN it is 0.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sgn.html
 func (n *Torch) Sgn(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSgn, input, args)) }
 
-// Sgn is [Torch.Sgn] with the standard settings.
+// Sgn returns the signs of the elements, of complex numbers those on the unit circle. It
+// is [Torch.Sgn] with the standard settings.
+//
+//	torch.sgn(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Sign uint16, uint32 and uint64 give
+// their own dtype, bool an error.
+//
+// Unlike ivy.Sign: of NaN it is 0.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sgn.html
 func Sgn(input any, args ...any) *Tensor { return std.Sgn(input, args...) }
 
-// Sgn is torch.sgn of the array.
+// Sgn returns the signs of the elements, of complex numbers those on the unit circle.
+//
+//	torch.Tensor.sgn(*, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Sign uint16, uint32 and uint64 give
+// their own dtype, bool an error.
+//
+// Unlike ivy.Sign: of NaN it is 0.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sgn.html
 func (a *Tensor) Sgn(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSgn, a, args)) }
 
-// Sgn_ is the method sgn_(self).
+// Sgn_ is torch.sgn in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sgn returns
+// the signs of the elements, of complex numbers those on the unit circle.
+//
+//	torch.Tensor.sgn_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sgn_.html
 func (a *Tensor) Sgn_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSgn_, a, nil)) }
 
-// Square is torch.square(input, *, out=None).
+// Square returns the squares of the elements.
+//
+//	torch.square(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool int64, uint16, uint32 and uint64 an error. Of ivy.Square uint16, uint32 and uint64
+// give their own dtype, bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.square.html
 func (n *Torch) Square(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSquare, input, args))
 }
 
-// Square is [Torch.Square] with the standard settings.
+// Square returns the squares of the elements. It is [Torch.Square] with the standard
+// settings.
+//
+//	torch.square(input, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool int64, uint16, uint32 and uint64 an error. Of ivy.Square uint16, uint32 and uint64
+// give their own dtype, bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.square.html
 func Square(input any, args ...any) *Tensor { return std.Square(input, args...) }
 
-// Square is torch.square of the array.
+// Square returns the squares of the elements.
+//
+//	torch.Tensor.square(*, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool int64, uint16, uint32 and uint64 an error. Of ivy.Square uint16, uint32 and uint64
+// give their own dtype, bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.square.html
 func (a *Tensor) Square(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSquare, a, args)) }
 
-// Square_ is the method square_(self).
+// Square_ is torch.square in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.square returns the squares of the elements.
+//
+//	torch.Tensor.square_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.square_.html
 func (a *Tensor) Square_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSquare_, a, nil)) }
 
-// Sqrt is torch.sqrt(input, *, out=None).
+// Sqrt returns the square roots of the elements.
+//
+//	torch.sqrt(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sqrt are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sqrt.html
 func (n *Torch) Sqrt(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSqrt, input, args)) }
 
-// Sqrt is [Torch.Sqrt] with the standard settings.
+// Sqrt returns the square roots of the elements. It is [Torch.Sqrt] with the standard
+// settings.
+//
+//	torch.sqrt(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sqrt are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sqrt.html
 func Sqrt(input any, args ...any) *Tensor { return std.Sqrt(input, args...) }
 
-// Sqrt is torch.sqrt of the array.
+// Sqrt returns the square roots of the elements.
+//
+//	torch.Tensor.sqrt(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sqrt are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sqrt.html
 func (a *Tensor) Sqrt(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSqrt, a, args)) }
 
-// Sqrt_ is the method sqrt_(self).
+// Sqrt_ is torch.sqrt in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sqrt returns
+// the square roots of the elements.
+//
+//	torch.Tensor.sqrt_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sqrt_.html
 func (a *Tensor) Sqrt_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSqrt_, a, nil)) }
 
-// Rsqrt is torch.rsqrt(input, *, out=None).
+// Rsqrt returns the reciprocals of the elements' square roots.
+//
+//	torch.rsqrt(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rsqrt.html
 func (n *Torch) Rsqrt(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fRsqrt, input, args)) }
 
-// Rsqrt is [Torch.Rsqrt] with the standard settings.
+// Rsqrt returns the reciprocals of the elements' square roots. It is [Torch.Rsqrt] with
+// the standard settings.
+//
+//	torch.rsqrt(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rsqrt.html
 func Rsqrt(input any, args ...any) *Tensor { return std.Rsqrt(input, args...) }
 
-// Rsqrt is torch.rsqrt of the array.
+// Rsqrt returns the reciprocals of the elements' square roots.
+//
+//	torch.Tensor.rsqrt(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rsqrt.html
 func (a *Tensor) Rsqrt(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fRsqrt, a, args)) }
 
-// Rsqrt_ is the method rsqrt_(self).
+// Rsqrt_ is torch.rsqrt in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.rsqrt
+// returns the reciprocals of the elements' square roots.
+//
+//	torch.Tensor.rsqrt_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.rsqrt_.html
 func (a *Tensor) Rsqrt_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodRsqrt_, a, nil)) }
 
-// Reciprocal is torch.reciprocal(input, *, out=None).
+// Reciprocal returns the reciprocals of the elements.
+//
+//	torch.reciprocal(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Reciprocal are the same.
+//
+// Unlike ivy.Reciprocal: integers become floats first.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.reciprocal.html
 func (n *Torch) Reciprocal(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fReciprocal, input, args))
 }
 
-// Reciprocal is [Torch.Reciprocal] with the standard settings.
+// Reciprocal returns the reciprocals of the elements. It is [Torch.Reciprocal] with the
+// standard settings.
+//
+//	torch.reciprocal(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Reciprocal are the same.
+//
+// Unlike ivy.Reciprocal: integers become floats first.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.reciprocal.html
 func Reciprocal(input any, args ...any) *Tensor { return std.Reciprocal(input, args...) }
 
-// Reciprocal is torch.reciprocal of the array.
+// Reciprocal returns the reciprocals of the elements.
+//
+//	torch.Tensor.reciprocal(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Reciprocal are the same.
+//
+// Unlike ivy.Reciprocal: integers become floats first.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.reciprocal.html
 func (a *Tensor) Reciprocal(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fReciprocal, a, args)) }
 
-// Reciprocal_ is the method reciprocal_(self).
+// Reciprocal_ is torch.reciprocal in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.reciprocal returns the reciprocals of the elements.
+//
+//	torch.Tensor.reciprocal_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.reciprocal_.html
 func (a *Tensor) Reciprocal_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodReciprocal_, a, nil)) }
 
-// Exp is torch.exp(input, *, out=None).
+// Exp returns e to the power of the elements.
+//
+//	torch.exp(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Exp are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp.html
 func (n *Torch) Exp(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fExp, input, args)) }
 
-// Exp is [Torch.Exp] with the standard settings.
+// Exp returns e to the power of the elements. It is [Torch.Exp] with the standard
+// settings.
+//
+//	torch.exp(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Exp are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp.html
 func Exp(input any, args ...any) *Tensor { return std.Exp(input, args...) }
 
-// Exp is torch.exp of the array.
+// Exp returns e to the power of the elements.
+//
+//	torch.Tensor.exp(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Exp are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp.html
 func (a *Tensor) Exp(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fExp, a, args)) }
 
-// Exp_ is the method exp_(self).
+// Exp_ is torch.exp in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.exp returns
+// e to the power of the elements.
+//
+//	torch.Tensor.exp_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.exp_.html
 func (a *Tensor) Exp_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodExp_, a, nil)) }
 
-// Exp2 is torch.exp2(input, *, out=None).
+// Exp2 returns 2 to the power of the elements.
+//
+//	torch.exp2(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp2.html
 func (n *Torch) Exp2(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fExp2, input, args)) }
 
-// Exp2 is [Torch.Exp2] with the standard settings.
+// Exp2 returns 2 to the power of the elements. It is [Torch.Exp2] with the standard
+// settings.
+//
+//	torch.exp2(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp2.html
 func Exp2(input any, args ...any) *Tensor { return std.Exp2(input, args...) }
 
-// Exp2 is torch.exp2 of the array.
+// Exp2 returns 2 to the power of the elements.
+//
+//	torch.Tensor.exp2(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp2.html
 func (a *Tensor) Exp2(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fExp2, a, args)) }
 
-// Exp2_ is the method exp2_(self).
+// Exp2_ is torch.exp2 in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.exp2 returns
+// 2 to the power of the elements.
+//
+//	torch.Tensor.exp2_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.exp2_.html
 func (a *Tensor) Exp2_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodExp2_, a, nil)) }
 
-// Exp2 is torch.special.exp2(input, *, out=None).
+// Exp2 returns 2 to the power of the elements.
+//
+//	torch.special.exp2(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.exp2
 func (n SpecialModule) Exp2(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialExp2, input, args))
 }
 
-// Expm1 is torch.expm1(input, *, out=None).
+// Expm1 returns e to the power of the elements, less 1, exactly near 0.
+//
+//	torch.expm1(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Expm1 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.expm1.html
 func (n *Torch) Expm1(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fExpm1, input, args)) }
 
-// Expm1 is [Torch.Expm1] with the standard settings.
+// Expm1 returns e to the power of the elements, less 1, exactly near 0. It is
+// [Torch.Expm1] with the standard settings.
+//
+//	torch.expm1(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Expm1 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.expm1.html
 func Expm1(input any, args ...any) *Tensor { return std.Expm1(input, args...) }
 
-// Expm1 is torch.expm1 of the array.
+// Expm1 returns e to the power of the elements, less 1, exactly near 0.
+//
+//	torch.Tensor.expm1(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Expm1 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.expm1.html
 func (a *Tensor) Expm1(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fExpm1, a, args)) }
 
-// Expm1_ is the method expm1_(self).
+// Expm1_ is torch.expm1 in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.expm1
+// returns e to the power of the elements, less 1, exactly near 0.
+//
+//	torch.Tensor.expm1_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.expm1_.html
 func (a *Tensor) Expm1_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodExpm1_, a, nil)) }
 
-// Expm1 is torch.special.expm1(input, *, out=None).
+// Expm1 returns e to the power of the elements, less 1, exactly near 0.
+//
+//	torch.special.expm1(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Expm1 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.expm1
 func (n SpecialModule) Expm1(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialExpm1, input, args))
 }
 
-// Log is torch.log(input, *, out=None).
+// Log returns the natural logarithms of the elements.
+//
+//	torch.log(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log.html
 func (n *Torch) Log(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLog, input, args)) }
 
-// Log is [Torch.Log] with the standard settings.
+// Log returns the natural logarithms of the elements. It is [Torch.Log] with the standard
+// settings.
+//
+//	torch.log(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log.html
 func Log(input any, args ...any) *Tensor { return std.Log(input, args...) }
 
-// Log is torch.log of the array.
+// Log returns the natural logarithms of the elements.
+//
+//	torch.Tensor.log(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log.html
 func (a *Tensor) Log(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLog, a, args)) }
 
-// Log_ is the method log_(self).
+// Log_ is torch.log in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.log returns
+// the natural logarithms of the elements.
+//
+//	torch.Tensor.log_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.log_.html
 func (a *Tensor) Log_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLog_, a, nil)) }
 
-// Log1p is torch.log1p(input, *, out=None).
+// Log1p returns the natural logarithms of 1 plus the elements, exactly near 0.
+//
+//	torch.log1p(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log1p are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log1p.html
 func (n *Torch) Log1p(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLog1p, input, args)) }
 
-// Log1p is [Torch.Log1p] with the standard settings.
+// Log1p returns the natural logarithms of 1 plus the elements, exactly near 0. It is
+// [Torch.Log1p] with the standard settings.
+//
+//	torch.log1p(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log1p are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log1p.html
 func Log1p(input any, args ...any) *Tensor { return std.Log1p(input, args...) }
 
-// Log1p is torch.log1p of the array.
+// Log1p returns the natural logarithms of 1 plus the elements, exactly near 0.
+//
+//	torch.Tensor.log1p(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log1p are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log1p.html
 func (a *Tensor) Log1p(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLog1p, a, args)) }
 
-// Log1p_ is the method log1p_(self).
+// Log1p_ is torch.log1p in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.log1p
+// returns the natural logarithms of 1 plus the elements, exactly near 0.
+//
+//	torch.Tensor.log1p_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.log1p_.html
 func (a *Tensor) Log1p_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLog1p_, a, nil)) }
 
-// Log1p is torch.special.log1p(input, *, out=None).
+// Log1p returns the natural logarithms of 1 plus the elements, exactly near 0.
+//
+//	torch.special.log1p(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log1p are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.log1p
 func (n SpecialModule) Log1p(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialLog1p, input, args))
 }
 
-// Log2 is torch.log2(input, *, out=None).
+// Log2 returns the logarithms of the elements to base 2.
+//
+//	torch.log2(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log2.html
 func (n *Torch) Log2(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLog2, input, args)) }
 
-// Log2 is [Torch.Log2] with the standard settings.
+// Log2 returns the logarithms of the elements to base 2. It is [Torch.Log2] with the
+// standard settings.
+//
+//	torch.log2(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log2.html
 func Log2(input any, args ...any) *Tensor { return std.Log2(input, args...) }
 
-// Log2 is torch.log2 of the array.
+// Log2 returns the logarithms of the elements to base 2.
+//
+//	torch.Tensor.log2(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log2.html
 func (a *Tensor) Log2(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLog2, a, args)) }
 
-// Log2_ is the method log2_(self).
+// Log2_ is torch.log2 in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.log2 returns
+// the logarithms of the elements to base 2.
+//
+//	torch.Tensor.log2_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.log2_.html
 func (a *Tensor) Log2_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLog2_, a, nil)) }
 
-// Log10 is torch.log10(input, *, out=None).
+// Log10 returns the logarithms of the elements to base 10.
+//
+//	torch.log10(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log10 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log10.html
 func (n *Torch) Log10(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLog10, input, args)) }
 
-// Log10 is [Torch.Log10] with the standard settings.
+// Log10 returns the logarithms of the elements to base 10. It is [Torch.Log10] with the
+// standard settings.
+//
+//	torch.log10(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log10 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log10.html
 func Log10(input any, args ...any) *Tensor { return std.Log10(input, args...) }
 
-// Log10 is torch.log10 of the array.
+// Log10 returns the logarithms of the elements to base 10.
+//
+//	torch.Tensor.log10(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Log10 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log10.html
 func (a *Tensor) Log10(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLog10, a, args)) }
 
-// Log10_ is the method log10_(self).
+// Log10_ is torch.log10 in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.log10
+// returns the logarithms of the elements to base 10.
+//
+//	torch.Tensor.log10_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.log10_.html
 func (a *Tensor) Log10_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLog10_, a, nil)) }
 
-// Sin is torch.sin(input, *, out=None).
+// Sin returns the sines of the elements, which are radians.
+//
+//	torch.sin(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sin.html
 func (n *Torch) Sin(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSin, input, args)) }
 
-// Sin is [Torch.Sin] with the standard settings.
+// Sin returns the sines of the elements, which are radians. It is [Torch.Sin] with the
+// standard settings.
+//
+//	torch.sin(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sin.html
 func Sin(input any, args ...any) *Tensor { return std.Sin(input, args...) }
 
-// Sin is torch.sin of the array.
+// Sin returns the sines of the elements, which are radians.
+//
+//	torch.Tensor.sin(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sin.html
 func (a *Tensor) Sin(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSin, a, args)) }
 
-// Sin_ is the method sin_(self).
+// Sin_ is torch.sin in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sin returns
+// the sines of the elements, which are radians.
+//
+//	torch.Tensor.sin_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sin_.html
 func (a *Tensor) Sin_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSin_, a, nil)) }
 
-// Cos is torch.cos(input, *, out=None).
+// Cos returns the cosines of the elements, which are radians.
+//
+//	torch.cos(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cos.html
 func (n *Torch) Cos(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCos, input, args)) }
 
-// Cos is [Torch.Cos] with the standard settings.
+// Cos returns the cosines of the elements, which are radians. It is [Torch.Cos] with the
+// standard settings.
+//
+//	torch.cos(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cos.html
 func Cos(input any, args ...any) *Tensor { return std.Cos(input, args...) }
 
-// Cos is torch.cos of the array.
+// Cos returns the cosines of the elements, which are radians.
+//
+//	torch.Tensor.cos(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cos.html
 func (a *Tensor) Cos(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fCos, a, args)) }
 
-// Cos_ is the method cos_(self).
+// Cos_ is torch.cos in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.cos returns
+// the cosines of the elements, which are radians.
+//
+//	torch.Tensor.cos_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cos_.html
 func (a *Tensor) Cos_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodCos_, a, nil)) }
 
-// Tan is torch.tan(input, *, out=None).
+// Tan returns the tangents of the elements, which are radians.
+//
+//	torch.tan(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tan.html
 func (n *Torch) Tan(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTan, input, args)) }
 
-// Tan is [Torch.Tan] with the standard settings.
+// Tan returns the tangents of the elements, which are radians. It is [Torch.Tan] with the
+// standard settings.
+//
+//	torch.tan(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tan.html
 func Tan(input any, args ...any) *Tensor { return std.Tan(input, args...) }
 
-// Tan is torch.tan of the array.
+// Tan returns the tangents of the elements, which are radians.
+//
+//	torch.Tensor.tan(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tan.html
 func (a *Tensor) Tan(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTan, a, args)) }
 
-// Tan_ is the method tan_(self).
+// Tan_ is torch.tan in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.tan returns
+// the tangents of the elements, which are radians.
+//
+//	torch.Tensor.tan_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tan_.html
 func (a *Tensor) Tan_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodTan_, a, nil)) }
 
-// Asin is torch.asin(input, *, out=None).
+// Asin returns the arcsines of the elements, in radians.
+//
+//	torch.asin(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asin.html
 func (n *Torch) Asin(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAsin, input, args)) }
 
-// Asin is [Torch.Asin] with the standard settings.
+// Asin returns the arcsines of the elements, in radians. It is [Torch.Asin] with the
+// standard settings.
+//
+//	torch.asin(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asin.html
 func Asin(input any, args ...any) *Tensor { return std.Asin(input, args...) }
 
-// Asin is torch.asin of the array.
+// Asin returns the arcsines of the elements, in radians.
+//
+//	torch.Tensor.asin(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asin.html
 func (a *Tensor) Asin(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAsin, a, args)) }
 
-// Asin_ is the method asin_(self).
+// Asin_ is torch.asin in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.asin returns
+// the arcsines of the elements, in radians.
+//
+//	torch.Tensor.asin_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.asin_.html
 func (a *Tensor) Asin_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAsin_, a, nil)) }
 
-// Arcsin is torch.arcsin(input, *, out=None).
+// Arcsin returns the arcsines of the elements, in radians.
+//
+//	torch.arcsin(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arcsin.html
 func (n *Torch) Arcsin(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArcsin, input, args))
 }
 
-// Arcsin is [Torch.Arcsin] with the standard settings.
+// Arcsin returns the arcsines of the elements, in radians. It is [Torch.Arcsin] with the
+// standard settings.
+//
+//	torch.arcsin(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arcsin.html
 func Arcsin(input any, args ...any) *Tensor { return std.Arcsin(input, args...) }
 
-// Arcsin is torch.arcsin of the array.
+// Arcsin returns the arcsines of the elements, in radians.
+//
+//	torch.Tensor.arcsin(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asin are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arcsin.html
 func (a *Tensor) Arcsin(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArcsin, a, args)) }
 
-// Arcsin_ is the method arcsin_(self).
+// Arcsin_ is torch.arcsin in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arcsin returns the arcsines of the elements, in radians.
+//
+//	torch.Tensor.arcsin_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arcsin_.html
 func (a *Tensor) Arcsin_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodArcsin_, a, nil)) }
 
-// Acos is torch.acos(input, *, out=None).
+// Acos returns the arccosines of the elements, in radians.
+//
+//	torch.acos(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.acos.html
 func (n *Torch) Acos(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAcos, input, args)) }
 
-// Acos is [Torch.Acos] with the standard settings.
+// Acos returns the arccosines of the elements, in radians. It is [Torch.Acos] with the
+// standard settings.
+//
+//	torch.acos(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.acos.html
 func Acos(input any, args ...any) *Tensor { return std.Acos(input, args...) }
 
-// Acos is torch.acos of the array.
+// Acos returns the arccosines of the elements, in radians.
+//
+//	torch.Tensor.acos(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.acos.html
 func (a *Tensor) Acos(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAcos, a, args)) }
 
-// Acos_ is the method acos_(self).
+// Acos_ is torch.acos in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.acos returns
+// the arccosines of the elements, in radians.
+//
+//	torch.Tensor.acos_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.acos_.html
 func (a *Tensor) Acos_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAcos_, a, nil)) }
 
-// Arccos is torch.arccos(input, *, out=None).
+// Arccos returns the arccosines of the elements, in radians.
+//
+//	torch.arccos(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arccos.html
 func (n *Torch) Arccos(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArccos, input, args))
 }
 
-// Arccos is [Torch.Arccos] with the standard settings.
+// Arccos returns the arccosines of the elements, in radians. It is [Torch.Arccos] with
+// the standard settings.
+//
+//	torch.arccos(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arccos.html
 func Arccos(input any, args ...any) *Tensor { return std.Arccos(input, args...) }
 
-// Arccos is torch.arccos of the array.
+// Arccos returns the arccosines of the elements, in radians.
+//
+//	torch.Tensor.arccos(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acos are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arccos.html
 func (a *Tensor) Arccos(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArccos, a, args)) }
 
-// Arccos_ is the method arccos_(self).
+// Arccos_ is torch.arccos in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arccos returns the arccosines of the elements, in radians.
+//
+//	torch.Tensor.arccos_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arccos_.html
 func (a *Tensor) Arccos_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodArccos_, a, nil)) }
 
-// Atan is torch.atan(input, *, out=None).
+// Atan returns the arctangents of the elements, in radians.
+//
+//	torch.atan(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atan.html
 func (n *Torch) Atan(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAtan, input, args)) }
 
-// Atan is [Torch.Atan] with the standard settings.
+// Atan returns the arctangents of the elements, in radians. It is [Torch.Atan] with the
+// standard settings.
+//
+//	torch.atan(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atan.html
 func Atan(input any, args ...any) *Tensor { return std.Atan(input, args...) }
 
-// Atan is torch.atan of the array.
+// Atan returns the arctangents of the elements, in radians.
+//
+//	torch.Tensor.atan(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atan.html
 func (a *Tensor) Atan(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAtan, a, args)) }
 
-// Atan_ is the method atan_(self).
+// Atan_ is torch.atan in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.atan returns
+// the arctangents of the elements, in radians.
+//
+//	torch.Tensor.atan_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.atan_.html
 func (a *Tensor) Atan_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAtan_, a, nil)) }
 
-// Arctan is torch.arctan(input, *, out=None).
+// Arctan returns the arctangents of the elements, in radians.
+//
+//	torch.arctan(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctan.html
 func (n *Torch) Arctan(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArctan, input, args))
 }
 
-// Arctan is [Torch.Arctan] with the standard settings.
+// Arctan returns the arctangents of the elements, in radians. It is [Torch.Arctan] with
+// the standard settings.
+//
+//	torch.arctan(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctan.html
 func Arctan(input any, args ...any) *Tensor { return std.Arctan(input, args...) }
 
-// Arctan is torch.arctan of the array.
+// Arctan returns the arctangents of the elements, in radians.
+//
+//	torch.Tensor.arctan(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctan.html
 func (a *Tensor) Arctan(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArctan, a, args)) }
 
-// Arctan_ is the method arctan_(self).
+// Arctan_ is torch.arctan in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arctan returns the arctangents of the elements, in radians.
+//
+//	torch.Tensor.arctan_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arctan_.html
 func (a *Tensor) Arctan_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodArctan_, a, nil)) }
 
-// Sinh is torch.sinh(input, *, out=None).
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	torch.sinh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sinh.html
 func (n *Torch) Sinh(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSinh, input, args)) }
 
-// Sinh is [Torch.Sinh] with the standard settings.
+// Sinh returns the hyperbolic sines of the elements. It is [Torch.Sinh] with the standard
+// settings.
+//
+//	torch.sinh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sinh.html
 func Sinh(input any, args ...any) *Tensor { return std.Sinh(input, args...) }
 
-// Sinh is torch.sinh of the array.
+// Sinh returns the hyperbolic sines of the elements.
+//
+//	torch.Tensor.sinh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sinh.html
 func (a *Tensor) Sinh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSinh, a, args)) }
 
-// Sinh_ is the method sinh_(self).
+// Sinh_ is torch.sinh in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sinh returns
+// the hyperbolic sines of the elements.
+//
+//	torch.Tensor.sinh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sinh_.html
 func (a *Tensor) Sinh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSinh_, a, nil)) }
 
-// Cosh is torch.cosh(input, *, out=None).
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	torch.cosh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cosh.html
 func (n *Torch) Cosh(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCosh, input, args)) }
 
-// Cosh is [Torch.Cosh] with the standard settings.
+// Cosh returns the hyperbolic cosines of the elements. It is [Torch.Cosh] with the
+// standard settings.
+//
+//	torch.cosh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cosh.html
 func Cosh(input any, args ...any) *Tensor { return std.Cosh(input, args...) }
 
-// Cosh is torch.cosh of the array.
+// Cosh returns the hyperbolic cosines of the elements.
+//
+//	torch.Tensor.cosh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Cosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cosh.html
 func (a *Tensor) Cosh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fCosh, a, args)) }
 
-// Cosh_ is the method cosh_(self).
+// Cosh_ is torch.cosh in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.cosh returns
+// the hyperbolic cosines of the elements.
+//
+//	torch.Tensor.cosh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cosh_.html
 func (a *Tensor) Cosh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodCosh_, a, nil)) }
 
-// Tanh is torch.tanh(input, *, out=None).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	torch.tanh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tanh.html
 func (n *Torch) Tanh(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTanh, input, args)) }
 
-// Tanh is [Torch.Tanh] with the standard settings.
+// Tanh returns the hyperbolic tangents of the elements. It is [Torch.Tanh] with the
+// standard settings.
+//
+//	torch.tanh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tanh.html
 func Tanh(input any, args ...any) *Tensor { return std.Tanh(input, args...) }
 
-// Tanh is torch.tanh of the array.
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	torch.Tensor.tanh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tanh.html
 func (a *Tensor) Tanh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTanh, a, args)) }
 
-// Tanh_ is the method tanh_(self).
+// Tanh_ is torch.tanh in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.tanh returns
+// the hyperbolic tangents of the elements.
+//
+//	torch.Tensor.tanh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tanh_.html
 func (a *Tensor) Tanh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodTanh_, a, nil)) }
 
-// Asinh is torch.asinh(input, *, out=None).
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	torch.asinh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asinh.html
 func (n *Torch) Asinh(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAsinh, input, args)) }
 
-// Asinh is [Torch.Asinh] with the standard settings.
+// Asinh returns the inverse hyperbolic sines of the elements. It is [Torch.Asinh] with
+// the standard settings.
+//
+//	torch.asinh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asinh.html
 func Asinh(input any, args ...any) *Tensor { return std.Asinh(input, args...) }
 
-// Asinh is torch.asinh of the array.
+// Asinh returns the inverse hyperbolic sines of the elements.
+//
+//	torch.Tensor.asinh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.asinh.html
 func (a *Tensor) Asinh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAsinh, a, args)) }
 
-// Asinh_ is the method asinh_(self).
+// Asinh_ is torch.asinh in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.asinh
+// returns the inverse hyperbolic sines of the elements.
+//
+//	torch.Tensor.asinh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.asinh_.html
 func (a *Tensor) Asinh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAsinh_, a, nil)) }
 
-// Arcsinh is torch.arcsinh(input, *, out=None).
+// Arcsinh returns the inverse hyperbolic sines of the elements.
+//
+//	torch.arcsinh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arcsinh.html
 func (n *Torch) Arcsinh(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArcsinh, input, args))
 }
 
-// Arcsinh is [Torch.Arcsinh] with the standard settings.
+// Arcsinh returns the inverse hyperbolic sines of the elements. It is [Torch.Arcsinh]
+// with the standard settings.
+//
+//	torch.arcsinh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arcsinh.html
 func Arcsinh(input any, args ...any) *Tensor { return std.Arcsinh(input, args...) }
 
-// Arcsinh is torch.arcsinh of the array.
+// Arcsinh returns the inverse hyperbolic sines of the elements.
+//
+//	torch.Tensor.arcsinh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Asinh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arcsinh.html
 func (a *Tensor) Arcsinh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArcsinh, a, args)) }
 
-// Arcsinh_ is the method arcsinh_(self).
+// Arcsinh_ is torch.arcsinh in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arcsinh returns the inverse hyperbolic sines of the elements.
+//
+//	torch.Tensor.arcsinh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arcsinh_.html
 func (a *Tensor) Arcsinh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodArcsinh_, a, nil)) }
 
-// Acosh is torch.acosh(input, *, out=None).
+// Acosh returns the inverse hyperbolic cosines of the elements.
+//
+//	torch.acosh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.acosh.html
 func (n *Torch) Acosh(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAcosh, input, args)) }
 
-// Acosh is [Torch.Acosh] with the standard settings.
+// Acosh returns the inverse hyperbolic cosines of the elements. It is [Torch.Acosh] with
+// the standard settings.
+//
+//	torch.acosh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.acosh.html
 func Acosh(input any, args ...any) *Tensor { return std.Acosh(input, args...) }
 
-// Acosh is torch.acosh of the array.
+// Acosh returns the inverse hyperbolic cosines of the elements.
+//
+//	torch.Tensor.acosh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.acosh.html
 func (a *Tensor) Acosh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAcosh, a, args)) }
 
-// Acosh_ is the method acosh_(self).
+// Acosh_ is torch.acosh in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.acosh
+// returns the inverse hyperbolic cosines of the elements.
+//
+//	torch.Tensor.acosh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.acosh_.html
 func (a *Tensor) Acosh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAcosh_, a, nil)) }
 
-// Arccosh is torch.arccosh(input, *, out=None).
+// Arccosh returns the inverse hyperbolic cosines of the elements.
+//
+//	torch.arccosh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arccosh.html
 func (n *Torch) Arccosh(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArccosh, input, args))
 }
 
-// Arccosh is [Torch.Arccosh] with the standard settings.
+// Arccosh returns the inverse hyperbolic cosines of the elements. It is [Torch.Arccosh]
+// with the standard settings.
+//
+//	torch.arccosh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arccosh.html
 func Arccosh(input any, args ...any) *Tensor { return std.Arccosh(input, args...) }
 
-// Arccosh is torch.arccosh of the array.
+// Arccosh returns the inverse hyperbolic cosines of the elements.
+//
+//	torch.Tensor.arccosh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Acosh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arccosh.html
 func (a *Tensor) Arccosh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArccosh, a, args)) }
 
-// Arccosh_ is the method arccosh_(self).
+// Arccosh_ is torch.arccosh in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arccosh returns the inverse hyperbolic cosines of the elements.
+//
+//	torch.Tensor.arccosh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arccosh_.html
 func (a *Tensor) Arccosh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodArccosh_, a, nil)) }
 
-// Atanh is torch.atanh(input, *, out=None).
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	torch.atanh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atanh.html
 func (n *Torch) Atanh(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAtanh, input, args)) }
 
-// Atanh is [Torch.Atanh] with the standard settings.
+// Atanh returns the inverse hyperbolic tangents of the elements. It is [Torch.Atanh] with
+// the standard settings.
+//
+//	torch.atanh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atanh.html
 func Atanh(input any, args ...any) *Tensor { return std.Atanh(input, args...) }
 
-// Atanh is torch.atanh of the array.
+// Atanh returns the inverse hyperbolic tangents of the elements.
+//
+//	torch.Tensor.atanh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atanh.html
 func (a *Tensor) Atanh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAtanh, a, args)) }
 
-// Atanh_ is the method atanh_(self).
+// Atanh_ is torch.atanh in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.atanh
+// returns the inverse hyperbolic tangents of the elements.
+//
+//	torch.Tensor.atanh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.atanh_.html
 func (a *Tensor) Atanh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodAtanh_, a, nil)) }
 
-// Arctanh is torch.arctanh(input, *, out=None).
+// Arctanh returns the inverse hyperbolic tangents of the elements.
+//
+//	torch.arctanh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctanh.html
 func (n *Torch) Arctanh(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArctanh, input, args))
 }
 
-// Arctanh is [Torch.Arctanh] with the standard settings.
+// Arctanh returns the inverse hyperbolic tangents of the elements. It is [Torch.Arctanh]
+// with the standard settings.
+//
+//	torch.arctanh(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctanh.html
 func Arctanh(input any, args ...any) *Tensor { return std.Arctanh(input, args...) }
 
-// Arctanh is torch.arctanh of the array.
+// Arctanh returns the inverse hyperbolic tangents of the elements.
+//
+//	torch.Tensor.arctanh(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Atanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctanh.html
 func (a *Tensor) Arctanh(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArctanh, a, args)) }
 
-// Arctanh_ is the method arctanh_(self).
+// Arctanh_ is torch.arctanh in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arctanh returns the inverse hyperbolic tangents of the elements.
+//
+//	torch.Tensor.arctanh_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arctanh_.html
 func (a *Tensor) Arctanh_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodArctanh_, a, nil)) }
 
-// Sigmoid is torch.sigmoid(input, *, out=None).
+// Sigmoid returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	torch.sigmoid(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sigmoid are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sigmoid.html
 func (n *Torch) Sigmoid(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSigmoid, input, args))
 }
 
-// Sigmoid is [Torch.Sigmoid] with the standard settings.
+// Sigmoid returns 1/(1 + e⁻ˣ) of the elements. It is [Torch.Sigmoid] with the standard
+// settings.
+//
+//	torch.sigmoid(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sigmoid are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sigmoid.html
 func Sigmoid(input any, args ...any) *Tensor { return std.Sigmoid(input, args...) }
 
-// Sigmoid is torch.sigmoid of the array.
+// Sigmoid returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	torch.Tensor.sigmoid(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sigmoid are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sigmoid.html
 func (a *Tensor) Sigmoid(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSigmoid, a, args)) }
 
-// Sigmoid_ is the method sigmoid_(self).
+// Sigmoid_ is torch.sigmoid in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.sigmoid returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	torch.Tensor.sigmoid_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sigmoid_.html
 func (a *Tensor) Sigmoid_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSigmoid_, a, nil)) }
 
-// Expit is torch.special.expit(input, *, out=None).
+// Expit returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	torch.special.expit(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sigmoid are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.expit
 func (n SpecialModule) Expit(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialExpit, input, args))
 }
 
-// Sinc is torch.sinc(input, *, out=None).
+// Sinc returns sin(πx)/(πx) of the elements, 1 at 0.
+//
+//	torch.sinc(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sinc.html
 func (n *Torch) Sinc(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSinc, input, args)) }
 
-// Sinc is [Torch.Sinc] with the standard settings.
+// Sinc returns sin(πx)/(πx) of the elements, 1 at 0. It is [Torch.Sinc] with the
+// standard settings.
+//
+//	torch.sinc(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sinc.html
 func Sinc(input any, args ...any) *Tensor { return std.Sinc(input, args...) }
 
-// Sinc is torch.sinc of the array.
+// Sinc returns sin(πx)/(πx) of the elements, 1 at 0.
+//
+//	torch.Tensor.sinc(*, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sinc.html
 func (a *Tensor) Sinc(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSinc, a, args)) }
 
-// Sinc_ is the method sinc_(self).
+// Sinc_ is torch.sinc in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sinc returns
+// sin(πx)/(πx) of the elements, 1 at 0.
+//
+//	torch.Tensor.sinc_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sinc_.html
 func (a *Tensor) Sinc_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodSinc_, a, nil)) }
 
-// Sinc is torch.special.sinc(input, *, out=None).
+// Sinc returns sin(πx)/(πx) of the elements, 1 at 0.
+//
+//	torch.special.sinc(input, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.sinc
 func (n SpecialModule) Sinc(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialSinc, input, args))
 }
 
-// Floor is torch.floor(input, *, out=None).
+// Floor returns the greatest integers that are not above the elements.
+//
+//	torch.floor(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Floor are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.floor.html
 func (n *Torch) Floor(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fFloor, input, args)) }
 
-// Floor is [Torch.Floor] with the standard settings.
+// Floor returns the greatest integers that are not above the elements. It is
+// [Torch.Floor] with the standard settings.
+//
+//	torch.floor(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Floor are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.floor.html
 func Floor(input any, args ...any) *Tensor { return std.Floor(input, args...) }
 
-// Floor is torch.floor of the array.
+// Floor returns the greatest integers that are not above the elements.
+//
+//	torch.Tensor.floor(*, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Floor are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.floor.html
 func (a *Tensor) Floor(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fFloor, a, args)) }
 
-// Floor_ is the method floor_(self).
+// Floor_ is torch.floor in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.floor
+// returns the greatest integers that are not above the elements.
+//
+//	torch.Tensor.floor_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.floor_.html
 func (a *Tensor) Floor_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodFloor_, a, nil)) }
 
-// Ceil is torch.ceil(input, *, out=None).
+// Ceil returns the least integers that are not below the elements.
+//
+//	torch.ceil(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Ceil are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ceil.html
 func (n *Torch) Ceil(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCeil, input, args)) }
 
-// Ceil is [Torch.Ceil] with the standard settings.
+// Ceil returns the least integers that are not below the elements. It is [Torch.Ceil]
+// with the standard settings.
+//
+//	torch.ceil(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Ceil are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ceil.html
 func Ceil(input any, args ...any) *Tensor { return std.Ceil(input, args...) }
 
-// Ceil is torch.ceil of the array.
+// Ceil returns the least integers that are not below the elements.
+//
+//	torch.Tensor.ceil(*, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Ceil are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ceil.html
 func (a *Tensor) Ceil(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fCeil, a, args)) }
 
-// Ceil_ is the method ceil_(self).
+// Ceil_ is torch.ceil in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.ceil returns
+// the least integers that are not below the elements.
+//
+//	torch.Tensor.ceil_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.ceil_.html
 func (a *Tensor) Ceil_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodCeil_, a, nil)) }
 
-// Trunc is torch.trunc(input, *, out=None).
+// Trunc returns the elements without their fractions.
+//
+//	torch.trunc(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Trunc are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trunc.html
 func (n *Torch) Trunc(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTrunc, input, args)) }
 
-// Trunc is [Torch.Trunc] with the standard settings.
+// Trunc returns the elements without their fractions. It is [Torch.Trunc] with the
+// standard settings.
+//
+//	torch.trunc(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Trunc are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trunc.html
 func Trunc(input any, args ...any) *Tensor { return std.Trunc(input, args...) }
 
-// Trunc is torch.trunc of the array.
+// Trunc returns the elements without their fractions.
+//
+//	torch.Tensor.trunc(*, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Trunc are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trunc.html
 func (a *Tensor) Trunc(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTrunc, a, args)) }
 
-// Trunc_ is the method trunc_(self).
+// Trunc_ is torch.trunc in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.trunc
+// returns the elements without their fractions.
+//
+//	torch.Tensor.trunc_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.trunc_.html
 func (a *Tensor) Trunc_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodTrunc_, a, nil)) }
 
-// Fix is torch.fix(input, *, out=None).
+// Fix returns the elements without their fractions.
+//
+//	torch.fix(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Trunc are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fix.html
 func (n *Torch) Fix(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fFix, input, args)) }
 
-// Fix is [Torch.Fix] with the standard settings.
+// Fix returns the elements without their fractions. It is [Torch.Fix] with the standard
+// settings.
+//
+//	torch.fix(input, *, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Trunc are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fix.html
 func Fix(input any, args ...any) *Tensor { return std.Fix(input, args...) }
 
-// Fix is torch.fix of the array.
+// Fix returns the elements without their fractions.
+//
+//	torch.Tensor.fix(*, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Those of
+// ivy.Trunc are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fix.html
 func (a *Tensor) Fix(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fFix, a, args)) }
 
-// Fix_ is the method fix_(self).
+// Fix_ is torch.fix in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.fix returns
+// the elements without their fractions.
+//
+//	torch.Tensor.fix_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fix_.html
 func (a *Tensor) Fix_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodFix_, a, nil)) }
 
-// Frac is torch.frac(input, *, out=None).
+// Frac returns the fractions of the elements, with their signs.
+//
+//	torch.frac(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frac.html
 func (n *Torch) Frac(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fFrac, input, args)) }
 
-// Frac is [Torch.Frac] with the standard settings.
+// Frac returns the fractions of the elements, with their signs. It is [Torch.Frac] with
+// the standard settings.
+//
+//	torch.frac(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frac.html
 func Frac(input any, args ...any) *Tensor { return std.Frac(input, args...) }
 
-// Frac is torch.frac of the array.
+// Frac returns the fractions of the elements, with their signs.
+//
+//	torch.Tensor.frac(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frac.html
 func (a *Tensor) Frac(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fFrac, a, args)) }
 
-// Frac_ is the method frac_(self).
+// Frac_ is torch.frac in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.frac returns
+// the fractions of the elements, with their signs.
+//
+//	torch.Tensor.frac_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.frac_.html
 func (a *Tensor) Frac_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodFrac_, a, nil)) }
 
-// LogicalNot is torch.logical_not(input, *, out=None).
+// LogicalNot returns whether the elements are 0, as bool.
+//
+//	torch.logical_not(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalNot uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_not.html
 func (n *Torch) LogicalNot(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLogicalNot, input, args))
 }
 
-// LogicalNot is [Torch.LogicalNot] with the standard settings.
+// LogicalNot returns whether the elements are 0, as bool. It is [Torch.LogicalNot] with
+// the standard settings.
+//
+//	torch.logical_not(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalNot uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_not.html
 func LogicalNot(input any, args ...any) *Tensor { return std.LogicalNot(input, args...) }
 
-// LogicalNot is torch.logical_not of the array.
+// LogicalNot returns whether the elements are 0, as bool.
+//
+//	torch.Tensor.logical_not(*, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalNot uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_not.html
 func (a *Tensor) LogicalNot(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLogicalNot, a, args)) }
 
-// LogicalNot_ is the method logical_not_(self).
+// LogicalNot_ is torch.logical_not in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.logical_not returns whether the elements are 0, as bool.
+//
+//	torch.Tensor.logical_not_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.logical_not_.html
 func (a *Tensor) LogicalNot_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLogicalNot_, a, nil)) }
 
-// BitwiseNot is torch.bitwise_not(input, *, out=None).
+// BitwiseNot returns the elements with all bits changed; bools negated.
+//
+//	torch.bitwise_not(input, *, out=None)
+//
+// Dtypes: signed integers, bool and uint8 give their own dtype, floats and complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.BitwiseInvert uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_not.html
 func (n *Torch) BitwiseNot(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fBitwiseNot, input, args))
 }
 
-// BitwiseNot is [Torch.BitwiseNot] with the standard settings.
+// BitwiseNot returns the elements with all bits changed; bools negated. It is
+// [Torch.BitwiseNot] with the standard settings.
+//
+//	torch.bitwise_not(input, *, out=None)
+//
+// Dtypes: signed integers, bool and uint8 give their own dtype, floats and complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.BitwiseInvert uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_not.html
 func BitwiseNot(input any, args ...any) *Tensor { return std.BitwiseNot(input, args...) }
 
-// BitwiseNot is torch.bitwise_not of the array.
+// BitwiseNot returns the elements with all bits changed; bools negated.
+//
+//	torch.Tensor.bitwise_not(*, out=None)
+//
+// Dtypes: signed integers, bool and uint8 give their own dtype, floats and complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.BitwiseInvert uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_not.html
 func (a *Tensor) BitwiseNot(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fBitwiseNot, a, args)) }
 
-// BitwiseNot_ is the method bitwise_not_(self).
+// BitwiseNot_ is torch.bitwise_not in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.bitwise_not returns the elements with all bits changed; bools negated.
+//
+//	torch.Tensor.bitwise_not_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bitwise_not_.html
 func (a *Tensor) BitwiseNot_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodBitwiseNot_, a, nil)) }
 
-// Deg2rad is torch.deg2rad(input, *, out=None).
+// Deg2rad returns degrees as radians.
+//
+//	torch.deg2rad(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.deg2rad.html
 func (n *Torch) Deg2rad(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fDeg2rad, input, args))
 }
 
-// Deg2rad is [Torch.Deg2rad] with the standard settings.
+// Deg2rad returns degrees as radians. It is [Torch.Deg2rad] with the standard settings.
+//
+//	torch.deg2rad(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.deg2rad.html
 func Deg2rad(input any, args ...any) *Tensor { return std.Deg2rad(input, args...) }
 
-// Deg2rad is torch.deg2rad of the array.
+// Deg2rad returns degrees as radians.
+//
+//	torch.Tensor.deg2rad(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.deg2rad.html
 func (a *Tensor) Deg2rad(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDeg2rad, a, args)) }
 
-// Deg2rad_ is the method deg2rad_(self).
+// Deg2rad_ is torch.deg2rad in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.deg2rad returns degrees as radians.
+//
+//	torch.Tensor.deg2rad_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.deg2rad_.html
 func (a *Tensor) Deg2rad_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodDeg2rad_, a, nil)) }
 
-// Rad2deg is torch.rad2deg(input, *, out=None).
+// Rad2deg returns radians as degrees.
+//
+//	torch.rad2deg(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rad2deg.html
 func (n *Torch) Rad2deg(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fRad2deg, input, args))
 }
 
-// Rad2deg is [Torch.Rad2deg] with the standard settings.
+// Rad2deg returns radians as degrees. It is [Torch.Rad2deg] with the standard settings.
+//
+//	torch.rad2deg(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rad2deg.html
 func Rad2deg(input any, args ...any) *Tensor { return std.Rad2deg(input, args...) }
 
-// Rad2deg is torch.rad2deg of the array.
+// Rad2deg returns radians as degrees.
+//
+//	torch.Tensor.rad2deg(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rad2deg.html
 func (a *Tensor) Rad2deg(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fRad2deg, a, args)) }
 
-// Rad2deg_ is the method rad2deg_(self).
+// Rad2deg_ is torch.rad2deg in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.rad2deg returns radians as degrees.
+//
+//	torch.Tensor.rad2deg_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.rad2deg_.html
 func (a *Tensor) Rad2deg_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodRad2deg_, a, nil)) }
 
-// Erf is torch.erf(input, *, out=None).
+// Erf returns the error function of the elements.
+//
+//	torch.erf(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Erf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func (n *Torch) Erf(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fErf, input, args)) }
 
-// Erf is [Torch.Erf] with the standard settings.
+// Erf returns the error function of the elements. It is [Torch.Erf] with the standard
+// settings.
+//
+//	torch.erf(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Erf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func Erf(input any, args ...any) *Tensor { return std.Erf(input, args...) }
 
-// Erf is torch.erf of the array.
+// Erf returns the error function of the elements.
+//
+//	torch.Tensor.erf(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Erf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
 func (a *Tensor) Erf(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fErf, a, args)) }
 
-// Erf_ is the method erf_(self).
+// Erf_ is torch.erf in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.erf returns
+// the error function of the elements.
+//
+//	torch.Tensor.erf_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.erf_.html
 func (a *Tensor) Erf_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodErf_, a, nil)) }
 
-// Erf is torch.special.erf(input, *, out=None).
+// Erf returns the error function of the elements.
+//
+//	torch.special.erf(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Erf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.erf
 func (n SpecialModule) Erf(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialErf, input, args))
 }
 
-// Erfc is torch.erfc(input, *, out=None).
+// Erfc returns 1 less the error function of the elements, exactly far from 0.
+//
+//	torch.erfc(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
 func (n *Torch) Erfc(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fErfc, input, args)) }
 
-// Erfc is [Torch.Erfc] with the standard settings.
+// Erfc returns 1 less the error function of the elements, exactly far from 0. It is
+// [Torch.Erfc] with the standard settings.
+//
+//	torch.erfc(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
 func Erfc(input any, args ...any) *Tensor { return std.Erfc(input, args...) }
 
-// Erfc is torch.erfc of the array.
+// Erfc returns 1 less the error function of the elements, exactly far from 0.
+//
+//	torch.Tensor.erfc(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
 func (a *Tensor) Erfc(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fErfc, a, args)) }
 
-// Erfc_ is the method erfc_(self).
+// Erfc_ is torch.erfc in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.erfc returns
+// 1 less the error function of the elements, exactly far from 0.
+//
+//	torch.Tensor.erfc_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.erfc_.html
 func (a *Tensor) Erfc_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodErfc_, a, nil)) }
 
-// Erfc is torch.special.erfc(input, *, out=None).
+// Erfc returns 1 less the error function of the elements, exactly far from 0.
+//
+//	torch.special.erfc(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.erfc
 func (n SpecialModule) Erfc(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialErfc, input, args))
 }
 
-// Erfinv is torch.erfinv(input, *, out=None).
+// Erfinv returns the inverse of the error function of the elements.
+//
+//	torch.erfinv(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfinv.html
 func (n *Torch) Erfinv(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fErfinv, input, args))
 }
 
-// Erfinv is [Torch.Erfinv] with the standard settings.
+// Erfinv returns the inverse of the error function of the elements. It is [Torch.Erfinv]
+// with the standard settings.
+//
+//	torch.erfinv(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfinv.html
 func Erfinv(input any, args ...any) *Tensor { return std.Erfinv(input, args...) }
 
-// Erfinv is torch.erfinv of the array.
+// Erfinv returns the inverse of the error function of the elements.
+//
+//	torch.Tensor.erfinv(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfinv.html
 func (a *Tensor) Erfinv(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fErfinv, a, args)) }
 
-// Erfinv_ is the method erfinv_(self).
+// Erfinv_ is torch.erfinv in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.erfinv returns the inverse of the error function of the elements.
+//
+//	torch.Tensor.erfinv_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.erfinv_.html
 func (a *Tensor) Erfinv_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodErfinv_, a, nil)) }
 
-// Erfinv is torch.special.erfinv(input, *, out=None).
+// Erfinv returns the inverse of the error function of the elements.
+//
+//	torch.special.erfinv(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.erfinv
 func (n SpecialModule) Erfinv(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialErfinv, input, args))
 }
 
-// Lgamma is torch.lgamma(input, *, out=None).
+// Lgamma returns the logarithms of the gamma function's magnitudes.
+//
+//	torch.lgamma(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lgamma.html
 func (n *Torch) Lgamma(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLgamma, input, args))
 }
 
-// Lgamma is [Torch.Lgamma] with the standard settings.
+// Lgamma returns the logarithms of the gamma function's magnitudes. It is [Torch.Lgamma]
+// with the standard settings.
+//
+//	torch.lgamma(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lgamma.html
 func Lgamma(input any, args ...any) *Tensor { return std.Lgamma(input, args...) }
 
-// Lgamma is torch.lgamma of the array.
+// Lgamma returns the logarithms of the gamma function's magnitudes.
+//
+//	torch.Tensor.lgamma(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lgamma.html
 func (a *Tensor) Lgamma(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLgamma, a, args)) }
 
-// Lgamma_ is the method lgamma_(self).
+// Lgamma_ is torch.lgamma in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.lgamma returns the logarithms of the gamma function's magnitudes.
+//
+//	torch.Tensor.lgamma_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.lgamma_.html
 func (a *Tensor) Lgamma_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLgamma_, a, nil)) }
 
-// Gammaln is torch.special.gammaln(input, *, out=None).
+// Gammaln returns the logarithms of the gamma function's magnitudes.
+//
+//	torch.special.gammaln(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.gammaln
 func (n SpecialModule) Gammaln(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialGammaln, input, args))
 }
 
-// Digamma is torch.digamma(input, *, out=None).
+// Digamma returns the derivatives of the logarithm of the gamma function.
+//
+//	torch.digamma(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.digamma.html
 func (n *Torch) Digamma(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fDigamma, input, args))
 }
 
-// Digamma is [Torch.Digamma] with the standard settings.
+// Digamma returns the derivatives of the logarithm of the gamma function. It is
+// [Torch.Digamma] with the standard settings.
+//
+//	torch.digamma(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.digamma.html
 func Digamma(input any, args ...any) *Tensor { return std.Digamma(input, args...) }
 
-// Digamma is torch.digamma of the array.
+// Digamma returns the derivatives of the logarithm of the gamma function.
+//
+//	torch.Tensor.digamma(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.digamma.html
 func (a *Tensor) Digamma(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDigamma, a, args)) }
 
-// Digamma_ is the method digamma_(self).
+// Digamma_ is torch.digamma in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.digamma returns the derivatives of the logarithm of the gamma function.
+//
+//	torch.Tensor.digamma_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.digamma_.html
 func (a *Tensor) Digamma_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodDigamma_, a, nil)) }
 
-// Psi is torch.special.psi(input, *, out=None).
+// Psi returns the derivatives of the logarithm of the gamma function.
+//
+//	torch.special.psi(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.psi
 func (n SpecialModule) Psi(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialPsi, input, args))
 }
 
-// Digamma is torch.special.digamma(input, *, out=None).
+// Digamma returns the derivatives of the logarithm of the gamma function.
+//
+//	torch.special.digamma(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.digamma
 func (n SpecialModule) Digamma(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialDigamma, input, args))
 }
 
-// I0 is torch.i0(input, *, out=None).
+// I0 returns the modified Bessel function of the first kind and order 0 of the elements.
+//
+//	torch.i0(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.i0.html
 func (n *Torch) I0(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fI0, input, args)) }
 
-// I0 is [Torch.I0] with the standard settings.
+// I0 returns the modified Bessel function of the first kind and order 0 of the elements.
+// It is [Torch.I0] with the standard settings.
+//
+//	torch.i0(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.i0.html
 func I0(input any, args ...any) *Tensor { return std.I0(input, args...) }
 
-// I0 is torch.i0 of the array.
+// I0 returns the modified Bessel function of the first kind and order 0 of the elements.
+//
+//	torch.Tensor.i0(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.i0.html
 func (a *Tensor) I0(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fI0, a, args)) }
 
-// I0_ is the method i0_(self).
+// I0_ is torch.i0 in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.i0 returns
+// the modified Bessel function of the first kind and order 0 of the elements.
+//
+//	torch.Tensor.i0_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.i0_.html
 func (a *Tensor) I0_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodI0_, a, nil)) }
 
-// I0 is torch.special.i0(input, *, out=None).
+// I0 returns the modified Bessel function of the first kind and order 0 of the elements.
+//
+//	torch.special.i0(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.i0
 func (n SpecialModule) I0(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialI0, input, args))
 }
 
-// Relu is torch.relu(input).
+// Relu returns the elements that are above 0, and 0 for the others.
+//
+//	torch.relu(input)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Relu bool, uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func (n *Torch) Relu(input any) *Tensor { return (*Tensor)(n.Call1(fRelu, input, nil)) }
 
-// Relu is [Torch.Relu] with the standard settings.
+// Relu returns the elements that are above 0, and 0 for the others. It is [Torch.Relu]
+// with the standard settings.
+//
+//	torch.relu(input)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Relu bool, uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func Relu(input any) *Tensor { return std.Relu(input) }
 
-// Relu is torch.relu of the array.
+// Relu returns the elements that are above 0, and 0 for the others.
+//
+//	torch.Tensor.relu()
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Relu bool, uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func (a *Tensor) Relu() *Tensor { return (*Tensor)(a.NS.Call1(fRelu, a, nil)) }
 
-// Relu_ is the method relu_(self).
+// Relu_ is torch.relu in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.relu returns
+// the elements that are above 0, and 0 for the others.
+//
+//	torch.Tensor.relu_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.relu_.html
 func (a *Tensor) Relu_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodRelu_, a, nil)) }
 
-// Isnan is torch.isnan(input).
+// Isnan returns whether the elements are NaN.
+//
+//	torch.isnan(input)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isnan.html
 func (n *Torch) Isnan(input any) *Tensor { return (*Tensor)(n.Call1(fIsnan, input, nil)) }
 
-// Isnan is [Torch.Isnan] with the standard settings.
+// Isnan returns whether the elements are NaN. It is [Torch.Isnan] with the standard
+// settings.
+//
+//	torch.isnan(input)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isnan.html
 func Isnan(input any) *Tensor { return std.Isnan(input) }
 
-// Isnan is torch.isnan of the array.
+// Isnan returns whether the elements are NaN.
+//
+//	torch.Tensor.isnan()
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsNan are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isnan.html
 func (a *Tensor) Isnan() *Tensor { return (*Tensor)(a.NS.Call1(fIsnan, a, nil)) }
 
-// Isinf is torch.isinf(input).
+// Isinf returns whether the elements are infinite.
+//
+//	torch.isinf(input)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsInf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isinf.html
 func (n *Torch) Isinf(input any) *Tensor { return (*Tensor)(n.Call1(fIsinf, input, nil)) }
 
-// Isinf is [Torch.Isinf] with the standard settings.
+// Isinf returns whether the elements are infinite. It is [Torch.Isinf] with the standard
+// settings.
+//
+//	torch.isinf(input)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsInf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isinf.html
 func Isinf(input any) *Tensor { return std.Isinf(input) }
 
-// Isinf is torch.isinf of the array.
+// Isinf returns whether the elements are infinite.
+//
+//	torch.Tensor.isinf()
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsInf are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isinf.html
 func (a *Tensor) Isinf() *Tensor { return (*Tensor)(a.NS.Call1(fIsinf, a, nil)) }
 
-// Isfinite is torch.isfinite(input).
+// Isfinite returns whether the elements are neither infinite nor NaN.
+//
+//	torch.isfinite(input)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsFinite are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isfinite.html
 func (n *Torch) Isfinite(input any) *Tensor { return (*Tensor)(n.Call1(fIsfinite, input, nil)) }
 
-// Isfinite is [Torch.Isfinite] with the standard settings.
+// Isfinite returns whether the elements are neither infinite nor NaN. It is
+// [Torch.Isfinite] with the standard settings.
+//
+//	torch.isfinite(input)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsFinite are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isfinite.html
 func Isfinite(input any) *Tensor { return std.Isfinite(input) }
 
-// Isfinite is torch.isfinite of the array.
+// Isfinite returns whether the elements are neither infinite nor NaN.
+//
+//	torch.Tensor.isfinite()
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsFinite are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isfinite.html
 func (a *Tensor) Isfinite() *Tensor { return (*Tensor)(a.NS.Call1(fIsfinite, a, nil)) }
 
-// Isposinf is torch.isposinf(input, *, out=None).
+// Isposinf returns whether the elements are +∞.
+//
+//	torch.isposinf(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isposinf.html
 func (n *Torch) Isposinf(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fIsposinf, input, args))
 }
 
-// Isposinf is [Torch.Isposinf] with the standard settings.
+// Isposinf returns whether the elements are +∞. It is [Torch.Isposinf] with the
+// standard settings.
+//
+//	torch.isposinf(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isposinf.html
 func Isposinf(input any, args ...any) *Tensor { return std.Isposinf(input, args...) }
 
-// Isposinf is torch.isposinf of the array.
+// Isposinf returns whether the elements are +∞.
+//
+//	torch.Tensor.isposinf(*, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isposinf.html
 func (a *Tensor) Isposinf(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fIsposinf, a, args)) }
 
-// Isneginf is torch.isneginf(input, *, out=None).
+// Isneginf returns whether the elements are −∞.
+//
+//	torch.isneginf(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isneginf.html
 func (n *Torch) Isneginf(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fIsneginf, input, args))
 }
 
-// Isneginf is [Torch.Isneginf] with the standard settings.
+// Isneginf returns whether the elements are −∞. It is [Torch.Isneginf] with the
+// standard settings.
+//
+//	torch.isneginf(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isneginf.html
 func Isneginf(input any, args ...any) *Tensor { return std.Isneginf(input, args...) }
 
-// Isneginf is torch.isneginf of the array.
+// Isneginf returns whether the elements are −∞.
+//
+//	torch.Tensor.isneginf(*, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isneginf.html
 func (a *Tensor) Isneginf(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fIsneginf, a, args)) }
 
-// Isreal is torch.isreal(input).
+// Isreal returns whether the elements have no imaginary part.
+//
+//	torch.isreal(input)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isreal.html
 func (n *Torch) Isreal(input any) *Tensor { return (*Tensor)(n.Call1(fIsreal, input, nil)) }
 
-// Isreal is [Torch.Isreal] with the standard settings.
+// Isreal returns whether the elements have no imaginary part. It is [Torch.Isreal] with
+// the standard settings.
+//
+//	torch.isreal(input)
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isreal.html
 func Isreal(input any) *Tensor { return std.Isreal(input) }
 
-// Isreal is torch.isreal of the array.
+// Isreal returns whether the elements have no imaginary part.
+//
+//	torch.Tensor.isreal()
+//
+// Dtypes: bool give their own dtype, numbers bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isreal.html
 func (a *Tensor) Isreal() *Tensor { return (*Tensor)(a.NS.Call1(fIsreal, a, nil)) }
 
-// Signbit is torch.signbit(input, *, out=None).
+// Signbit returns whether the elements' sign bits are set.
+//
+//	torch.signbit(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Of
+// ivy.SignBit bool give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.signbit.html
 func (n *Torch) Signbit(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSignbit, input, args))
 }
 
-// Signbit is [Torch.Signbit] with the standard settings.
+// Signbit returns whether the elements' sign bits are set. It is [Torch.Signbit] with the
+// standard settings.
+//
+//	torch.signbit(input, *, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Of
+// ivy.SignBit bool give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.signbit.html
 func Signbit(input any, args ...any) *Tensor { return std.Signbit(input, args...) }
 
-// Signbit is torch.signbit of the array.
+// Signbit returns whether the elements' sign bits are set.
+//
+//	torch.Tensor.signbit(*, out=None)
+//
+// Dtypes: bool give their own dtype, real numbers bool, complex numbers an error. Of
+// ivy.SignBit bool give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.signbit.html
 func (a *Tensor) Signbit(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSignbit, a, args)) }
 
-// Angle is torch.angle(input, *, out=None).
+// Angle returns the angles of complex numbers; of real ones 0 or π.
+//
+//	torch.angle(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32,
+// complex128 float64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.angle.html
 func (n *Torch) Angle(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAngle, input, args)) }
 
-// Angle is [Torch.Angle] with the standard settings.
+// Angle returns the angles of complex numbers; of real ones 0 or π. It is [Torch.Angle]
+// with the standard settings.
+//
+//	torch.angle(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32,
+// complex128 float64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.angle.html
 func Angle(input any, args ...any) *Tensor { return std.Angle(input, args...) }
 
-// Angle is torch.angle of the array.
+// Angle returns the angles of complex numbers; of real ones 0 or π.
+//
+//	torch.Tensor.angle(*, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 float32,
+// complex128 float64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.angle.html
 func (a *Tensor) Angle(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAngle, a, args)) }
 
-// Ndtr is torch.special.ndtr(input, *, out=None).
+// Ndtr returns the areas under the standard normal density to the left of the elements.
+//
+//	torch.special.ndtr(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.ndtr
 func (n SpecialModule) Ndtr(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialNdtr, input, args))
 }
 
-// Entr is torch.special.entr(input, *, out=None).
+// Entr returns −x·log(x) of the elements: 0 at 0, −∞ below.
+//
+//	torch.special.entr(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.entr
 func (n SpecialModule) Entr(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialEntr, input, args))
 }
 
-// Add is torch.add(input, other, *, alpha=1, out=None).
+// Add returns input + alpha·other.
+//
+//	torch.add(input, other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Add uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Add: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.add.html
 func (n *Torch) Add(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fAdd, input, other, args))
 }
 
-// Add is [Torch.Add] with the standard settings.
+// Add returns input + alpha·other. It is [Torch.Add] with the standard settings.
+//
+//	torch.add(input, other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Add uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Add: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.add.html
 func Add(input, other any, args ...any) *Tensor { return std.Add(input, other, args...) }
 
-// Add is torch.add of the array.
+// Add returns input + alpha·other.
+//
+//	torch.Tensor.add(other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Add uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Add: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.add.html
 func (a *Tensor) Add(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fAdd, a, other, args))
 }
 
-// Add_ is the method add_(self, other, *, alpha=1).
+// Add_ is torch.add in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.add returns
+// input + alpha·other.
+//
+//	torch.Tensor.add_(other, *, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.add_.html
 func (a *Tensor) Add_(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodAdd_, a, other, args))
 }
 
-// Sub is torch.sub(input, other, *, alpha=1, out=None).
+// Sub returns input − alpha·other.
+//
+//	torch.sub(input, other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Subtract uint16, uint32 and uint64
+// give their own dtype.
+//
+// Unlike ivy.Subtract: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sub.html
 func (n *Torch) Sub(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSub, input, other, args))
 }
 
-// Sub is [Torch.Sub] with the standard settings.
+// Sub returns input − alpha·other. It is [Torch.Sub] with the standard settings.
+//
+//	torch.sub(input, other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Subtract uint16, uint32 and uint64
+// give their own dtype.
+//
+// Unlike ivy.Subtract: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sub.html
 func Sub(input, other any, args ...any) *Tensor { return std.Sub(input, other, args...) }
 
-// Sub is torch.sub of the array.
+// Sub returns input − alpha·other.
+//
+//	torch.Tensor.sub(other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Subtract uint16, uint32 and uint64
+// give their own dtype.
+//
+// Unlike ivy.Subtract: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sub.html
 func (a *Tensor) Sub(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fSub, a, other, args))
 }
 
-// Sub_ is the method sub_(self, other, *, alpha=1).
+// Sub_ is torch.sub in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.sub returns
+// input − alpha·other.
+//
+//	torch.Tensor.sub_(other, *, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sub_.html
 func (a *Tensor) Sub_(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodSub_, a, other, args))
 }
 
-// Subtract is torch.subtract(input, other, *, alpha=1, out=None).
+// Subtract returns input − alpha·other.
+//
+//	torch.subtract(input, other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Subtract uint16, uint32 and uint64
+// give their own dtype.
+//
+// Unlike ivy.Subtract: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.subtract.html
 func (n *Torch) Subtract(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSubtract, input, other, args))
 }
 
-// Subtract is [Torch.Subtract] with the standard settings.
+// Subtract returns input − alpha·other. It is [Torch.Subtract] with the standard
+// settings.
+//
+//	torch.subtract(input, other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Subtract uint16, uint32 and uint64
+// give their own dtype.
+//
+// Unlike ivy.Subtract: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.subtract.html
 func Subtract(input, other any, args ...any) *Tensor { return std.Subtract(input, other, args...) }
 
-// Subtract is torch.subtract of the array.
+// Subtract returns input − alpha·other.
+//
+//	torch.Tensor.subtract(other, *, alpha=1, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Subtract uint16, uint32 and uint64
+// give their own dtype.
+//
+// Unlike ivy.Subtract: dtypes are promoted as PyTorch does, and there is alpha.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.subtract.html
 func (a *Tensor) Subtract(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fSubtract, a, other, args))
 }
 
-// Subtract_ is the method subtract_(self, other, *, alpha=1).
+// Subtract_ is torch.subtract in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.subtract returns input − alpha·other.
+//
+//	torch.Tensor.subtract_(other, *, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.subtract_.html
 func (a *Tensor) Subtract_(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodSubtract_, a, other, args))
 }
 
-// Mul is torch.mul(input, other, *, out=None).
+// Mul returns the products of the elements.
+//
+//	torch.mul(input, other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mul.html
 func (n *Torch) Mul(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMul, input, other, args))
 }
 
-// Mul is [Torch.Mul] with the standard settings.
+// Mul returns the products of the elements. It is [Torch.Mul] with the standard settings.
+//
+//	torch.mul(input, other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mul.html
 func Mul(input, other any, args ...any) *Tensor { return std.Mul(input, other, args...) }
 
-// Mul is torch.mul of the array.
+// Mul returns the products of the elements.
+//
+//	torch.Tensor.mul(other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mul.html
 func (a *Tensor) Mul(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMul, a, other, args))
 }
 
-// Mul_ is the method mul_(self, other).
+// Mul_ is torch.mul in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.mul returns
+// the products of the elements.
+//
+//	torch.Tensor.mul_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.mul_.html
 func (a *Tensor) Mul_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodMul_, a, other, nil)) }
 
-// Multiply is torch.multiply(input, other, *, out=None).
+// Multiply returns the products of the elements.
+//
+//	torch.multiply(input, other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multiply.html
 func (n *Torch) Multiply(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMultiply, input, other, args))
 }
 
-// Multiply is [Torch.Multiply] with the standard settings.
+// Multiply returns the products of the elements. It is [Torch.Multiply] with the standard
+// settings.
+//
+//	torch.multiply(input, other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multiply.html
 func Multiply(input, other any, args ...any) *Tensor { return std.Multiply(input, other, args...) }
 
-// Multiply is torch.multiply of the array.
+// Multiply returns the products of the elements.
+//
+//	torch.Tensor.multiply(other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Multiply are the same.
+//
+// Unlike ivy.Multiply: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multiply.html
 func (a *Tensor) Multiply(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMultiply, a, other, args))
 }
 
-// Multiply_ is the method multiply_(self, other).
+// Multiply_ is torch.multiply in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.multiply returns the products of the elements.
+//
+//	torch.Tensor.multiply_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.multiply_.html
 func (a *Tensor) Multiply_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodMultiply_, a, other, nil))
 }
 
-// Div is torch.div(input, other, *, rounding_mode=None, out=None).
+// Div returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype.
+//
+//	torch.div(input, other, *, rounding_mode=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.div.html
 func (n *Torch) Div(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fDiv, input, other, args))
 }
 
-// Div is [Torch.Div] with the standard settings.
+// Div returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype. It is [Torch.Div] with the standard settings.
+//
+//	torch.div(input, other, *, rounding_mode=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.div.html
 func Div(input, other any, args ...any) *Tensor { return std.Div(input, other, args...) }
 
-// Div is torch.div of the array.
+// Div returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype.
+//
+//	torch.Tensor.div(other, *, rounding_mode=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.div.html
 func (a *Tensor) Div(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fDiv, a, other, args))
 }
 
-// Div_ is the method div_(self, other, *, rounding_mode=None).
+// Div_ is torch.div in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.div returns
+// the quotients of the elements, with rounding_mode "trunc" or "floor" rounded, in the
+// operands' own dtype.
+//
+//	torch.Tensor.div_(other, *, rounding_mode=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.div_.html
 func (a *Tensor) Div_(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodDiv_, a, other, args))
 }
 
-// Divide is torch.divide(input, other, *, rounding_mode=None, out=None).
+// Divide returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype.
+//
+//	torch.divide(input, other, *, rounding_mode=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.divide.html
 func (n *Torch) Divide(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fDivide, input, other, args))
 }
 
-// Divide is [Torch.Divide] with the standard settings.
+// Divide returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype. It is [Torch.Divide] with the standard settings.
+//
+//	torch.divide(input, other, *, rounding_mode=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.divide.html
 func Divide(input, other any, args ...any) *Tensor { return std.Divide(input, other, args...) }
 
-// Divide is torch.divide of the array.
+// Divide returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype.
+//
+//	torch.Tensor.divide(other, *, rounding_mode=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.divide.html
 func (a *Tensor) Divide(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fDivide, a, other, args))
 }
 
-// Divide_ is the method divide_(self, other, *, rounding_mode=None).
+// Divide_ is torch.divide in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.divide returns the quotients of the elements, with rounding_mode "trunc" or
+// "floor" rounded, in the operands' own dtype.
+//
+//	torch.Tensor.divide_(other, *, rounding_mode=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.divide_.html
 func (a *Tensor) Divide_(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodDivide_, a, other, args))
 }
 
-// TrueDivide is torch.true_divide(input, other, *, out=None).
+// TrueDivide returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype.
+//
+//	torch.true_divide(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.true_divide.html
 func (n *Torch) TrueDivide(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTrueDivide, input, other, args))
 }
 
-// TrueDivide is [Torch.TrueDivide] with the standard settings.
+// TrueDivide returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype. It is [Torch.TrueDivide] with the standard
+// settings.
+//
+//	torch.true_divide(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.true_divide.html
 func TrueDivide(input, other any, args ...any) *Tensor { return std.TrueDivide(input, other, args...) }
 
-// TrueDivide is torch.true_divide of the array.
+// TrueDivide returns the quotients of the elements, with rounding_mode "trunc" or "floor"
+// rounded, in the operands' own dtype.
+//
+//	torch.Tensor.true_divide(other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Divide are the same.
+//
+// Unlike ivy.Divide: integers give the default dtype of PyTorch.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.true_divide.html
 func (a *Tensor) TrueDivide(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fTrueDivide, a, other, args))
 }
 
-// TrueDivide_ is the method true_divide_(self, other).
+// TrueDivide_ is torch.true_divide in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.true_divide returns the quotients of the elements, with rounding_mode "trunc" or
+// "floor" rounded, in the operands' own dtype.
+//
+//	torch.Tensor.true_divide_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.true_divide_.html
 func (a *Tensor) TrueDivide_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodTrueDivide_, a, other, nil))
 }
 
-// FloorDivide is torch.floor_divide(input, other, *, out=None).
+// FloorDivide returns the quotients of the elements rounded down.
+//
+//	torch.floor_divide(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.FloorDivide uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.FloorDivide: an integer divided by 0 is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.floor_divide.html
 func (n *Torch) FloorDivide(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFloorDivide, input, other, args))
 }
 
-// FloorDivide is [Torch.FloorDivide] with the standard settings.
+// FloorDivide returns the quotients of the elements rounded down. It is
+// [Torch.FloorDivide] with the standard settings.
+//
+//	torch.floor_divide(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.FloorDivide uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.FloorDivide: an integer divided by 0 is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.floor_divide.html
 func FloorDivide(input, other any, args ...any) *Tensor {
 	return std.FloorDivide(input, other, args...)
 }
 
-// FloorDivide is torch.floor_divide of the array.
+// FloorDivide returns the quotients of the elements rounded down.
+//
+//	torch.Tensor.floor_divide(other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.FloorDivide uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.FloorDivide: an integer divided by 0 is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.floor_divide.html
 func (a *Tensor) FloorDivide(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fFloorDivide, a, other, args))
 }
 
-// FloorDivide_ is the method floor_divide_(self, other).
+// FloorDivide_ is torch.floor_divide in place: it writes the results into the tensor,
+// cast to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.floor_divide returns the quotients of the elements rounded down.
+//
+//	torch.Tensor.floor_divide_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.floor_divide_.html
 func (a *Tensor) FloorDivide_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodFloorDivide_, a, other, nil))
 }
 
-// Remainder is torch.remainder(input, other, *, out=None).
+// Remainder returns the remainders of divisions that are rounded down: they have the
+// divisor's sign.
+//
+//	torch.remainder(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Remainder uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Remainder: an integer divided by 0 is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.remainder.html
 func (n *Torch) Remainder(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fRemainder, input, other, args))
 }
 
-// Remainder is [Torch.Remainder] with the standard settings.
+// Remainder returns the remainders of divisions that are rounded down: they have the
+// divisor's sign. It is [Torch.Remainder] with the standard settings.
+//
+//	torch.remainder(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Remainder uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Remainder: an integer divided by 0 is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.remainder.html
 func Remainder(input, other any, args ...any) *Tensor { return std.Remainder(input, other, args...) }
 
-// Remainder is torch.remainder of the array.
+// Remainder returns the remainders of divisions that are rounded down: they have the
+// divisor's sign.
+//
+//	torch.Tensor.remainder(other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Remainder uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Remainder: an integer divided by 0 is an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.remainder.html
 func (a *Tensor) Remainder(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fRemainder, a, other, args))
 }
 
-// Remainder_ is the method remainder_(self, other).
+// Remainder_ is torch.remainder in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.remainder returns the remainders of divisions that are rounded down: they have
+// the divisor's sign.
+//
+//	torch.Tensor.remainder_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.remainder_.html
 func (a *Tensor) Remainder_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodRemainder_, a, other, nil))
 }
 
-// Fmod is torch.fmod(input, other, *, out=None).
+// Fmod returns the remainders of divisions that are cut: they have the dividend's sign.
+// An integer divided by 0 is an error.
+//
+//	torch.fmod(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmod.html
 func (n *Torch) Fmod(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFmod, input, other, args))
 }
 
-// Fmod is [Torch.Fmod] with the standard settings.
+// Fmod returns the remainders of divisions that are cut: they have the dividend's sign.
+// An integer divided by 0 is an error. It is [Torch.Fmod] with the standard settings.
+//
+//	torch.fmod(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmod.html
 func Fmod(input, other any, args ...any) *Tensor { return std.Fmod(input, other, args...) }
 
-// Fmod is torch.fmod of the array.
+// Fmod returns the remainders of divisions that are cut: they have the dividend's sign.
+// An integer divided by 0 is an error.
+//
+//	torch.Tensor.fmod(other, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmod.html
 func (a *Tensor) Fmod(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fFmod, a, other, args))
 }
 
-// Fmod_ is the method fmod_(self, other).
+// Fmod_ is torch.fmod in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.fmod returns
+// the remainders of divisions that are cut: they have the dividend's sign. An integer
+// divided by 0 is an error.
+//
+//	torch.Tensor.fmod_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fmod_.html
 func (a *Tensor) Fmod_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodFmod_, a, other, nil)) }
 
-// Pow is torch.pow(input, exponent, *, out=None).
+// Pow returns input to the power of exponent.
+//
+//	torch.pow(input, exponent, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Pow uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Pow: a negative exponent of integers is an error if it is a number, and
+// gives 0, 1 or −1 if it is a tensor.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pow.html
 func (n *Torch) Pow(input, exponent any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fPow, input, exponent, args))
 }
 
-// Pow is [Torch.Pow] with the standard settings.
+// Pow returns input to the power of exponent. It is [Torch.Pow] with the standard
+// settings.
+//
+//	torch.pow(input, exponent, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Pow uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Pow: a negative exponent of integers is an error if it is a number, and
+// gives 0, 1 or −1 if it is a tensor.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pow.html
 func Pow(input, exponent any, args ...any) *Tensor { return std.Pow(input, exponent, args...) }
 
-// Pow is torch.pow of the array.
+// Pow returns input to the power of exponent.
+//
+//	torch.Tensor.pow(exponent, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Pow uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.Pow: a negative exponent of integers is an error if it is a number, and
+// gives 0, 1 or −1 if it is a tensor.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pow.html
 func (a *Tensor) Pow(exponent any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fPow, a, exponent, args))
 }
 
-// Pow_ is the method pow_(self, exponent).
+// Pow_ is torch.pow in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.pow returns
+// input to the power of exponent.
+//
+//	torch.Tensor.pow_(exponent)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.pow_.html
 func (a *Tensor) Pow_(exponent any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodPow_, a, exponent, nil))
 }
 
-// Maximum is torch.maximum(input, other, *, out=None).
+// Maximum returns the greater of two elements, NaN if one is.
+//
+//	torch.maximum(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Maximum uint16, uint32 and uint64 give their
+// own dtype.
+//
+// Unlike ivy.Maximum: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.maximum.html
 func (n *Torch) Maximum(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMaximum, input, other, args))
 }
 
-// Maximum is [Torch.Maximum] with the standard settings.
+// Maximum returns the greater of two elements, NaN if one is. It is [Torch.Maximum] with
+// the standard settings.
+//
+//	torch.maximum(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Maximum uint16, uint32 and uint64 give their
+// own dtype.
+//
+// Unlike ivy.Maximum: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.maximum.html
 func Maximum(input, other any, args ...any) *Tensor { return std.Maximum(input, other, args...) }
 
-// Maximum is torch.maximum of the array.
+// Maximum returns the greater of two elements, NaN if one is.
+//
+//	torch.Tensor.maximum(other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Maximum uint16, uint32 and uint64 give their
+// own dtype.
+//
+// Unlike ivy.Maximum: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.maximum.html
 func (a *Tensor) Maximum(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMaximum, a, other, args))
 }
 
-// Minimum is torch.minimum(input, other, *, out=None).
+// Minimum returns the less of two elements, NaN if one is.
+//
+//	torch.minimum(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Minimum uint16, uint32 and uint64 give their
+// own dtype.
+//
+// Unlike ivy.Minimum: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.minimum.html
 func (n *Torch) Minimum(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMinimum, input, other, args))
 }
 
-// Minimum is [Torch.Minimum] with the standard settings.
+// Minimum returns the less of two elements, NaN if one is. It is [Torch.Minimum] with the
+// standard settings.
+//
+//	torch.minimum(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Minimum uint16, uint32 and uint64 give their
+// own dtype.
+//
+// Unlike ivy.Minimum: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.minimum.html
 func Minimum(input, other any, args ...any) *Tensor { return std.Minimum(input, other, args...) }
 
-// Minimum is torch.minimum of the array.
+// Minimum returns the less of two elements, NaN if one is.
+//
+//	torch.Tensor.minimum(other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Minimum uint16, uint32 and uint64 give their
+// own dtype.
+//
+// Unlike ivy.Minimum: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.minimum.html
 func (a *Tensor) Minimum(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMinimum, a, other, args))
 }
 
-// Fmax is torch.fmax(input, other, *, out=None).
+// Fmax returns the greater of two elements, the other if one is NaN.
+//
+//	torch.fmax(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmax.html
 func (n *Torch) Fmax(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFmax, input, other, args))
 }
 
-// Fmax is [Torch.Fmax] with the standard settings.
+// Fmax returns the greater of two elements, the other if one is NaN. It is [Torch.Fmax]
+// with the standard settings.
+//
+//	torch.fmax(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmax.html
 func Fmax(input, other any, args ...any) *Tensor { return std.Fmax(input, other, args...) }
 
-// Fmax is torch.fmax of the array.
+// Fmax returns the greater of two elements, the other if one is NaN.
+//
+//	torch.Tensor.fmax(other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmax.html
 func (a *Tensor) Fmax(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fFmax, a, other, args))
 }
 
-// Fmin is torch.fmin(input, other, *, out=None).
+// Fmin returns the less of two elements, the other if one is NaN.
+//
+//	torch.fmin(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmin.html
 func (n *Torch) Fmin(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFmin, input, other, args))
 }
 
-// Fmin is [Torch.Fmin] with the standard settings.
+// Fmin returns the less of two elements, the other if one is NaN. It is [Torch.Fmin] with
+// the standard settings.
+//
+//	torch.fmin(input, other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmin.html
 func Fmin(input, other any, args ...any) *Tensor { return std.Fmin(input, other, args...) }
 
-// Fmin is torch.fmin of the array.
+// Fmin returns the less of two elements, the other if one is NaN.
+//
+//	torch.Tensor.fmin(other, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fmin.html
 func (a *Tensor) Fmin(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fFmin, a, other, args))
 }
 
-// Atan2 is torch.atan2(input, other, *, out=None).
+// Atan2 returns the angles of the points (other, input), in radians.
+//
+//	torch.atan2(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Atan2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atan2.html
 func (n *Torch) Atan2(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fAtan2, input, other, args))
 }
 
-// Atan2 is [Torch.Atan2] with the standard settings.
+// Atan2 returns the angles of the points (other, input), in radians. It is [Torch.Atan2]
+// with the standard settings.
+//
+//	torch.atan2(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Atan2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atan2.html
 func Atan2(input, other any, args ...any) *Tensor { return std.Atan2(input, other, args...) }
 
-// Atan2 is torch.atan2 of the array.
+// Atan2 returns the angles of the points (other, input), in radians.
+//
+//	torch.Tensor.atan2(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Atan2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atan2.html
 func (a *Tensor) Atan2(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fAtan2, a, other, args))
 }
 
-// Atan2_ is the method atan2_(self, other).
+// Atan2_ is torch.atan2 in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.atan2
+// returns the angles of the points (other, input), in radians.
+//
+//	torch.Tensor.atan2_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.atan2_.html
 func (a *Tensor) Atan2_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodAtan2_, a, other, nil))
 }
 
-// Arctan2 is torch.arctan2(input, other, *, out=None).
+// Arctan2 returns the angles of the points (other, input), in radians.
+//
+//	torch.arctan2(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Atan2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctan2.html
 func (n *Torch) Arctan2(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fArctan2, input, other, args))
 }
 
-// Arctan2 is [Torch.Arctan2] with the standard settings.
+// Arctan2 returns the angles of the points (other, input), in radians. It is
+// [Torch.Arctan2] with the standard settings.
+//
+//	torch.arctan2(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Atan2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctan2.html
 func Arctan2(input, other any, args ...any) *Tensor { return std.Arctan2(input, other, args...) }
 
-// Arctan2 is torch.arctan2 of the array.
+// Arctan2 returns the angles of the points (other, input), in radians.
+//
+//	torch.Tensor.arctan2(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.Atan2 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.arctan2.html
 func (a *Tensor) Arctan2(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fArctan2, a, other, args))
 }
 
-// Arctan2_ is the method arctan2_(self, other).
+// Arctan2_ is torch.arctan2 in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.arctan2 returns the angles of the points (other, input), in radians.
+//
+//	torch.Tensor.arctan2_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.arctan2_.html
 func (a *Tensor) Arctan2_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodArctan2_, a, other, nil))
 }
 
-// Hypot is torch.hypot(input, other, *, out=None).
+// Hypot returns the square roots of the sums of two squares.
+//
+//	torch.hypot(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Hypot bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hypot.html
 func (n *Torch) Hypot(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fHypot, input, other, args))
 }
 
-// Hypot is [Torch.Hypot] with the standard settings.
+// Hypot returns the square roots of the sums of two squares. It is [Torch.Hypot] with the
+// standard settings.
+//
+//	torch.hypot(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Hypot bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hypot.html
 func Hypot(input, other any, args ...any) *Tensor { return std.Hypot(input, other, args...) }
 
-// Hypot is torch.hypot of the array.
+// Hypot returns the square roots of the sums of two squares.
+//
+//	torch.Tensor.hypot(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Hypot bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hypot.html
 func (a *Tensor) Hypot(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fHypot, a, other, args))
 }
 
-// Hypot_ is the method hypot_(self, other).
+// Hypot_ is torch.hypot in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.hypot
+// returns the square roots of the sums of two squares.
+//
+//	torch.Tensor.hypot_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.hypot_.html
 func (a *Tensor) Hypot_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodHypot_, a, other, nil))
 }
 
-// Logaddexp is torch.logaddexp(input, other, *, out=None).
+// Logaddexp returns log(eˣ + eʸ) without overflow.
+//
+//	torch.logaddexp(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.LogAddExp bool and integers give float32, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp.html
 func (n *Torch) Logaddexp(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogaddexp, input, other, args))
 }
 
-// Logaddexp is [Torch.Logaddexp] with the standard settings.
+// Logaddexp returns log(eˣ + eʸ) without overflow. It is [Torch.Logaddexp] with the
+// standard settings.
+//
+//	torch.logaddexp(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.LogAddExp bool and integers give float32, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp.html
 func Logaddexp(input, other any, args ...any) *Tensor { return std.Logaddexp(input, other, args...) }
 
-// Logaddexp is torch.logaddexp of the array.
+// Logaddexp returns log(eˣ + eʸ) without overflow.
+//
+//	torch.Tensor.logaddexp(other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.LogAddExp bool and integers give float32, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp.html
 func (a *Tensor) Logaddexp(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogaddexp, a, other, args))
 }
 
-// Logaddexp2 is torch.logaddexp2(input, other, *, out=None).
+// Logaddexp2 returns log₂(2ˣ + 2ʸ) without overflow.
+//
+//	torch.logaddexp2(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp2.html
 func (n *Torch) Logaddexp2(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogaddexp2, input, other, args))
 }
 
-// Logaddexp2 is [Torch.Logaddexp2] with the standard settings.
+// Logaddexp2 returns log₂(2ˣ + 2ʸ) without overflow. It is [Torch.Logaddexp2] with
+// the standard settings.
+//
+//	torch.logaddexp2(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp2.html
 func Logaddexp2(input, other any, args ...any) *Tensor { return std.Logaddexp2(input, other, args...) }
 
-// Logaddexp2 is torch.logaddexp2 of the array.
+// Logaddexp2 returns log₂(2ˣ + 2ʸ) without overflow.
+//
+//	torch.Tensor.logaddexp2(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp2.html
 func (a *Tensor) Logaddexp2(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogaddexp2, a, other, args))
 }
 
-// Copysign is torch.copysign(input, other, *, out=None).
+// Copysign returns the magnitudes of input with the signs of other.
+//
+//	torch.copysign(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.CopySign are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.copysign.html
 func (n *Torch) Copysign(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCopysign, input, other, args))
 }
 
-// Copysign is [Torch.Copysign] with the standard settings.
+// Copysign returns the magnitudes of input with the signs of other. It is
+// [Torch.Copysign] with the standard settings.
+//
+//	torch.copysign(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.CopySign are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.copysign.html
 func Copysign(input, other any, args ...any) *Tensor { return std.Copysign(input, other, args...) }
 
-// Copysign is torch.copysign of the array.
+// Copysign returns the magnitudes of input with the signs of other.
+//
+//	torch.Tensor.copysign(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.CopySign are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.copysign.html
 func (a *Tensor) Copysign(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fCopysign, a, other, args))
 }
 
-// Copysign_ is the method copysign_(self, other).
+// Copysign_ is torch.copysign in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.copysign returns the magnitudes of input with the signs of other.
+//
+//	torch.Tensor.copysign_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.copysign_.html
 func (a *Tensor) Copysign_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodCopysign_, a, other, nil))
 }
 
-// Nextafter is torch.nextafter(input, other, *, out=None).
+// Nextafter returns the next floats after input in the direction of other.
+//
+//	torch.nextafter(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.NextAfter bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nextafter.html
 func (n *Torch) Nextafter(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNextafter, input, other, args))
 }
 
-// Nextafter is [Torch.Nextafter] with the standard settings.
+// Nextafter returns the next floats after input in the direction of other. It is
+// [Torch.Nextafter] with the standard settings.
+//
+//	torch.nextafter(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.NextAfter bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nextafter.html
 func Nextafter(input, other any, args ...any) *Tensor { return std.Nextafter(input, other, args...) }
 
-// Nextafter is torch.nextafter of the array.
+// Nextafter returns the next floats after input in the direction of other.
+//
+//	torch.Tensor.nextafter(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.NextAfter bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nextafter.html
 func (a *Tensor) Nextafter(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNextafter, a, other, args))
 }
 
-// Nextafter_ is the method nextafter_(self, other).
+// Nextafter_ is torch.nextafter in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.nextafter returns the next floats after input in the direction of other.
+//
+//	torch.Tensor.nextafter_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.nextafter_.html
 func (a *Tensor) Nextafter_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodNextafter_, a, other, nil))
 }
 
-// Gcd is torch.gcd(input, other, *, out=None).
+// Gcd returns the greatest common divisors of integers.
+//
+//	torch.gcd(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Gcd uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gcd.html
 func (n *Torch) Gcd(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGcd, input, other, args))
 }
 
-// Gcd is [Torch.Gcd] with the standard settings.
+// Gcd returns the greatest common divisors of integers. It is [Torch.Gcd] with the
+// standard settings.
+//
+//	torch.gcd(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Gcd uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gcd.html
 func Gcd(input, other any, args ...any) *Tensor { return std.Gcd(input, other, args...) }
 
-// Gcd is torch.gcd of the array.
+// Gcd returns the greatest common divisors of integers.
+//
+//	torch.Tensor.gcd(other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Gcd uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gcd.html
 func (a *Tensor) Gcd(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fGcd, a, other, args))
 }
 
-// Gcd_ is the method gcd_(self, other).
+// Gcd_ is torch.gcd in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.gcd returns
+// the greatest common divisors of integers.
+//
+//	torch.Tensor.gcd_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.gcd_.html
 func (a *Tensor) Gcd_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodGcd_, a, other, nil)) }
 
-// Lcm is torch.lcm(input, other, *, out=None).
+// Lcm returns the least common multiples of integers.
+//
+//	torch.lcm(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Lcm uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lcm.html
 func (n *Torch) Lcm(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLcm, input, other, args))
 }
 
-// Lcm is [Torch.Lcm] with the standard settings.
+// Lcm returns the least common multiples of integers. It is [Torch.Lcm] with the standard
+// settings.
+//
+//	torch.lcm(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Lcm uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lcm.html
 func Lcm(input, other any, args ...any) *Tensor { return std.Lcm(input, other, args...) }
 
-// Lcm is torch.lcm of the array.
+// Lcm returns the least common multiples of integers.
+//
+//	torch.Tensor.lcm(other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.Lcm uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lcm.html
 func (a *Tensor) Lcm(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLcm, a, other, args))
 }
 
-// Lcm_ is the method lcm_(self, other).
+// Lcm_ is torch.lcm in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.lcm returns
+// the least common multiples of integers.
+//
+//	torch.Tensor.lcm_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.lcm_.html
 func (a *Tensor) Lcm_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodLcm_, a, other, nil)) }
 
-// Eq is torch.eq(input, other, *, out=None).
+// Eq returns whether the elements are equal.
+//
+//	torch.eq(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.eq.html
 func (n *Torch) Eq(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fEq, input, other, args))
 }
 
-// Eq is [Torch.Eq] with the standard settings.
+// Eq returns whether the elements are equal. It is [Torch.Eq] with the standard settings.
+//
+//	torch.eq(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.eq.html
 func Eq(input, other any, args ...any) *Tensor { return std.Eq(input, other, args...) }
 
-// Eq is torch.eq of the array.
+// Eq returns whether the elements are equal.
+//
+//	torch.Tensor.eq(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.Equal are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.eq.html
 func (a *Tensor) Eq(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fEq, a, other, args))
 }
 
-// Eq_ is the method eq_(self, other).
+// Eq_ is torch.eq in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.eq returns
+// whether the elements are equal.
+//
+//	torch.Tensor.eq_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.eq_.html
 func (a *Tensor) Eq_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodEq_, a, other, nil)) }
 
-// Ne is torch.ne(input, other, *, out=None).
+// Ne returns whether the elements differ.
+//
+//	torch.ne(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ne.html
 func (n *Torch) Ne(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNe, input, other, args))
 }
 
-// Ne is [Torch.Ne] with the standard settings.
+// Ne returns whether the elements differ. It is [Torch.Ne] with the standard settings.
+//
+//	torch.ne(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ne.html
 func Ne(input, other any, args ...any) *Tensor { return std.Ne(input, other, args...) }
 
-// Ne is torch.ne of the array.
+// Ne returns whether the elements differ.
+//
+//	torch.Tensor.ne(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ne.html
 func (a *Tensor) Ne(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNe, a, other, args))
 }
 
-// Ne_ is the method ne_(self, other).
+// Ne_ is torch.ne in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.ne returns
+// whether the elements differ.
+//
+//	torch.Tensor.ne_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.ne_.html
 func (a *Tensor) Ne_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodNe_, a, other, nil)) }
 
-// NotEqual is torch.not_equal(input, other, *, out=None).
+// NotEqual returns whether the elements differ.
+//
+//	torch.not_equal(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.not_equal.html
 func (n *Torch) NotEqual(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNotEqual, input, other, args))
 }
 
-// NotEqual is [Torch.NotEqual] with the standard settings.
+// NotEqual returns whether the elements differ. It is [Torch.NotEqual] with the standard
+// settings.
+//
+//	torch.not_equal(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.not_equal.html
 func NotEqual(input, other any, args ...any) *Tensor { return std.NotEqual(input, other, args...) }
 
-// NotEqual is torch.not_equal of the array.
+// NotEqual returns whether the elements differ.
+//
+//	torch.Tensor.not_equal(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.NotEqual are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.not_equal.html
 func (a *Tensor) NotEqual(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fNotEqual, a, other, args))
 }
 
-// NotEqual_ is the method not_equal_(self, other).
+// NotEqual_ is torch.not_equal in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.not_equal returns whether the elements differ.
+//
+//	torch.Tensor.not_equal_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.not_equal_.html
 func (a *Tensor) NotEqual_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodNotEqual_, a, other, nil))
 }
 
-// Lt is torch.lt(input, other, *, out=None).
+// Lt returns whether the elements of input are less.
+//
+//	torch.lt(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Less uint16, uint32 and uint64 give
+// bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lt.html
 func (n *Torch) Lt(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLt, input, other, args))
 }
 
-// Lt is [Torch.Lt] with the standard settings.
+// Lt returns whether the elements of input are less. It is [Torch.Lt] with the standard
+// settings.
+//
+//	torch.lt(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Less uint16, uint32 and uint64 give
+// bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lt.html
 func Lt(input, other any, args ...any) *Tensor { return std.Lt(input, other, args...) }
 
-// Lt is torch.lt of the array.
+// Lt returns whether the elements of input are less.
+//
+//	torch.Tensor.lt(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Less uint16, uint32 and uint64 give
+// bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lt.html
 func (a *Tensor) Lt(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLt, a, other, args))
 }
 
-// Lt_ is the method lt_(self, other).
+// Lt_ is torch.lt in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.lt returns
+// whether the elements of input are less.
+//
+//	torch.Tensor.lt_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.lt_.html
 func (a *Tensor) Lt_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodLt_, a, other, nil)) }
 
-// Less is torch.less(input, other, *, out=None).
+// Less returns whether the elements of input are less.
+//
+//	torch.less(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Less uint16, uint32 and uint64 give
+// bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.less.html
 func (n *Torch) Less(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLess, input, other, args))
 }
 
-// Less is [Torch.Less] with the standard settings.
+// Less returns whether the elements of input are less. It is [Torch.Less] with the
+// standard settings.
+//
+//	torch.less(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Less uint16, uint32 and uint64 give
+// bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.less.html
 func Less(input, other any, args ...any) *Tensor { return std.Less(input, other, args...) }
 
-// Less is torch.less of the array.
+// Less returns whether the elements of input are less.
+//
+//	torch.Tensor.less(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Less uint16, uint32 and uint64 give
+// bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.less.html
 func (a *Tensor) Less(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLess, a, other, args))
 }
 
-// Less_ is the method less_(self, other).
+// Less_ is torch.less in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.less returns
+// whether the elements of input are less.
+//
+//	torch.Tensor.less_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.less_.html
 func (a *Tensor) Less_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodLess_, a, other, nil)) }
 
-// Le is torch.le(input, other, *, out=None).
+// Le returns whether the elements of input are less or equal.
+//
+//	torch.le(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.LessEqual uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.le.html
 func (n *Torch) Le(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLe, input, other, args))
 }
 
-// Le is [Torch.Le] with the standard settings.
+// Le returns whether the elements of input are less or equal. It is [Torch.Le] with the
+// standard settings.
+//
+//	torch.le(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.LessEqual uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.le.html
 func Le(input, other any, args ...any) *Tensor { return std.Le(input, other, args...) }
 
-// Le is torch.le of the array.
+// Le returns whether the elements of input are less or equal.
+//
+//	torch.Tensor.le(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.LessEqual uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.le.html
 func (a *Tensor) Le(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLe, a, other, args))
 }
 
-// Le_ is the method le_(self, other).
+// Le_ is torch.le in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.le returns
+// whether the elements of input are less or equal.
+//
+//	torch.Tensor.le_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.le_.html
 func (a *Tensor) Le_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodLe_, a, other, nil)) }
 
-// LessEqual is torch.less_equal(input, other, *, out=None).
+// LessEqual returns whether the elements of input are less or equal.
+//
+//	torch.less_equal(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.LessEqual uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.less_equal.html
 func (n *Torch) LessEqual(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLessEqual, input, other, args))
 }
 
-// LessEqual is [Torch.LessEqual] with the standard settings.
+// LessEqual returns whether the elements of input are less or equal. It is
+// [Torch.LessEqual] with the standard settings.
+//
+//	torch.less_equal(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.LessEqual uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.less_equal.html
 func LessEqual(input, other any, args ...any) *Tensor { return std.LessEqual(input, other, args...) }
 
-// LessEqual is torch.less_equal of the array.
+// LessEqual returns whether the elements of input are less or equal.
+//
+//	torch.Tensor.less_equal(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.LessEqual uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.less_equal.html
 func (a *Tensor) LessEqual(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLessEqual, a, other, args))
 }
 
-// LessEqual_ is the method less_equal_(self, other).
+// LessEqual_ is torch.less_equal in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.less_equal returns whether the elements of input are less or equal.
+//
+//	torch.Tensor.less_equal_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.less_equal_.html
 func (a *Tensor) LessEqual_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodLessEqual_, a, other, nil))
 }
 
-// Gt is torch.gt(input, other, *, out=None).
+// Gt returns whether the elements of input are greater.
+//
+//	torch.gt(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Greater uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gt.html
 func (n *Torch) Gt(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGt, input, other, args))
 }
 
-// Gt is [Torch.Gt] with the standard settings.
+// Gt returns whether the elements of input are greater. It is [Torch.Gt] with the
+// standard settings.
+//
+//	torch.gt(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Greater uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gt.html
 func Gt(input, other any, args ...any) *Tensor { return std.Gt(input, other, args...) }
 
-// Gt is torch.gt of the array.
+// Gt returns whether the elements of input are greater.
+//
+//	torch.Tensor.gt(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Greater uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gt.html
 func (a *Tensor) Gt(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fGt, a, other, args))
 }
 
-// Gt_ is the method gt_(self, other).
+// Gt_ is torch.gt in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.gt returns
+// whether the elements of input are greater.
+//
+//	torch.Tensor.gt_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.gt_.html
 func (a *Tensor) Gt_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodGt_, a, other, nil)) }
 
-// Greater is torch.greater(input, other, *, out=None).
+// Greater returns whether the elements of input are greater.
+//
+//	torch.greater(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Greater uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.greater.html
 func (n *Torch) Greater(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGreater, input, other, args))
 }
 
-// Greater is [Torch.Greater] with the standard settings.
+// Greater returns whether the elements of input are greater. It is [Torch.Greater] with
+// the standard settings.
+//
+//	torch.greater(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Greater uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.greater.html
 func Greater(input, other any, args ...any) *Tensor { return std.Greater(input, other, args...) }
 
-// Greater is torch.greater of the array.
+// Greater returns whether the elements of input are greater.
+//
+//	torch.Tensor.greater(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.Greater uint16, uint32 and uint64
+// give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.greater.html
 func (a *Tensor) Greater(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fGreater, a, other, args))
 }
 
-// Greater_ is the method greater_(self, other).
+// Greater_ is torch.greater in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.greater returns whether the elements of input are greater.
+//
+//	torch.Tensor.greater_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.greater_.html
 func (a *Tensor) Greater_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodGreater_, a, other, nil))
 }
 
-// Ge is torch.ge(input, other, *, out=None).
+// Ge returns whether the elements of input are greater or equal.
+//
+//	torch.ge(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.GreaterEqual uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ge.html
 func (n *Torch) Ge(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGe, input, other, args))
 }
 
-// Ge is [Torch.Ge] with the standard settings.
+// Ge returns whether the elements of input are greater or equal. It is [Torch.Ge] with
+// the standard settings.
+//
+//	torch.ge(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.GreaterEqual uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ge.html
 func Ge(input, other any, args ...any) *Tensor { return std.Ge(input, other, args...) }
 
-// Ge is torch.ge of the array.
+// Ge returns whether the elements of input are greater or equal.
+//
+//	torch.Tensor.ge(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.GreaterEqual uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ge.html
 func (a *Tensor) Ge(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fGe, a, other, args))
 }
 
-// Ge_ is the method ge_(self, other).
+// Ge_ is torch.ge in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.ge returns
+// whether the elements of input are greater or equal.
+//
+//	torch.Tensor.ge_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.ge_.html
 func (a *Tensor) Ge_(other any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodGe_, a, other, nil)) }
 
-// GreaterEqual is torch.greater_equal(input, other, *, out=None).
+// GreaterEqual returns whether the elements of input are greater or equal.
+//
+//	torch.greater_equal(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.GreaterEqual uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.greater_equal.html
 func (n *Torch) GreaterEqual(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGreaterEqual, input, other, args))
 }
 
-// GreaterEqual is [Torch.GreaterEqual] with the standard settings.
+// GreaterEqual returns whether the elements of input are greater or equal. It is
+// [Torch.GreaterEqual] with the standard settings.
+//
+//	torch.greater_equal(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.GreaterEqual uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.greater_equal.html
 func GreaterEqual(input, other any, args ...any) *Tensor {
 	return std.GreaterEqual(input, other, args...)
 }
 
-// GreaterEqual is torch.greater_equal of the array.
+// GreaterEqual returns whether the elements of input are greater or equal.
+//
+//	torch.Tensor.greater_equal(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats, signed integers and uint8 bool, complex
+// numbers, uint16, uint32 and uint64 an error. Of ivy.GreaterEqual uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.greater_equal.html
 func (a *Tensor) GreaterEqual(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fGreaterEqual, a, other, args))
 }
 
-// GreaterEqual_ is the method greater_equal_(self, other).
+// GreaterEqual_ is torch.greater_equal in place: it writes the results into the tensor,
+// cast to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.greater_equal returns whether the elements of input are greater or equal.
+//
+//	torch.Tensor.greater_equal_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.greater_equal_.html
 func (a *Tensor) GreaterEqual_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodGreaterEqual_, a, other, nil))
 }
 
-// LogicalAnd is torch.logical_and(input, other, *, out=None).
+// LogicalAnd returns whether both elements are not 0.
+//
+//	torch.logical_and(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalAnd uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html
 func (n *Torch) LogicalAnd(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogicalAnd, input, other, args))
 }
 
-// LogicalAnd is [Torch.LogicalAnd] with the standard settings.
+// LogicalAnd returns whether both elements are not 0. It is [Torch.LogicalAnd] with the
+// standard settings.
+//
+//	torch.logical_and(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalAnd uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html
 func LogicalAnd(input, other any, args ...any) *Tensor { return std.LogicalAnd(input, other, args...) }
 
-// LogicalAnd is torch.logical_and of the array.
+// LogicalAnd returns whether both elements are not 0.
+//
+//	torch.Tensor.logical_and(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalAnd uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html
 func (a *Tensor) LogicalAnd(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogicalAnd, a, other, args))
 }
 
-// LogicalAnd_ is the method logical_and_(self, other).
+// LogicalAnd_ is torch.logical_and in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.logical_and returns whether both elements are not 0.
+//
+//	torch.Tensor.logical_and_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.logical_and_.html
 func (a *Tensor) LogicalAnd_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodLogicalAnd_, a, other, nil))
 }
 
-// LogicalOr is torch.logical_or(input, other, *, out=None).
+// LogicalOr returns whether one of two elements is not 0.
+//
+//	torch.logical_or(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalOr uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_or.html
 func (n *Torch) LogicalOr(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogicalOr, input, other, args))
 }
 
-// LogicalOr is [Torch.LogicalOr] with the standard settings.
+// LogicalOr returns whether one of two elements is not 0. It is [Torch.LogicalOr] with
+// the standard settings.
+//
+//	torch.logical_or(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalOr uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_or.html
 func LogicalOr(input, other any, args ...any) *Tensor { return std.LogicalOr(input, other, args...) }
 
-// LogicalOr is torch.logical_or of the array.
+// LogicalOr returns whether one of two elements is not 0.
+//
+//	torch.Tensor.logical_or(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalOr uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_or.html
 func (a *Tensor) LogicalOr(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogicalOr, a, other, args))
 }
 
-// LogicalOr_ is the method logical_or_(self, other).
+// LogicalOr_ is torch.logical_or in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.logical_or returns whether one of two elements is not 0.
+//
+//	torch.Tensor.logical_or_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.logical_or_.html
 func (a *Tensor) LogicalOr_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodLogicalOr_, a, other, nil))
 }
 
-// LogicalXor is torch.logical_xor(input, other, *, out=None).
+// LogicalXor returns whether exactly one of two elements is not 0.
+//
+//	torch.logical_xor(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalXor uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_xor.html
 func (n *Torch) LogicalXor(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogicalXor, input, other, args))
 }
 
-// LogicalXor is [Torch.LogicalXor] with the standard settings.
+// LogicalXor returns whether exactly one of two elements is not 0. It is
+// [Torch.LogicalXor] with the standard settings.
+//
+//	torch.logical_xor(input, other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalXor uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_xor.html
 func LogicalXor(input, other any, args ...any) *Tensor { return std.LogicalXor(input, other, args...) }
 
-// LogicalXor is torch.logical_xor of the array.
+// LogicalXor returns whether exactly one of two elements is not 0.
+//
+//	torch.Tensor.logical_xor(other, *, out=None)
+//
+// Dtypes: bool give their own dtype, floats and complex numbers, signed integers and
+// uint8 bool, uint16, uint32 and uint64 an error. Of ivy.LogicalXor uint16, uint32 and
+// uint64 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logical_xor.html
 func (a *Tensor) LogicalXor(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogicalXor, a, other, args))
 }
 
-// LogicalXor_ is the method logical_xor_(self, other).
+// LogicalXor_ is torch.logical_xor in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.logical_xor returns whether exactly one of two elements is not 0.
+//
+//	torch.Tensor.logical_xor_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.logical_xor_.html
 func (a *Tensor) LogicalXor_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodLogicalXor_, a, other, nil))
 }
 
-// BitwiseAnd is torch.bitwise_and(input, other, *, out=None).
+// BitwiseAnd returns the bits that both integers have; of bools, and.
+//
+//	torch.bitwise_and(input, other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_and.html
 func (n *Torch) BitwiseAnd(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseAnd, input, other, args))
 }
 
-// BitwiseAnd is [Torch.BitwiseAnd] with the standard settings.
+// BitwiseAnd returns the bits that both integers have; of bools, and. It is
+// [Torch.BitwiseAnd] with the standard settings.
+//
+//	torch.bitwise_and(input, other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_and.html
 func BitwiseAnd(input, other any, args ...any) *Tensor { return std.BitwiseAnd(input, other, args...) }
 
-// BitwiseAnd is torch.bitwise_and of the array.
+// BitwiseAnd returns the bits that both integers have; of bools, and.
+//
+//	torch.Tensor.bitwise_and(other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseAnd are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_and.html
 func (a *Tensor) BitwiseAnd(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fBitwiseAnd, a, other, args))
 }
 
-// BitwiseAnd_ is the method bitwise_and_(self, other).
+// BitwiseAnd_ is torch.bitwise_and in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.bitwise_and returns the bits that both integers have; of bools, and.
+//
+//	torch.Tensor.bitwise_and_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bitwise_and_.html
 func (a *Tensor) BitwiseAnd_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodBitwiseAnd_, a, other, nil))
 }
 
-// BitwiseOr is torch.bitwise_or(input, other, *, out=None).
+// BitwiseOr returns the bits that one of two integers has; of bools, or.
+//
+//	torch.bitwise_or(input, other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_or.html
 func (n *Torch) BitwiseOr(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseOr, input, other, args))
 }
 
-// BitwiseOr is [Torch.BitwiseOr] with the standard settings.
+// BitwiseOr returns the bits that one of two integers has; of bools, or. It is
+// [Torch.BitwiseOr] with the standard settings.
+//
+//	torch.bitwise_or(input, other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_or.html
 func BitwiseOr(input, other any, args ...any) *Tensor { return std.BitwiseOr(input, other, args...) }
 
-// BitwiseOr is torch.bitwise_or of the array.
+// BitwiseOr returns the bits that one of two integers has; of bools, or.
+//
+//	torch.Tensor.bitwise_or(other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseOr are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_or.html
 func (a *Tensor) BitwiseOr(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fBitwiseOr, a, other, args))
 }
 
-// BitwiseOr_ is the method bitwise_or_(self, other).
+// BitwiseOr_ is torch.bitwise_or in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.bitwise_or returns the bits that one of two integers has; of bools, or.
+//
+//	torch.Tensor.bitwise_or_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bitwise_or_.html
 func (a *Tensor) BitwiseOr_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodBitwiseOr_, a, other, nil))
 }
 
-// BitwiseXor is torch.bitwise_xor(input, other, *, out=None).
+// BitwiseXor returns the bits that exactly one of two integers has; of bools, which
+// differ.
+//
+//	torch.bitwise_xor(input, other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_xor.html
 func (n *Torch) BitwiseXor(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseXor, input, other, args))
 }
 
-// BitwiseXor is [Torch.BitwiseXor] with the standard settings.
+// BitwiseXor returns the bits that exactly one of two integers has; of bools, which
+// differ. It is [Torch.BitwiseXor] with the standard settings.
+//
+//	torch.bitwise_xor(input, other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_xor.html
 func BitwiseXor(input, other any, args ...any) *Tensor { return std.BitwiseXor(input, other, args...) }
 
-// BitwiseXor is torch.bitwise_xor of the array.
+// BitwiseXor returns the bits that exactly one of two integers has; of bools, which
+// differ.
+//
+//	torch.Tensor.bitwise_xor(other, *, out=None)
+//
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
+// Those of ivy.BitwiseXor are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_xor.html
 func (a *Tensor) BitwiseXor(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fBitwiseXor, a, other, args))
 }
 
-// BitwiseXor_ is the method bitwise_xor_(self, other).
+// BitwiseXor_ is torch.bitwise_xor in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.bitwise_xor returns the bits that exactly one of two integers has; of bools,
+// which differ.
+//
+//	torch.Tensor.bitwise_xor_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bitwise_xor_.html
 func (a *Tensor) BitwiseXor_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodBitwiseXor_, a, other, nil))
 }
 
-// BitwiseLeftShift is torch.bitwise_left_shift(input, other, *, out=None).
+// BitwiseLeftShift returns the bits of input shifted to the left.
+//
+//	torch.bitwise_left_shift(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.BitwiseLeftShift uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_left_shift.html
 func (n *Torch) BitwiseLeftShift(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseLeftShift, input, other, args))
 }
 
-// BitwiseLeftShift is [Torch.BitwiseLeftShift] with the standard settings.
+// BitwiseLeftShift returns the bits of input shifted to the left. It is
+// [Torch.BitwiseLeftShift] with the standard settings.
+//
+//	torch.bitwise_left_shift(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.BitwiseLeftShift uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_left_shift.html
 func BitwiseLeftShift(input, other any, args ...any) *Tensor {
 	return std.BitwiseLeftShift(input, other, args...)
 }
 
-// BitwiseLeftShift is torch.bitwise_left_shift of the array.
+// BitwiseLeftShift returns the bits of input shifted to the left.
+//
+//	torch.Tensor.bitwise_left_shift(other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.BitwiseLeftShift uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_left_shift.html
 func (a *Tensor) BitwiseLeftShift(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fBitwiseLeftShift, a, other, args))
 }
 
-// BitwiseLeftShift_ is the method bitwise_left_shift_(self, other).
+// BitwiseLeftShift_ is torch.bitwise_left_shift in place: it writes the results into the
+// tensor, cast to its dtype, which must be of their kind or a higher one, and returns the
+// tensor. torch.bitwise_left_shift returns the bits of input shifted to the left.
+//
+//	torch.Tensor.bitwise_left_shift_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bitwise_left_shift_.html
 func (a *Tensor) BitwiseLeftShift_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodBitwiseLeftShift_, a, other, nil))
 }
 
-// BitwiseRightShift is torch.bitwise_right_shift(input, other, *, out=None).
+// BitwiseRightShift returns the bits of input shifted to the right, copies of the sign
+// coming in.
+//
+//	torch.bitwise_right_shift(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.BitwiseRightShift uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_right_shift.html
 func (n *Torch) BitwiseRightShift(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBitwiseRightShift, input, other, args))
 }
 
-// BitwiseRightShift is [Torch.BitwiseRightShift] with the standard settings.
+// BitwiseRightShift returns the bits of input shifted to the right, copies of the sign
+// coming in. It is [Torch.BitwiseRightShift] with the standard settings.
+//
+//	torch.bitwise_right_shift(input, other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.BitwiseRightShift uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_right_shift.html
 func BitwiseRightShift(input, other any, args ...any) *Tensor {
 	return std.BitwiseRightShift(input, other, args...)
 }
 
-// BitwiseRightShift is torch.bitwise_right_shift of the array.
+// BitwiseRightShift returns the bits of input shifted to the right, copies of the sign
+// coming in.
+//
+//	torch.Tensor.bitwise_right_shift(other, *, out=None)
+//
+// Dtypes: signed integers and uint8 give their own dtype, floats and complex numbers,
+// bool, uint16, uint32 and uint64 an error. Of ivy.BitwiseRightShift uint16, uint32 and
+// uint64 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bitwise_right_shift.html
 func (a *Tensor) BitwiseRightShift(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fBitwiseRightShift, a, other, args))
 }
 
-// BitwiseRightShift_ is the method bitwise_right_shift_(self, other).
+// BitwiseRightShift_ is torch.bitwise_right_shift in place: it writes the results into
+// the tensor, cast to its dtype, which must be of their kind or a higher one, and returns
+// the tensor. torch.bitwise_right_shift returns the bits of input shifted to the right,
+// copies of the sign coming in.
+//
+//	torch.Tensor.bitwise_right_shift_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bitwise_right_shift_.html
 func (a *Tensor) BitwiseRightShift_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodBitwiseRightShift_, a, other, nil))
 }
 
-// Heaviside is torch.heaviside(input, values, *, out=None).
+// Heaviside returns 0 below 0, values at 0 and 1 above.
+//
+//	torch.heaviside(input, values, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.heaviside.html
 func (n *Torch) Heaviside(input, values any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fHeaviside, input, values, args))
 }
 
-// Heaviside is [Torch.Heaviside] with the standard settings.
+// Heaviside returns 0 below 0, values at 0 and 1 above. It is [Torch.Heaviside] with the
+// standard settings.
+//
+//	torch.heaviside(input, values, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.heaviside.html
 func Heaviside(input, values any, args ...any) *Tensor { return std.Heaviside(input, values, args...) }
 
-// Heaviside is torch.heaviside of the array.
+// Heaviside returns 0 below 0, values at 0 and 1 above.
+//
+//	torch.Tensor.heaviside(values, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.heaviside.html
 func (a *Tensor) Heaviside(values any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fHeaviside, a, values, args))
 }
 
-// Heaviside_ is the method heaviside_(self, values).
+// Heaviside_ is torch.heaviside in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.heaviside returns 0 below 0, values at 0 and 1 above.
+//
+//	torch.Tensor.heaviside_(values)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.heaviside_.html
 func (a *Tensor) Heaviside_(values any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodHeaviside_, a, values, nil))
 }
 
-// Xlogy is torch.xlogy(input, other, *, out=None).
+// Xlogy returns input·log(other), 0 where input is 0.
+//
+//	torch.xlogy(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.xlogy.html
 func (n *Torch) Xlogy(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fXlogy, input, other, args))
 }
 
-// Xlogy is [Torch.Xlogy] with the standard settings.
+// Xlogy returns input·log(other), 0 where input is 0. It is [Torch.Xlogy] with the
+// standard settings.
+//
+//	torch.xlogy(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.xlogy.html
 func Xlogy(input, other any, args ...any) *Tensor { return std.Xlogy(input, other, args...) }
 
-// Xlogy is torch.xlogy of the array.
+// Xlogy returns input·log(other), 0 where input is 0.
+//
+//	torch.Tensor.xlogy(other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.xlogy.html
 func (a *Tensor) Xlogy(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fXlogy, a, other, args))
 }
 
-// Xlogy_ is the method xlogy_(self, other).
+// Xlogy_ is torch.xlogy in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.xlogy
+// returns input·log(other), 0 where input is 0.
+//
+//	torch.Tensor.xlogy_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.xlogy_.html
 func (a *Tensor) Xlogy_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodXlogy_, a, other, nil))
 }
 
-// Xlogy is torch.special.xlogy(input, other, *, out=None).
+// Xlogy returns input·log(other), 0 where input is 0.
+//
+//	torch.special.xlogy(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.xlogy
 func (n SpecialModule) Xlogy(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSpecialXlogy, input, other, args))
 }
 
-// Xlog1py is torch.special.xlog1py(input, other, *, out=None).
+// Xlog1py returns input·log(1+other), 0 where input is 0.
+//
+//	torch.special.xlog1py(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.xlog1py
 func (n SpecialModule) Xlog1py(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSpecialXlog1py, input, other, args))
 }
 
-// OperatorEQ is the method __eq__(self, other, /).
+// OperatorEQ returns whether the elements are equal.
+//
+//	torch.Tensor.__eq__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorEQ(other any) any { return a.NS.CallValue(fMethodEq__, []any{a, other}) }
 
-// OperatorGE is the method __ge__(self, other, /).
+// OperatorGE returns whether the elements of input are greater or equal.
+//
+//	torch.Tensor.__ge__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorGE(other any) any { return a.NS.CallValue(fMethodGe__, []any{a, other}) }
 
-// OperatorGT is the method __gt__(self, other, /).
+// OperatorGT returns whether the elements of input are greater.
+//
+//	torch.Tensor.__gt__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorGT(other any) any { return a.NS.CallValue(fMethodGt__, []any{a, other}) }
 
-// OperatorInvert is the method __invert__(self, /).
+// OperatorInvert returns the elements with all bits changed; bools negated.
+//
+//	torch.Tensor.__invert__(/)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorInvert() *Tensor { return (*Tensor)(a.NS.Call1(fMethodInvert__, a, nil)) }
 
-// OperatorLE is the method __le__(self, other, /).
+// OperatorLE returns whether the elements of input are less or equal.
+//
+//	torch.Tensor.__le__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorLE(other any) any { return a.NS.CallValue(fMethodLe__, []any{a, other}) }
 
-// OperatorLeftShift is the method __lshift__(self, other, /).
+// OperatorLeftShift returns self·2**other, of integers the shifted bits.
+//
+//	torch.Tensor.__lshift__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorLeftShift(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodLshift__, a, other, nil))
 }
 
-// OperatorLT is the method __lt__(self, other, /).
+// OperatorLT returns whether the elements of input are less.
+//
+//	torch.Tensor.__lt__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorLT(other any) any { return a.NS.CallValue(fMethodLt__, []any{a, other}) }
 
-// OperatorNE is the method __ne__(self, other, /).
+// OperatorNE returns whether the elements differ.
+//
+//	torch.Tensor.__ne__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorNE(other any) any { return a.NS.CallValue(fMethodNe__, []any{a, other}) }
 
-// OperatorRightShift is the method __rshift__(self, other, /).
+// OperatorRightShift returns self/2**other, of integers the shifted bits.
+//
+//	torch.Tensor.__rshift__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorRightShift(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodRshift__, a, other, nil))
 }
 
-// OperatorDiv is the method __truediv__(self, other, /). A number divided by a tensor is
-// the tensor's reciprocal times it.
+// OperatorDiv is the operator /: it returns the quotients of the elements; a number
+// divided by a tensor is the tensor's reciprocal times it.
+//
+//	torch.Tensor.__truediv__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorDiv(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodTruediv__, a, other, nil))
 }
 
-// Clamp is torch.clamp(input, min=None, max=None, *, out=None).
+// Clamp returns the elements held between min and max, which are numbers or tensors.
+//
+//	torch.clamp(input, min=None, max=None, *, out=None)
+//
+// Unlike ivy.Clip: with min above max the result is max.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func (n *Torch) Clamp(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fClamp, input, args)) }
 
-// Clamp is [Torch.Clamp] with the standard settings.
+// Clamp returns the elements held between min and max, which are numbers or tensors. It
+// is [Torch.Clamp] with the standard settings.
+//
+//	torch.clamp(input, min=None, max=None, *, out=None)
+//
+// Unlike ivy.Clip: with min above max the result is max.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func Clamp(input any, args ...any) *Tensor { return std.Clamp(input, args...) }
 
-// Clamp is torch.clamp of the array.
+// Clamp returns the elements held between min and max, which are numbers or tensors.
+//
+//	torch.Tensor.clamp(min=None, max=None, *, out=None)
+//
+// Unlike ivy.Clip: with min above max the result is max.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func (a *Tensor) Clamp(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fClamp, a, args)) }
 
-// Clamp_ is the method clamp_(input, min=None, max=None).
+// Clamp_ is torch.clamp in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.clamp
+// returns the elements held between min and max, which are numbers or tensors.
+//
+//	torch.Tensor.clamp_(min=None, max=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.clamp_.html
 func (a *Tensor) Clamp_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodClamp_, a, args)) }
 
-// Clip is torch.clip(input, min=None, max=None, *, out=None).
+// Clip returns the elements held between min and max, which are numbers or tensors.
+//
+//	torch.clip(input, min=None, max=None, *, out=None)
+//
+// Unlike ivy.Clip: with min above max the result is max.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clip.html
 func (n *Torch) Clip(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fClip, input, args)) }
 
-// Clip is [Torch.Clip] with the standard settings.
+// Clip returns the elements held between min and max, which are numbers or tensors. It is
+// [Torch.Clip] with the standard settings.
+//
+//	torch.clip(input, min=None, max=None, *, out=None)
+//
+// Unlike ivy.Clip: with min above max the result is max.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clip.html
 func Clip(input any, args ...any) *Tensor { return std.Clip(input, args...) }
 
-// Clip is torch.clip of the array.
+// Clip returns the elements held between min and max, which are numbers or tensors.
+//
+//	torch.Tensor.clip(min=None, max=None, *, out=None)
+//
+// Unlike ivy.Clip: with min above max the result is max.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clip.html
 func (a *Tensor) Clip(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fClip, a, args)) }
 
-// Clip_ is the method clip_(input, min=None, max=None).
+// Clip_ is torch.clip in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.clip returns
+// the elements held between min and max, which are numbers or tensors.
+//
+//	torch.Tensor.clip_(min=None, max=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.clip_.html
 func (a *Tensor) Clip_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodClip_, a, args)) }
 
-// ClampMin is torch.clamp_min(input, min, *, out=None).
+// ClampMin returns the elements, and min where they are less.
+//
+//	torch.clamp_min(input, min, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func (n *Torch) ClampMin(input, min any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fClampMin, input, min, args))
 }
 
-// ClampMin is [Torch.ClampMin] with the standard settings.
+// ClampMin returns the elements, and min where they are less. It is [Torch.ClampMin] with
+// the standard settings.
+//
+//	torch.clamp_min(input, min, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func ClampMin(input, min any, args ...any) *Tensor { return std.ClampMin(input, min, args...) }
 
-// ClampMin is torch.clamp_min of the array.
+// ClampMin returns the elements, and min where they are less.
+//
+//	torch.Tensor.clamp_min(min, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func (a *Tensor) ClampMin(min any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fClampMin, a, min, args))
 }
 
-// ClampMin_ is the method clamp_min_(input, min).
+// ClampMin_ is torch.clamp_min in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.clamp_min returns the elements, and min where they are less.
+//
+//	torch.Tensor.clamp_min_(min)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.clamp_min_.html
 func (a *Tensor) ClampMin_(min any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodClampMin_, a, min, nil))
 }
 
-// ClampMax is torch.clamp_max(input, max, *, out=None).
+// ClampMax returns the elements, and max where they are greater.
+//
+//	torch.clamp_max(input, max, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func (n *Torch) ClampMax(input, max any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fClampMax, input, max, args))
 }
 
-// ClampMax is [Torch.ClampMax] with the standard settings.
+// ClampMax returns the elements, and max where they are greater. It is [Torch.ClampMax]
+// with the standard settings.
+//
+//	torch.clamp_max(input, max, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func ClampMax(input, max any, args ...any) *Tensor { return std.ClampMax(input, max, args...) }
 
-// ClampMax is torch.clamp_max of the array.
+// ClampMax returns the elements, and max where they are greater.
+//
+//	torch.Tensor.clamp_max(max, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
 func (a *Tensor) ClampMax(max any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fClampMax, a, max, args))
 }
 
-// ClampMax_ is the method clamp_max_(input, max).
+// ClampMax_ is torch.clamp_max in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.clamp_max returns the elements, and max where they are greater.
+//
+//	torch.Tensor.clamp_max_(max)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.clamp_max_.html
 func (a *Tensor) ClampMax_(max any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodClampMax_, a, max, nil))
 }
 
-// Round is torch.round(input, *, decimals=0, out=None).
+// Round returns the elements rounded to decimals digits after the point, halves to even.
+//
+//	torch.round(input, *, decimals=0, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Round complex numbers give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.round.html
 func (n *Torch) Round(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fRound, input, args)) }
 
-// Round is [Torch.Round] with the standard settings.
+// Round returns the elements rounded to decimals digits after the point, halves to even.
+// It is [Torch.Round] with the standard settings.
+//
+//	torch.round(input, *, decimals=0, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Round complex numbers give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.round.html
 func Round(input any, args ...any) *Tensor { return std.Round(input, args...) }
 
-// Round is torch.round of the array.
+// Round returns the elements rounded to decimals digits after the point, halves to even.
+//
+//	torch.Tensor.round(*, decimals=0, out=None)
+//
+// Dtypes: real numbers give their own dtype, complex numbers and bool an error. Of
+// ivy.Round complex numbers give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.round.html
 func (a *Tensor) Round(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fRound, a, args)) }
 
-// Round_ is the method round_(input, *, decimals=0).
+// Round_ is torch.round in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.round
+// returns the elements rounded to decimals digits after the point, halves to even.
+//
+//	torch.Tensor.round_(*, decimals=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.round_.html
 func (a *Tensor) Round_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodRound_, a, args)) }
 
-// Round is torch.special.round(input, *, decimals=0, out=None).
+// Round returns the elements rounded to decimals digits after the point, halves to even.
+//
+//	torch.special.round(input, *, decimals=0, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Round integers and complex numbers give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.round
 func (n SpecialModule) Round(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialRound, input, args))
 }
 
-// NanToNum is torch.nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None).
+// NanToNum returns the elements with nan for NaN, and posinf and neginf, or the dtype's
+// greatest and least, for infinities.
+//
+//	torch.nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.NanToNum are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nan_to_num.html
 func (n *Torch) NanToNum(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNanToNum, input, args))
 }
 
-// NanToNum is [Torch.NanToNum] with the standard settings.
+// NanToNum returns the elements with nan for NaN, and posinf and neginf, or the dtype's
+// greatest and least, for infinities. It is [Torch.NanToNum] with the standard settings.
+//
+//	torch.nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.NanToNum are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nan_to_num.html
 func NanToNum(input any, args ...any) *Tensor { return std.NanToNum(input, args...) }
 
-// NanToNum is torch.nan_to_num of the array.
+// NanToNum returns the elements with nan for NaN, and posinf and neginf, or the dtype's
+// greatest and least, for infinities.
+//
+//	torch.Tensor.nan_to_num(nan=None, posinf=None, neginf=None, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.NanToNum are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nan_to_num.html
 func (a *Tensor) NanToNum(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNanToNum, a, args)) }
 
-// NanToNum_ is the method nan_to_num_(input, nan=None, posinf=None, neginf=None).
+// NanToNum_ is torch.nan_to_num in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.nan_to_num returns the elements with nan for NaN, and posinf and neginf, or the
+// dtype's greatest and least, for infinities.
+//
+//	torch.Tensor.nan_to_num_(nan=None, posinf=None, neginf=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.nan_to_num_.html
 func (a *Tensor) NanToNum_(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodNanToNum_, a, args))
 }
 
-// Logit is torch.logit(input, eps=None, *, out=None).
+// Logit returns log(x/(1−x)) of the elements, which are held between eps and 1−eps if
+// that is given.
+//
+//	torch.logit(input, eps=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logit.html
 func (n *Torch) Logit(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLogit, input, args)) }
 
-// Logit is [Torch.Logit] with the standard settings.
+// Logit returns log(x/(1−x)) of the elements, which are held between eps and 1−eps if
+// that is given. It is [Torch.Logit] with the standard settings.
+//
+//	torch.logit(input, eps=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logit.html
 func Logit(input any, args ...any) *Tensor { return std.Logit(input, args...) }
 
-// Logit is torch.logit of the array.
+// Logit returns log(x/(1−x)) of the elements, which are held between eps and 1−eps if
+// that is given.
+//
+//	torch.Tensor.logit(eps=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logit.html
 func (a *Tensor) Logit(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLogit, a, args)) }
 
-// Logit_ is the method logit_(input, eps=None).
+// Logit_ is torch.logit in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.logit
+// returns log(x/(1−x)) of the elements, which are held between eps and 1−eps if that
+// is given.
+//
+//	torch.Tensor.logit_(eps=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.logit_.html
 func (a *Tensor) Logit_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodLogit_, a, args)) }
 
-// Logit is torch.special.logit(input, eps=None, *, out=None).
+// Logit returns log(x/(1−x)) of the elements, which are held between eps and 1−eps if
+// that is given.
+//
+//	torch.special.logit(input, eps=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.logit
 func (n SpecialModule) Logit(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialLogit, input, args))
 }
 
-// Lerp is torch.lerp(input, end, weight, *, out=None).
+// Lerp returns input + weight·(end − input).
+//
+//	torch.lerp(input, end, weight, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
 func (n *Torch) Lerp(input, end, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fLerp, append([]any{input, end, weight}, args...)))
 }
 
-// Lerp is [Torch.Lerp] with the standard settings.
+// Lerp returns input + weight·(end − input). It is [Torch.Lerp] with the standard
+// settings.
+//
+//	torch.lerp(input, end, weight, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
 func Lerp(input, end, weight any, args ...any) *Tensor { return std.Lerp(input, end, weight, args...) }
 
-// Lerp is torch.lerp of the array.
+// Lerp returns input + weight·(end − input).
+//
+//	torch.Tensor.lerp(end, weight, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
 func (a *Tensor) Lerp(end, weight any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fLerp, append([]any{a, end, weight}, args...)))
 }
 
-// Lerp_ is the method lerp_(input, end, weight).
+// Lerp_ is torch.lerp in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.lerp returns
+// input + weight·(end − input).
+//
+//	torch.Tensor.lerp_(end, weight)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.lerp_.html
 func (a *Tensor) Lerp_(end, weight any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodLerp_, []any{a, end, weight}))
 }
 
-// Addcmul is torch.addcmul(input, tensor1, tensor2, *, value=1, out=None).
+// Addcmul returns input + value·tensor1·tensor2.
+//
+//	torch.addcmul(input, tensor1, tensor2, *, value=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addcmul.html
 func (n *Torch) Addcmul(input, tensor1, tensor2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddcmul, append([]any{input, tensor1, tensor2}, args...)))
 }
 
-// Addcmul is [Torch.Addcmul] with the standard settings.
+// Addcmul returns input + value·tensor1·tensor2. It is [Torch.Addcmul] with the
+// standard settings.
+//
+//	torch.addcmul(input, tensor1, tensor2, *, value=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addcmul.html
 func Addcmul(input, tensor1, tensor2 any, args ...any) *Tensor {
 	return std.Addcmul(input, tensor1, tensor2, args...)
 }
 
-// Addcmul is torch.addcmul of the array.
+// Addcmul returns input + value·tensor1·tensor2.
+//
+//	torch.Tensor.addcmul(tensor1, tensor2, *, value=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addcmul.html
 func (a *Tensor) Addcmul(tensor1, tensor2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddcmul, append([]any{a, tensor1, tensor2}, args...)))
 }
 
-// Addcmul_ is the method addcmul_(input, tensor1, tensor2, *, value=1).
+// Addcmul_ is torch.addcmul in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.addcmul returns input + value·tensor1·tensor2.
+//
+//	torch.Tensor.addcmul_(tensor1, tensor2, *, value=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.addcmul_.html
 func (a *Tensor) Addcmul_(tensor1, tensor2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddcmul_, append([]any{a, tensor1, tensor2}, args...)))
 }
 
-// Addcdiv is torch.addcdiv(input, tensor1, tensor2, *, value=1, out=None).
+// Addcdiv returns input + value·tensor1/tensor2.
+//
+//	torch.addcdiv(input, tensor1, tensor2, *, value=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addcdiv.html
 func (n *Torch) Addcdiv(input, tensor1, tensor2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddcdiv, append([]any{input, tensor1, tensor2}, args...)))
 }
 
-// Addcdiv is [Torch.Addcdiv] with the standard settings.
+// Addcdiv returns input + value·tensor1/tensor2. It is [Torch.Addcdiv] with the standard
+// settings.
+//
+//	torch.addcdiv(input, tensor1, tensor2, *, value=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addcdiv.html
 func Addcdiv(input, tensor1, tensor2 any, args ...any) *Tensor {
 	return std.Addcdiv(input, tensor1, tensor2, args...)
 }
 
-// Addcdiv is torch.addcdiv of the array.
+// Addcdiv returns input + value·tensor1/tensor2.
+//
+//	torch.Tensor.addcdiv(tensor1, tensor2, *, value=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addcdiv.html
 func (a *Tensor) Addcdiv(tensor1, tensor2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddcdiv, append([]any{a, tensor1, tensor2}, args...)))
 }
 
-// Addcdiv_ is the method addcdiv_(input, tensor1, tensor2, *, value=1).
+// Addcdiv_ is torch.addcdiv in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.addcdiv returns input + value·tensor1/tensor2.
+//
+//	torch.Tensor.addcdiv_(tensor1, tensor2, *, value=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.addcdiv_.html
 func (a *Tensor) Addcdiv_(tensor1, tensor2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddcdiv_, append([]any{a, tensor1, tensor2}, args...)))
 }
 
-// Ldexp is torch.ldexp(input, other, *, out=None).
+// Ldexp returns input·2**other.
+//
+//	torch.ldexp(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ldexp.html
 func (n *Torch) Ldexp(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLdexp, input, other, args))
 }
 
-// Ldexp is [Torch.Ldexp] with the standard settings.
+// Ldexp returns input·2**other. It is [Torch.Ldexp] with the standard settings.
+//
+//	torch.ldexp(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ldexp.html
 func Ldexp(input, other any, args ...any) *Tensor { return std.Ldexp(input, other, args...) }
 
-// Ldexp is torch.ldexp of the array.
+// Ldexp returns input·2**other.
+//
+//	torch.Tensor.ldexp(other, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ldexp.html
 func (a *Tensor) Ldexp(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLdexp, a, other, args))
 }
 
-// Ldexp_ is the method ldexp_(input, other).
+// Ldexp_ is torch.ldexp in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.ldexp
+// returns input·2**other.
+//
+//	torch.Tensor.ldexp_(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.ldexp_.html
 func (a *Tensor) Ldexp_(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodLdexp_, a, other, nil))
 }
 
-// Rsub is torch.rsub(input, other, *, alpha=1).
+// Rsub returns other − alpha·input.
+//
+//	torch.rsub(input, other, *, alpha=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sub.html
 func (n *Torch) Rsub(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fRsub, input, other, args))
 }
 
-// Rsub is [Torch.Rsub] with the standard settings.
+// Rsub returns other − alpha·input. It is [Torch.Rsub] with the standard settings.
+//
+//	torch.rsub(input, other, *, alpha=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sub.html
 func Rsub(input, other any, args ...any) *Tensor { return std.Rsub(input, other, args...) }
 
-// Real is torch.real(input).
+// Real returns the real parts of complex numbers: a view.
+//
+//	torch.real(input)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Real bool give an error.
+//
+// Unlike ivy.Real: it is a view, and real tensors are returned themselves.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.real.html
 func (n *Torch) Real(input any) *Tensor { return (*Tensor)(n.Call1(fReal, input, nil)) }
 
-// Real is [Torch.Real] with the standard settings.
+// Real returns the real parts of complex numbers: a view. It is [Torch.Real] with the
+// standard settings.
+//
+//	torch.real(input)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32. Of ivy.Real bool give an error.
+//
+// Unlike ivy.Real: it is a view, and real tensors are returned themselves.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.real.html
 func Real(input any) *Tensor { return std.Real(input) }
 
-// Imag is torch.imag(input).
+// Imag returns the imaginary parts of complex numbers: a view.
+//
+//	torch.imag(input)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.Imag real numbers give their own dtype.
+//
+// Unlike ivy.Imag: it is a view, and real tensors are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.imag.html
 func (n *Torch) Imag(input any) *Tensor { return (*Tensor)(n.Call1(fImag, input, nil)) }
 
-// Imag is [Torch.Imag] with the standard settings.
+// Imag returns the imaginary parts of complex numbers: a view. It is [Torch.Imag] with
+// the standard settings.
+//
+//	torch.imag(input)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.Imag real numbers give their own dtype.
+//
+// Unlike ivy.Imag: it is a view, and real tensors are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.imag.html
 func Imag(input any) *Tensor { return std.Imag(input) }
 
-// Conj is torch.conj(input).
+// Conj returns the conjugates of complex numbers: a view.
+//
+//	torch.conj(input)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// Unlike ivy.Conj: it is a view, and real tensors are returned themselves.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.conj.html
 func (n *Torch) Conj(input any) *Tensor { return (*Tensor)(n.Call1(fConj, input, nil)) }
 
-// Conj is [Torch.Conj] with the standard settings.
+// Conj returns the conjugates of complex numbers: a view. It is [Torch.Conj] with the
+// standard settings.
+//
+//	torch.conj(input)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// Unlike ivy.Conj: it is a view, and real tensors are returned themselves.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.conj.html
 func Conj(input any) *Tensor { return std.Conj(input) }
 
-// Conj is torch.conj of the array.
+// Conj returns the conjugates of complex numbers: a view.
+//
+//	torch.Tensor.conj()
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// Unlike ivy.Conj: it is a view, and real tensors are returned themselves.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.conj.html
 func (a *Tensor) Conj() *Tensor { return (*Tensor)(a.NS.Call1(fConj, a, nil)) }
 
-// ConjPhysical is torch.conj_physical(input, *, out=None).
+// ConjPhysical returns the conjugates of complex numbers as a new tensor.
+//
+//	torch.conj_physical(input, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.conj_physical.html
 func (n *Torch) ConjPhysical(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fConjPhysical, input, args))
 }
 
-// ConjPhysical is [Torch.ConjPhysical] with the standard settings.
+// ConjPhysical returns the conjugates of complex numbers as a new tensor. It is
+// [Torch.ConjPhysical] with the standard settings.
+//
+//	torch.conj_physical(input, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.conj_physical.html
 func ConjPhysical(input any, args ...any) *Tensor { return std.ConjPhysical(input, args...) }
 
-// ConjPhysical is torch.conj_physical of the array.
+// ConjPhysical returns the conjugates of complex numbers as a new tensor.
+//
+//	torch.Tensor.conj_physical(*, out=None)
+//
+// Dtypes: all dtypes give their own dtype. Of ivy.Conj bool give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.conj_physical.html
 func (a *Tensor) ConjPhysical(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fConjPhysical, a, args))
 }
 
-// ConjPhysical_ is the method conj_physical_(input).
+// ConjPhysical_ is torch.conj_physical in place: it writes the results into the tensor,
+// cast to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.conj_physical returns the conjugates of complex numbers as a new tensor.
+//
+//	torch.Tensor.conj_physical_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.conj_physical_.html
 func (a *Tensor) ConjPhysical_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodConjPhysical_, a, nil)) }
 
-// ResolveConj is torch.resolve_conj(input).
+// ResolveConj returns the tensor: here no conjugation is pending.
+//
+//	torch.resolve_conj(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.resolve_conj.html
 func (n *Torch) ResolveConj(input any) *Tensor { return (*Tensor)(n.Call1(fResolveConj, input, nil)) }
 
-// ResolveConj is [Torch.ResolveConj] with the standard settings.
+// ResolveConj returns the tensor: here no conjugation is pending. It is
+// [Torch.ResolveConj] with the standard settings.
+//
+//	torch.resolve_conj(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.resolve_conj.html
 func ResolveConj(input any) *Tensor { return std.ResolveConj(input) }
 
-// ResolveConj is torch.resolve_conj of the array.
+// ResolveConj returns the tensor: here no conjugation is pending.
+//
+//	torch.Tensor.resolve_conj()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.resolve_conj.html
 func (a *Tensor) ResolveConj() *Tensor { return (*Tensor)(a.NS.Call1(fResolveConj, a, nil)) }
 
-// ResolveNeg is torch.resolve_neg(input).
+// ResolveNeg returns the tensor: here no negation is pending.
+//
+//	torch.resolve_neg(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.resolve_neg.html
 func (n *Torch) ResolveNeg(input any) *Tensor { return (*Tensor)(n.Call1(fResolveNeg, input, nil)) }
 
-// ResolveNeg is [Torch.ResolveNeg] with the standard settings.
+// ResolveNeg returns the tensor: here no negation is pending. It is [Torch.ResolveNeg]
+// with the standard settings.
+//
+//	torch.resolve_neg(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.resolve_neg.html
 func ResolveNeg(input any) *Tensor { return std.ResolveNeg(input) }
 
-// ResolveNeg is torch.resolve_neg of the array.
+// ResolveNeg returns the tensor: here no negation is pending.
+//
+//	torch.Tensor.resolve_neg()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.resolve_neg.html
 func (a *Tensor) ResolveNeg() *Tensor { return (*Tensor)(a.NS.Call1(fResolveNeg, a, nil)) }
 
-// Positive is torch.positive(input).
+// Positive returns the tensor itself; bool is an error.
+//
+//	torch.positive(input)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Positive are the
+// same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.positive.html
 func (n *Torch) Positive(input any) *Tensor { return (*Tensor)(n.Call1(fPositive, input, nil)) }
 
-// Positive is [Torch.Positive] with the standard settings.
+// Positive returns the tensor itself; bool is an error. It is [Torch.Positive] with the
+// standard settings.
+//
+//	torch.positive(input)
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Positive are the
+// same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.positive.html
 func Positive(input any) *Tensor { return std.Positive(input) }
 
-// Positive is torch.positive of the array.
+// Positive returns the tensor itself; bool is an error.
+//
+//	torch.Tensor.positive()
+//
+// Dtypes: numbers give their own dtype, bool an error. Those of ivy.Positive are the
+// same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.positive.html
 func (a *Tensor) Positive() *Tensor { return (*Tensor)(a.NS.Call1(fPositive, a, nil)) }
 
-// Isclose is torch.isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False).
+// Isclose returns whether the elements are equal but for atol + rtol·|other|.
+//
+//	torch.isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isclose.html
 func (n *Torch) Isclose(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fIsclose, input, other, args))
 }
 
-// Isclose is [Torch.Isclose] with the standard settings.
+// Isclose returns whether the elements are equal but for atol + rtol·|other|. It is
+// [Torch.Isclose] with the standard settings.
+//
+//	torch.isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isclose.html
 func Isclose(input, other any, args ...any) *Tensor { return std.Isclose(input, other, args...) }
 
-// Isclose is torch.isclose of the array.
+// Isclose returns whether the elements are equal but for atol + rtol·|other|.
+//
+//	torch.Tensor.isclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.IsClose are the same.
+//
+// Unlike ivy.IsClose: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isclose.html
 func (a *Tensor) Isclose(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fIsclose, a, other, args))
 }
 
-// FloatPower is torch.float_power(input, exponent, *, out=None).
+// FloatPower returns input to the power of exponent in float64 or complex128.
+//
+//	torch.float_power(input, exponent, *, out=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.float_power.html
 func (n *Torch) FloatPower(input, exponent any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fFloatPower, input, exponent, args))
 }
 
-// FloatPower is [Torch.FloatPower] with the standard settings.
+// FloatPower returns input to the power of exponent in float64 or complex128. It is
+// [Torch.FloatPower] with the standard settings.
+//
+//	torch.float_power(input, exponent, *, out=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.float_power.html
 func FloatPower(input, exponent any, args ...any) *Tensor {
 	return std.FloatPower(input, exponent, args...)
 }
 
-// FloatPower is torch.float_power of the array.
+// FloatPower returns input to the power of exponent in float64 or complex128.
+//
+//	torch.Tensor.float_power(exponent, *, out=None)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.float_power.html
 func (a *Tensor) FloatPower(exponent any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fFloatPower, a, exponent, args))
 }
 
-// FloatPower_ is the method float_power_(self, exponent).
+// FloatPower_ is torch.float_power in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.float_power returns input to the power of exponent in float64 or complex128.
+//
+//	torch.Tensor.float_power_(exponent)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.float_power_.html
 func (a *Tensor) FloatPower_(exponent any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodFloatPower_, a, exponent, nil))
 }
 
-// Allclose is torch.allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False).
+// Allclose reports whether all elements are equal but for atol + rtol·|other|.
+//
+//	torch.allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Unlike ivy.AllClose: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.allclose.html
 func (n *Torch) Allclose(input, other any, args ...any) any {
 	return n.CallValue(fAllclose, append([]any{input, other}, args...))
 }
 
-// Allclose is [Torch.Allclose] with the standard settings.
+// Allclose reports whether all elements are equal but for atol + rtol·|other|. It is
+// [Torch.Allclose] with the standard settings.
+//
+//	torch.allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Unlike ivy.AllClose: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.allclose.html
 func Allclose(input, other any, args ...any) any { return std.Allclose(input, other, args...) }
 
-// Allclose is torch.allclose of the array.
+// Allclose reports whether all elements are equal but for atol + rtol·|other|.
+//
+//	torch.Tensor.allclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)
+//
+// Unlike ivy.AllClose: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.allclose.html
 func (a *Tensor) Allclose(other any, args ...any) any {
 	return a.NS.CallValue(fAllclose, append([]any{a, other}, args...))
 }
 
-// Equal is torch.equal(input, other).
+// Equal reports whether two tensors have the same shape and elements.
+//
+//	torch.equal(input, other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.equal.html
 func (n *Torch) Equal(input, other any) any { return n.CallValue(fEqual, []any{input, other}) }
 
-// Equal is [Torch.Equal] with the standard settings.
+// Equal reports whether two tensors have the same shape and elements. It is [Torch.Equal]
+// with the standard settings.
+//
+//	torch.equal(input, other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.equal.html
 func Equal(input, other any) any { return std.Equal(input, other) }
 
-// Equal is torch.equal of the array.
+// Equal reports whether two tensors have the same shape and elements.
+//
+//	torch.Tensor.equal(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.equal.html
 func (a *Tensor) Equal(other any) any { return a.NS.CallValue(fEqual, []any{a, other}) }
 
-// NewComplex is torch.complex(real, imag, *, out=None).
+// NewComplex returns complex numbers of their real and imaginary parts, which are floats
+// of one dtype.
+//
+//	torch.complex(real, imag, *, out=None)
+//
+// Dtypes: float16 give complex32, float32 complex64, float64 complex128, bool and
+// integers, complex numbers and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.complex.html
 func (n *Torch) NewComplex(real, imag any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fComplex, real, imag, args))
 }
 
-// NewComplex is [Torch.NewComplex] with the standard settings.
+// NewComplex returns complex numbers of their real and imaginary parts, which are floats
+// of one dtype. It is [Torch.NewComplex] with the standard settings.
+//
+//	torch.complex(real, imag, *, out=None)
+//
+// Dtypes: float16 give complex32, float32 complex64, float64 complex128, bool and
+// integers, complex numbers and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.complex.html
 func NewComplex(real, imag any, args ...any) *Tensor { return std.NewComplex(real, imag, args...) }
 
-// Polar is torch.polar(abs, angle, *, out=None).
+// Polar returns complex numbers of their magnitudes and angles, which are floats of one
+// dtype.
+//
+//	torch.polar(abs, angle, *, out=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.polar.html
 func (n *Torch) Polar(abs, angle any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fPolar, abs, angle, args))
 }
 
-// Polar is [Torch.Polar] with the standard settings.
+// Polar returns complex numbers of their magnitudes and angles, which are floats of one
+// dtype. It is [Torch.Polar] with the standard settings.
+//
+//	torch.polar(abs, angle, *, out=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.polar.html
 func Polar(abs, angle any, args ...any) *Tensor { return std.Polar(abs, angle, args...) }
 
-// GetItem is the method __getitem__(self, key). The key is one index or, as []any, one
-// for each axis: see [Tensor.Get].
+// GetItem returns the elements that a key names: one index or, as []any, one for each
+// axis. Without tensors among them it is a view. See [Tensor.Get].
+//
+//	torch.Tensor.__getitem__(key)
+//
+// Unlike package ivy: negative steps are an error, and integers beside tensors take their
+// axis away first.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) GetItem(key any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodGetitem__, a, key, nil))
 }
 
-// SetItem is the method __setitem__(self, key, value). The key is one index or, as []any,
-// one for each axis: see [Tensor.Set].
+// SetItem writes value, cast to the tensor's dtype, into the elements that a key names:
+// one index or, as []any, one for each axis. See [Tensor.Set].
+//
+//	torch.Tensor.__setitem__(key, value)
+//
+// Unlike package ivy: negative steps are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) SetItem(key, value any) { a.NS.Call(fMethodSetitem__, []any{a, key, value}...) }
 
-// Len is the method __len__(self).
+// Len returns the length of the first axis.
+//
+//	torch.Tensor.__len__()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) Len() any { return a.NS.CallValue(fMethodLen__, []any{a}) }
 
-// Take is torch.take(input, index, *, out=None).
+// Take returns the elements of the flattened input at index.
+//
+//	torch.take(input, index, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take.html
 func (n *Torch) Take(input, index any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTake, input, index, args))
 }
 
-// Take is [Torch.Take] with the standard settings.
+// Take returns the elements of the flattened input at index. It is [Torch.Take] with the
+// standard settings.
+//
+//	torch.take(input, index, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take.html
 func Take(input, index any, args ...any) *Tensor { return std.Take(input, index, args...) }
 
-// Take is torch.take of the array.
+// Take returns the elements of the flattened input at index.
+//
+//	torch.Tensor.take(index, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take.html
 func (a *Tensor) Take(index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fTake, a, index, args))
 }
 
-// TakeAlongDim is torch.take_along_dim(input, indices, dim=None, *, out=None).
+// TakeAlongDim returns the elements along dim at indices, which broadcast with input
+// otherwise.
+//
+//	torch.take_along_dim(input, indices, dim=None, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error. Of ivy.TakeAlongAxis unsigned integers, int8,
+// int16 and int32 give their own dtype.
+//
+// Unlike ivy.TakeAlongAxis: without dim both are flattened.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
 func (n *Torch) TakeAlongDim(input, indices any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTakeAlongDim, input, indices, args))
 }
 
-// TakeAlongDim is [Torch.TakeAlongDim] with the standard settings.
+// TakeAlongDim returns the elements along dim at indices, which broadcast with input
+// otherwise. It is [Torch.TakeAlongDim] with the standard settings.
+//
+//	torch.take_along_dim(input, indices, dim=None, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error. Of ivy.TakeAlongAxis unsigned integers, int8,
+// int16 and int32 give their own dtype.
+//
+// Unlike ivy.TakeAlongAxis: without dim both are flattened.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
 func TakeAlongDim(input, indices any, args ...any) *Tensor {
 	return std.TakeAlongDim(input, indices, args...)
 }
 
-// TakeAlongDim is torch.take_along_dim of the array.
+// TakeAlongDim returns the elements along dim at indices, which broadcast with input
+// otherwise.
+//
+//	torch.Tensor.take_along_dim(indices, dim=None, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error. Of ivy.TakeAlongAxis unsigned integers, int8,
+// int16 and int32 give their own dtype.
+//
+// Unlike ivy.TakeAlongAxis: without dim both are flattened.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
 func (a *Tensor) TakeAlongDim(indices any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fTakeAlongDim, a, indices, args))
 }
 
-// MaskedSelect is torch.masked_select(input, mask, *, out=None).
+// MaskedSelect returns the elements where mask is true, in a row.
+//
+//	torch.masked_select(input, mask, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.masked_select.html
 func (n *Torch) MaskedSelect(input, mask any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMaskedSelect, input, mask, args))
 }
 
-// MaskedSelect is [Torch.MaskedSelect] with the standard settings.
+// MaskedSelect returns the elements where mask is true, in a row. It is
+// [Torch.MaskedSelect] with the standard settings.
+//
+//	torch.masked_select(input, mask, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.masked_select.html
 func MaskedSelect(input, mask any, args ...any) *Tensor {
 	return std.MaskedSelect(input, mask, args...)
 }
 
-// MaskedSelect is torch.masked_select of the array.
+// MaskedSelect returns the elements where mask is true, in a row.
+//
+//	torch.Tensor.masked_select(mask, *, out=None)
+//
+// Dtypes: bool give their own dtype, numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.masked_select.html
 func (a *Tensor) MaskedSelect(mask any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMaskedSelect, a, mask, args))
 }
 
-// IndexSelect is torch.index_select(input, dim, index, *, out=None).
+// IndexSelect returns the slices along dim at index, a tensor of integers of one axis.
+//
+//	torch.index_select(input, dim, index, *, out=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_select.html
 func (n *Torch) IndexSelect(input, dim, index any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexSelect, append([]any{input, dim, index}, args...)))
 }
 
-// IndexSelect is [Torch.IndexSelect] with the standard settings.
+// IndexSelect returns the slices along dim at index, a tensor of integers of one axis. It
+// is [Torch.IndexSelect] with the standard settings.
+//
+//	torch.index_select(input, dim, index, *, out=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_select.html
 func IndexSelect(input, dim, index any, args ...any) *Tensor {
 	return std.IndexSelect(input, dim, index, args...)
 }
 
-// IndexSelect is torch.index_select of the array.
+// IndexSelect returns the slices along dim at index, a tensor of integers of one axis.
+//
+//	torch.Tensor.index_select(dim, index, *, out=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_select.html
 func (a *Tensor) IndexSelect(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fIndexSelect, append([]any{a, dim, index}, args...)))
 }
 
-// Gather is torch.gather(input, dim, index, *, sparse_grad=False, out=None).
+// Gather returns the elements along dim at index, which has as many axes as input.
+//
+//	torch.gather(input, dim, index, *, sparse_grad=False, out=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gather.html
 func (n *Torch) Gather(input, dim, index any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fGather, append([]any{input, dim, index}, args...)))
 }
 
-// Gather is [Torch.Gather] with the standard settings.
+// Gather returns the elements along dim at index, which has as many axes as input. It is
+// [Torch.Gather] with the standard settings.
+//
+//	torch.gather(input, dim, index, *, sparse_grad=False, out=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gather.html
 func Gather(input, dim, index any, args ...any) *Tensor {
 	return std.Gather(input, dim, index, args...)
 }
 
-// Gather is torch.gather of the array.
+// Gather returns the elements along dim at index, which has as many axes as input.
+//
+//	torch.Tensor.gather(dim, index, *, sparse_grad=False, out=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.gather.html
 func (a *Tensor) Gather(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fGather, append([]any{a, dim, index}, args...)))
 }
 
-// Scatter is torch.scatter(input, dim, index, src=None, value=None, reduce=None, *,
-// out=None).
+// Scatter returns input with src, a tensor or a number, written along dim at index;
+// reduce "add" or "multiply" combines instead.
+//
+//	torch.scatter(input, dim, index, src=None, value=None, reduce=None, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter.html
 func (n *Torch) Scatter(input, dim, index any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatter, append([]any{input, dim, index}, args...)))
 }
 
-// Scatter is [Torch.Scatter] with the standard settings.
+// Scatter returns input with src, a tensor or a number, written along dim at index;
+// reduce "add" or "multiply" combines instead. It is [Torch.Scatter] with the standard
+// settings.
+//
+//	torch.scatter(input, dim, index, src=None, value=None, reduce=None, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter.html
 func Scatter(input, dim, index any, args ...any) *Tensor {
 	return std.Scatter(input, dim, index, args...)
 }
 
-// Scatter is torch.scatter of the array.
+// Scatter returns input with src, a tensor or a number, written along dim at index;
+// reduce "add" or "multiply" combines instead.
+//
+//	torch.Tensor.scatter(dim, index, src=None, value=None, reduce=None, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter.html
 func (a *Tensor) Scatter(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fScatter, append([]any{a, dim, index}, args...)))
 }
 
-// Scatter_ is the method scatter_(input, dim, index, src=None, value=None, reduce=None).
+// Scatter_ is torch.scatter in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.scatter returns input with src, a tensor or a number, written along dim at index;
+// reduce "add" or "multiply" combines instead.
+//
+//	torch.Tensor.scatter_(dim, index, src=None, value=None, reduce=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_.html
 func (a *Tensor) Scatter_(dim, index any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodScatter_, append([]any{a, dim, index}, args...)))
 }
 
-// ScatterAdd is torch.scatter_add(input, dim, index, src, *, out=None).
+// ScatterAdd returns input with src added along dim at index.
+//
+//	torch.scatter_add(input, dim, index, src, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter_add.html
 func (n *Torch) ScatterAdd(input, dim, index, src any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatterAdd, append([]any{input, dim, index, src}, args...)))
 }
 
-// ScatterAdd is [Torch.ScatterAdd] with the standard settings.
+// ScatterAdd returns input with src added along dim at index. It is [Torch.ScatterAdd]
+// with the standard settings.
+//
+//	torch.scatter_add(input, dim, index, src, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter_add.html
 func ScatterAdd(input, dim, index, src any, args ...any) *Tensor {
 	return std.ScatterAdd(input, dim, index, src, args...)
 }
 
-// ScatterAdd is torch.scatter_add of the array.
+// ScatterAdd returns input with src added along dim at index.
+//
+//	torch.Tensor.scatter_add(dim, index, src, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter_add.html
 func (a *Tensor) ScatterAdd(dim, index, src any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fScatterAdd, append([]any{a, dim, index, src}, args...)))
 }
 
-// ScatterAdd_ is the method scatter_add_(input, dim, index, src).
+// ScatterAdd_ is torch.scatter_add in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.scatter_add returns input with src added along dim at index.
+//
+//	torch.Tensor.scatter_add_(dim, index, src)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_add_.html
 func (a *Tensor) ScatterAdd_(dim, index, src any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodScatterAdd_, []any{a, dim, index, src}))
 }
 
-// ScatterReduce is torch.scatter_reduce(input, dim, index, src, reduce, *,
-// include_self=True, out=None).
+// ScatterReduce returns input with src combined along dim at index: "sum", "prod",
+// "mean", "amax" or "amin", with include_self=False of src alone.
+//
+//	torch.scatter_reduce(input, dim, index, src, reduce, *, include_self=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter_reduce.html
 func (n *Torch) ScatterReduce(input, dim, index, src, reduce any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fScatterReduce, append([]any{input, dim, index, src, reduce}, args...)))
 }
 
-// ScatterReduce is [Torch.ScatterReduce] with the standard settings.
+// ScatterReduce returns input with src combined along dim at index: "sum", "prod",
+// "mean", "amax" or "amin", with include_self=False of src alone. It is
+// [Torch.ScatterReduce] with the standard settings.
+//
+//	torch.scatter_reduce(input, dim, index, src, reduce, *, include_self=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter_reduce.html
 func ScatterReduce(input, dim, index, src, reduce any, args ...any) *Tensor {
 	return std.ScatterReduce(input, dim, index, src, reduce, args...)
 }
 
-// ScatterReduce is torch.scatter_reduce of the array.
+// ScatterReduce returns input with src combined along dim at index: "sum", "prod",
+// "mean", "amax" or "amin", with include_self=False of src alone.
+//
+//	torch.Tensor.scatter_reduce(dim, index, src, reduce, *, include_self=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.scatter_reduce.html
 func (a *Tensor) ScatterReduce(dim, index, src, reduce any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fScatterReduce, append([]any{a, dim, index, src, reduce}, args...)))
 }
 
-// ScatterReduce_ is the method scatter_reduce_(input, dim, index, src, reduce, *,
-// include_self=True).
+// ScatterReduce_ is torch.scatter_reduce in place: it writes the results into the tensor,
+// cast to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.scatter_reduce returns input with src combined along dim at index: "sum", "prod",
+// "mean", "amax" or "amin", with include_self=False of src alone.
+//
+//	torch.Tensor.scatter_reduce_(dim, index, src, reduce, *, include_self=True)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.scatter_reduce_.html
 func (a *Tensor) ScatterReduce_(dim, index, src, reduce any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodScatterReduce_, append([]any{a, dim, index, src, reduce}, args...)))
 }
 
-// IndexAdd is torch.index_add(input, dim, index, source, *, alpha=1, out=None).
+// IndexAdd returns input with alpha times the slices of source added along dim at index.
+//
+//	torch.index_add(input, dim, index, source, *, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_add.html
 func (n *Torch) IndexAdd(input, dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexAdd, append([]any{input, dim, index, source}, args...)))
 }
 
-// IndexAdd is [Torch.IndexAdd] with the standard settings.
+// IndexAdd returns input with alpha times the slices of source added along dim at index.
+// It is [Torch.IndexAdd] with the standard settings.
+//
+//	torch.index_add(input, dim, index, source, *, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_add.html
 func IndexAdd(input, dim, index, source any, args ...any) *Tensor {
 	return std.IndexAdd(input, dim, index, source, args...)
 }
 
-// IndexAdd is torch.index_add of the array.
+// IndexAdd returns input with alpha times the slices of source added along dim at index.
+//
+//	torch.Tensor.index_add(dim, index, source, *, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_add.html
 func (a *Tensor) IndexAdd(dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fIndexAdd, append([]any{a, dim, index, source}, args...)))
 }
 
-// IndexAdd_ is the method index_add_(input, dim, index, source, *, alpha=1).
+// IndexAdd_ is torch.index_add in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.index_add returns input with alpha times the slices of source added along dim at
+// index.
+//
+//	torch.Tensor.index_add_(dim, index, source, *, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_add_.html
 func (a *Tensor) IndexAdd_(dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodIndexAdd_, append([]any{a, dim, index, source}, args...)))
 }
 
-// IndexCopy is torch.index_copy(input, dim, index, source, *, out=None).
+// IndexCopy returns input with the slices of source written along dim at index.
+//
+//	torch.index_copy(input, dim, index, source, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_copy.html
 func (n *Torch) IndexCopy(input, dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexCopy, append([]any{input, dim, index, source}, args...)))
 }
 
-// IndexCopy is [Torch.IndexCopy] with the standard settings.
+// IndexCopy returns input with the slices of source written along dim at index. It is
+// [Torch.IndexCopy] with the standard settings.
+//
+//	torch.index_copy(input, dim, index, source, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_copy.html
 func IndexCopy(input, dim, index, source any, args ...any) *Tensor {
 	return std.IndexCopy(input, dim, index, source, args...)
 }
 
-// IndexCopy is torch.index_copy of the array.
+// IndexCopy returns input with the slices of source written along dim at index.
+//
+//	torch.Tensor.index_copy(dim, index, source, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_copy.html
 func (a *Tensor) IndexCopy(dim, index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fIndexCopy, append([]any{a, dim, index, source}, args...)))
 }
 
-// IndexCopy_ is the method index_copy_(input, dim, index, source).
+// IndexCopy_ is torch.index_copy in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.index_copy returns input with the slices of source written along dim at index.
+//
+//	torch.Tensor.index_copy_(dim, index, source)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_copy_.html
 func (a *Tensor) IndexCopy_(dim, index, source any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodIndexCopy_, []any{a, dim, index, source}))
 }
 
-// IndexFill is torch.index_fill(input, dim, index, value).
+// IndexFill returns input with value written into the slices along dim at index.
+//
+//	torch.index_fill(input, dim, index, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_fill.html
 func (n *Torch) IndexFill(input, dim, index, value any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexFill, []any{input, dim, index, value}))
 }
 
-// IndexFill is [Torch.IndexFill] with the standard settings.
+// IndexFill returns input with value written into the slices along dim at index. It is
+// [Torch.IndexFill] with the standard settings.
+//
+//	torch.index_fill(input, dim, index, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_fill.html
 func IndexFill(input, dim, index, value any) *Tensor { return std.IndexFill(input, dim, index, value) }
 
-// IndexFill is torch.index_fill of the array.
+// IndexFill returns input with value written into the slices along dim at index.
+//
+//	torch.Tensor.index_fill(dim, index, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_fill.html
 func (a *Tensor) IndexFill(dim, index, value any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fIndexFill, []any{a, dim, index, value}))
 }
 
-// IndexFill_ is the method index_fill_(input, dim, index, value).
+// IndexFill_ is torch.index_fill in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.index_fill returns input with value written into the slices along dim at index.
+//
+//	torch.Tensor.index_fill_(dim, index, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_fill_.html
 func (a *Tensor) IndexFill_(dim, index, value any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodIndexFill_, []any{a, dim, index, value}))
 }
 
-// IndexPut is torch.index_put(input, indices, values, accumulate=False).
+// IndexPut returns input with values written, or with accumulate added, at indices, one
+// tensor for each axis.
+//
+//	torch.index_put(input, indices, values, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
 func (n *Torch) IndexPut(input, indices, values any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexPut, append([]any{input, indices, values}, args...)))
 }
 
-// IndexPut is [Torch.IndexPut] with the standard settings.
+// IndexPut returns input with values written, or with accumulate added, at indices, one
+// tensor for each axis. It is [Torch.IndexPut] with the standard settings.
+//
+//	torch.index_put(input, indices, values, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
 func IndexPut(input, indices, values any, args ...any) *Tensor {
 	return std.IndexPut(input, indices, values, args...)
 }
 
-// IndexPut is torch.index_put of the array.
+// IndexPut returns input with values written, or with accumulate added, at indices, one
+// tensor for each axis.
+//
+//	torch.Tensor.index_put(indices, values, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
 func (a *Tensor) IndexPut(indices, values any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fIndexPut, append([]any{a, indices, values}, args...)))
 }
 
-// IndexPut_ is the method index_put_(input, indices, values, accumulate=False).
+// IndexPut_ is torch.index_put in place: it writes the results into the tensor, cast to
+// its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.index_put returns input with values written, or with accumulate added, at
+// indices, one tensor for each axis.
+//
+//	torch.Tensor.index_put_(indices, values, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
 func (a *Tensor) IndexPut_(indices, values any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodIndexPut_, append([]any{a, indices, values}, args...)))
 }
 
-// MaskedFill is torch.masked_fill(input, mask, value).
+// MaskedFill returns input with value where mask is true.
+//
+//	torch.masked_fill(input, mask, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_fill.html
 func (n *Torch) MaskedFill(input, mask, value any) *Tensor {
 	return (*Tensor)(n.CallN(fMaskedFill, []any{input, mask, value}))
 }
 
-// MaskedFill is [Torch.MaskedFill] with the standard settings.
+// MaskedFill returns input with value where mask is true. It is [Torch.MaskedFill] with
+// the standard settings.
+//
+//	torch.masked_fill(input, mask, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_fill.html
 func MaskedFill(input, mask, value any) *Tensor { return std.MaskedFill(input, mask, value) }
 
-// MaskedFill is torch.masked_fill of the array.
+// MaskedFill returns input with value where mask is true.
+//
+//	torch.Tensor.masked_fill(mask, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_fill.html
 func (a *Tensor) MaskedFill(mask, value any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMaskedFill, []any{a, mask, value}))
 }
 
-// MaskedFill_ is the method masked_fill_(input, mask, value).
+// MaskedFill_ is torch.masked_fill in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.masked_fill returns input with value where mask is true.
+//
+//	torch.Tensor.masked_fill_(mask, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_fill_.html
 func (a *Tensor) MaskedFill_(mask, value any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodMaskedFill_, []any{a, mask, value}))
 }
 
-// MaskedScatter is torch.masked_scatter(input, mask, source).
+// MaskedScatter returns input with the elements of source, in order, where mask is true.
+//
+//	torch.masked_scatter(input, mask, source)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_scatter.html
 func (n *Torch) MaskedScatter(input, mask, source any) *Tensor {
 	return (*Tensor)(n.CallN(fMaskedScatter, []any{input, mask, source}))
 }
 
-// MaskedScatter is [Torch.MaskedScatter] with the standard settings.
+// MaskedScatter returns input with the elements of source, in order, where mask is true.
+// It is [Torch.MaskedScatter] with the standard settings.
+//
+//	torch.masked_scatter(input, mask, source)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_scatter.html
 func MaskedScatter(input, mask, source any) *Tensor { return std.MaskedScatter(input, mask, source) }
 
-// MaskedScatter is torch.masked_scatter of the array.
+// MaskedScatter returns input with the elements of source, in order, where mask is true.
+//
+//	torch.Tensor.masked_scatter(mask, source)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_scatter.html
 func (a *Tensor) MaskedScatter(mask, source any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMaskedScatter, []any{a, mask, source}))
 }
 
-// MaskedScatter_ is the method masked_scatter_(input, mask, source).
+// MaskedScatter_ is torch.masked_scatter in place: it writes the results into the tensor,
+// cast to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.masked_scatter returns input with the elements of source, in order, where mask is
+// true.
+//
+//	torch.Tensor.masked_scatter_(mask, source)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_scatter_.html
 func (a *Tensor) MaskedScatter_(mask, source any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodMaskedScatter_, []any{a, mask, source}))
 }
 
-// Put is torch.put(input, index, source, accumulate=False).
+// Put returns input with source written, or with accumulate added, at index of the
+// flattened elements.
+//
+//	torch.put(input, index, source, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.put_.html
 func (n *Torch) Put(input, index, source any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fPut, append([]any{input, index, source}, args...)))
 }
 
-// Put is [Torch.Put] with the standard settings.
+// Put returns input with source written, or with accumulate added, at index of the
+// flattened elements. It is [Torch.Put] with the standard settings.
+//
+//	torch.put(input, index, source, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.put_.html
 func Put(input, index, source any, args ...any) *Tensor {
 	return std.Put(input, index, source, args...)
 }
 
-// Put is torch.put of the array.
+// Put returns input with source written, or with accumulate added, at index of the
+// flattened elements.
+//
+//	torch.Tensor.put(index, source, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.put_.html
 func (a *Tensor) Put(index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fPut, append([]any{a, index, source}, args...)))
 }
 
-// Put_ is the method put_(input, index, source, accumulate=False).
+// Put_ is torch.put in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.put returns
+// input with source written, or with accumulate added, at index of the flattened
+// elements.
+//
+//	torch.Tensor.put_(index, source, accumulate=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.put_.html
 func (a *Tensor) Put_(index, source any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodPut_, append([]any{a, index, source}, args...)))
 }
 
-// SelectScatter is torch.select_scatter(input, src, dim, index).
+// SelectScatter returns input with src in the place of one position along dim.
+//
+//	torch.select_scatter(input, src, dim, index)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.select_scatter.html
 func (n *Torch) SelectScatter(input, src, dim, index any) *Tensor {
 	return (*Tensor)(n.CallN(fSelectScatter, []any{input, src, dim, index}))
 }
 
-// SelectScatter is [Torch.SelectScatter] with the standard settings.
+// SelectScatter returns input with src in the place of one position along dim. It is
+// [Torch.SelectScatter] with the standard settings.
+//
+//	torch.select_scatter(input, src, dim, index)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.select_scatter.html
 func SelectScatter(input, src, dim, index any) *Tensor {
 	return std.SelectScatter(input, src, dim, index)
 }
 
-// SelectScatter is torch.select_scatter of the array.
+// SelectScatter returns input with src in the place of one position along dim.
+//
+//	torch.Tensor.select_scatter(src, dim, index)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.select_scatter.html
 func (a *Tensor) SelectScatter(src, dim, index any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSelectScatter, []any{a, src, dim, index}))
 }
 
-// SliceScatter is torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1, *,
-// out=None).
+// SliceScatter returns input with src in the place of a slice along dim.
+//
+//	torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slice_scatter.html
 func (n *Torch) SliceScatter(input, src any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSliceScatter, input, src, args))
 }
 
-// SliceScatter is [Torch.SliceScatter] with the standard settings.
+// SliceScatter returns input with src in the place of a slice along dim. It is
+// [Torch.SliceScatter] with the standard settings.
+//
+//	torch.slice_scatter(input, src, dim=0, start=None, end=None, step=1, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slice_scatter.html
 func SliceScatter(input, src any, args ...any) *Tensor { return std.SliceScatter(input, src, args...) }
 
-// SliceScatter is torch.slice_scatter of the array.
+// SliceScatter returns input with src in the place of a slice along dim.
+//
+//	torch.Tensor.slice_scatter(src, dim=0, start=None, end=None, step=1, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slice_scatter.html
 func (a *Tensor) SliceScatter(src any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fSliceScatter, a, src, args))
 }
 
-// DiagonalScatter is torch.diagonal_scatter(input, src, offset=0, dim1=0, dim2=1).
+// DiagonalScatter returns input with src in the place of a diagonal.
+//
+//	torch.diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagonal_scatter.html
 func (n *Torch) DiagonalScatter(input, src any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fDiagonalScatter, input, src, args))
 }
 
-// DiagonalScatter is [Torch.DiagonalScatter] with the standard settings.
+// DiagonalScatter returns input with src in the place of a diagonal. It is
+// [Torch.DiagonalScatter] with the standard settings.
+//
+//	torch.diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagonal_scatter.html
 func DiagonalScatter(input, src any, args ...any) *Tensor {
 	return std.DiagonalScatter(input, src, args...)
 }
 
-// DiagonalScatter is torch.diagonal_scatter of the array.
+// DiagonalScatter returns input with src in the place of a diagonal.
+//
+//	torch.Tensor.diagonal_scatter(src, offset=0, dim1=0, dim2=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagonal_scatter.html
 func (a *Tensor) DiagonalScatter(src any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fDiagonalScatter, a, src, args))
 }
 
-// Matmul is torch.matmul(input, other, *, out=None).
+// Matmul returns the product of matrices, or batches of them, of one dtype; vectors count
+// as a row or a column.
+//
+//	torch.matmul(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.MatMul uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.MatMul: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matmul.html
 func (n *Torch) Matmul(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMatmul, input, other, args))
 }
 
-// Matmul is [Torch.Matmul] with the standard settings.
+// Matmul returns the product of matrices, or batches of them, of one dtype; vectors count
+// as a row or a column. It is [Torch.Matmul] with the standard settings.
+//
+//	torch.matmul(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.MatMul uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.MatMul: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matmul.html
 func Matmul(input, other any, args ...any) *Tensor { return std.Matmul(input, other, args...) }
 
-// Matmul is torch.matmul of the array.
+// Matmul returns the product of matrices, or batches of them, of one dtype; vectors count
+// as a row or a column.
+//
+//	torch.Tensor.matmul(other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.MatMul uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.MatMul: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matmul.html
 func (a *Tensor) Matmul(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMatmul, a, other, args))
 }
 
-// Matmul is torch.linalg.matmul(input, other, *, out=None).
+// Matmul returns the product of matrices, or batches of them, of one dtype; vectors count
+// as a row or a column.
+//
+//	torch.linalg.matmul(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error. Of ivy.MatMul uint16, uint32 and uint64 give
+// their own dtype.
+//
+// Unlike ivy.MatMul: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matmul.html
 func (n LinalgModule) Matmul(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgMatmul, input, other, args))
 }
 
-// Mm is torch.mm(input, mat2, out_dtype=None, *, out=None).
+// Mm returns the product of two matrices of one dtype.
+//
+//	torch.mm(input, mat2, out_dtype=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mm.html
 func (n *Torch) Mm(input, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMm, input, mat2, args))
 }
 
-// Mm is [Torch.Mm] with the standard settings.
+// Mm returns the product of two matrices of one dtype. It is [Torch.Mm] with the standard
+// settings.
+//
+//	torch.mm(input, mat2, out_dtype=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mm.html
 func Mm(input, mat2 any, args ...any) *Tensor { return std.Mm(input, mat2, args...) }
 
-// Mm is torch.mm of the array.
+// Mm returns the product of two matrices of one dtype.
+//
+//	torch.Tensor.mm(mat2, out_dtype=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mm.html
 func (a *Tensor) Mm(mat2 any, args ...any) *Tensor { return (*Tensor)(a.NS.Call2(fMm, a, mat2, args)) }
 
-// Bmm is torch.bmm(input, mat2, out_dtype=None, *, out=None).
+// Bmm returns the products of two batches of matrices of one dtype.
+//
+//	torch.bmm(input, mat2, out_dtype=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bmm.html
 func (n *Torch) Bmm(input, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBmm, input, mat2, args))
 }
 
-// Bmm is [Torch.Bmm] with the standard settings.
+// Bmm returns the products of two batches of matrices of one dtype. It is [Torch.Bmm]
+// with the standard settings.
+//
+//	torch.bmm(input, mat2, out_dtype=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bmm.html
 func Bmm(input, mat2 any, args ...any) *Tensor { return std.Bmm(input, mat2, args...) }
 
-// Bmm is torch.bmm of the array.
+// Bmm returns the products of two batches of matrices of one dtype.
+//
+//	torch.Tensor.bmm(mat2, out_dtype=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bmm.html
 func (a *Tensor) Bmm(mat2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fBmm, a, mat2, args))
 }
 
-// Mv is torch.mv(input, vec, *, out=None).
+// Mv returns the product of a matrix and a vector of one dtype.
+//
+//	torch.mv(input, vec, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mv.html
 func (n *Torch) Mv(input, vec any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMv, input, vec, args))
 }
 
-// Mv is [Torch.Mv] with the standard settings.
+// Mv returns the product of a matrix and a vector of one dtype. It is [Torch.Mv] with the
+// standard settings.
+//
+//	torch.mv(input, vec, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mv.html
 func Mv(input, vec any, args ...any) *Tensor { return std.Mv(input, vec, args...) }
 
-// Mv is torch.mv of the array.
+// Mv returns the product of a matrix and a vector of one dtype.
+//
+//	torch.Tensor.mv(vec, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mv.html
 func (a *Tensor) Mv(vec any, args ...any) *Tensor { return (*Tensor)(a.NS.Call2(fMv, a, vec, args)) }
 
-// Dot is torch.dot(input, tensor, *, out=None).
+// Dot returns the sum of the products of two vectors of one dtype.
+//
+//	torch.dot(input, tensor, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dot.html
 func (n *Torch) Dot(input, tensor any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fDot, input, tensor, args))
 }
 
-// Dot is [Torch.Dot] with the standard settings.
+// Dot returns the sum of the products of two vectors of one dtype. It is [Torch.Dot] with
+// the standard settings.
+//
+//	torch.dot(input, tensor, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dot.html
 func Dot(input, tensor any, args ...any) *Tensor { return std.Dot(input, tensor, args...) }
 
-// Dot is torch.dot of the array.
+// Dot returns the sum of the products of two vectors of one dtype.
+//
+//	torch.Tensor.dot(tensor, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dot.html
 func (a *Tensor) Dot(tensor any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fDot, a, tensor, args))
 }
 
-// Vdot is torch.vdot(input, other, *, out=None).
+// Vdot returns the sum of the products of two vectors, the first conjugated.
+//
+//	torch.vdot(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// Unlike package ivy: it takes vectors alone.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vdot.html
 func (n *Torch) Vdot(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fVdot, input, other, args))
 }
 
-// Vdot is [Torch.Vdot] with the standard settings.
+// Vdot returns the sum of the products of two vectors, the first conjugated. It is
+// [Torch.Vdot] with the standard settings.
+//
+//	torch.vdot(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// Unlike package ivy: it takes vectors alone.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vdot.html
 func Vdot(input, other any, args ...any) *Tensor { return std.Vdot(input, other, args...) }
 
-// Vdot is torch.vdot of the array.
+// Vdot returns the sum of the products of two vectors, the first conjugated.
+//
+//	torch.Tensor.vdot(other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// Unlike package ivy: it takes vectors alone.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vdot.html
 func (a *Tensor) Vdot(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fVdot, a, other, args))
 }
 
-// Inner is torch.inner(input, other, *, out=None).
+// Inner returns the sums of products over the last axes of both.
+//
+//	torch.inner(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inner.html
 func (n *Torch) Inner(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fInner, input, other, args))
 }
 
-// Inner is [Torch.Inner] with the standard settings.
+// Inner returns the sums of products over the last axes of both. It is [Torch.Inner] with
+// the standard settings.
+//
+//	torch.inner(input, other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inner.html
 func Inner(input, other any, args ...any) *Tensor { return std.Inner(input, other, args...) }
 
-// Inner is torch.inner of the array.
+// Inner returns the sums of products over the last axes of both.
+//
+//	torch.Tensor.inner(other, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inner.html
 func (a *Tensor) Inner(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fInner, a, other, args))
 }
 
-// Outer is torch.outer(input, vec2, *, out=None).
+// Outer returns the products of every element of one vector with every one of another.
+//
+//	torch.outer(input, vec2, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.outer.html
 func (n *Torch) Outer(input, vec2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fOuter, input, vec2, args))
 }
 
-// Outer is [Torch.Outer] with the standard settings.
+// Outer returns the products of every element of one vector with every one of another. It
+// is [Torch.Outer] with the standard settings.
+//
+//	torch.outer(input, vec2, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.outer.html
 func Outer(input, vec2 any, args ...any) *Tensor { return std.Outer(input, vec2, args...) }
 
-// Outer is torch.outer of the array.
+// Outer returns the products of every element of one vector with every one of another.
+//
+//	torch.Tensor.outer(vec2, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.outer.html
 func (a *Tensor) Outer(vec2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fOuter, a, vec2, args))
 }
 
-// Ger is torch.ger(input, vec2, *, out=None).
+// Ger returns the products of every element of one vector with every one of another.
+//
+//	torch.ger(input, vec2, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ger.html
 func (n *Torch) Ger(input, vec2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fGer, input, vec2, args))
 }
 
-// Ger is [Torch.Ger] with the standard settings.
+// Ger returns the products of every element of one vector with every one of another. It
+// is [Torch.Ger] with the standard settings.
+//
+//	torch.ger(input, vec2, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ger.html
 func Ger(input, vec2 any, args ...any) *Tensor { return std.Ger(input, vec2, args...) }
 
-// Ger is torch.ger of the array.
+// Ger returns the products of every element of one vector with every one of another.
+//
+//	torch.Tensor.ger(vec2, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ger.html
 func (a *Tensor) Ger(vec2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fGer, a, vec2, args))
 }
 
-// Kron is torch.kron(input, other, *, out=None).
+// Kron returns the Kronecker product.
+//
+//	torch.kron(input, other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kron.html
 func (n *Torch) Kron(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fKron, input, other, args))
 }
 
-// Kron is [Torch.Kron] with the standard settings.
+// Kron returns the Kronecker product. It is [Torch.Kron] with the standard settings.
+//
+//	torch.kron(input, other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kron.html
 func Kron(input, other any, args ...any) *Tensor { return std.Kron(input, other, args...) }
 
-// Kron is torch.kron of the array.
+// Kron returns the Kronecker product.
+//
+//	torch.Tensor.kron(other, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kron.html
 func (a *Tensor) Kron(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fKron, a, other, args))
 }
 
-// Einsum is torch.einsum(equation, *operands). Instead of an equation, each operand may
-// be followed by a list of the numbers of its axes' letters, and the last by one of the
-// result's.
+// Einsum returns the sum of products that the equation names: "ij,jk->ik". Instead of an
+// equation, each operand may be followed by a list of the numbers of its axes' letters,
+// and the last by one of the result's.
+//
+//	torch.einsum(equation, *operands)
+//
+// Unlike ivy.Einsum: operands of two dtypes are an error where products are added.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.einsum.html
 func (n *Torch) Einsum(equation any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fEinsum, equation, args))
 }
 
-// Einsum is [Torch.Einsum] with the standard settings.
+// Einsum returns the sum of products that the equation names: "ij,jk->ik". Instead of an
+// equation, each operand may be followed by a list of the numbers of its axes' letters,
+// and the last by one of the result's. It is [Torch.Einsum] with the standard settings.
+//
+//	torch.einsum(equation, *operands)
+//
+// Unlike ivy.Einsum: operands of two dtypes are an error where products are added.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.einsum.html
 func Einsum(equation any, args ...any) *Tensor { return std.Einsum(equation, args...) }
 
-// Tensordot is torch.tensordot(a, b, dims=2, out=None).
+// Tensordot returns the sums of products over axes: the last and first dims, or those
+// that two lists name.
+//
+//	torch.tensordot(a, b, dims=2, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// Unlike package ivy: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensordot.html
 func (n *Torch) Tensordot(a, b any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fTensordot, a, b, args))
 }
 
-// Tensordot is [Torch.Tensordot] with the standard settings.
+// Tensordot returns the sums of products over axes: the last and first dims, or those
+// that two lists name. It is [Torch.Tensordot] with the standard settings.
+//
+//	torch.tensordot(a, b, dims=2, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// Unlike package ivy: operands of two dtypes are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensordot.html
 func Tensordot(a, b any, args ...any) *Tensor { return std.Tensordot(a, b, args...) }
 
-// Trace is torch.trace(input).
+// Trace returns the sum of a matrix's diagonal, of integers as int64.
+//
+//	torch.trace(input)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, uint8, int8, int16
+// and int32 int64, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trace.html
 func (n *Torch) Trace(input any) *Tensor { return (*Tensor)(n.Call1(fTrace, input, nil)) }
 
-// Trace is [Torch.Trace] with the standard settings.
+// Trace returns the sum of a matrix's diagonal, of integers as int64. It is [Torch.Trace]
+// with the standard settings.
+//
+//	torch.trace(input)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, uint8, int8, int16
+// and int32 int64, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trace.html
 func Trace(input any) *Tensor { return std.Trace(input) }
 
-// Trace is torch.trace of the array.
+// Trace returns the sum of a matrix's diagonal, of integers as int64.
+//
+//	torch.Tensor.trace()
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, uint8, int8, int16
+// and int32 int64, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trace.html
 func (a *Tensor) Trace() *Tensor { return (*Tensor)(a.NS.Call1(fTrace, a, nil)) }
 
-// Cross is torch.cross(input, other, dim=None, *, out=None).
+// Cross returns the cross products of vectors of three elements along dim, by default the
+// first axis of length 3.
+//
+//	torch.cross(input, other, dim=None, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cross.html
 func (n *Torch) Cross(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCross, input, other, args))
 }
 
-// Cross is [Torch.Cross] with the standard settings.
+// Cross returns the cross products of vectors of three elements along dim, by default the
+// first axis of length 3. It is [Torch.Cross] with the standard settings.
+//
+//	torch.cross(input, other, dim=None, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cross.html
 func Cross(input, other any, args ...any) *Tensor { return std.Cross(input, other, args...) }
 
-// Cross is torch.cross of the array.
+// Cross returns the cross products of vectors of three elements along dim, by default the
+// first axis of length 3.
+//
+//	torch.Tensor.cross(other, dim=None, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cross.html
 func (a *Tensor) Cross(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fCross, a, other, args))
 }
 
-// Cross is torch.linalg.cross(input, other, *, dim=-1, out=None).
+// Cross returns the cross products of vectors of three elements along dim.
+//
+//	torch.linalg.cross(input, other, *, dim=-1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cross.html
 func (n LinalgModule) Cross(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgCross, input, other, args))
 }
 
-// Vecdot is torch.linalg.vecdot(x, y, *, dim=-1, out=None).
+// Vecdot returns the sums of products along dim, x conjugated.
+//
+//	torch.linalg.vecdot(x, y, *, dim=-1, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.vecdot.html
 func (n LinalgModule) Vecdot(x, y any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgVecdot, x, y, args))
 }
 
-// MultiDot is torch.linalg.multi_dot(tensors, *, out=None).
+// MultiDot returns the product of two or more matrices, the first and last of which may
+// be vectors.
+//
+//	torch.linalg.multi_dot(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.multi_dot.html
 func (n LinalgModule) MultiDot(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgMultiDot, tensors, args))
 }
 
-// ChainMatmul is torch.chain_matmul(*matrices, out=None).
+// ChainMatmul returns the product of matrices.
+//
+//	torch.chain_matmul(*matrices, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.chain_matmul.html
 func (n *Torch) ChainMatmul(args ...any) *Tensor { return (*Tensor)(n.CallN(fChainMatmul, args)) }
 
-// ChainMatmul is [Torch.ChainMatmul] with the standard settings.
+// ChainMatmul returns the product of matrices. It is [Torch.ChainMatmul] with the
+// standard settings.
+//
+//	torch.chain_matmul(*matrices, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.chain_matmul.html
 func ChainMatmul(args ...any) *Tensor { return std.ChainMatmul(args...) }
 
-// MatrixPower is torch.matrix_power(input, n, *, out=None).
+// MatrixPower returns square matrices multiplied by themselves n times; a negative n
+// takes the inverse.
+//
+//	torch.matrix_power(input, n, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_power.html
 func (n *Torch) MatrixPower(input, n_ any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMatrixPower, input, n_, args))
 }
 
-// MatrixPower is [Torch.MatrixPower] with the standard settings.
+// MatrixPower returns square matrices multiplied by themselves n times; a negative n
+// takes the inverse. It is [Torch.MatrixPower] with the standard settings.
+//
+//	torch.matrix_power(input, n, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_power.html
 func MatrixPower(input, n_ any, args ...any) *Tensor { return std.MatrixPower(input, n_, args...) }
 
-// MatrixPower is torch.matrix_power of the array.
+// MatrixPower returns square matrices multiplied by themselves n times; a negative n
+// takes the inverse.
+//
+//	torch.Tensor.matrix_power(n, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_power.html
 func (a *Tensor) MatrixPower(n_ any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMatrixPower, a, n_, args))
 }
 
-// MatrixPower is torch.linalg.matrix_power(input, n, *, out=None).
+// MatrixPower returns square matrices multiplied by themselves n times; a negative n
+// takes the inverse.
+//
+//	torch.linalg.matrix_power(input, n, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_power.html
 func (n LinalgModule) MatrixPower(input, n_ any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgMatrixPower, input, n_, args))
 }
 
-// VectorNorm is torch.linalg.vector_norm(input, ord=2, dim=None, keepdim=False, *,
-// dtype=None, out=None).
+// VectorNorm returns the ord-norm over dim, or over all elements.
+//
+//	torch.linalg.vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None,
+//	out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.vector_norm.html
 func (n LinalgModule) VectorNorm(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgVectorNorm, input, args))
 }
 
-// MatrixNorm is torch.linalg.matrix_norm(input, ord='fro', dim=(), keepdim=False, *,
-// dtype=None, out=None).
+// MatrixNorm returns a norm of matrices: ord is "fro", "nuc", ±1, ±2 or ±∞.
+//
+//	torch.linalg.matrix_norm(input, ord='fro', dim=(), keepdim=False, *, dtype=None,
+//	out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_norm.html
 func (n LinalgModule) MatrixNorm(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgMatrixNorm, input, args))
 }
 
-// Norm is torch.linalg.norm(input, ord=None, dim=None, keepdim=False, *, dtype=None,
-// out=None).
+// Norm returns the norm of vectors or matrices that ord, dim and the shape name:
+// vector_norm or matrix_norm.
+//
+//	torch.linalg.norm(input, ord=None, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.norm.html
 func (n LinalgModule) Norm(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgNorm, input, args))
 }
 
-// Norm is torch.norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None).
+// Norm returns the p-norm over dim, or over all elements; p may be "fro" or "nuc".
+//
+//	torch.norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.norm.html
 func (n *Torch) Norm(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNorm, input, args)) }
 
-// Norm is [Torch.Norm] with the standard settings.
+// Norm returns the p-norm over dim, or over all elements; p may be "fro" or "nuc". It is
+// [Torch.Norm] with the standard settings.
+//
+//	torch.norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.norm.html
 func Norm(input any, args ...any) *Tensor { return std.Norm(input, args...) }
 
-// Norm is torch.norm of the array.
+// Norm returns the p-norm over dim, or over all elements; p may be "fro" or "nuc".
+//
+//	torch.Tensor.norm(p='fro', dim=None, keepdim=False, out=None, dtype=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.norm.html
 func (a *Tensor) Norm(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNorm, a, args)) }
 
-// Dist is torch.dist(input, other, p=2).
+// Dist returns the p-norm of input − other.
+//
+//	torch.dist(input, other, p=2)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dist.html
 func (n *Torch) Dist(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fDist, input, other, args))
 }
 
-// Dist is [Torch.Dist] with the standard settings.
+// Dist returns the p-norm of input − other. It is [Torch.Dist] with the standard
+// settings.
+//
+//	torch.dist(input, other, p=2)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dist.html
 func Dist(input, other any, args ...any) *Tensor { return std.Dist(input, other, args...) }
 
-// Dist is torch.dist of the array.
+// Dist returns the p-norm of input − other.
+//
+//	torch.Tensor.dist(other, p=2)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dist.html
 func (a *Tensor) Dist(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fDist, a, other, args))
 }
 
-// Cdist is torch.cdist(x1, x2, p=2.0, compute_mode=None).
+// Cdist returns the p-norms of the differences of every row of x1 and every row of x2.
+//
+//	torch.cdist(x1, x2, p=2.0, compute_mode=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cdist.html
 func (n *Torch) Cdist(x1, x2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCdist, x1, x2, args))
 }
 
-// Cdist is [Torch.Cdist] with the standard settings.
+// Cdist returns the p-norms of the differences of every row of x1 and every row of x2. It
+// is [Torch.Cdist] with the standard settings.
+//
+//	torch.cdist(x1, x2, p=2.0, compute_mode=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cdist.html
 func Cdist(x1, x2 any, args ...any) *Tensor { return std.Cdist(x1, x2, args...) }
 
-// Vander is torch.vander(x, N=None, increasing=False).
+// Vander returns the powers of a vector's elements as rows.
+//
+//	torch.vander(x, N=None, increasing=False)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vander.html
 func (n *Torch) Vander(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fVander, x, args)) }
 
-// Vander is [Torch.Vander] with the standard settings.
+// Vander returns the powers of a vector's elements as rows. It is [Torch.Vander] with the
+// standard settings.
+//
+//	torch.vander(x, N=None, increasing=False)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vander.html
 func Vander(x any, args ...any) *Tensor { return std.Vander(x, args...) }
 
-// Vander is torch.linalg.vander(x, *, N=None).
+// Vander returns the powers of a vector's elements as rows.
+//
+//	torch.linalg.vander(x, *, N=None)
+//
+// Dtypes: complex numbers, float32 and float64 and int64 give their own dtype, unsigned
+// integers, int8, int16 and int32 int64, float16 and bfloat16 and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.vander.html
 func (n LinalgModule) Vander(x any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgVander, x, args))
 }
 
-// Addmm is torch.addmm(input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1, out=None).
+// Addmm returns beta·input + alpha·(mat1 @ mat2).
+//
+//	torch.addmm(input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addmm.html
 func (n *Torch) Addmm(input, mat1, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddmm, append([]any{input, mat1, mat2}, args...)))
 }
 
-// Addmm is [Torch.Addmm] with the standard settings.
+// Addmm returns beta·input + alpha·(mat1 @ mat2). It is [Torch.Addmm] with the standard
+// settings.
+//
+//	torch.addmm(input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addmm.html
 func Addmm(input, mat1, mat2 any, args ...any) *Tensor { return std.Addmm(input, mat1, mat2, args...) }
 
-// Addmm is torch.addmm of the array.
+// Addmm returns beta·input + alpha·(mat1 @ mat2).
+//
+//	torch.Tensor.addmm(mat1, mat2, out_dtype=None, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addmm.html
 func (a *Tensor) Addmm(mat1, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddmm, append([]any{a, mat1, mat2}, args...)))
 }
 
-// Addmm_ is the method addmm_(input, mat1, mat2, out_dtype=None, *, beta=1, alpha=1).
+// Addmm_ is torch.addmm in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.addmm
+// returns beta·input + alpha·(mat1 @ mat2).
+//
+//	torch.Tensor.addmm_(mat1, mat2, out_dtype=None, *, beta=1, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.addmm_.html
 func (a *Tensor) Addmm_(mat1, mat2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddmm_, append([]any{a, mat1, mat2}, args...)))
 }
 
-// Addmv is torch.addmv(input, mat, vec, *, beta=1, alpha=1, out=None).
+// Addmv returns beta·input + alpha·(mat @ vec).
+//
+//	torch.addmv(input, mat, vec, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addmv.html
 func (n *Torch) Addmv(input, mat, vec any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddmv, append([]any{input, mat, vec}, args...)))
 }
 
-// Addmv is [Torch.Addmv] with the standard settings.
+// Addmv returns beta·input + alpha·(mat @ vec). It is [Torch.Addmv] with the standard
+// settings.
+//
+//	torch.addmv(input, mat, vec, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addmv.html
 func Addmv(input, mat, vec any, args ...any) *Tensor { return std.Addmv(input, mat, vec, args...) }
 
-// Addmv is torch.addmv of the array.
+// Addmv returns beta·input + alpha·(mat @ vec).
+//
+//	torch.Tensor.addmv(mat, vec, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addmv.html
 func (a *Tensor) Addmv(mat, vec any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddmv, append([]any{a, mat, vec}, args...)))
 }
 
-// Addmv_ is the method addmv_(input, mat, vec, *, beta=1, alpha=1).
+// Addmv_ is torch.addmv in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor. torch.addmv
+// returns beta·input + alpha·(mat @ vec).
+//
+//	torch.Tensor.addmv_(mat, vec, *, beta=1, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.addmv_.html
 func (a *Tensor) Addmv_(mat, vec any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddmv_, append([]any{a, mat, vec}, args...)))
 }
 
-// Baddbmm is torch.baddbmm(input, batch1, batch2, out_dtype=None, *, beta=1, alpha=1,
-// out=None).
+// Baddbmm returns beta·input + alpha·(batch1 @ batch2).
+//
+//	torch.baddbmm(input, batch1, batch2, out_dtype=None, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.baddbmm.html
 func (n *Torch) Baddbmm(input, batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fBaddbmm, append([]any{input, batch1, batch2}, args...)))
 }
 
-// Baddbmm is [Torch.Baddbmm] with the standard settings.
+// Baddbmm returns beta·input + alpha·(batch1 @ batch2). It is [Torch.Baddbmm] with the
+// standard settings.
+//
+//	torch.baddbmm(input, batch1, batch2, out_dtype=None, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.baddbmm.html
 func Baddbmm(input, batch1, batch2 any, args ...any) *Tensor {
 	return std.Baddbmm(input, batch1, batch2, args...)
 }
 
-// Baddbmm is torch.baddbmm of the array.
+// Baddbmm returns beta·input + alpha·(batch1 @ batch2).
+//
+//	torch.Tensor.baddbmm(batch1, batch2, out_dtype=None, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.baddbmm.html
 func (a *Tensor) Baddbmm(batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fBaddbmm, append([]any{a, batch1, batch2}, args...)))
 }
 
-// Baddbmm_ is the method baddbmm_(input, batch1, batch2, out_dtype=None, *, beta=1,
-// alpha=1).
+// Baddbmm_ is torch.baddbmm in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.baddbmm returns beta·input + alpha·(batch1 @ batch2).
+//
+//	torch.Tensor.baddbmm_(batch1, batch2, out_dtype=None, *, beta=1, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.baddbmm_.html
 func (a *Tensor) Baddbmm_(batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodBaddbmm_, append([]any{a, batch1, batch2}, args...)))
 }
 
-// Addbmm is torch.addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None).
+// Addbmm returns beta·input + alpha times the sum of batch1 @ batch2 over the batch.
+//
+//	torch.addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addbmm.html
 func (n *Torch) Addbmm(input, batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddbmm, append([]any{input, batch1, batch2}, args...)))
 }
 
-// Addbmm is [Torch.Addbmm] with the standard settings.
+// Addbmm returns beta·input + alpha times the sum of batch1 @ batch2 over the batch. It
+// is [Torch.Addbmm] with the standard settings.
+//
+//	torch.addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addbmm.html
 func Addbmm(input, batch1, batch2 any, args ...any) *Tensor {
 	return std.Addbmm(input, batch1, batch2, args...)
 }
 
-// Addbmm is torch.addbmm of the array.
+// Addbmm returns beta·input + alpha times the sum of batch1 @ batch2 over the batch.
+//
+//	torch.Tensor.addbmm(batch1, batch2, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addbmm.html
 func (a *Tensor) Addbmm(batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddbmm, append([]any{a, batch1, batch2}, args...)))
 }
 
-// Addbmm_ is the method addbmm_(input, batch1, batch2, *, beta=1, alpha=1).
+// Addbmm_ is torch.addbmm in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.addbmm returns beta·input + alpha times the sum of batch1 @ batch2 over the
+// batch.
+//
+//	torch.Tensor.addbmm_(batch1, batch2, *, beta=1, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.addbmm_.html
 func (a *Tensor) Addbmm_(batch1, batch2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddbmm_, append([]any{a, batch1, batch2}, args...)))
 }
 
-// Addr is torch.addr(input, vec1, vec2, *, beta=1, alpha=1, out=None).
+// Addr returns beta·input + alpha times the outer product of vec1 and vec2.
+//
+//	torch.addr(input, vec1, vec2, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addr.html
 func (n *Torch) Addr(input, vec1, vec2 any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAddr, append([]any{input, vec1, vec2}, args...)))
 }
 
-// Addr is [Torch.Addr] with the standard settings.
+// Addr returns beta·input + alpha times the outer product of vec1 and vec2. It is
+// [Torch.Addr] with the standard settings.
+//
+//	torch.addr(input, vec1, vec2, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addr.html
 func Addr(input, vec1, vec2 any, args ...any) *Tensor { return std.Addr(input, vec1, vec2, args...) }
 
-// Addr is torch.addr of the array.
+// Addr returns beta·input + alpha times the outer product of vec1 and vec2.
+//
+//	torch.Tensor.addr(vec1, vec2, *, beta=1, alpha=1, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.addr.html
 func (a *Tensor) Addr(vec1, vec2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAddr, append([]any{a, vec1, vec2}, args...)))
 }
 
-// Addr_ is the method addr_(input, vec1, vec2, *, beta=1, alpha=1).
+// Addr_ is torch.addr in place: it writes the results into the tensor, cast to its dtype,
+// which must be of their kind or a higher one, and returns the tensor. torch.addr returns
+// beta·input + alpha times the outer product of vec1 and vec2.
+//
+//	torch.Tensor.addr_(vec1, vec2, *, beta=1, alpha=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.addr_.html
 func (a *Tensor) Addr_(vec1, vec2 any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodAddr_, append([]any{a, vec1, vec2}, args...)))
 }
 
-// Cat is torch.cat(tensors, dim=0, *, out=None).
+// Cat returns tensors joined along dim.
+//
+//	torch.cat(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Concat: dim is 0 by default, dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cat.html
 func (n *Torch) Cat(tensors any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCat, tensors, args)) }
 
-// Cat is [Torch.Cat] with the standard settings.
+// Cat returns tensors joined along dim. It is [Torch.Cat] with the standard settings.
+//
+//	torch.cat(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Concat: dim is 0 by default, dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cat.html
 func Cat(tensors any, args ...any) *Tensor { return std.Cat(tensors, args...) }
 
-// Concat is torch.concat(tensors, dim=0, *, out=None).
+// Concat returns tensors joined along dim.
+//
+//	torch.concat(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Concat: dim is 0 by default, dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.concat.html
 func (n *Torch) Concat(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fConcat, tensors, args))
 }
 
-// Concat is [Torch.Concat] with the standard settings.
+// Concat returns tensors joined along dim. It is [Torch.Concat] with the standard
+// settings.
+//
+//	torch.concat(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Concat: dim is 0 by default, dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.concat.html
 func Concat(tensors any, args ...any) *Tensor { return std.Concat(tensors, args...) }
 
-// Concatenate is torch.concatenate(tensors, dim=0, *, out=None).
+// Concatenate returns tensors joined along dim.
+//
+//	torch.concatenate(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Concat: dim is 0 by default, dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.concatenate.html
 func (n *Torch) Concatenate(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fConcatenate, tensors, args))
 }
 
-// Concatenate is [Torch.Concatenate] with the standard settings.
+// Concatenate returns tensors joined along dim. It is [Torch.Concatenate] with the
+// standard settings.
+//
+//	torch.concatenate(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Concat: dim is 0 by default, dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.concatenate.html
 func Concatenate(tensors any, args ...any) *Tensor { return std.Concatenate(tensors, args...) }
 
-// Stack is torch.stack(tensors, dim=0, *, out=None).
+// Stack returns tensors of one shape joined along a new axis dim.
+//
+//	torch.stack(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Stack: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stack.html
 func (n *Torch) Stack(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fStack, tensors, args))
 }
 
-// Stack is [Torch.Stack] with the standard settings.
+// Stack returns tensors of one shape joined along a new axis dim. It is [Torch.Stack]
+// with the standard settings.
+//
+//	torch.stack(tensors, dim=0, *, out=None)
+//
+// Unlike ivy.Stack: dtypes are promoted as PyTorch does.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stack.html
 func Stack(tensors any, args ...any) *Tensor { return std.Stack(tensors, args...) }
 
-// Hstack is torch.hstack(tensors, *, out=None).
+// Hstack returns tensors joined along the second axis, vectors along the first.
+//
+//	torch.hstack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hstack.html
 func (n *Torch) Hstack(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fHstack, tensors, args))
 }
 
-// Hstack is [Torch.Hstack] with the standard settings.
+// Hstack returns tensors joined along the second axis, vectors along the first. It is
+// [Torch.Hstack] with the standard settings.
+//
+//	torch.hstack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hstack.html
 func Hstack(tensors any, args ...any) *Tensor { return std.Hstack(tensors, args...) }
 
-// Vstack is torch.vstack(tensors, *, out=None).
+// Vstack returns tensors joined along the first axis, vectors as rows.
+//
+//	torch.vstack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vstack.html
 func (n *Torch) Vstack(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fVstack, tensors, args))
 }
 
-// Vstack is [Torch.Vstack] with the standard settings.
+// Vstack returns tensors joined along the first axis, vectors as rows. It is
+// [Torch.Vstack] with the standard settings.
+//
+//	torch.vstack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vstack.html
 func Vstack(tensors any, args ...any) *Tensor { return std.Vstack(tensors, args...) }
 
-// RowStack is torch.row_stack(tensors, *, out=None).
+// RowStack returns tensors joined along the first axis, vectors as rows.
+//
+//	torch.row_stack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.row_stack.html
 func (n *Torch) RowStack(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fRowStack, tensors, args))
 }
 
-// RowStack is [Torch.RowStack] with the standard settings.
+// RowStack returns tensors joined along the first axis, vectors as rows. It is
+// [Torch.RowStack] with the standard settings.
+//
+//	torch.row_stack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.row_stack.html
 func RowStack(tensors any, args ...any) *Tensor { return std.RowStack(tensors, args...) }
 
-// Dstack is torch.dstack(tensors, *, out=None).
+// Dstack returns tensors joined along the third axis.
+//
+//	torch.dstack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dstack.html
 func (n *Torch) Dstack(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fDstack, tensors, args))
 }
 
-// Dstack is [Torch.Dstack] with the standard settings.
+// Dstack returns tensors joined along the third axis. It is [Torch.Dstack] with the
+// standard settings.
+//
+//	torch.dstack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dstack.html
 func Dstack(tensors any, args ...any) *Tensor { return std.Dstack(tensors, args...) }
 
-// ColumnStack is torch.column_stack(tensors, *, out=None).
+// ColumnStack returns tensors joined along the second axis, vectors as columns.
+//
+//	torch.column_stack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.column_stack.html
 func (n *Torch) ColumnStack(tensors any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fColumnStack, tensors, args))
 }
 
-// ColumnStack is [Torch.ColumnStack] with the standard settings.
+// ColumnStack returns tensors joined along the second axis, vectors as columns. It is
+// [Torch.ColumnStack] with the standard settings.
+//
+//	torch.column_stack(tensors, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.column_stack.html
 func ColumnStack(tensors any, args ...any) *Tensor { return std.ColumnStack(tensors, args...) }
 
-// Split is torch.split(tensor, split_size_or_sections, dim=0).
+// Split returns views of pieces along dim, of one length or of the lengths that a list
+// names.
+//
+//	torch.split(tensor, split_size_or_sections, dim=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func (n *Torch) Split(tensor, splitSizeOrSections any, args ...any) []*Tensor {
 	return publish(n.CallList(fSplit, append([]any{tensor, splitSizeOrSections}, args...)))
 }
 
-// Split is [Torch.Split] with the standard settings.
+// Split returns views of pieces along dim, of one length or of the lengths that a list
+// names. It is [Torch.Split] with the standard settings.
+//
+//	torch.split(tensor, split_size_or_sections, dim=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func Split(tensor, splitSizeOrSections any, args ...any) []*Tensor {
 	return std.Split(tensor, splitSizeOrSections, args...)
 }
 
-// Split is torch.split of the array.
+// Split returns views of pieces along dim, of one length or of the lengths that a list
+// names.
+//
+//	torch.Tensor.split(split_size_or_sections, dim=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func (a *Tensor) Split(splitSizeOrSections any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fSplit, append([]any{a, splitSizeOrSections}, args...)))
 }
 
-// SplitWithSizes is torch.split_with_sizes(input, split_sizes, dim=0).
+// SplitWithSizes returns views of pieces along dim of the lengths that split_sizes names.
+//
+//	torch.split_with_sizes(input, split_sizes, dim=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func (n *Torch) SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
 	return publish(n.CallList(fSplitWithSizes, append([]any{input, splitSizes}, args...)))
 }
 
-// SplitWithSizes is [Torch.SplitWithSizes] with the standard settings.
+// SplitWithSizes returns views of pieces along dim of the lengths that split_sizes names.
+// It is [Torch.SplitWithSizes] with the standard settings.
+//
+//	torch.split_with_sizes(input, split_sizes, dim=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
 	return std.SplitWithSizes(input, splitSizes, args...)
 }
 
-// SplitWithSizes is torch.split_with_sizes of the array.
+// SplitWithSizes returns views of pieces along dim of the lengths that split_sizes names.
+//
+//	torch.Tensor.split_with_sizes(split_sizes, dim=0)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func (a *Tensor) SplitWithSizes(splitSizes any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fSplitWithSizes, append([]any{a, splitSizes}, args...)))
 }
 
-// Chunk is torch.chunk(input, chunks, dim=0).
+// Chunk returns views of at most chunks pieces along dim.
+//
+//	torch.chunk(input, chunks, dim=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.chunk.html
 func (n *Torch) Chunk(input, chunks any, args ...any) []*Tensor {
 	return publish(n.CallList(fChunk, append([]any{input, chunks}, args...)))
 }
 
-// Chunk is [Torch.Chunk] with the standard settings.
+// Chunk returns views of at most chunks pieces along dim. It is [Torch.Chunk] with the
+// standard settings.
+//
+//	torch.chunk(input, chunks, dim=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.chunk.html
 func Chunk(input, chunks any, args ...any) []*Tensor { return std.Chunk(input, chunks, args...) }
 
-// Chunk is torch.chunk of the array.
+// Chunk returns views of at most chunks pieces along dim.
+//
+//	torch.Tensor.chunk(chunks, dim=0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.chunk.html
 func (a *Tensor) Chunk(chunks any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fChunk, append([]any{a, chunks}, args...)))
 }
 
-// TensorSplit is torch.tensor_split(input, indices_or_sections, dim=0).
+// TensorSplit returns views of pieces along dim: so many, or cut at indices.
+//
+//	torch.tensor_split(input, indices_or_sections, dim=0)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensor_split.html
 func (n *Torch) TensorSplit(input, indicesOrSections any, args ...any) []*Tensor {
 	return publish(n.CallList(fTensorSplit, append([]any{input, indicesOrSections}, args...)))
 }
 
-// TensorSplit is [Torch.TensorSplit] with the standard settings.
+// TensorSplit returns views of pieces along dim: so many, or cut at indices. It is
+// [Torch.TensorSplit] with the standard settings.
+//
+//	torch.tensor_split(input, indices_or_sections, dim=0)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensor_split.html
 func TensorSplit(input, indicesOrSections any, args ...any) []*Tensor {
 	return std.TensorSplit(input, indicesOrSections, args...)
 }
 
-// TensorSplit is torch.tensor_split of the array.
+// TensorSplit returns views of pieces along dim: so many, or cut at indices.
+//
+//	torch.Tensor.tensor_split(indices_or_sections, dim=0)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tensor_split.html
 func (a *Tensor) TensorSplit(indicesOrSections any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fTensorSplit, append([]any{a, indicesOrSections}, args...)))
 }
 
-// Hsplit is torch.hsplit(input, indices_or_sections).
+// Hsplit returns views of pieces along the second axis, of vectors along the first.
+//
+//	torch.hsplit(input, indices_or_sections)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hsplit.html
 func (n *Torch) Hsplit(input, indicesOrSections any) []*Tensor {
 	return publish(n.CallList(fHsplit, []any{input, indicesOrSections}))
 }
 
-// Hsplit is [Torch.Hsplit] with the standard settings.
+// Hsplit returns views of pieces along the second axis, of vectors along the first. It is
+// [Torch.Hsplit] with the standard settings.
+//
+//	torch.hsplit(input, indices_or_sections)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hsplit.html
 func Hsplit(input, indicesOrSections any) []*Tensor { return std.Hsplit(input, indicesOrSections) }
 
-// Hsplit is the method hsplit(input, *indices_or_sections).
+// Hsplit returns views of pieces along the second axis, of vectors along the first.
+//
+//	torch.Tensor.hsplit(*indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.hsplit.html
 func (a *Tensor) Hsplit(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fMethodHsplit, append([]any{a}, args...)))
 }
 
-// Vsplit is torch.vsplit(input, indices_or_sections).
+// Vsplit returns views of pieces along the first axis.
+//
+//	torch.vsplit(input, indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vsplit.html
 func (n *Torch) Vsplit(input, indicesOrSections any) []*Tensor {
 	return publish(n.CallList(fVsplit, []any{input, indicesOrSections}))
 }
 
-// Vsplit is [Torch.Vsplit] with the standard settings.
+// Vsplit returns views of pieces along the first axis. It is [Torch.Vsplit] with the
+// standard settings.
+//
+//	torch.vsplit(input, indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.vsplit.html
 func Vsplit(input, indicesOrSections any) []*Tensor { return std.Vsplit(input, indicesOrSections) }
 
-// Vsplit is the method vsplit(input, *indices_or_sections).
+// Vsplit returns views of pieces along the first axis.
+//
+//	torch.Tensor.vsplit(*indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.vsplit.html
 func (a *Tensor) Vsplit(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fMethodVsplit, append([]any{a}, args...)))
 }
 
-// Dsplit is torch.dsplit(input, indices_or_sections).
+// Dsplit returns views of pieces along the third axis.
+//
+//	torch.dsplit(input, indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dsplit.html
 func (n *Torch) Dsplit(input, indicesOrSections any) []*Tensor {
 	return publish(n.CallList(fDsplit, []any{input, indicesOrSections}))
 }
 
-// Dsplit is [Torch.Dsplit] with the standard settings.
+// Dsplit returns views of pieces along the third axis. It is [Torch.Dsplit] with the
+// standard settings.
+//
+//	torch.dsplit(input, indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.dsplit.html
 func Dsplit(input, indicesOrSections any) []*Tensor { return std.Dsplit(input, indicesOrSections) }
 
-// Dsplit is the method dsplit(input, *indices_or_sections).
+// Dsplit returns views of pieces along the third axis.
+//
+//	torch.Tensor.dsplit(*indices_or_sections)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.dsplit.html
 func (a *Tensor) Dsplit(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fMethodDsplit, append([]any{a}, args...)))
 }
 
-// Unbind is torch.unbind(input, dim=0).
+// Unbind returns views of all positions along dim.
+//
+//	torch.unbind(input, dim=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Unstack are the same.
+//
+// Unlike ivy.Unstack: they are views.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
 func (n *Torch) Unbind(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fUnbind, append([]any{input}, args...)))
 }
 
-// Unbind is [Torch.Unbind] with the standard settings.
+// Unbind returns views of all positions along dim. It is [Torch.Unbind] with the standard
+// settings.
+//
+//	torch.unbind(input, dim=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Unstack are the same.
+//
+// Unlike ivy.Unstack: they are views.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
 func Unbind(input any, args ...any) []*Tensor { return std.Unbind(input, args...) }
 
-// Unbind is torch.unbind of the array.
+// Unbind returns views of all positions along dim.
+//
+//	torch.Tensor.unbind(dim=0)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Unstack are the same.
+//
+// Unlike ivy.Unstack: they are views.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
 func (a *Tensor) Unbind(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fUnbind, append([]any{a}, args...)))
 }
 
-// BroadcastTensors is torch.broadcast_tensors(*tensors).
+// BroadcastTensors returns views of tensors broadcast to one shape.
+//
+//	torch.broadcast_tensors(*tensors)
+//
+// Unlike ivy.BroadcastArrays: they are views.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.broadcast_tensors.html
 func (n *Torch) BroadcastTensors(args ...any) []*Tensor {
 	return publish(n.CallList(fBroadcastTensors, args))
 }
 
-// BroadcastTensors is [Torch.BroadcastTensors] with the standard settings.
+// BroadcastTensors returns views of tensors broadcast to one shape. It is
+// [Torch.BroadcastTensors] with the standard settings.
+//
+//	torch.broadcast_tensors(*tensors)
+//
+// Unlike ivy.BroadcastArrays: they are views.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.broadcast_tensors.html
 func BroadcastTensors(args ...any) []*Tensor { return std.BroadcastTensors(args...) }
 
-// BroadcastShapes is torch.broadcast_shapes(*shapes).
+// BroadcastShapes returns the shape to which shapes broadcast.
+//
+//	torch.broadcast_shapes(*shapes)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.broadcast_shapes.html
 func (n *Torch) BroadcastShapes(args ...any) any { return n.CallValue(fBroadcastShapes, args) }
 
-// BroadcastShapes is [Torch.BroadcastShapes] with the standard settings.
+// BroadcastShapes returns the shape to which shapes broadcast. It is
+// [Torch.BroadcastShapes] with the standard settings.
+//
+//	torch.broadcast_shapes(*shapes)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.broadcast_shapes.html
 func BroadcastShapes(args ...any) any { return std.BroadcastShapes(args...) }
 
-// Atleast1d is torch.atleast_1d(*tensors).
+// Atleast1d returns tensors with at least one axis.
+//
+//	torch.atleast_1d(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atleast_1d.html
 func (n *Torch) Atleast1d(args ...any) any { return n.CallValue(fAtleast1d, args) }
 
-// Atleast1d is [Torch.Atleast1d] with the standard settings.
+// Atleast1d returns tensors with at least one axis. It is [Torch.Atleast1d] with the
+// standard settings.
+//
+//	torch.atleast_1d(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atleast_1d.html
 func Atleast1d(args ...any) any { return std.Atleast1d(args...) }
 
-// Atleast2d is torch.atleast_2d(*tensors).
+// Atleast2d returns tensors with at least two axes.
+//
+//	torch.atleast_2d(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atleast_2d.html
 func (n *Torch) Atleast2d(args ...any) any { return n.CallValue(fAtleast2d, args) }
 
-// Atleast2d is [Torch.Atleast2d] with the standard settings.
+// Atleast2d returns tensors with at least two axes. It is [Torch.Atleast2d] with the
+// standard settings.
+//
+//	torch.atleast_2d(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atleast_2d.html
 func Atleast2d(args ...any) any { return std.Atleast2d(args...) }
 
-// Atleast3d is torch.atleast_3d(*tensors).
+// Atleast3d returns tensors with at least three axes.
+//
+//	torch.atleast_3d(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atleast_3d.html
 func (n *Torch) Atleast3d(args ...any) any { return n.CallValue(fAtleast3d, args) }
 
-// Atleast3d is [Torch.Atleast3d] with the standard settings.
+// Atleast3d returns tensors with at least three axes. It is [Torch.Atleast3d] with the
+// standard settings.
+//
+//	torch.atleast_3d(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.atleast_3d.html
 func Atleast3d(args ...any) any { return std.Atleast3d(args...) }
 
-// BlockDiag is torch.block_diag(*tensors).
+// BlockDiag returns a matrix with matrices along its diagonal.
+//
+//	torch.block_diag(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.block_diag.html
 func (n *Torch) BlockDiag(args ...any) *Tensor { return (*Tensor)(n.CallN(fBlockDiag, args)) }
 
-// BlockDiag is [Torch.BlockDiag] with the standard settings.
+// BlockDiag returns a matrix with matrices along its diagonal. It is [Torch.BlockDiag]
+// with the standard settings.
+//
+//	torch.block_diag(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.block_diag.html
 func BlockDiag(args ...any) *Tensor { return std.BlockDiag(args...) }
 
-// CartesianProd is torch.cartesian_prod(*tensors).
+// CartesianProd returns all combinations of the vectors' elements as rows.
+//
+//	torch.cartesian_prod(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cartesian_prod.html
 func (n *Torch) CartesianProd(args ...any) *Tensor { return (*Tensor)(n.CallN(fCartesianProd, args)) }
 
-// CartesianProd is [Torch.CartesianProd] with the standard settings.
+// CartesianProd returns all combinations of the vectors' elements as rows. It is
+// [Torch.CartesianProd] with the standard settings.
+//
+//	torch.cartesian_prod(*tensors)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cartesian_prod.html
 func CartesianProd(args ...any) *Tensor { return std.CartesianProd(args...) }
 
-// Combinations is torch.combinations(input, r=2, with_replacement=False).
+// Combinations returns all combinations of r elements of a vector as rows.
+//
+//	torch.combinations(input, r=2, with_replacement=False)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.combinations.html
 func (n *Torch) Combinations(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fCombinations, input, args))
 }
 
-// Combinations is [Torch.Combinations] with the standard settings.
+// Combinations returns all combinations of r elements of a vector as rows. It is
+// [Torch.Combinations] with the standard settings.
+//
+//	torch.combinations(input, r=2, with_replacement=False)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.combinations.html
 func Combinations(input any, args ...any) *Tensor { return std.Combinations(input, args...) }
 
-// RepeatInterleave is torch.repeat_interleave(input, repeats, dim=None, *,
-// output_size=None).
+// RepeatInterleave returns each element repeated, along dim or flattened.
+//
+//	torch.repeat_interleave(input, repeats, dim=None, *, output_size=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.Repeat unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.repeat_interleave.html
 func (n *Torch) RepeatInterleave(input, repeats any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fRepeatInterleave, input, repeats, args))
 }
 
-// RepeatInterleave is [Torch.RepeatInterleave] with the standard settings.
+// RepeatInterleave returns each element repeated, along dim or flattened. It is
+// [Torch.RepeatInterleave] with the standard settings.
+//
+//	torch.repeat_interleave(input, repeats, dim=None, *, output_size=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.Repeat unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.repeat_interleave.html
 func RepeatInterleave(input, repeats any, args ...any) *Tensor {
 	return std.RepeatInterleave(input, repeats, args...)
 }
 
-// RepeatInterleave is torch.repeat_interleave of the array.
+// RepeatInterleave returns each element repeated, along dim or flattened.
+//
+//	torch.Tensor.repeat_interleave(repeats, dim=None, *, output_size=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.Repeat unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.repeat_interleave.html
 func (a *Tensor) RepeatInterleave(repeats any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fRepeatInterleave, a, repeats, args))
 }
 
-// IsSameSize is torch.is_same_size(input, other).
+// IsSameSize reports whether two tensors have the same shape.
+//
+//	torch.is_same_size(input, other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/torch.html
 func (n *Torch) IsSameSize(input, other any) any {
 	return n.CallValue(fIsSameSize, []any{input, other})
 }
 
-// IsSameSize is [Torch.IsSameSize] with the standard settings.
+// IsSameSize reports whether two tensors have the same shape. It is [Torch.IsSameSize]
+// with the standard settings.
+//
+//	torch.is_same_size(input, other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/torch.html
 func IsSameSize(input, other any) any { return std.IsSameSize(input, other) }
 
-// IsSameSize is torch.is_same_size of the array.
+// IsSameSize reports whether two tensors have the same shape.
+//
+//	torch.Tensor.is_same_size(other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/torch.html
 func (a *Tensor) IsSameSize(other any) any { return a.NS.CallValue(fIsSameSize, []any{a, other}) }
 
-// Reshape is torch.reshape(input, shape).
+// Reshape returns the elements in another shape: a view if it can be one.
+//
+//	torch.reshape(input, shape)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.reshape.html
 func (n *Torch) Reshape(input, shape any) *Tensor {
 	return (*Tensor)(n.Call2(fReshape, input, shape, nil))
 }
 
-// Reshape is [Torch.Reshape] with the standard settings.
+// Reshape returns the elements in another shape: a view if it can be one. It is
+// [Torch.Reshape] with the standard settings.
+//
+//	torch.reshape(input, shape)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.reshape.html
 func Reshape(input, shape any) *Tensor { return std.Reshape(input, shape) }
 
-// Reshape is the method reshape(self, *shape).
+// Reshape returns the elements in another shape: a view if it can be one.
+//
+//	torch.Tensor.reshape(*shape)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.reshape.html
 func (a *Tensor) Reshape(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodReshape, a, args)) }
 
-// View is the method view(self, *shape, dtype=None).
+// View returns a view of the elements in another shape, or of the same memory as another
+// dtype.
+//
+//	torch.Tensor.view(*shape, dtype=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.view.html
 func (a *Tensor) View(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodView, a, args)) }
 
-// ViewAs is the method view_as(self, other).
+// ViewAs returns a view of the elements in the shape of other.
+//
+//	torch.Tensor.view_as(other)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.view_as.html
 func (a *Tensor) ViewAs(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodViewAs, a, other, nil))
 }
 
-// ReshapeAs is the method reshape_as(self, other).
+// ReshapeAs returns the elements in the shape of other.
+//
+//	torch.Tensor.reshape_as(other)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.reshape_as.html
 func (a *Tensor) ReshapeAs(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodReshapeAs, a, other, nil))
 }
 
-// Flatten is torch.flatten(input, start_dim=0, end_dim=-1).
+// Flatten returns the axes from start_dim to end_dim as one.
+//
+//	torch.flatten(input, start_dim=0, end_dim=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flatten.html
 func (n *Torch) Flatten(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fFlatten, input, args))
 }
 
-// Flatten is [Torch.Flatten] with the standard settings.
+// Flatten returns the axes from start_dim to end_dim as one. It is [Torch.Flatten] with
+// the standard settings.
+//
+//	torch.flatten(input, start_dim=0, end_dim=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flatten.html
 func Flatten(input any, args ...any) *Tensor { return std.Flatten(input, args...) }
 
-// Flatten is torch.flatten of the array.
+// Flatten returns the axes from start_dim to end_dim as one.
+//
+//	torch.Tensor.flatten(start_dim=0, end_dim=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flatten.html
 func (a *Tensor) Flatten(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fFlatten, a, args)) }
 
-// Ravel is torch.ravel(input).
+// Ravel returns the elements in a row: a view if it can be one.
+//
+//	torch.ravel(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ravel.html
 func (n *Torch) Ravel(input any) *Tensor { return (*Tensor)(n.Call1(fRavel, input, nil)) }
 
-// Ravel is [Torch.Ravel] with the standard settings.
+// Ravel returns the elements in a row: a view if it can be one. It is [Torch.Ravel] with
+// the standard settings.
+//
+//	torch.ravel(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ravel.html
 func Ravel(input any) *Tensor { return std.Ravel(input) }
 
-// Ravel is torch.ravel of the array.
+// Ravel returns the elements in a row: a view if it can be one.
+//
+//	torch.Tensor.ravel()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ravel.html
 func (a *Tensor) Ravel() *Tensor { return (*Tensor)(a.NS.Call1(fRavel, a, nil)) }
 
-// Unflatten is torch.unflatten(input, dim, sizes).
+// Unflatten returns an axis as several, whose lengths sizes lists.
+//
+//	torch.unflatten(input, dim, sizes)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
 func (n *Torch) Unflatten(input, dim, sizes any) *Tensor {
 	return (*Tensor)(n.CallN(fUnflatten, []any{input, dim, sizes}))
 }
 
-// Unflatten is [Torch.Unflatten] with the standard settings.
+// Unflatten returns an axis as several, whose lengths sizes lists. It is
+// [Torch.Unflatten] with the standard settings.
+//
+//	torch.unflatten(input, dim, sizes)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
 func Unflatten(input, dim, sizes any) *Tensor { return std.Unflatten(input, dim, sizes) }
 
-// Unflatten is torch.unflatten of the array.
+// Unflatten returns an axis as several, whose lengths sizes lists.
+//
+//	torch.Tensor.unflatten(dim, sizes)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
 func (a *Tensor) Unflatten(dim, sizes any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fUnflatten, []any{a, dim, sizes}))
 }
 
-// Squeeze is torch.squeeze(input, dim=None).
+// Squeeze returns a view without axes of length 1: all, or those that dim names.
+//
+//	torch.squeeze(input, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// Unlike ivy.Squeeze: axes of other lengths are left, and without dim all go.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
 func (n *Torch) Squeeze(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSqueeze, input, args))
 }
 
-// Squeeze is [Torch.Squeeze] with the standard settings.
+// Squeeze returns a view without axes of length 1: all, or those that dim names. It is
+// [Torch.Squeeze] with the standard settings.
+//
+//	torch.squeeze(input, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// Unlike ivy.Squeeze: axes of other lengths are left, and without dim all go.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
 func Squeeze(input any, args ...any) *Tensor { return std.Squeeze(input, args...) }
 
-// Squeeze is torch.squeeze of the array.
+// Squeeze returns a view without axes of length 1: all, or those that dim names.
+//
+//	torch.Tensor.squeeze(dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.Squeeze are the same.
+//
+// Unlike ivy.Squeeze: axes of other lengths are left, and without dim all go.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
 func (a *Tensor) Squeeze(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSqueeze, a, args)) }
 
-// Unsqueeze is torch.unsqueeze(input, dim).
+// Unsqueeze returns a view with a new axis of length 1 at dim.
+//
+//	torch.unsqueeze(input, dim)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// Unlike ivy.ExpandDims: it is a view.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unsqueeze.html
 func (n *Torch) Unsqueeze(input, dim any) *Tensor {
 	return (*Tensor)(n.Call2(fUnsqueeze, input, dim, nil))
 }
 
-// Unsqueeze is [Torch.Unsqueeze] with the standard settings.
+// Unsqueeze returns a view with a new axis of length 1 at dim. It is [Torch.Unsqueeze]
+// with the standard settings.
+//
+//	torch.unsqueeze(input, dim)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// Unlike ivy.ExpandDims: it is a view.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unsqueeze.html
 func Unsqueeze(input, dim any) *Tensor { return std.Unsqueeze(input, dim) }
 
-// Unsqueeze is torch.unsqueeze of the array.
+// Unsqueeze returns a view with a new axis of length 1 at dim.
+//
+//	torch.Tensor.unsqueeze(dim)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.ExpandDims are the same.
+//
+// Unlike ivy.ExpandDims: it is a view.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unsqueeze.html
 func (a *Tensor) Unsqueeze(dim any) *Tensor { return (*Tensor)(a.NS.Call2(fUnsqueeze, a, dim, nil)) }
 
-// Permute is torch.permute(input, dims).
+// Permute returns a view with the axes in another order.
+//
+//	torch.permute(input, dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.permute.html
 func (n *Torch) Permute(input, dims any) *Tensor {
 	return (*Tensor)(n.Call2(fPermute, input, dims, nil))
 }
 
-// Permute is [Torch.Permute] with the standard settings.
+// Permute returns a view with the axes in another order. It is [Torch.Permute] with the
+// standard settings.
+//
+//	torch.permute(input, dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.permute.html
 func Permute(input, dims any) *Tensor { return std.Permute(input, dims) }
 
-// Permute is the method permute(self, *dims).
+// Permute returns a view with the axes in another order.
+//
+//	torch.Tensor.permute(*dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.permute.html
 func (a *Tensor) Permute(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodPermute, a, args)) }
 
-// Transpose is torch.transpose(input, dim0, dim1).
+// Transpose returns a view with two axes exchanged.
+//
+//	torch.transpose(input, dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.transpose.html
 func (n *Torch) Transpose(input, dim0, dim1 any) *Tensor {
 	return (*Tensor)(n.CallN(fTranspose, []any{input, dim0, dim1}))
 }
 
-// Transpose is [Torch.Transpose] with the standard settings.
+// Transpose returns a view with two axes exchanged. It is [Torch.Transpose] with the
+// standard settings.
+//
+//	torch.transpose(input, dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.transpose.html
 func Transpose(input, dim0, dim1 any) *Tensor { return std.Transpose(input, dim0, dim1) }
 
-// Transpose is torch.transpose of the array.
+// Transpose returns a view with two axes exchanged.
+//
+//	torch.Tensor.transpose(dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.transpose.html
 func (a *Tensor) Transpose(dim0, dim1 any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fTranspose, []any{a, dim0, dim1}))
 }
 
-// Swapdims is torch.swapdims(input, dim0, dim1).
+// Swapdims returns a view with two axes exchanged.
+//
+//	torch.swapdims(input, dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.swapdims.html
 func (n *Torch) Swapdims(input, dim0, dim1 any) *Tensor {
 	return (*Tensor)(n.CallN(fSwapdims, []any{input, dim0, dim1}))
 }
 
-// Swapdims is [Torch.Swapdims] with the standard settings.
+// Swapdims returns a view with two axes exchanged. It is [Torch.Swapdims] with the
+// standard settings.
+//
+//	torch.swapdims(input, dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.swapdims.html
 func Swapdims(input, dim0, dim1 any) *Tensor { return std.Swapdims(input, dim0, dim1) }
 
-// Swapdims is torch.swapdims of the array.
+// Swapdims returns a view with two axes exchanged.
+//
+//	torch.Tensor.swapdims(dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.swapdims.html
 func (a *Tensor) Swapdims(dim0, dim1 any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSwapdims, []any{a, dim0, dim1}))
 }
 
-// Swapaxes is torch.swapaxes(input, axis0, axis1).
+// Swapaxes returns a view with two axes exchanged.
+//
+//	torch.swapaxes(input, axis0, axis1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.swapaxes.html
 func (n *Torch) Swapaxes(input, axis0, axis1 any) *Tensor {
 	return (*Tensor)(n.CallN(fSwapaxes, []any{input, axis0, axis1}))
 }
 
-// Swapaxes is [Torch.Swapaxes] with the standard settings.
+// Swapaxes returns a view with two axes exchanged. It is [Torch.Swapaxes] with the
+// standard settings.
+//
+//	torch.swapaxes(input, axis0, axis1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.swapaxes.html
 func Swapaxes(input, axis0, axis1 any) *Tensor { return std.Swapaxes(input, axis0, axis1) }
 
-// Swapaxes is torch.swapaxes of the array.
+// Swapaxes returns a view with two axes exchanged.
+//
+//	torch.Tensor.swapaxes(axis0, axis1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.swapaxes.html
 func (a *Tensor) Swapaxes(axis0, axis1 any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSwapaxes, []any{a, axis0, axis1}))
 }
 
-// T is torch.t(input).
+// T returns a view of a matrix with rows and columns exchanged; of fewer axes the tensor.
+//
+//	torch.t(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.t.html
 func (n *Torch) T(input any) *Tensor { return (*Tensor)(n.Call1(fT, input, nil)) }
 
-// T is [Torch.T] with the standard settings.
+// T returns a view of a matrix with rows and columns exchanged; of fewer axes the tensor.
+// It is [Torch.T] with the standard settings.
+//
+//	torch.t(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.t.html
 func T(input any) *Tensor { return std.T(input) }
 
-// T is torch.t of the array.
+// T returns a view of a matrix with rows and columns exchanged; of fewer axes the tensor.
+//
+//	torch.Tensor.t()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.t.html
 func (a *Tensor) T() *Tensor { return (*Tensor)(a.NS.Call1(fT, a, nil)) }
 
-// Adjoint is torch.adjoint(input).
+// Adjoint returns a view of the conjugates with the last two axes exchanged.
+//
+//	torch.adjoint(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.adjoint.html
 func (n *Torch) Adjoint(input any) *Tensor { return (*Tensor)(n.Call1(fAdjoint, input, nil)) }
 
-// Adjoint is [Torch.Adjoint] with the standard settings.
+// Adjoint returns a view of the conjugates with the last two axes exchanged. It is
+// [Torch.Adjoint] with the standard settings.
+//
+//	torch.adjoint(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.adjoint.html
 func Adjoint(input any) *Tensor { return std.Adjoint(input) }
 
-// Adjoint is torch.adjoint of the array.
+// Adjoint returns a view of the conjugates with the last two axes exchanged.
+//
+//	torch.Tensor.adjoint()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.adjoint.html
 func (a *Tensor) Adjoint() *Tensor { return (*Tensor)(a.NS.Call1(fAdjoint, a, nil)) }
 
-// Movedim is torch.movedim(input, source, destination).
+// Movedim returns a view with axes moved.
+//
+//	torch.movedim(input, source, destination)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.movedim.html
 func (n *Torch) Movedim(input, source, destination any) *Tensor {
 	return (*Tensor)(n.CallN(fMovedim, []any{input, source, destination}))
 }
 
-// Movedim is [Torch.Movedim] with the standard settings.
+// Movedim returns a view with axes moved. It is [Torch.Movedim] with the standard
+// settings.
+//
+//	torch.movedim(input, source, destination)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.movedim.html
 func Movedim(input, source, destination any) *Tensor { return std.Movedim(input, source, destination) }
 
-// Movedim is torch.movedim of the array.
+// Movedim returns a view with axes moved.
+//
+//	torch.Tensor.movedim(source, destination)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.movedim.html
 func (a *Tensor) Movedim(source, destination any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMovedim, []any{a, source, destination}))
 }
 
-// Moveaxis is torch.moveaxis(input, source, destination).
+// Moveaxis returns a view with axes moved.
+//
+//	torch.moveaxis(input, source, destination)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.moveaxis.html
 func (n *Torch) Moveaxis(input, source, destination any) *Tensor {
 	return (*Tensor)(n.CallN(fMoveaxis, []any{input, source, destination}))
 }
 
-// Moveaxis is [Torch.Moveaxis] with the standard settings.
+// Moveaxis returns a view with axes moved. It is [Torch.Moveaxis] with the standard
+// settings.
+//
+//	torch.moveaxis(input, source, destination)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.moveaxis.html
 func Moveaxis(input, source, destination any) *Tensor {
 	return std.Moveaxis(input, source, destination)
 }
 
-// Moveaxis is torch.moveaxis of the array.
+// Moveaxis returns a view with axes moved.
+//
+//	torch.Tensor.moveaxis(source, destination)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.moveaxis.html
 func (a *Tensor) Moveaxis(source, destination any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMoveaxis, []any{a, source, destination}))
 }
 
-// Expand is the method expand(self, *size, implicit=False).
+// Expand returns a view broadcast to a shape; −1 leaves an axis as it is.
+//
+//	torch.Tensor.expand(*size, implicit=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.expand.html
 func (a *Tensor) Expand(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodExpand, a, args)) }
 
-// ExpandAs is the method expand_as(self, other).
+// ExpandAs returns a view broadcast to the shape of other.
+//
+//	torch.Tensor.expand_as(other)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.expand_as.html
 func (a *Tensor) ExpandAs(other any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodExpandAs, a, other, nil))
 }
 
-// BroadcastTo is torch.broadcast_to(input, size).
+// BroadcastTo returns a view broadcast to a shape.
+//
+//	torch.broadcast_to(input, size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.broadcast_to.html
 func (n *Torch) BroadcastTo(input, size any) *Tensor {
 	return (*Tensor)(n.Call2(fBroadcastTo, input, size, nil))
 }
 
-// BroadcastTo is [Torch.BroadcastTo] with the standard settings.
+// BroadcastTo returns a view broadcast to a shape. It is [Torch.BroadcastTo] with the
+// standard settings.
+//
+//	torch.broadcast_to(input, size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.broadcast_to.html
 func BroadcastTo(input, size any) *Tensor { return std.BroadcastTo(input, size) }
 
-// BroadcastTo is the method broadcast_to(self, *size).
+// BroadcastTo returns a view broadcast to a shape.
+//
+//	torch.Tensor.broadcast_to(*size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.broadcast_to.html
 func (a *Tensor) BroadcastTo(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodBroadcastTo, a, args))
 }
 
-// Narrow is torch.narrow(input, dim, start, length).
+// Narrow returns a view of length positions along dim from start on.
+//
+//	torch.narrow(input, dim, start, length)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.narrow.html
 func (n *Torch) Narrow(input, dim, start, length any) *Tensor {
 	return (*Tensor)(n.CallN(fNarrow, []any{input, dim, start, length}))
 }
 
-// Narrow is [Torch.Narrow] with the standard settings.
+// Narrow returns a view of length positions along dim from start on. It is [Torch.Narrow]
+// with the standard settings.
+//
+//	torch.narrow(input, dim, start, length)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.narrow.html
 func Narrow(input, dim, start, length any) *Tensor { return std.Narrow(input, dim, start, length) }
 
-// Narrow is torch.narrow of the array.
+// Narrow returns a view of length positions along dim from start on.
+//
+//	torch.Tensor.narrow(dim, start, length)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.narrow.html
 func (a *Tensor) Narrow(dim, start, length any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fNarrow, []any{a, dim, start, length}))
 }
 
-// Select is torch.select(input, dim, index).
+// Select returns a view of one position along dim, without that axis.
+//
+//	torch.select(input, dim, index)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.select.html
 func (n *Torch) Select(input, dim, index any) *Tensor {
 	return (*Tensor)(n.CallN(fSelect, []any{input, dim, index}))
 }
 
-// Select is [Torch.Select] with the standard settings.
+// Select returns a view of one position along dim, without that axis. It is
+// [Torch.Select] with the standard settings.
+//
+//	torch.select(input, dim, index)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.select.html
 func Select(input, dim, index any) *Tensor { return std.Select(input, dim, index) }
 
-// Select is torch.select of the array.
+// Select returns a view of one position along dim, without that axis.
+//
+//	torch.Tensor.select(dim, index)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.select.html
 func (a *Tensor) Select(dim, index any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fSelect, []any{a, dim, index}))
 }
 
-// Diagonal is torch.diagonal(input, offset=0, dim1=0, dim2=1).
+// Diagonal returns a view of the diagonals over two axes, as the last axis.
+//
+//	torch.diagonal(input, offset=0, dim1=0, dim2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagonal.html
 func (n *Torch) Diagonal(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fDiagonal, input, args))
 }
 
-// Diagonal is [Torch.Diagonal] with the standard settings.
+// Diagonal returns a view of the diagonals over two axes, as the last axis. It is
+// [Torch.Diagonal] with the standard settings.
+//
+//	torch.diagonal(input, offset=0, dim1=0, dim2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagonal.html
 func Diagonal(input any, args ...any) *Tensor { return std.Diagonal(input, args...) }
 
-// Diagonal is torch.diagonal of the array.
+// Diagonal returns a view of the diagonals over two axes, as the last axis.
+//
+//	torch.Tensor.diagonal(offset=0, dim1=0, dim2=1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagonal.html
 func (a *Tensor) Diagonal(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDiagonal, a, args)) }
 
-// Diagonal is torch.linalg.diagonal(A, *, offset=0, dim1=-2, dim2=-1).
+// Diagonal returns a view of the diagonals over two axes, as the last axis.
+//
+//	torch.linalg.diagonal(A, *, offset=0, dim1=-2, dim2=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.diagonal.html
 func (n LinalgModule) Diagonal(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgDiagonal, a, args))
 }
 
-// ViewAsReal is torch.view_as_real(input).
+// ViewAsReal returns a view of complex numbers as pairs of floats along a new last axis.
+//
+//	torch.view_as_real(input)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.view_as_real.html
 func (n *Torch) ViewAsReal(input any) *Tensor { return (*Tensor)(n.Call1(fViewAsReal, input, nil)) }
 
-// ViewAsReal is [Torch.ViewAsReal] with the standard settings.
+// ViewAsReal returns a view of complex numbers as pairs of floats along a new last axis.
+// It is [Torch.ViewAsReal] with the standard settings.
+//
+//	torch.view_as_real(input)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.view_as_real.html
 func ViewAsReal(input any) *Tensor { return std.ViewAsReal(input) }
 
-// ViewAsComplex is torch.view_as_complex(input).
+// ViewAsComplex returns a view of pairs of floats along the last axis as complex numbers.
+//
+//	torch.view_as_complex(input)
+//
+// Dtypes: float16 give complex32, float32 complex64, float64 complex128, bool and
+// integers, complex numbers and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.view_as_complex.html
 func (n *Torch) ViewAsComplex(input any) *Tensor {
 	return (*Tensor)(n.Call1(fViewAsComplex, input, nil))
 }
 
-// ViewAsComplex is [Torch.ViewAsComplex] with the standard settings.
+// ViewAsComplex returns a view of pairs of floats along the last axis as complex numbers.
+// It is [Torch.ViewAsComplex] with the standard settings.
+//
+//	torch.view_as_complex(input)
+//
+// Dtypes: float16 give complex32, float32 complex64, float64 complex128, bool and
+// integers, complex numbers and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.view_as_complex.html
 func ViewAsComplex(input any) *Tensor { return std.ViewAsComplex(input) }
 
-// AsStrided is torch.as_strided(input, size, stride, storage_offset=None).
+// AsStrided returns a view of the tensor's memory with sizes, strides and an offset in
+// elements.
+//
+//	torch.as_strided(input, size, stride, storage_offset=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.as_strided.html
 func (n *Torch) AsStrided(input, size, stride any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fAsStrided, append([]any{input, size, stride}, args...)))
 }
 
-// AsStrided is [Torch.AsStrided] with the standard settings.
+// AsStrided returns a view of the tensor's memory with sizes, strides and an offset in
+// elements. It is [Torch.AsStrided] with the standard settings.
+//
+//	torch.as_strided(input, size, stride, storage_offset=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.as_strided.html
 func AsStrided(input, size, stride any, args ...any) *Tensor {
 	return std.AsStrided(input, size, stride, args...)
 }
 
-// AsStrided is torch.as_strided of the array.
+// AsStrided returns a view of the tensor's memory with sizes, strides and an offset in
+// elements.
+//
+//	torch.Tensor.as_strided(size, stride, storage_offset=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.as_strided.html
 func (a *Tensor) AsStrided(size, stride any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fAsStrided, append([]any{a, size, stride}, args...)))
 }
 
-// Unfold is the method unfold(self, dimension, size, step).
+// Unfold returns a view of all windows of size elements along an axis, step apart.
+//
+//	torch.Tensor.unfold(dimension, size, step)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html
 func (a *Tensor) Unfold(dimension, size, step any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodUnfold, []any{a, dimension, size, step}))
 }
 
-// Flip is torch.flip(input, dims).
+// Flip returns the elements in reverse order along dims.
+//
+//	torch.flip(input, dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flip.html
 func (n *Torch) Flip(input, dims any) *Tensor { return (*Tensor)(n.Call2(fFlip, input, dims, nil)) }
 
-// Flip is [Torch.Flip] with the standard settings.
+// Flip returns the elements in reverse order along dims. It is [Torch.Flip] with the
+// standard settings.
+//
+//	torch.flip(input, dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flip.html
 func Flip(input, dims any) *Tensor { return std.Flip(input, dims) }
 
-// Flip is the method flip(self, *dims).
+// Flip returns the elements in reverse order along dims.
+//
+//	torch.Tensor.flip(*dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.flip.html
 func (a *Tensor) Flip(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodFlip, a, args)) }
 
-// Fliplr is torch.fliplr(input).
+// Fliplr returns the elements in reverse order along the second axis.
+//
+//	torch.fliplr(input)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fliplr.html
 func (n *Torch) Fliplr(input any) *Tensor { return (*Tensor)(n.Call1(fFliplr, input, nil)) }
 
-// Fliplr is [Torch.Fliplr] with the standard settings.
+// Fliplr returns the elements in reverse order along the second axis. It is
+// [Torch.Fliplr] with the standard settings.
+//
+//	torch.fliplr(input)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fliplr.html
 func Fliplr(input any) *Tensor { return std.Fliplr(input) }
 
-// Fliplr is torch.fliplr of the array.
+// Fliplr returns the elements in reverse order along the second axis.
+//
+//	torch.Tensor.fliplr()
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fliplr.html
 func (a *Tensor) Fliplr() *Tensor { return (*Tensor)(a.NS.Call1(fFliplr, a, nil)) }
 
-// Flipud is torch.flipud(input).
+// Flipud returns the elements in reverse order along the first axis.
+//
+//	torch.flipud(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flipud.html
 func (n *Torch) Flipud(input any) *Tensor { return (*Tensor)(n.Call1(fFlipud, input, nil)) }
 
-// Flipud is [Torch.Flipud] with the standard settings.
+// Flipud returns the elements in reverse order along the first axis. It is [Torch.Flipud]
+// with the standard settings.
+//
+//	torch.flipud(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flipud.html
 func Flipud(input any) *Tensor { return std.Flipud(input) }
 
-// Flipud is torch.flipud of the array.
+// Flipud returns the elements in reverse order along the first axis.
+//
+//	torch.Tensor.flipud()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.flipud.html
 func (a *Tensor) Flipud() *Tensor { return (*Tensor)(a.NS.Call1(fFlipud, a, nil)) }
 
-// Roll is torch.roll(input, shifts, dims=None).
+// Roll returns the elements moved along dims, those at the end coming in at the start.
+//
+//	torch.roll(input, shifts, dims=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.roll.html
 func (n *Torch) Roll(input, shifts any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fRoll, input, shifts, args))
 }
 
-// Roll is [Torch.Roll] with the standard settings.
+// Roll returns the elements moved along dims, those at the end coming in at the start. It
+// is [Torch.Roll] with the standard settings.
+//
+//	torch.roll(input, shifts, dims=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.roll.html
 func Roll(input, shifts any, args ...any) *Tensor { return std.Roll(input, shifts, args...) }
 
-// Roll is torch.roll of the array.
+// Roll returns the elements moved along dims, those at the end coming in at the start.
+//
+//	torch.Tensor.roll(shifts, dims=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.roll.html
 func (a *Tensor) Roll(shifts any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fRoll, a, shifts, args))
 }
 
-// Rot90 is torch.rot90(input, k=1, dims=None).
+// Rot90 returns the tensor turned k times by 90° in the plane of two axes.
+//
+//	torch.rot90(input, k=1, dims=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rot90.html
 func (n *Torch) Rot90(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fRot90, input, args)) }
 
-// Rot90 is [Torch.Rot90] with the standard settings.
+// Rot90 returns the tensor turned k times by 90° in the plane of two axes. It is
+// [Torch.Rot90] with the standard settings.
+//
+//	torch.rot90(input, k=1, dims=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rot90.html
 func Rot90(input any, args ...any) *Tensor { return std.Rot90(input, args...) }
 
-// Rot90 is torch.rot90 of the array.
+// Rot90 returns the tensor turned k times by 90° in the plane of two axes.
+//
+//	torch.Tensor.rot90(k=1, dims=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rot90.html
 func (a *Tensor) Rot90(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fRot90, a, args)) }
 
-// Tile is torch.tile(input, dims).
+// Tile returns the tensor repeated along its axes.
+//
+//	torch.tile(input, dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tile.html
 func (n *Torch) Tile(input, dims any) *Tensor { return (*Tensor)(n.Call2(fTile, input, dims, nil)) }
 
-// Tile is [Torch.Tile] with the standard settings.
+// Tile returns the tensor repeated along its axes. It is [Torch.Tile] with the standard
+// settings.
+//
+//	torch.tile(input, dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.tile.html
 func Tile(input, dims any) *Tensor { return std.Tile(input, dims) }
 
-// Tile is the method tile(self, *dims).
+// Tile returns the tensor repeated along its axes.
+//
+//	torch.Tensor.tile(*dims)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tile.html
 func (a *Tensor) Tile(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTile, a, args)) }
 
-// Repeat is the method repeat(self, *repeats).
+// Repeat returns the tensor repeated along its axes, as often as each of repeats says.
+//
+//	torch.Tensor.repeat(*repeats)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.repeat.html
 func (a *Tensor) Repeat(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodRepeat, a, args)) }
 
-// Clone is torch.clone(input, *, memory_format=None).
+// Clone returns a copy.
+//
+//	torch.clone(input, *, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clone.html
 func (n *Torch) Clone(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fClone, input, args)) }
 
-// Clone is [Torch.Clone] with the standard settings.
+// Clone returns a copy. It is [Torch.Clone] with the standard settings.
+//
+//	torch.clone(input, *, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clone.html
 func Clone(input any, args ...any) *Tensor { return std.Clone(input, args...) }
 
-// Clone is torch.clone of the array.
+// Clone returns a copy.
+//
+//	torch.Tensor.clone(*, memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.clone.html
 func (a *Tensor) Clone(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fClone, a, args)) }
 
-// Contiguous is the method contiguous(self, memory_format=None).
+// Contiguous returns the tensor if its memory is in row-major order without gaps, else a
+// copy.
+//
+//	torch.Tensor.contiguous(memory_format=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.contiguous.html
 func (a *Tensor) Contiguous(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodContiguous, a, args))
 }
 
-// Detach is torch.detach(input).
+// Detach returns a view: here no tensor has a gradient.
+//
+//	torch.detach(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html
 func (n *Torch) Detach(input any) *Tensor { return (*Tensor)(n.Call1(fDetach, input, nil)) }
 
-// Detach is [Torch.Detach] with the standard settings.
+// Detach returns a view: here no tensor has a gradient. It is [Torch.Detach] with the
+// standard settings.
+//
+//	torch.detach(input)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html
 func Detach(input any) *Tensor { return std.Detach(input) }
 
-// Detach is torch.detach of the array.
+// Detach returns a view: here no tensor has a gradient.
+//
+//	torch.Tensor.detach()
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html
 func (a *Tensor) Detach() *Tensor { return (*Tensor)(a.NS.Call1(fDetach, a, nil)) }
 
-// Diag is torch.diag(input, diagonal=0, *, out=None).
+// Diag returns the diagonal of a matrix, or a matrix with a vector as its diagonal.
+//
+//	torch.diag(input, diagonal=0, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diag.html
 func (n *Torch) Diag(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fDiag, input, args)) }
 
-// Diag is [Torch.Diag] with the standard settings.
+// Diag returns the diagonal of a matrix, or a matrix with a vector as its diagonal. It is
+// [Torch.Diag] with the standard settings.
+//
+//	torch.diag(input, diagonal=0, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diag.html
 func Diag(input any, args ...any) *Tensor { return std.Diag(input, args...) }
 
-// Diag is torch.diag of the array.
+// Diag returns the diagonal of a matrix, or a matrix with a vector as its diagonal.
+//
+//	torch.Tensor.diag(diagonal=0, *, out=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diag.html
 func (a *Tensor) Diag(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDiag, a, args)) }
 
-// Diagflat is torch.diagflat(input, offset=0).
+// Diagflat returns a matrix with the flattened elements as its diagonal.
+//
+//	torch.diagflat(input, offset=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagflat.html
 func (n *Torch) Diagflat(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fDiagflat, input, args))
 }
 
-// Diagflat is [Torch.Diagflat] with the standard settings.
+// Diagflat returns a matrix with the flattened elements as its diagonal. It is
+// [Torch.Diagflat] with the standard settings.
+//
+//	torch.diagflat(input, offset=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagflat.html
 func Diagflat(input any, args ...any) *Tensor { return std.Diagflat(input, args...) }
 
-// Diagflat is torch.diagflat of the array.
+// Diagflat returns a matrix with the flattened elements as its diagonal.
+//
+//	torch.Tensor.diagflat(offset=0)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diagflat.html
 func (a *Tensor) Diagflat(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDiagflat, a, args)) }
 
-// DiagEmbed is torch.diag_embed(input, offset=0, dim1=-2, dim2=-1).
+// DiagEmbed returns matrices with the last axis as their diagonals.
+//
+//	torch.diag_embed(input, offset=0, dim1=-2, dim2=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diag_embed.html
 func (n *Torch) DiagEmbed(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fDiagEmbed, input, args))
 }
 
-// DiagEmbed is [Torch.DiagEmbed] with the standard settings.
+// DiagEmbed returns matrices with the last axis as their diagonals. It is
+// [Torch.DiagEmbed] with the standard settings.
+//
+//	torch.diag_embed(input, offset=0, dim1=-2, dim2=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diag_embed.html
 func DiagEmbed(input any, args ...any) *Tensor { return std.DiagEmbed(input, args...) }
 
-// DiagEmbed is torch.diag_embed of the array.
+// DiagEmbed returns matrices with the last axis as their diagonals.
+//
+//	torch.Tensor.diag_embed(offset=0, dim1=-2, dim2=-1)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diag_embed.html
 func (a *Tensor) DiagEmbed(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDiagEmbed, a, args)) }
 
-// Squeeze_ is the method squeeze_(self, dim=None).
+// Squeeze_ takes axes of length 1 away from the tensor itself, and returns it.
+//
+//	torch.Tensor.squeeze_(dim=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.squeeze_.html
 func (a *Tensor) Squeeze_(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fMethodSqueeze_, a, args))
 }
 
-// T_ is the method t_(self).
+// T_ exchanges rows and columns of the tensor itself, and returns it.
+//
+//	torch.Tensor.t_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.t_.html
 func (a *Tensor) T_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodT_, a, nil)) }
 
-// Transpose_ is the method transpose_(self, dim0, dim1).
+// Transpose_ exchanges two axes of the tensor itself, and returns it.
+//
+//	torch.Tensor.transpose_(dim0, dim1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.transpose_.html
 func (a *Tensor) Transpose_(dim0, dim1 any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodTranspose_, []any{a, dim0, dim1}))
 }
 
-// Unsqueeze_ is the method unsqueeze_(self, dim).
+// Unsqueeze_ gives the tensor itself a new axis of length 1 at dim, and returns it.
+//
+//	torch.Tensor.unsqueeze_(dim)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unsqueeze_.html
 func (a *Tensor) Unsqueeze_(dim any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodUnsqueeze_, a, dim, nil))
 }
 
-// Copy_ is the method copy_(self, other, non_blocking=False).
+// Copy_ writes src, broadcast and cast whatever its dtype, into the tensor, and returns
+// it.
+//
+//	torch.Tensor.copy_(other, non_blocking=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.copy_.html
 func (a *Tensor) Copy_(other any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodCopy_, a, other, args))
 }
 
-// Fill_ is the method fill_(self, value).
+// Fill_ writes value into all elements, and returns the tensor.
+//
+//	torch.Tensor.fill_(value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fill_.html
 func (a *Tensor) Fill_(value any) *Tensor { return (*Tensor)(a.NS.Call2(fMethodFill_, a, value, nil)) }
 
-// Zero_ is the method zero_(self).
+// Zero_ writes 0 into all elements, and returns the tensor.
+//
+//	torch.Tensor.zero_()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.zero_.html
 func (a *Tensor) Zero_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodZero_, a, nil)) }
 
-// Resize_ is the method resize_(self, *sizes, memory_format=None). New elements are
-// zeros.
+// Resize_ makes the tensor one of another shape in the same memory, which grows if it is
+// too small, and returns it. New elements are zeros here and anything in PyTorch.
+//
+//	torch.Tensor.resize_(*sizes, memory_format=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.resize_.html
 func (a *Tensor) Resize_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodResize_, a, args)) }
 
-// Relu is torch.nn.functional.relu(input, inplace=False).
+// Relu returns the elements that are above 0, and 0 for the others.
+//
+//	torch.nn.functional.relu(input, inplace=False)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error. Of ivy.Relu bool, uint16, uint32 and uint64 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 func (n NNFunctionalModule) Relu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalRelu, input, args))
 }
 
-// Relu_ is torch.nn.functional.relu_(input).
+// Relu_ is torch.nn.functional.relu in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.nn.functional.relu returns the elements that are above 0, and 0 for the others.
+//
+//	torch.nn.functional.relu_(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu_.html
 func (n NNFunctionalModule) Relu_(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalRelu_, input, nil))
 }
 
-// Relu6 is torch.nn.functional.relu6(input, inplace=False).
+// Relu6 returns the elements held between 0 and 6.
+//
+//	torch.nn.functional.relu6(input, inplace=False)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu6.html
 func (n NNFunctionalModule) Relu6(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalRelu6, input, args))
 }
 
-// Elu is torch.nn.functional.elu(input, alpha=1.0, inplace=False).
+// Elu returns x above 0, and alpha·(eˣ − 1) below.
+//
+//	torch.nn.functional.elu(input, alpha=1.0, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.elu.html
 func (n NNFunctionalModule) Elu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalElu, input, args))
 }
 
-// Elu_ is torch.nn.functional.elu_(input, alpha=1.0).
+// Elu_ is torch.nn.functional.elu in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.nn.functional.elu returns x above 0, and alpha·(eˣ − 1) below.
+//
+//	torch.nn.functional.elu_(input, alpha=1.0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.elu_.html
 func (n NNFunctionalModule) Elu_(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalElu_, input, args))
 }
 
-// Selu is torch.nn.functional.selu(input, inplace=False).
+// Selu returns the elements of elu, scaled so that means of 0 and variances of 1 stay.
+//
+//	torch.nn.functional.selu(input, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.selu.html
 func (n NNFunctionalModule) Selu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSelu, input, args))
 }
 
-// Selu_ is torch.nn.functional.selu_(input).
+// Selu_ is torch.nn.functional.selu in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.nn.functional.selu returns the elements of elu, scaled so that means of 0 and
+// variances of 1 stay.
+//
+//	torch.nn.functional.selu_(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.selu_.html
 func (n NNFunctionalModule) Selu_(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSelu_, input, nil))
 }
 
-// Celu is torch.nn.functional.celu(input, alpha=1.0, inplace=False).
+// Celu returns x above 0, and alpha·(e^(x/alpha) − 1) below.
+//
+//	torch.nn.functional.celu(input, alpha=1.0, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.celu.html
 func (n NNFunctionalModule) Celu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalCelu, input, args))
 }
 
-// Celu_ is torch.nn.functional.celu_(input, alpha=1.0).
+// Celu_ is torch.nn.functional.celu in place: it writes the results into the tensor, cast
+// to its dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.nn.functional.celu returns x above 0, and alpha·(e^(x/alpha) − 1) below.
+//
+//	torch.nn.functional.celu_(input, alpha=1.0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.celu_.html
 func (n NNFunctionalModule) Celu_(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalCelu_, input, args))
 }
 
-// LeakyRelu is torch.nn.functional.leaky_relu(input, negative_slope=0.01, inplace=False).
+// LeakyRelu returns x above 0, and negative_slope·x below.
+//
+//	torch.nn.functional.leaky_relu(input, negative_slope=0.01, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// Unlike package ivy: the slope is 0.01 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu.html
 func (n NNFunctionalModule) LeakyRelu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalLeakyRelu, input, args))
 }
 
-// LeakyRelu_ is torch.nn.functional.leaky_relu_(input, negative_slope=0.01).
+// LeakyRelu_ is torch.nn.functional.leaky_relu in place: it writes the results into the
+// tensor, cast to its dtype, which must be of their kind or a higher one, and returns the
+// tensor. torch.nn.functional.leaky_relu returns x above 0, and negative_slope·x below.
+//
+//	torch.nn.functional.leaky_relu_(input, negative_slope=0.01)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu_.html
 func (n NNFunctionalModule) LeakyRelu_(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalLeakyRelu_, input, args))
 }
 
-// Silu is torch.nn.functional.silu(input, inplace=False).
+// Silu returns x·sigmoid(x) of the elements.
+//
+//	torch.nn.functional.silu(input, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Silu bool and integers give float32, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
 func (n NNFunctionalModule) Silu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSilu, input, args))
 }
 
-// Mish is torch.nn.functional.mish(input, inplace=False).
+// Mish returns x·tanh(softplus(x)) of the elements.
+//
+//	torch.nn.functional.mish(input, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mish.html
 func (n NNFunctionalModule) Mish(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalMish, input, args))
 }
 
-// Gelu is torch.nn.functional.gelu(input, *, approximate='none').
+// Gelu returns x times the area under the standard normal density to the left of x, with
+// approximate="tanh" approximately.
+//
+//	torch.nn.functional.gelu(input, *, approximate='none')
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Gelu bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
 func (n NNFunctionalModule) Gelu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalGelu, input, args))
 }
 
-// Softplus is torch.nn.functional.softplus(input, beta=1, threshold=20).
+// Softplus returns log(1 + e^(beta·x))/beta, and x where beta·x is above threshold.
+//
+//	torch.nn.functional.softplus(input, beta=1, threshold=20)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softplus bool and integers give float32.
+//
+// Unlike ivy.Softplus: above threshold it is x itself.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
 func (n NNFunctionalModule) Softplus(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSoftplus, input, args))
 }
 
-// Logsigmoid is torch.nn.functional.logsigmoid(input).
+// Logsigmoid returns the logarithms of sigmoid(x).
+//
+//	torch.nn.functional.logsigmoid(input)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.logsigmoid.html
 func (n NNFunctionalModule) Logsigmoid(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalLogsigmoid, input, nil))
 }
 
-// Hardtanh is torch.nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0,
-// inplace=False).
+// Hardtanh returns the elements held between min_val and max_val.
+//
+//	torch.nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)
+//
+// Dtypes: floats and signed integers give their own dtype, complex numbers, unsigned
+// integers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardtanh.html
 func (n NNFunctionalModule) Hardtanh(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardtanh, input, args))
 }
 
-// Hardtanh_ is torch.nn.functional.hardtanh_(input, min_val=-1.0, max_val=1.0).
+// Hardtanh_ is torch.nn.functional.hardtanh in place: it writes the results into the
+// tensor, cast to its dtype, which must be of their kind or a higher one, and returns the
+// tensor. torch.nn.functional.hardtanh returns the elements held between min_val and
+// max_val.
+//
+//	torch.nn.functional.hardtanh_(input, min_val=-1.0, max_val=1.0)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardtanh_.html
 func (n NNFunctionalModule) Hardtanh_(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardtanh_, input, args))
 }
 
-// Hardsigmoid is torch.nn.functional.hardsigmoid(input, inplace=False).
+// Hardsigmoid returns (x + 3)/6 held between 0 and 1.
+//
+//	torch.nn.functional.hardsigmoid(input, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardsigmoid.html
 func (n NNFunctionalModule) Hardsigmoid(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardsigmoid, input, args))
 }
 
-// Hardswish is torch.nn.functional.hardswish(input, inplace=False).
+// Hardswish returns x·hardsigmoid(x).
+//
+//	torch.nn.functional.hardswish(input, inplace=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardswish.html
 func (n NNFunctionalModule) Hardswish(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardswish, input, args))
 }
 
-// Hardshrink is torch.nn.functional.hardshrink(input, lambd=0.5, *, out=None).
+// Hardshrink returns 0 between −lambd and lambd, and x elsewhere.
+//
+//	torch.nn.functional.hardshrink(input, lambd=0.5, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardshrink.html
 func (n NNFunctionalModule) Hardshrink(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalHardshrink, input, args))
 }
 
-// Softshrink is torch.nn.functional.softshrink(input, lambd=0.5).
+// Softshrink returns 0 between −lambd and lambd, and x less lambd, or plus it,
+// elsewhere.
+//
+//	torch.nn.functional.softshrink(input, lambd=0.5)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softshrink.html
 func (n NNFunctionalModule) Softshrink(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSoftshrink, input, args))
 }
 
-// Threshold is torch.nn.functional.threshold(input, threshold, value, inplace=False).
+// Threshold returns x above threshold, and value elsewhere.
+//
+//	torch.nn.functional.threshold(input, threshold, value, inplace=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.threshold.html
 func (n NNFunctionalModule) Threshold(input, threshold, value any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalThreshold, append([]any{input, threshold, value}, args...)))
 }
 
-// Threshold_ is torch.nn.functional.threshold_(input, threshold, value).
+// Threshold_ is torch.nn.functional.threshold in place: it writes the results into the
+// tensor, cast to its dtype, which must be of their kind or a higher one, and returns the
+// tensor. torch.nn.functional.threshold returns x above threshold, and value elsewhere.
+//
+//	torch.nn.functional.threshold_(input, threshold, value)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.threshold_.html
 func (n NNFunctionalModule) Threshold_(input, threshold, value any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalThreshold_, []any{input, threshold, value}))
 }
 
-// Tanh is torch.nn.functional.tanh(input).
+// Tanh returns the hyperbolic tangents of the elements.
+//
+//	torch.nn.functional.tanh(input)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Tanh are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanh.html
 func (n NNFunctionalModule) Tanh(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalTanh, input, nil))
 }
 
-// Sigmoid is torch.nn.functional.sigmoid(input).
+// Sigmoid returns 1/(1 + e⁻ˣ) of the elements.
+//
+//	torch.nn.functional.sigmoid(input)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Those of ivy.Sigmoid are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
 func (n NNFunctionalModule) Sigmoid(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSigmoid, input, nil))
 }
 
-// Softmax is torch.softmax(input, dim, dtype=None, *, out=None).
+// Softmax returns the exponentials of the elements, divided by their sum along dim; with
+// dtype the elements are cast first.
+//
+//	torch.softmax(input, dim, dtype=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softmax bool and integers give float32.
+//
+// Unlike ivy.Softmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.softmax.html
 func (n *Torch) Softmax(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSoftmax, input, dim, args))
 }
 
-// Softmax is [Torch.Softmax] with the standard settings.
+// Softmax returns the exponentials of the elements, divided by their sum along dim; with
+// dtype the elements are cast first. It is [Torch.Softmax] with the standard settings.
+//
+//	torch.softmax(input, dim, dtype=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softmax bool and integers give float32.
+//
+// Unlike ivy.Softmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.softmax.html
 func Softmax(input, dim any, args ...any) *Tensor { return std.Softmax(input, dim, args...) }
 
-// Softmax is torch.softmax of the array.
+// Softmax returns the exponentials of the elements, divided by their sum along dim; with
+// dtype the elements are cast first.
+//
+//	torch.Tensor.softmax(dim, dtype=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softmax bool and integers give float32.
+//
+// Unlike ivy.Softmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.softmax.html
 func (a *Tensor) Softmax(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fSoftmax, a, dim, args))
 }
 
-// LogSoftmax is torch.log_softmax(input, dim, dtype=None, *, out=None).
+// LogSoftmax returns the logarithms of softmax along dim; with dtype the elements are
+// cast first.
+//
+//	torch.log_softmax(input, dim, dtype=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LogSoftmax bool and integers give float32.
+//
+// Unlike ivy.LogSoftmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log_softmax.html
 func (n *Torch) LogSoftmax(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogSoftmax, input, dim, args))
 }
 
-// LogSoftmax is [Torch.LogSoftmax] with the standard settings.
+// LogSoftmax returns the logarithms of softmax along dim; with dtype the elements are
+// cast first. It is [Torch.LogSoftmax] with the standard settings.
+//
+//	torch.log_softmax(input, dim, dtype=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LogSoftmax bool and integers give float32.
+//
+// Unlike ivy.LogSoftmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log_softmax.html
 func LogSoftmax(input, dim any, args ...any) *Tensor { return std.LogSoftmax(input, dim, args...) }
 
-// LogSoftmax is torch.log_softmax of the array.
+// LogSoftmax returns the logarithms of softmax along dim; with dtype the elements are
+// cast first.
+//
+//	torch.Tensor.log_softmax(dim, dtype=None, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LogSoftmax bool and integers give float32.
+//
+// Unlike ivy.LogSoftmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log_softmax.html
 func (a *Tensor) LogSoftmax(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogSoftmax, a, dim, args))
 }
 
-// Softmax is torch.special.softmax(input, dim, *, dtype=None).
+// Softmax returns the exponentials of the elements, divided by their sum along dim; with
+// dtype the elements are cast first.
+//
+//	torch.special.softmax(input, dim, *, dtype=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softmax bool and integers give float32.
+//
+// Unlike ivy.Softmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.softmax
 func (n SpecialModule) Softmax(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSpecialSoftmax, input, dim, args))
 }
 
-// LogSoftmax is torch.special.log_softmax(input, dim, *, dtype=None).
+// LogSoftmax returns the logarithms of softmax along dim; with dtype the elements are
+// cast first.
+//
+//	torch.special.log_softmax(input, dim, *, dtype=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LogSoftmax bool and integers give float32.
+//
+// Unlike ivy.LogSoftmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.log_softmax
 func (n SpecialModule) LogSoftmax(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSpecialLogSoftmax, input, dim, args))
 }
 
-// Softmax is torch.nn.functional.softmax(input, dim=None, _stacklevel=3, dtype=None).
+// Softmax returns the exponentials of the elements, divided by their sum along dim; with
+// dtype the elements are cast first.
+//
+//	torch.nn.functional.softmax(input, dim=None, _stacklevel=3, dtype=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Softmax bool and integers give float32.
+//
+// Unlike ivy.Softmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
 func (n NNFunctionalModule) Softmax(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSoftmax, input, args))
 }
 
-// LogSoftmax is torch.nn.functional.log_softmax(input, dim=None, _stacklevel=3,
-// dtype=None).
+// LogSoftmax returns the logarithms of softmax along dim; with dtype the elements are
+// cast first.
+//
+//	torch.nn.functional.log_softmax(input, dim=None, _stacklevel=3, dtype=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LogSoftmax bool and integers give float32.
+//
+// Unlike ivy.LogSoftmax: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (n NNFunctionalModule) LogSoftmax(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalLogSoftmax, input, args))
 }
 
-// Softmin is torch.nn.functional.softmin(input, dim=None, _stacklevel=3, dtype=None).
+// Softmin returns softmax of −input along dim.
+//
+//	torch.nn.functional.softmin(input, dim=None, _stacklevel=3, dtype=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmin.html
 func (n NNFunctionalModule) Softmin(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSoftmin, input, args))
 }
 
-// Softsign is torch.nn.functional.softsign(input).
+// Softsign returns x/(1 + |x|) of the elements.
+//
+//	torch.nn.functional.softsign(input)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softsign.html
 func (n NNFunctionalModule) Softsign(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalSoftsign, input, nil))
 }
 
-// Tanhshrink is torch.nn.functional.tanhshrink(input).
+// Tanhshrink returns x − tanh(x) of the elements.
+//
+//	torch.nn.functional.tanhshrink(input)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanhshrink.html
 func (n NNFunctionalModule) Tanhshrink(input any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalTanhshrink, input, nil))
 }
 
-// Prelu is torch.nn.functional.prelu(input, weight).
+// Prelu returns x above 0, and weight·x below, a weight for all or one for each channel.
+//
+//	torch.nn.functional.prelu(input, weight)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.prelu.html
 func (n NNFunctionalModule) Prelu(input, weight any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalPrelu, input, weight, nil))
 }
 
-// Prelu is torch.prelu(input, weight).
+// Prelu returns x above 0, and weight·x below, a weight for all or one for each channel.
+//
+//	torch.prelu(input, weight)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.prelu.html
 func (n *Torch) Prelu(input, weight any) *Tensor {
 	return (*Tensor)(n.Call2(fPrelu, input, weight, nil))
 }
 
-// Prelu is [Torch.Prelu] with the standard settings.
+// Prelu returns x above 0, and weight·x below, a weight for all or one for each channel.
+// It is [Torch.Prelu] with the standard settings.
+//
+//	torch.prelu(input, weight)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.prelu.html
 func Prelu(input, weight any) *Tensor { return std.Prelu(input, weight) }
 
-// Prelu is torch.prelu of the array.
+// Prelu returns x above 0, and weight·x below, a weight for all or one for each channel.
+//
+//	torch.Tensor.prelu(weight)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.prelu.html
 func (a *Tensor) Prelu(weight any) *Tensor { return (*Tensor)(a.NS.Call2(fPrelu, a, weight, nil)) }
 
-// Glu is torch.nn.functional.glu(input, dim=-1).
+// Glu returns the first half along dim times sigmoid of the second.
+//
+//	torch.nn.functional.glu(input, dim=-1)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.glu.html
 func (n NNFunctionalModule) Glu(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalGlu, input, args))
 }
 
-// Normalize is torch.nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12, out=None).
+// Normalize returns input divided by its p-norm along dim, which counts as eps at least.
+//
+//	torch.nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
 func (n NNFunctionalModule) Normalize(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalNormalize, input, args))
 }
 
-// Linear is torch.nn.functional.linear(input, weight, bias=None).
+// Linear returns input @ weight.T + bias.
+//
+//	torch.nn.functional.linear(input, weight, bias=None)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
 func (n NNFunctionalModule) Linear(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalLinear, input, weight, args))
 }
 
-// Bilinear is torch.nn.functional.bilinear(input1, input2, weight, bias=None).
+// Bilinear returns the sums of input1·weight·input2, plus bias.
+//
+//	torch.nn.functional.bilinear(input1, input2, weight, bias=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.bilinear.html
 func (n NNFunctionalModule) Bilinear(input1, input2, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalBilinear, append([]any{input1, input2, weight}, args...)))
 }
 
-// Embedding is torch.nn.functional.embedding(input, weight, padding_idx=None,
-// max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False).
+// Embedding returns the rows of weight at the integers of input.
+//
+//	torch.nn.functional.embedding(input, weight, padding_idx=None, max_norm=None,
+//	norm_type=2.0, scale_grad_by_freq=False, sparse=False)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding.html
 func (n NNFunctionalModule) Embedding(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalEmbedding, input, weight, args))
 }
 
-// OneHot is torch.nn.functional.one_hot(input, num_classes=-1).
+// OneHot returns int64 with 1 at the class of each element along a new last axis.
+//
+//	torch.nn.functional.one_hot(input, num_classes=-1)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, unsigned integers,
+// bool, int8, int16 and int32 an error. Of ivy.OneHot integers give float32.
+//
+// Unlike ivy.OneHot: it takes int64 alone, and num_classes is the greatest class plus 1
+// by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
 func (n NNFunctionalModule) OneHot(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalOneHot, input, args))
 }
 
-// LayerNorm is torch.nn.functional.layer_norm(input, normalized_shape, weight=None,
-// bias=None, eps=1e-05).
+// LayerNorm returns input with mean 0 and variance 1 over the last axes, whose lengths
+// normalized_shape lists, times weight plus bias.
+//
+//	torch.nn.functional.layer_norm(input, normalized_shape, weight=None, bias=None,
+//	eps=1e-05)
+//
+// Unlike ivy.LayerNorm: the axes are named by their lengths, and integers are an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func (n NNFunctionalModule) LayerNorm(input, normalizedShape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalLayerNorm, input, normalizedShape, args))
 }
 
-// RmsNorm is torch.nn.functional.rms_norm(input, normalized_shape, weight=None,
-// eps=None).
+// RmsNorm returns input divided by the root of the mean square over the last axes, times
+// weight.
+//
+//	torch.nn.functional.rms_norm(input, normalized_shape, weight=None, eps=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rms_norm.html
 func (n NNFunctionalModule) RmsNorm(input, normalizedShape any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalRmsNorm, input, normalizedShape, args))
 }
 
-// GroupNorm is torch.nn.functional.group_norm(input, num_groups, weight=None, bias=None,
-// eps=1e-05).
+// GroupNorm returns input with mean 0 and variance 1 over groups of channels, times
+// weight plus bias.
+//
+//	torch.nn.functional.group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.group_norm.html
 func (n NNFunctionalModule) GroupNorm(input, numGroups any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalGroupNorm, input, numGroups, args))
 }
 
-// InstanceNorm is torch.nn.functional.instance_norm(input, running_mean=None,
-// running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,
-// eps=1e-05).
+// InstanceNorm returns input with mean 0 and variance 1 over each channel of each item,
+// times weight plus bias.
+//
+//	torch.nn.functional.instance_norm(input, running_mean=None, running_var=None,
+//	weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.instance_norm.html
 func (n NNFunctionalModule) InstanceNorm(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalInstanceNorm, input, args))
 }
 
-// BatchNorm is torch.nn.functional.batch_norm(input, running_mean, running_var,
-// weight=None, bias=None, training=False, momentum=0.1, eps=1e-05).
+// BatchNorm returns input with mean 0 and variance 1 over each channel, by running
+// statistics or, in training, by its own, times weight plus bias.
+//
+//	torch.nn.functional.batch_norm(input, running_mean, running_var, weight=None,
+//	bias=None, training=False, momentum=0.1, eps=1e-05)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.batch_norm.html
 func (n NNFunctionalModule) BatchNorm(input, runningMean, runningVar any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalBatchNorm, append([]any{input, runningMean, runningVar}, args...)))
 }
 
-// Dropout is torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False).
-// There are no random numbers in this package: it is for training=False or p=0.
+// Dropout returns input: there are no random numbers in this package, and training is an
+// error unless p is 0.
+//
+//	torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
 func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNNFunctionalDropout, input, args))
 }
 
-// Pad is torch.nn.functional.pad(input, pad, mode='constant', value=None).
+// Pad returns input with elements added at both ends of the last axes; pad lists pairs,
+// the last axis first.
+//
+//	torch.nn.functional.pad(input, pad, mode='constant', value=None)
+//
+// Unlike ivy.Pad: pad lists pairs from the last axis on; the modes are "constant",
+// "reflect", "replicate" and "circular".
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pad.html
 func (n NNFunctionalModule) Pad(input, pad any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalPad, input, pad, args))
 }
 
-// ScaledDotProductAttention is torch.nn.functional.scaled_dot_product_attention(query,
-// key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
-// enable_gqa=False).
+// ScaledDotProductAttention returns softmax(query·keyᵀ·scale + attn_mask)·value.
+//
+//	torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=None,
+//	dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.scaled_dot_product_attention.html
 func (n NNFunctionalModule) ScaledDotProductAttention(query, key, value any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalScaledDotProductAttention, append([]any{query, key, value}, args...)))
 }
 
-// CosineSimilarity is torch.nn.functional.cosine_similarity(x1, x2, dim=1, eps=1e-08).
+// CosineSimilarity returns the cosines of the angles between vectors along dim.
+//
+//	torch.nn.functional.cosine_similarity(x1, x2, dim=1, eps=1e-08)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cosine_similarity.html
 func (n NNFunctionalModule) CosineSimilarity(x1, x2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalCosineSimilarity, x1, x2, args))
 }
 
-// CosineSimilarity is torch.cosine_similarity(x1, x2, dim=1, eps=1e-08).
+// CosineSimilarity returns the cosines of the angles between vectors along dim.
+//
+//	torch.cosine_similarity(x1, x2, dim=1, eps=1e-08)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cosine_similarity.html
 func (n *Torch) CosineSimilarity(x1, x2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCosineSimilarity, x1, x2, args))
 }
 
-// CosineSimilarity is [Torch.CosineSimilarity] with the standard settings.
+// CosineSimilarity returns the cosines of the angles between vectors along dim. It is
+// [Torch.CosineSimilarity] with the standard settings.
+//
+//	torch.cosine_similarity(x1, x2, dim=1, eps=1e-08)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cosine_similarity.html
 func CosineSimilarity(x1, x2 any, args ...any) *Tensor { return std.CosineSimilarity(x1, x2, args...) }
 
-// PairwiseDistance is torch.nn.functional.pairwise_distance(x1, x2, p=2.0, eps=1e-06,
-// keepdim=False).
+// PairwiseDistance returns the p-norms of x1 − x2 + eps along the last axis.
+//
+//	torch.nn.functional.pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False)
+//
+// Dtypes: floats give their own dtype, complex128 float64, signed integers, uint8 and
+// complex64 float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pairwise_distance.html
 func (n NNFunctionalModule) PairwiseDistance(x1, x2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalPairwiseDistance, x1, x2, args))
 }
 
-// PairwiseDistance is torch.pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False).
+// PairwiseDistance returns the p-norms of x1 − x2 + eps along the last axis.
+//
+//	torch.pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False)
+//
+// Dtypes: floats give their own dtype, complex128 float64, signed integers, uint8 and
+// complex64 float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pairwise_distance.html
 func (n *Torch) PairwiseDistance(x1, x2 any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fPairwiseDistance, x1, x2, args))
 }
 
-// PairwiseDistance is [Torch.PairwiseDistance] with the standard settings.
+// PairwiseDistance returns the p-norms of x1 − x2 + eps along the last axis. It is
+// [Torch.PairwiseDistance] with the standard settings.
+//
+//	torch.pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False)
+//
+// Dtypes: floats give their own dtype, complex128 float64, signed integers, uint8 and
+// complex64 float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pairwise_distance.html
 func PairwiseDistance(x1, x2 any, args ...any) *Tensor { return std.PairwiseDistance(x1, x2, args...) }
 
-// PixelShuffle is torch.nn.functional.pixel_shuffle(input, upscale_factor).
+// PixelShuffle returns channels laid out as squares of pixels, upscale_factor to a side.
+//
+//	torch.nn.functional.pixel_shuffle(input, upscale_factor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pixel_shuffle.html
 func (n NNFunctionalModule) PixelShuffle(input, upscaleFactor any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalPixelShuffle, input, upscaleFactor, nil))
 }
 
-// PixelShuffle is torch.pixel_shuffle(input, upscale_factor).
+// PixelShuffle returns channels laid out as squares of pixels, upscale_factor to a side.
+//
+//	torch.pixel_shuffle(input, upscale_factor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pixel_shuffle.html
 func (n *Torch) PixelShuffle(input, upscaleFactor any) *Tensor {
 	return (*Tensor)(n.Call2(fPixelShuffle, input, upscaleFactor, nil))
 }
 
-// PixelShuffle is [Torch.PixelShuffle] with the standard settings.
+// PixelShuffle returns channels laid out as squares of pixels, upscale_factor to a side.
+// It is [Torch.PixelShuffle] with the standard settings.
+//
+//	torch.pixel_shuffle(input, upscale_factor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pixel_shuffle.html
 func PixelShuffle(input, upscaleFactor any) *Tensor { return std.PixelShuffle(input, upscaleFactor) }
 
-// MseLoss is torch.nn.functional.mse_loss(input, target, size_average=None, reduce=None,
-// reduction='mean', weight=None).
+// MseLoss returns the squared differences of input and target, their mean, or sum.
+//
+//	torch.nn.functional.mse_loss(input, target, size_average=None, reduce=None,
+//	reduction='mean', weight=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mse_loss.html
 func (n NNFunctionalModule) MseLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalMseLoss, input, target, args))
 }
 
-// L1Loss is torch.nn.functional.l1_loss(input, target, size_average=None, reduce=None,
-// reduction='mean', weight=None).
+// L1Loss returns the magnitudes of the differences of input and target, their mean, or
+// sum.
+//
+//	torch.nn.functional.l1_loss(input, target, size_average=None, reduce=None,
+//	reduction='mean', weight=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.l1_loss.html
 func (n NNFunctionalModule) L1Loss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalL1Loss, input, target, args))
 }
 
-// SmoothL1Loss is torch.nn.functional.smooth_l1_loss(input, target, size_average=None,
-// reduce=None, reduction='mean', beta=1.0).
+// SmoothL1Loss returns squared differences over 2·beta where they are below beta,
+// magnitudes less beta/2 elsewhere, their mean, or sum.
+//
+//	torch.nn.functional.smooth_l1_loss(input, target, size_average=None, reduce=None,
+//	reduction='mean', beta=1.0)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.smooth_l1_loss.html
 func (n NNFunctionalModule) SmoothL1Loss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalSmoothL1Loss, input, target, args))
 }
 
-// HuberLoss is torch.nn.functional.huber_loss(input, target, reduction='mean', delta=1.0,
-// weight=None).
+// HuberLoss returns half squared differences where they are below delta, delta times
+// magnitudes less delta/2 elsewhere, their mean, or sum.
+//
+//	torch.nn.functional.huber_loss(input, target, reduction='mean', delta=1.0, weight=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.huber_loss.html
 func (n NNFunctionalModule) HuberLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalHuberLoss, input, target, args))
 }
 
-// BinaryCrossEntropy is torch.nn.functional.binary_cross_entropy(input, target,
-// weight=None, size_average=None, reduce=None, reduction='mean').
+// BinaryCrossEntropy returns −target·log(input) − (1−target)·log(1−input), the
+// logarithms −100 at least, their mean, or sum.
+//
+//	torch.nn.functional.binary_cross_entropy(input, target, weight=None, size_average=None,
+//	reduce=None, reduction='mean')
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.binary_cross_entropy.html
 func (n NNFunctionalModule) BinaryCrossEntropy(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalBinaryCrossEntropy, input, target, args))
 }
 
-// BinaryCrossEntropyWithLogits is
-// torch.nn.functional.binary_cross_entropy_with_logits(input, target, weight=None,
-// size_average=None, reduce=None, reduction='mean', pos_weight=None).
+// BinaryCrossEntropyWithLogits returns binary_cross_entropy of sigmoid(input), their
+// mean, or sum.
+//
+//	torch.nn.functional.binary_cross_entropy_with_logits(input, target, weight=None,
+//	size_average=None, reduce=None, reduction='mean', pos_weight=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.binary_cross_entropy_with_logits.html
 func (n NNFunctionalModule) BinaryCrossEntropyWithLogits(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalBinaryCrossEntropyWithLogits, input, target, args))
 }
 
-// KlDiv is torch.nn.functional.kl_div(input, target, size_average=None, reduce=None,
-// reduction='mean', log_target=False).
+// KlDiv returns target·(log(target) − input), their mean, sum, or sum over the batch's
+// length.
+//
+//	torch.nn.functional.kl_div(input, target, size_average=None, reduce=None,
+//	reduction='mean', log_target=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.kl_div.html
 func (n NNFunctionalModule) KlDiv(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalKlDiv, input, target, args))
 }
 
-// NllLoss is torch.nn.functional.nll_loss(input, target, weight=None, size_average=None,
-// ignore_index=-100, reduce=None, reduction='mean').
+// NllLoss returns the negated elements of input at the classes of target, their weighted
+// mean, or sum.
+//
+//	torch.nn.functional.nll_loss(input, target, weight=None, size_average=None,
+//	ignore_index=-100, reduce=None, reduction='mean')
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.nll_loss.html
 func (n NNFunctionalModule) NllLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalNllLoss, input, target, args))
 }
 
-// CrossEntropy is torch.nn.functional.cross_entropy(input, target, weight=None,
-// size_average=None, ignore_index=-100, reduce=None, reduction='mean',
-// label_smoothing=0.0).
+// CrossEntropy returns nll_loss of log_softmax(input), or of probabilities in target,
+// their mean, or sum.
+//
+//	torch.nn.functional.cross_entropy(input, target, weight=None, size_average=None,
+//	ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
 func (n NNFunctionalModule) CrossEntropy(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalCrossEntropy, input, target, args))
 }
 
-// HingeEmbeddingLoss is torch.nn.functional.hinge_embedding_loss(input, target,
-// margin=1.0, size_average=None, reduce=None, reduction='mean').
+// HingeEmbeddingLoss returns input where target is 1, and margin − input, 0 at least,
+// where it is −1, their mean, or sum.
+//
+//	torch.nn.functional.hinge_embedding_loss(input, target, margin=1.0, size_average=None,
+//	reduce=None, reduction='mean')
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hinge_embedding_loss.html
 func (n NNFunctionalModule) HingeEmbeddingLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalHingeEmbeddingLoss, input, target, args))
 }
 
-// SoftMarginLoss is torch.nn.functional.soft_margin_loss(input, target,
-// size_average=None, reduce=None, reduction='mean').
+// SoftMarginLoss returns log(1 + e^(−target·input)), their mean, or sum.
+//
+//	torch.nn.functional.soft_margin_loss(input, target, size_average=None, reduce=None,
+//	reduction='mean')
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.soft_margin_loss.html
 func (n NNFunctionalModule) SoftMarginLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalSoftMarginLoss, input, target, args))
 }
 
-// PoissonNllLoss is torch.nn.functional.poisson_nll_loss(input, target, log_input=True,
-// full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean').
+// PoissonNllLoss returns the negated log-likelihoods of target under Poisson
+// distributions, their mean, or sum.
+//
+//	torch.nn.functional.poisson_nll_loss(input, target, log_input=True, full=False,
+//	size_average=None, eps=1e-08, reduce=None, reduction='mean')
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.poisson_nll_loss.html
 func (n NNFunctionalModule) PoissonNllLoss(input, target any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalPoissonNllLoss, input, target, args))
 }
 
-// Conv1d is torch.conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1,
-// groups=1).
+// Conv1d returns the cross-correlation of input (N, C, L) and weight over one axis, plus
+// bias.
+//
+//	torch.conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv1d.html
 func (n *Torch) Conv1d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConv1d, input, weight, args))
 }
 
-// Conv1d is [Torch.Conv1d] with the standard settings.
+// Conv1d returns the cross-correlation of input (N, C, L) and weight over one axis, plus
+// bias. It is [Torch.Conv1d] with the standard settings.
+//
+//	torch.conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv1d.html
 func Conv1d(input, weight any, args ...any) *Tensor { return std.Conv1d(input, weight, args...) }
 
-// ConvTranspose1d is torch.conv_transpose1d(input, weight, bias=None, stride=1,
-// padding=0, output_padding=0, groups=1, dilation=1).
+// ConvTranspose1d returns the transposed convolution of input (N, C, L) and weight over
+// one axis, plus bias.
+//
+//	torch.conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0,
+//	groups=1, dilation=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose1d.html
 func (n *Torch) ConvTranspose1d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConvTranspose1d, input, weight, args))
 }
 
-// ConvTranspose1d is [Torch.ConvTranspose1d] with the standard settings.
+// ConvTranspose1d returns the transposed convolution of input (N, C, L) and weight over
+// one axis, plus bias. It is [Torch.ConvTranspose1d] with the standard settings.
+//
+//	torch.conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0,
+//	groups=1, dilation=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose1d.html
 func ConvTranspose1d(input, weight any, args ...any) *Tensor {
 	return std.ConvTranspose1d(input, weight, args...)
 }
 
-// Conv1d is torch.nn.functional.conv1d(input, weight, bias=None, stride=1, padding=0,
-// dilation=1, groups=1).
+// Conv1d returns the cross-correlation of input (N, C, L) and weight over one axis, plus
+// bias.
+//
+//	torch.nn.functional.conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1,
+//	groups=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv1d.html
 func (n NNFunctionalModule) Conv1d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalConv1d, input, weight, args))
 }
 
-// ConvTranspose1d is torch.nn.functional.conv_transpose1d(input, weight, bias=None,
-// stride=1, padding=0, output_padding=0, groups=1, dilation=1).
+// ConvTranspose1d returns the transposed convolution of input (N, C, L) and weight over
+// one axis, plus bias.
+//
+//	torch.nn.functional.conv_transpose1d(input, weight, bias=None, stride=1, padding=0,
+//	output_padding=0, groups=1, dilation=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose1d.html
 func (n NNFunctionalModule) ConvTranspose1d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalConvTranspose1d, input, weight, args))
 }
 
-// Conv2d is torch.conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1,
-// groups=1).
+// Conv2d returns the cross-correlation of input (N, C, H, W) and weight over two axes,
+// plus bias.
+//
+//	torch.conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv2d.html
 func (n *Torch) Conv2d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConv2d, input, weight, args))
 }
 
-// Conv2d is [Torch.Conv2d] with the standard settings.
+// Conv2d returns the cross-correlation of input (N, C, H, W) and weight over two axes,
+// plus bias. It is [Torch.Conv2d] with the standard settings.
+//
+//	torch.conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv2d.html
 func Conv2d(input, weight any, args ...any) *Tensor { return std.Conv2d(input, weight, args...) }
 
-// ConvTranspose2d is torch.conv_transpose2d(input, weight, bias=None, stride=1,
-// padding=0, output_padding=0, groups=1, dilation=1).
+// ConvTranspose2d returns the transposed convolution of input (N, C, H, W) and weight
+// over two axes, plus bias.
+//
+//	torch.conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0,
+//	groups=1, dilation=1)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose2d.html
 func (n *Torch) ConvTranspose2d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConvTranspose2d, input, weight, args))
 }
 
-// ConvTranspose2d is [Torch.ConvTranspose2d] with the standard settings.
+// ConvTranspose2d returns the transposed convolution of input (N, C, H, W) and weight
+// over two axes, plus bias. It is [Torch.ConvTranspose2d] with the standard settings.
+//
+//	torch.conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0,
+//	groups=1, dilation=1)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose2d.html
 func ConvTranspose2d(input, weight any, args ...any) *Tensor {
 	return std.ConvTranspose2d(input, weight, args...)
 }
 
-// Conv2d is torch.nn.functional.conv2d(input, weight, bias=None, stride=1, padding=0,
-// dilation=1, groups=1).
+// Conv2d returns the cross-correlation of input (N, C, H, W) and weight over two axes,
+// plus bias.
+//
+//	torch.nn.functional.conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1,
+//	groups=1)
+//
+// Dtypes: floats and complex numbers, signed integers and uint8 give their own dtype,
+// bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv2d.html
 func (n NNFunctionalModule) Conv2d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalConv2d, input, weight, args))
 }
 
-// ConvTranspose2d is torch.nn.functional.conv_transpose2d(input, weight, bias=None,
-// stride=1, padding=0, output_padding=0, groups=1, dilation=1).
+// ConvTranspose2d returns the transposed convolution of input (N, C, H, W) and weight
+// over two axes, plus bias.
+//
+//	torch.nn.functional.conv_transpose2d(input, weight, bias=None, stride=1, padding=0,
+//	output_padding=0, groups=1, dilation=1)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose2d.html
 func (n NNFunctionalModule) ConvTranspose2d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalConvTranspose2d, input, weight, args))
 }
 
-// Conv3d is torch.conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1,
-// groups=1).
+// Conv3d returns the cross-correlation of input (N, C, D, H, W) and weight over three
+// axes, plus bias.
+//
+//	torch.conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv3d.html
 func (n *Torch) Conv3d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConv3d, input, weight, args))
 }
 
-// Conv3d is [Torch.Conv3d] with the standard settings.
+// Conv3d returns the cross-correlation of input (N, C, D, H, W) and weight over three
+// axes, plus bias. It is [Torch.Conv3d] with the standard settings.
+//
+//	torch.conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv3d.html
 func Conv3d(input, weight any, args ...any) *Tensor { return std.Conv3d(input, weight, args...) }
 
-// ConvTranspose3d is torch.conv_transpose3d(input, weight, bias=None, stride=1,
-// padding=0, output_padding=0, groups=1, dilation=1).
+// ConvTranspose3d returns the transposed convolution of input (N, C, D, H, W) and weight
+// over three axes, plus bias.
+//
+//	torch.conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0,
+//	groups=1, dilation=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose3d.html
 func (n *Torch) ConvTranspose3d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fConvTranspose3d, input, weight, args))
 }
 
-// ConvTranspose3d is [Torch.ConvTranspose3d] with the standard settings.
+// ConvTranspose3d returns the transposed convolution of input (N, C, D, H, W) and weight
+// over three axes, plus bias. It is [Torch.ConvTranspose3d] with the standard settings.
+//
+//	torch.conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0,
+//	groups=1, dilation=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose3d.html
 func ConvTranspose3d(input, weight any, args ...any) *Tensor {
 	return std.ConvTranspose3d(input, weight, args...)
 }
 
-// Conv3d is torch.nn.functional.conv3d(input, weight, bias=None, stride=1, padding=0,
-// dilation=1, groups=1).
+// Conv3d returns the cross-correlation of input (N, C, D, H, W) and weight over three
+// axes, plus bias.
+//
+//	torch.nn.functional.conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1,
+//	groups=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv3d.html
 func (n NNFunctionalModule) Conv3d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalConv3d, input, weight, args))
 }
 
-// ConvTranspose3d is torch.nn.functional.conv_transpose3d(input, weight, bias=None,
-// stride=1, padding=0, output_padding=0, groups=1, dilation=1).
+// ConvTranspose3d returns the transposed convolution of input (N, C, D, H, W) and weight
+// over three axes, plus bias.
+//
+//	torch.nn.functional.conv_transpose3d(input, weight, bias=None, stride=1, padding=0,
+//	output_padding=0, groups=1, dilation=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose3d.html
 func (n NNFunctionalModule) ConvTranspose3d(input, weight any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalConvTranspose3d, input, weight, args))
 }
 
-// MaxPool1d is torch.nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0,
-// dilation=1, ceil_mode=False, return_indices=False). With return_indices it returns the
-// values and where they are.
+// MaxPool1d returns the greatest elements of windows along the last axis, with
+// return_indices also where they are.
+//
+//	torch.nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1,
+//	ceil_mode=False, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool1d.html
 func (n NNFunctionalModule) MaxPool1d(input, kernelSize any, args ...any) any {
 	return n.CallValue(fNNFunctionalMaxPool1d, append([]any{input, kernelSize}, args...))
 }
 
-// MaxPool1dWithIndices is torch.nn.functional.max_pool1d_with_indices(input, kernel_size,
-// stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False).
+// MaxPool1dWithIndices returns the greatest elements of windows along the last axis, and
+// where they are.
+//
+//	torch.nn.functional.max_pool1d_with_indices(input, kernel_size, stride=None, padding=0,
+//	dilation=1, ceil_mode=False, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool1d.html
 func (n NNFunctionalModule) MaxPool1dWithIndices(input, kernelSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fNNFunctionalMaxPool1dWithIndices, append([]any{input, kernelSize}, args...)))
 }
 
-// AdaptiveMaxPool1d is torch.nn.functional.adaptive_max_pool1d(input, output_size,
-// return_indices=False). With return_indices it returns the values and where they are.
+// AdaptiveMaxPool1d returns the greatest elements of output_size parts of the last axis.
+//
+//	torch.nn.functional.adaptive_max_pool1d(input, output_size, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool1d.html
 func (n NNFunctionalModule) AdaptiveMaxPool1d(input, outputSize any, args ...any) any {
 	return n.CallValue(fNNFunctionalAdaptiveMaxPool1d, append([]any{input, outputSize}, args...))
 }
 
-// AdaptiveMaxPool1dWithIndices is
-// torch.nn.functional.adaptive_max_pool1d_with_indices(input, output_size,
-// return_indices=False).
+// AdaptiveMaxPool1dWithIndices returns the greatest elements of output_size parts of the
+// last axis, and where they are.
+//
+//	torch.nn.functional.adaptive_max_pool1d_with_indices(input, output_size,
+//	return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool1d.html
 func (n NNFunctionalModule) AdaptiveMaxPool1dWithIndices(input, outputSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fNNFunctionalAdaptiveMaxPool1dWithIndices, append([]any{input, outputSize}, args...)))
 }
 
-// MaxPool1d is torch.max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1,
-// ceil_mode=False).
+// MaxPool1d returns the greatest elements of windows along the last axis.
+//
+//	torch.max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool1d.html
 func (n *Torch) MaxPool1d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMaxPool1d, input, kernelSize, args))
 }
 
-// MaxPool1d is [Torch.MaxPool1d] with the standard settings.
+// MaxPool1d returns the greatest elements of windows along the last axis. It is
+// [Torch.MaxPool1d] with the standard settings.
+//
+//	torch.max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool1d.html
 func MaxPool1d(input, kernelSize any, args ...any) *Tensor {
 	return std.MaxPool1d(input, kernelSize, args...)
 }
 
-// AdaptiveAvgPool1d is torch.nn.functional.adaptive_avg_pool1d(input, output_size).
+// AdaptiveAvgPool1d returns the means of output_size parts of the last axis.
+//
+//	torch.nn.functional.adaptive_avg_pool1d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool1d.html
 func (n NNFunctionalModule) AdaptiveAvgPool1d(input, outputSize any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalAdaptiveAvgPool1d, input, outputSize, nil))
 }
 
-// AvgPool1d is torch.avg_pool1d(input, kernel_size, stride=(), padding=0,
-// ceil_mode=False, count_include_pad=True).
+// AvgPool1d returns the means of windows along the last axis.
+//
+//	torch.avg_pool1d(input, kernel_size, stride=(), padding=0, ceil_mode=False,
+//	count_include_pad=True)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool1d.html
 func (n *Torch) AvgPool1d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fAvgPool1d, input, kernelSize, args))
 }
 
-// AvgPool1d is [Torch.AvgPool1d] with the standard settings.
+// AvgPool1d returns the means of windows along the last axis. It is [Torch.AvgPool1d]
+// with the standard settings.
+//
+//	torch.avg_pool1d(input, kernel_size, stride=(), padding=0, ceil_mode=False,
+//	count_include_pad=True)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool1d.html
 func AvgPool1d(input, kernelSize any, args ...any) *Tensor {
 	return std.AvgPool1d(input, kernelSize, args...)
 }
 
-// AvgPool1d is torch.nn.functional.avg_pool1d(input, kernel_size, stride=(), padding=0,
-// ceil_mode=False, count_include_pad=True).
+// AvgPool1d returns the means of windows along the last axis.
+//
+//	torch.nn.functional.avg_pool1d(input, kernel_size, stride=(), padding=0,
+//	ceil_mode=False, count_include_pad=True)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool1d.html
 func (n NNFunctionalModule) AvgPool1d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalAvgPool1d, input, kernelSize, args))
 }
 
-// AdaptiveAvgPool1d is torch.adaptive_avg_pool1d(input, output_size).
+// AdaptiveAvgPool1d returns the means of output_size parts of the last axis.
+//
+//	torch.adaptive_avg_pool1d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool1d.html
 func (n *Torch) AdaptiveAvgPool1d(input, outputSize any) *Tensor {
 	return (*Tensor)(n.Call2(fAdaptiveAvgPool1d, input, outputSize, nil))
 }
 
-// AdaptiveAvgPool1d is [Torch.AdaptiveAvgPool1d] with the standard settings.
+// AdaptiveAvgPool1d returns the means of output_size parts of the last axis. It is
+// [Torch.AdaptiveAvgPool1d] with the standard settings.
+//
+//	torch.adaptive_avg_pool1d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool1d.html
 func AdaptiveAvgPool1d(input, outputSize any) *Tensor {
 	return std.AdaptiveAvgPool1d(input, outputSize)
 }
 
-// MaxPool1dWithIndices is torch.max_pool1d_with_indices(input, kernel_size, stride=(),
-// padding=0, dilation=1, ceil_mode=False).
+// MaxPool1dWithIndices returns the greatest elements of windows along the last axis, and
+// where they are.
+//
+//	torch.max_pool1d_with_indices(input, kernel_size, stride=(), padding=0, dilation=1,
+//	ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool1d.html
 func (n *Torch) MaxPool1dWithIndices(input, kernelSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fMaxPool1dWithIndices, append([]any{input, kernelSize}, args...)))
 }
 
-// MaxPool1dWithIndices is [Torch.MaxPool1dWithIndices] with the standard settings.
+// MaxPool1dWithIndices returns the greatest elements of windows along the last axis, and
+// where they are. It is [Torch.MaxPool1dWithIndices] with the standard settings.
+//
+//	torch.max_pool1d_with_indices(input, kernel_size, stride=(), padding=0, dilation=1,
+//	ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool1d.html
 func MaxPool1dWithIndices(input, kernelSize any, args ...any) []*Tensor {
 	return std.MaxPool1dWithIndices(input, kernelSize, args...)
 }
 
-// AdaptiveMaxPool1d is torch.adaptive_max_pool1d(input, output_size).
+// AdaptiveMaxPool1d returns the greatest elements of output_size parts of the last axis,
+// and where they are.
+//
+//	torch.adaptive_max_pool1d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool1d.html
 func (n *Torch) AdaptiveMaxPool1d(input, outputSize any) []*Tensor {
 	return publish(n.CallList(fAdaptiveMaxPool1d, []any{input, outputSize}))
 }
 
-// AdaptiveMaxPool1d is [Torch.AdaptiveMaxPool1d] with the standard settings.
+// AdaptiveMaxPool1d returns the greatest elements of output_size parts of the last axis,
+// and where they are. It is [Torch.AdaptiveMaxPool1d] with the standard settings.
+//
+//	torch.adaptive_max_pool1d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool1d.html
 func AdaptiveMaxPool1d(input, outputSize any) []*Tensor {
 	return std.AdaptiveMaxPool1d(input, outputSize)
 }
 
-// LpPool1d is torch.nn.functional.lp_pool1d(input, norm_type, kernel_size, stride=None,
-// ceil_mode=False).
+// LpPool1d returns the norm_type-norms of windows along the last axis.
+//
+//	torch.nn.functional.lp_pool1d(input, norm_type, kernel_size, stride=None,
+//	ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.lp_pool1d.html
 func (n NNFunctionalModule) LpPool1d(input, normType, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalLpPool1d, append([]any{input, normType, kernelSize}, args...)))
 }
 
-// MaxPool2d is torch.nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0,
-// dilation=1, ceil_mode=False, return_indices=False). With return_indices it returns the
-// values and where they are.
+// MaxPool2d returns the greatest elements of windows over the last two axes, with
+// return_indices also where they are.
+//
+//	torch.nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1,
+//	ceil_mode=False, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
 func (n NNFunctionalModule) MaxPool2d(input, kernelSize any, args ...any) any {
 	return n.CallValue(fNNFunctionalMaxPool2d, append([]any{input, kernelSize}, args...))
 }
 
-// MaxPool2dWithIndices is torch.nn.functional.max_pool2d_with_indices(input, kernel_size,
-// stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False).
+// MaxPool2dWithIndices returns the greatest elements of windows over the last two axes,
+// and where they are.
+//
+//	torch.nn.functional.max_pool2d_with_indices(input, kernel_size, stride=None, padding=0,
+//	dilation=1, ceil_mode=False, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
 func (n NNFunctionalModule) MaxPool2dWithIndices(input, kernelSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fNNFunctionalMaxPool2dWithIndices, append([]any{input, kernelSize}, args...)))
 }
 
-// AdaptiveMaxPool2d is torch.nn.functional.adaptive_max_pool2d(input, output_size,
-// return_indices=False). With return_indices it returns the values and where they are.
+// AdaptiveMaxPool2d returns the greatest elements of output_size parts of the last two
+// axes.
+//
+//	torch.nn.functional.adaptive_max_pool2d(input, output_size, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool2d.html
 func (n NNFunctionalModule) AdaptiveMaxPool2d(input, outputSize any, args ...any) any {
 	return n.CallValue(fNNFunctionalAdaptiveMaxPool2d, append([]any{input, outputSize}, args...))
 }
 
-// AdaptiveMaxPool2dWithIndices is
-// torch.nn.functional.adaptive_max_pool2d_with_indices(input, output_size,
-// return_indices=False).
+// AdaptiveMaxPool2dWithIndices returns the greatest elements of output_size parts of the
+// last two axes, and where they are.
+//
+//	torch.nn.functional.adaptive_max_pool2d_with_indices(input, output_size,
+//	return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool2d.html
 func (n NNFunctionalModule) AdaptiveMaxPool2dWithIndices(input, outputSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fNNFunctionalAdaptiveMaxPool2dWithIndices, append([]any{input, outputSize}, args...)))
 }
 
-// MaxPool2d is torch.max_pool2d(input, kernel_size, stride=(), padding=0, dilation=1,
-// ceil_mode=False).
+// MaxPool2d returns the greatest elements of windows over the last two axes.
+//
+//	torch.max_pool2d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
 func (n *Torch) MaxPool2d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMaxPool2d, input, kernelSize, args))
 }
 
-// MaxPool2d is [Torch.MaxPool2d] with the standard settings.
+// MaxPool2d returns the greatest elements of windows over the last two axes. It is
+// [Torch.MaxPool2d] with the standard settings.
+//
+//	torch.max_pool2d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
 func MaxPool2d(input, kernelSize any, args ...any) *Tensor {
 	return std.MaxPool2d(input, kernelSize, args...)
 }
 
-// AdaptiveAvgPool2d is torch.nn.functional.adaptive_avg_pool2d(input, output_size).
+// AdaptiveAvgPool2d returns the means of output_size parts of the last two axes.
+//
+//	torch.nn.functional.adaptive_avg_pool2d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool2d.html
 func (n NNFunctionalModule) AdaptiveAvgPool2d(input, outputSize any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalAdaptiveAvgPool2d, input, outputSize, nil))
 }
 
-// AvgPool2d is torch.nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0,
-// ceil_mode=False, count_include_pad=True, divisor_override=None).
+// AvgPool2d returns the means of windows over the last two axes.
+//
+//	torch.nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0,
+//	ceil_mode=False, count_include_pad=True, divisor_override=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool2d.html
 func (n NNFunctionalModule) AvgPool2d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalAvgPool2d, input, kernelSize, args))
 }
 
-// LpPool2d is torch.nn.functional.lp_pool2d(input, norm_type, kernel_size, stride=None,
-// ceil_mode=False).
+// LpPool2d returns the norm_type-norms of windows over the last two axes.
+//
+//	torch.nn.functional.lp_pool2d(input, norm_type, kernel_size, stride=None,
+//	ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.lp_pool2d.html
 func (n NNFunctionalModule) LpPool2d(input, normType, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalLpPool2d, append([]any{input, normType, kernelSize}, args...)))
 }
 
-// MaxPool3d is torch.nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0,
-// dilation=1, ceil_mode=False, return_indices=False). With return_indices it returns the
-// values and where they are.
+// MaxPool3d returns the greatest elements of windows over the last three axes, with
+// return_indices also where they are.
+//
+//	torch.nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1,
+//	ceil_mode=False, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool3d.html
 func (n NNFunctionalModule) MaxPool3d(input, kernelSize any, args ...any) any {
 	return n.CallValue(fNNFunctionalMaxPool3d, append([]any{input, kernelSize}, args...))
 }
 
-// MaxPool3dWithIndices is torch.nn.functional.max_pool3d_with_indices(input, kernel_size,
-// stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False).
+// MaxPool3dWithIndices returns the greatest elements of windows over the last three axes,
+// and where they are.
+//
+//	torch.nn.functional.max_pool3d_with_indices(input, kernel_size, stride=None, padding=0,
+//	dilation=1, ceil_mode=False, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool3d.html
 func (n NNFunctionalModule) MaxPool3dWithIndices(input, kernelSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fNNFunctionalMaxPool3dWithIndices, append([]any{input, kernelSize}, args...)))
 }
 
-// AdaptiveMaxPool3d is torch.nn.functional.adaptive_max_pool3d(input, output_size,
-// return_indices=False). With return_indices it returns the values and where they are.
+// AdaptiveMaxPool3d returns the greatest elements of output_size parts of the last three
+// axes.
+//
+//	torch.nn.functional.adaptive_max_pool3d(input, output_size, return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool3d.html
 func (n NNFunctionalModule) AdaptiveMaxPool3d(input, outputSize any, args ...any) any {
 	return n.CallValue(fNNFunctionalAdaptiveMaxPool3d, append([]any{input, outputSize}, args...))
 }
 
-// AdaptiveMaxPool3dWithIndices is
-// torch.nn.functional.adaptive_max_pool3d_with_indices(input, output_size,
-// return_indices=False).
+// AdaptiveMaxPool3dWithIndices returns the greatest elements of output_size parts of the
+// last three axes, and where they are.
+//
+//	torch.nn.functional.adaptive_max_pool3d_with_indices(input, output_size,
+//	return_indices=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool3d.html
 func (n NNFunctionalModule) AdaptiveMaxPool3dWithIndices(input, outputSize any, args ...any) []*Tensor {
 	return publish(n.CallList(fNNFunctionalAdaptiveMaxPool3dWithIndices, append([]any{input, outputSize}, args...)))
 }
 
-// MaxPool3d is torch.max_pool3d(input, kernel_size, stride=(), padding=0, dilation=1,
-// ceil_mode=False).
+// MaxPool3d returns the greatest elements of windows over the last three axes.
+//
+//	torch.max_pool3d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool3d.html
 func (n *Torch) MaxPool3d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fMaxPool3d, input, kernelSize, args))
 }
 
-// MaxPool3d is [Torch.MaxPool3d] with the standard settings.
+// MaxPool3d returns the greatest elements of windows over the last three axes. It is
+// [Torch.MaxPool3d] with the standard settings.
+//
+//	torch.max_pool3d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool3d.html
 func MaxPool3d(input, kernelSize any, args ...any) *Tensor {
 	return std.MaxPool3d(input, kernelSize, args...)
 }
 
-// AdaptiveAvgPool3d is torch.nn.functional.adaptive_avg_pool3d(input, output_size).
+// AdaptiveAvgPool3d returns the means of output_size parts of the last three axes.
+//
+//	torch.nn.functional.adaptive_avg_pool3d(input, output_size)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool3d.html
 func (n NNFunctionalModule) AdaptiveAvgPool3d(input, outputSize any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalAdaptiveAvgPool3d, input, outputSize, nil))
 }
 
-// AvgPool3d is torch.nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0,
-// ceil_mode=False, count_include_pad=True, divisor_override=None).
+// AvgPool3d returns the means of windows over the last three axes.
+//
+//	torch.nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0,
+//	ceil_mode=False, count_include_pad=True, divisor_override=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool3d.html
 func (n NNFunctionalModule) AvgPool3d(input, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNFunctionalAvgPool3d, input, kernelSize, args))
 }
 
-// LpPool3d is torch.nn.functional.lp_pool3d(input, norm_type, kernel_size, stride=None,
-// ceil_mode=False).
+// LpPool3d returns the norm_type-norms of windows over the last three axes.
+//
+//	torch.nn.functional.lp_pool3d(input, norm_type, kernel_size, stride=None,
+//	ceil_mode=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.lp_pool3d.html
 func (n NNFunctionalModule) LpPool3d(input, normType, kernelSize any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fNNFunctionalLpPool3d, append([]any{input, normType, kernelSize}, args...)))
 }
 
-// SetPrintoptions is torch.set_printoptions(precision=None, threshold=None,
-// edgeitems=None, linewidth=None, profile=None, sci_mode=None). How tensors are printed
-// from now on.
+// SetPrintoptions says how tensors are printed from now on.
+//
+//	torch.set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	profile=None, sci_mode=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_printoptions.html
 func (n *Torch) SetPrintoptions(args ...any) { n.Call(fSetPrintoptions, args...) }
 
-// SetPrintoptions is [Torch.SetPrintoptions] with the standard settings.
+// SetPrintoptions says how tensors are printed from now on. It is [Torch.SetPrintoptions]
+// with the standard settings.
+//
+//	torch.set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None,
+//	profile=None, sci_mode=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_printoptions.html
 func SetPrintoptions(args ...any) { std.SetPrintoptions(args...) }
 
-// NewDevice is torch.device(type, index=None). A [Device], of a name or of a type and an
-// index.
+// NewDevice returns a [Device], of a name or of a type and an index.
+//
+//	torch.device(type, index=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensor_attributes.html#torch.device
 func (n *Torch) NewDevice(type_ any, args ...any) any {
 	return n.CallValue(fDevice, append([]any{type_}, args...))
 }
 
-// NewDevice is [Torch.NewDevice] with the standard settings.
+// NewDevice returns a [Device], of a name or of a type and an index. It is
+// [Torch.NewDevice] with the standard settings.
+//
+//	torch.device(type, index=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensor_attributes.html#torch.device
 func NewDevice(type_ any, args ...any) any { return std.NewDevice(type_, args...) }
 
-// Where is torch.where(condition, input=None, other=None, *, out=None). With a condition
-// alone it returns the indices where it is true, one tensor per axis.
+// Where returns input where condition is true, and other elsewhere; with a condition
+// alone the indices where it is true, one tensor for each axis.
+//
+//	torch.where(condition, input=None, other=None, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error. Of ivy.Where floats and
+// complex numbers, unsigned integers, bool, int8, int16 and int32 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.where.html
 func (n *Torch) Where(condition any, args ...any) any {
 	return n.CallValue(fWhere, append([]any{condition}, args...))
 }
 
-// Where is [Torch.Where] with the standard settings.
+// Where returns input where condition is true, and other elsewhere; with a condition
+// alone the indices where it is true, one tensor for each axis. It is [Torch.Where] with
+// the standard settings.
+//
+//	torch.where(condition, input=None, other=None, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error. Of ivy.Where floats and
+// complex numbers, unsigned integers, bool, int8, int16 and int32 give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.where.html
 func Where(condition any, args ...any) any { return std.Where(condition, args...) }
 
-// Where is the method where(self, condition, other).
+// Where returns input where condition is true, and other elsewhere; with a condition
+// alone the indices where it is true, one tensor for each axis.
+//
+//	torch.Tensor.where(condition, other)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.where.html
 func (a *Tensor) Where(condition, other any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fMethodWhere, []any{a, condition, other}))
 }
 
-// Argmax is torch.argmax(input, dim=None, keepdim=False, *, out=None).
+// Argmax returns the index of the greatest element along dim, or of the flattened tensor.
+//
+//	torch.argmax(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.ArgMax bool, uint16, uint32
+// and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argmax.html
 func (n *Torch) Argmax(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgmax, input, args))
 }
 
-// Argmax is [Torch.Argmax] with the standard settings.
+// Argmax returns the index of the greatest element along dim, or of the flattened tensor.
+// It is [Torch.Argmax] with the standard settings.
+//
+//	torch.argmax(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.ArgMax bool, uint16, uint32
+// and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argmax.html
 func Argmax(input any, args ...any) *Tensor { return std.Argmax(input, args...) }
 
-// Argmax is torch.argmax of the array.
+// Argmax returns the index of the greatest element along dim, or of the flattened tensor.
+//
+//	torch.Tensor.argmax(dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.ArgMax bool, uint16, uint32
+// and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argmax.html
 func (a *Tensor) Argmax(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArgmax, a, args)) }
 
-// Argmin is torch.argmin(input, dim=None, keepdim=False, *, out=None).
+// Argmin returns the index of the least element along dim, or of the flattened tensor.
+//
+//	torch.argmin(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.ArgMin bool, uint16, uint32
+// and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argmin.html
 func (n *Torch) Argmin(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgmin, input, args))
 }
 
-// Argmin is [Torch.Argmin] with the standard settings.
+// Argmin returns the index of the least element along dim, or of the flattened tensor. It
+// is [Torch.Argmin] with the standard settings.
+//
+//	torch.argmin(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.ArgMin bool, uint16, uint32
+// and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argmin.html
 func Argmin(input any, args ...any) *Tensor { return std.Argmin(input, args...) }
 
-// Argmin is torch.argmin of the array.
+// Argmin returns the index of the least element along dim, or of the flattened tensor.
+//
+//	torch.Tensor.argmin(dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.ArgMin bool, uint16, uint32
+// and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argmin.html
 func (a *Tensor) Argmin(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArgmin, a, args)) }
 
-// CountNonzero is torch.count_nonzero(input, dim=None).
+// CountNonzero returns how many elements along dim, or in all, are not 0.
+//
+//	torch.count_nonzero(input, dim=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error. Of ivy.CountNonzero uint16,
+// uint32 and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.count_nonzero.html
 func (n *Torch) CountNonzero(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fCountNonzero, input, args))
 }
 
-// CountNonzero is [Torch.CountNonzero] with the standard settings.
+// CountNonzero returns how many elements along dim, or in all, are not 0. It is
+// [Torch.CountNonzero] with the standard settings.
+//
+//	torch.count_nonzero(input, dim=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error. Of ivy.CountNonzero uint16,
+// uint32 and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.count_nonzero.html
 func CountNonzero(input any, args ...any) *Tensor { return std.CountNonzero(input, args...) }
 
-// CountNonzero is torch.count_nonzero of the array.
+// CountNonzero returns how many elements along dim, or in all, are not 0.
+//
+//	torch.Tensor.count_nonzero(dim=None)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error. Of ivy.CountNonzero uint16,
+// uint32 and uint64 give int64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.count_nonzero.html
 func (a *Tensor) CountNonzero(args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call1(fCountNonzero, a, args))
 }
 
-// Nonzero is torch.nonzero(input, *, out=None, as_tuple=False).
+// Nonzero returns the indices of the elements that are not 0, as rows, or with as_tuple
+// one tensor for each axis.
+//
+//	torch.nonzero(input, *, out=None, as_tuple=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nonzero.html
 func (n *Torch) Nonzero(input any, args ...any) any {
 	return n.CallValue(fNonzero, append([]any{input}, args...))
 }
 
-// Nonzero is [Torch.Nonzero] with the standard settings.
+// Nonzero returns the indices of the elements that are not 0, as rows, or with as_tuple
+// one tensor for each axis. It is [Torch.Nonzero] with the standard settings.
+//
+//	torch.nonzero(input, *, out=None, as_tuple=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nonzero.html
 func Nonzero(input any, args ...any) any { return std.Nonzero(input, args...) }
 
-// Nonzero is torch.nonzero of the array.
+// Nonzero returns the indices of the elements that are not 0, as rows, or with as_tuple
+// one tensor for each axis.
+//
+//	torch.Tensor.nonzero(*, out=None, as_tuple=False)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nonzero.html
 func (a *Tensor) Nonzero(args ...any) any { return a.NS.CallValue(fNonzero, append([]any{a}, args...)) }
 
-// Argwhere is torch.argwhere(input).
+// Argwhere returns the indices of the elements that are not 0, as rows.
+//
+//	torch.argwhere(input)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argwhere.html
 func (n *Torch) Argwhere(input any) *Tensor { return (*Tensor)(n.Call1(fArgwhere, input, nil)) }
 
-// Argwhere is [Torch.Argwhere] with the standard settings.
+// Argwhere returns the indices of the elements that are not 0, as rows. It is
+// [Torch.Argwhere] with the standard settings.
+//
+//	torch.argwhere(input)
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argwhere.html
 func Argwhere(input any) *Tensor { return std.Argwhere(input) }
 
-// Argwhere is torch.argwhere of the array.
+// Argwhere returns the indices of the elements that are not 0, as rows.
+//
+//	torch.Tensor.argwhere()
+//
+// Dtypes: int64 give their own dtype, floats and complex numbers, bool, uint8, int8,
+// int16 and int32 int64, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argwhere.html
 func (a *Tensor) Argwhere() *Tensor { return (*Tensor)(a.NS.Call1(fArgwhere, a, nil)) }
 
-// Searchsorted is torch.searchsorted(sorted_sequence, input, *, out_int32=False,
-// right=False, side=None, sorter=None, out=None).
+// Searchsorted returns where the elements of input go into sorted_sequence, along the
+// last axis, so that the order stays.
+//
+//	torch.searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None,
+//	sorter=None, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.SearchSorted floats, signed
+// integers and uint8 give an error.
+//
+// Unlike ivy.SearchSorted: right=True takes the place after equal elements.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.searchsorted.html
 func (n *Torch) Searchsorted(sortedSequence, input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSearchsorted, sortedSequence, input, args))
 }
 
-// Searchsorted is [Torch.Searchsorted] with the standard settings.
+// Searchsorted returns where the elements of input go into sorted_sequence, along the
+// last axis, so that the order stays. It is [Torch.Searchsorted] with the standard
+// settings.
+//
+//	torch.searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None,
+//	sorter=None, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error. Of ivy.SearchSorted floats, signed
+// integers and uint8 give an error.
+//
+// Unlike ivy.SearchSorted: right=True takes the place after equal elements.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.searchsorted.html
 func Searchsorted(sortedSequence, input any, args ...any) *Tensor {
 	return std.Searchsorted(sortedSequence, input, args...)
 }
 
-// Bucketize is torch.bucketize(input, boundaries, *, out_int32=False, right=False,
-// out=None).
+// Bucketize returns the numbers of the intervals between boundaries that the elements are
+// in.
+//
+//	torch.bucketize(input, boundaries, *, out_int32=False, right=False, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bucketize.html
 func (n *Torch) Bucketize(input, boundaries any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fBucketize, input, boundaries, args))
 }
 
-// Bucketize is [Torch.Bucketize] with the standard settings.
+// Bucketize returns the numbers of the intervals between boundaries that the elements are
+// in. It is [Torch.Bucketize] with the standard settings.
+//
+//	torch.bucketize(input, boundaries, *, out_int32=False, right=False, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, uint8, int8, int16 and int32 int64, complex
+// numbers, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bucketize.html
 func Bucketize(input, boundaries any, args ...any) *Tensor {
 	return std.Bucketize(input, boundaries, args...)
 }
 
-// Isin is torch.isin(elements, test_elements, *, assume_unique=False, invert=False,
-// out=None).
+// Isin returns whether the elements are among test_elements.
+//
+//	torch.isin(elements, test_elements, *, assume_unique=False, invert=False, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give bool, complex numbers, bool, uint16,
+// uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isin.html
 func (n *Torch) Isin(elements, testElements any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fIsin, elements, testElements, args))
 }
 
-// Isin is [Torch.Isin] with the standard settings.
+// Isin returns whether the elements are among test_elements. It is [Torch.Isin] with the
+// standard settings.
+//
+//	torch.isin(elements, test_elements, *, assume_unique=False, invert=False, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give bool, complex numbers, bool, uint16,
+// uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.isin.html
 func Isin(elements, testElements any, args ...any) *Tensor {
 	return std.Isin(elements, testElements, args...)
 }
 
-// Unique is torch.unique(input, sorted=True, return_inverse=False, return_counts=False,
-// dim=None). The values are sorted.
+// Unique returns the different values in order, with return_inverse and return_counts
+// also where they went and how many there are; with dim the different slices.
+//
+//	torch.unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Of
+// ivy.UniqueValues complex numbers give their own dtype.
+//
+// Unlike ivy.UniqueValues: NaN are all different, and one function has what package ivy
+// has four of.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unique.html
 func (n *Torch) Unique(input any, args ...any) any {
 	return n.CallValue(fUnique, append([]any{input}, args...))
 }
 
-// Unique is [Torch.Unique] with the standard settings.
+// Unique returns the different values in order, with return_inverse and return_counts
+// also where they went and how many there are; with dim the different slices. It is
+// [Torch.Unique] with the standard settings.
+//
+//	torch.unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Of
+// ivy.UniqueValues complex numbers give their own dtype.
+//
+// Unlike ivy.UniqueValues: NaN are all different, and one function has what package ivy
+// has four of.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unique.html
 func Unique(input any, args ...any) any { return std.Unique(input, args...) }
 
-// Unique is torch.unique of the array.
+// Unique returns the different values in order, with return_inverse and return_counts
+// also where they went and how many there are; with dim the different slices.
+//
+//	torch.Tensor.unique(sorted=True, return_inverse=False, return_counts=False, dim=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Of
+// ivy.UniqueValues complex numbers give their own dtype.
+//
+// Unlike ivy.UniqueValues: NaN are all different, and one function has what package ivy
+// has four of.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unique.html
 func (a *Tensor) Unique(args ...any) any { return a.NS.CallValue(fUnique, append([]any{a}, args...)) }
 
-// UniqueConsecutive is torch.unique_consecutive(input, return_inverse=False,
-// return_counts=False, dim=None).
+// UniqueConsecutive returns the elements without those that repeat the one before them.
+//
+//	torch.unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unique_consecutive.html
 func (n *Torch) UniqueConsecutive(input any, args ...any) any {
 	return n.CallValue(fUniqueConsecutive, append([]any{input}, args...))
 }
 
-// UniqueConsecutive is [Torch.UniqueConsecutive] with the standard settings.
+// UniqueConsecutive returns the elements without those that repeat the one before them.
+// It is [Torch.UniqueConsecutive] with the standard settings.
+//
+//	torch.unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unique_consecutive.html
 func UniqueConsecutive(input any, args ...any) any { return std.UniqueConsecutive(input, args...) }
 
-// UniqueConsecutive is torch.unique_consecutive of the array.
+// UniqueConsecutive returns the elements without those that repeat the one before them.
+//
+//	torch.Tensor.unique_consecutive(return_inverse=False, return_counts=False, dim=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unique_consecutive.html
 func (a *Tensor) UniqueConsecutive(args ...any) any {
-	return a.NS.CallValue(fUniqueConsecutive, append([]any{a}, args...))
+	return a.NS.CallValue(fMethodUniqueConsecutive, append([]any{a}, args...))
 }
 
-// Sort is torch.sort(input, dim=-1, descending=False, stable=False, *, out=None). It
-// returns the values and their indices; equal values stay in their order.
+// Sort returns the elements in order along dim, and their indices; equal ones stay in
+// their order.
+//
+//	torch.sort(input, dim=-1, descending=False, *, stable=False, out=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Sort are the same.
+//
+// Unlike ivy.Sort: it returns the indices as well.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sort.html
 func (n *Torch) Sort(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fSort, append([]any{input}, args...)))
 }
 
-// Sort is [Torch.Sort] with the standard settings.
+// Sort returns the elements in order along dim, and their indices; equal ones stay in
+// their order. It is [Torch.Sort] with the standard settings.
+//
+//	torch.sort(input, dim=-1, descending=False, *, stable=False, out=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Sort are the same.
+//
+// Unlike ivy.Sort: it returns the indices as well.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sort.html
 func Sort(input any, args ...any) []*Tensor { return std.Sort(input, args...) }
 
-// Sort is torch.sort of the array.
+// Sort returns the elements in order along dim, and their indices; equal ones stay in
+// their order.
+//
+//	torch.Tensor.sort(dim=-1, descending=False, *, stable=False, out=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error. Those of
+// ivy.Sort are the same.
+//
+// Unlike ivy.Sort: it returns the indices as well.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sort.html
 func (a *Tensor) Sort(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fSort, append([]any{a}, args...)))
 }
 
-// Argsort is torch.argsort(input, dim=-1, descending=False, stable=False, *, out=None).
+// Argsort returns the indices that sort the elements along dim.
+//
+//	torch.argsort(input, dim=-1, descending=False, *, stable=False, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgSort are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argsort.html
 func (n *Torch) Argsort(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fArgsort, input, args))
 }
 
-// Argsort is [Torch.Argsort] with the standard settings.
+// Argsort returns the indices that sort the elements along dim. It is [Torch.Argsort]
+// with the standard settings.
+//
+//	torch.argsort(input, dim=-1, descending=False, *, stable=False, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgSort are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argsort.html
 func Argsort(input any, args ...any) *Tensor { return std.Argsort(input, args...) }
 
-// Argsort is torch.argsort of the array.
+// Argsort returns the indices that sort the elements along dim.
+//
+//	torch.Tensor.argsort(dim=-1, descending=False, *, stable=False, out=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error. Those of ivy.ArgSort are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.argsort.html
 func (a *Tensor) Argsort(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fArgsort, a, args)) }
 
-// Msort is torch.msort(input, *, out=None).
+// Msort returns the elements in order along the first axis.
+//
+//	torch.msort(input, *, out=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
 func (n *Torch) Msort(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMsort, input, args)) }
 
-// Msort is [Torch.Msort] with the standard settings.
+// Msort returns the elements in order along the first axis. It is [Torch.Msort] with the
+// standard settings.
+//
+//	torch.msort(input, *, out=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
 func Msort(input any, args ...any) *Tensor { return std.Msort(input, args...) }
 
-// Msort is torch.msort of the array.
+// Msort returns the elements in order along the first axis.
+//
+//	torch.Tensor.msort(*, out=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
 func (a *Tensor) Msort(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMsort, a, args)) }
 
-// Topk is torch.topk(input, k, dim=-1, largest=True, sorted=True, *, out=None). It
-// returns the values and their indices, always sorted.
+// Topk returns the k greatest, or least, elements along dim and their indices, in order.
+//
+//	torch.topk(input, k, dim=-1, largest=True, sorted=True, *, out=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
 func (n *Torch) Topk(input, k any, args ...any) []*Tensor {
 	return publish(n.CallList(fTopk, append([]any{input, k}, args...)))
 }
 
-// Topk is [Torch.Topk] with the standard settings.
+// Topk returns the k greatest, or least, elements along dim and their indices, in order.
+// It is [Torch.Topk] with the standard settings.
+//
+//	torch.topk(input, k, dim=-1, largest=True, sorted=True, *, out=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
 func Topk(input, k any, args ...any) []*Tensor { return std.Topk(input, k, args...) }
 
-// Topk is torch.topk of the array.
+// Topk returns the k greatest, or least, elements along dim and their indices, in order.
+//
+//	torch.Tensor.topk(k, dim=-1, largest=True, sorted=True, *, out=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
 func (a *Tensor) Topk(k any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fTopk, append([]any{a, k}, args...)))
 }
 
-// Sum is torch.sum(input, dim=None, keepdim=False, *, dtype=None, out=None).
+// Sum returns the sums over dim, or of all elements; those of integers and bools are
+// int64.
+//
+//	torch.sum(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Sum uint32, uint64 and int32 give their own
+// dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: dtype and out= say in which dtype is added.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sum.html
 func (n *Torch) Sum(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fSum, input, args)) }
 
-// Sum is [Torch.Sum] with the standard settings.
+// Sum returns the sums over dim, or of all elements; those of integers and bools are
+// int64. It is [Torch.Sum] with the standard settings.
+//
+//	torch.sum(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Sum uint32, uint64 and int32 give their own
+// dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: dtype and out= say in which dtype is added.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sum.html
 func Sum(input any, args ...any) *Tensor { return std.Sum(input, args...) }
 
-// Sum is torch.sum of the array.
+// Sum returns the sums over dim, or of all elements; those of integers and bools are
+// int64.
+//
+//	torch.Tensor.sum(dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Sum uint32, uint64 and int32 give their own
+// dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Sum: dtype and out= say in which dtype is added.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.sum.html
 func (a *Tensor) Sum(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fSum, a, args)) }
 
-// Nansum is torch.nansum(input, dim=None, keepdim=False, *, dtype=None, out=None).
+// Nansum returns the sums over dim, or of all elements, NaN counting as 0.
+//
+//	torch.nansum(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and int64 give their own dtype, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nansum.html
 func (n *Torch) Nansum(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNansum, input, args))
 }
 
-// Nansum is [Torch.Nansum] with the standard settings.
+// Nansum returns the sums over dim, or of all elements, NaN counting as 0. It is
+// [Torch.Nansum] with the standard settings.
+//
+//	torch.nansum(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and int64 give their own dtype, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nansum.html
 func Nansum(input any, args ...any) *Tensor { return std.Nansum(input, args...) }
 
-// Nansum is torch.nansum of the array.
+// Nansum returns the sums over dim, or of all elements, NaN counting as 0.
+//
+//	torch.Tensor.nansum(dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and int64 give their own dtype, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nansum.html
 func (a *Tensor) Nansum(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNansum, a, args)) }
 
-// Prod is torch.prod(input, dim=None, keepdim=False, *, dtype=None, out=None).
+// Prod returns the products over dim, or of all elements; those of integers and bools are
+// int64.
+//
+//	torch.prod(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Prod uint32, uint64 and int32 give their own
+// dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: dim is one axis.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.prod.html
 func (n *Torch) Prod(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fProd, input, args)) }
 
-// Prod is [Torch.Prod] with the standard settings.
+// Prod returns the products over dim, or of all elements; those of integers and bools are
+// int64. It is [Torch.Prod] with the standard settings.
+//
+//	torch.prod(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Prod uint32, uint64 and int32 give their own
+// dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: dim is one axis.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.prod.html
 func Prod(input any, args ...any) *Tensor { return std.Prod(input, args...) }
 
-// Prod is torch.prod of the array.
+// Prod returns the products over dim, or of all elements; those of integers and bools are
+// int64.
+//
+//	torch.Tensor.prod(dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.Prod uint32, uint64 and int32 give their own
+// dtype, bool, int8 and int16 int32, uint8 and uint16 uint32.
+//
+// Unlike ivy.Prod: dim is one axis.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.prod.html
 func (a *Tensor) Prod(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fProd, a, args)) }
 
-// Mean is torch.mean(input, dim=None, keepdim=False, *, dtype=None, out=None).
+// Mean returns the means over dim, or of all elements; integers are an error.
+//
+//	torch.mean(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Mean bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mean.html
 func (n *Torch) Mean(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMean, input, args)) }
 
-// Mean is [Torch.Mean] with the standard settings.
+// Mean returns the means over dim, or of all elements; integers are an error. It is
+// [Torch.Mean] with the standard settings.
+//
+//	torch.mean(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Mean bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mean.html
 func Mean(input any, args ...any) *Tensor { return std.Mean(input, args...) }
 
-// Mean is torch.mean of the array.
+// Mean returns the means over dim, or of all elements; integers are an error.
+//
+//	torch.Tensor.mean(dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error. Of
+// ivy.Mean bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mean.html
 func (a *Tensor) Mean(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMean, a, args)) }
 
-// Nanmean is torch.nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None).
+// Nanmean returns the means over dim, or of all elements, without NaN.
+//
+//	torch.nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nanmean.html
 func (n *Torch) Nanmean(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fNanmean, input, args))
 }
 
-// Nanmean is [Torch.Nanmean] with the standard settings.
+// Nanmean returns the means over dim, or of all elements, without NaN. It is
+// [Torch.Nanmean] with the standard settings.
+//
+//	torch.nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nanmean.html
 func Nanmean(input any, args ...any) *Tensor { return std.Nanmean(input, args...) }
 
-// Nanmean is torch.nanmean of the array.
+// Nanmean returns the means over dim, or of all elements, without NaN.
+//
+//	torch.Tensor.nanmean(dim=None, keepdim=False, *, dtype=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nanmean.html
 func (a *Tensor) Nanmean(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fNanmean, a, args)) }
 
-// Max is torch.max(input, dim=None, keepdim=False, *, other=None, out=None). With a
-// dimension it returns the values and their indices, with another tensor maximum.
+// Max returns the greatest of all elements, with dim also where they are, with another
+// tensor maximum of both.
+//
+//	torch.max(input, dim=None, keepdim=False, *, other=None, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Max uint16, uint32 and uint64 give their own
+// dtype.
+//
+// Unlike ivy.Max: with dim there are two results.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.max.html
 func (n *Torch) Max(input any, args ...any) any {
 	return n.CallValue(fMax, append([]any{input}, args...))
 }
 
-// Max is [Torch.Max] with the standard settings.
+// Max returns the greatest of all elements, with dim also where they are, with another
+// tensor maximum of both. It is [Torch.Max] with the standard settings.
+//
+//	torch.max(input, dim=None, keepdim=False, *, other=None, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Max uint16, uint32 and uint64 give their own
+// dtype.
+//
+// Unlike ivy.Max: with dim there are two results.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.max.html
 func Max(input any, args ...any) any { return std.Max(input, args...) }
 
-// Max is torch.max of the array.
+// Max returns the greatest of all elements, with dim also where they are, with another
+// tensor maximum of both.
+//
+//	torch.Tensor.max(dim=None, keepdim=False, *, other=None, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Max uint16, uint32 and uint64 give their own
+// dtype.
+//
+// Unlike ivy.Max: with dim there are two results.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.max.html
 func (a *Tensor) Max(args ...any) any { return a.NS.CallValue(fMax, append([]any{a}, args...)) }
 
-// Min is torch.min(input, dim=None, keepdim=False, *, other=None, out=None). With a
-// dimension it returns the values and their indices, with another tensor minimum.
+// Min returns the least of all elements, with dim also where they are, with another
+// tensor minimum of both.
+//
+//	torch.min(input, dim=None, keepdim=False, *, other=None, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Min uint16, uint32 and uint64 give their own
+// dtype.
+//
+// Unlike ivy.Min: with dim there are two results.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.min.html
 func (n *Torch) Min(input any, args ...any) any {
 	return n.CallValue(fMin, append([]any{input}, args...))
 }
 
-// Min is [Torch.Min] with the standard settings.
+// Min returns the least of all elements, with dim also where they are, with another
+// tensor minimum of both. It is [Torch.Min] with the standard settings.
+//
+//	torch.min(input, dim=None, keepdim=False, *, other=None, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Min uint16, uint32 and uint64 give their own
+// dtype.
+//
+// Unlike ivy.Min: with dim there are two results.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.min.html
 func Min(input any, args ...any) any { return std.Min(input, args...) }
 
-// Min is torch.min of the array.
+// Min returns the least of all elements, with dim also where they are, with another
+// tensor minimum of both.
+//
+//	torch.Tensor.min(dim=None, keepdim=False, *, other=None, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error. Of ivy.Min uint16, uint32 and uint64 give their own
+// dtype.
+//
+// Unlike ivy.Min: with dim there are two results.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.min.html
 func (a *Tensor) Min(args ...any) any { return a.NS.CallValue(fMin, append([]any{a}, args...)) }
 
-// Amax is torch.amax(input, dim=(), keepdim=False, *, out=None).
+// Amax returns the greatest elements over dim, or of all.
+//
+//	torch.amax(input, dim=(), keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.amax.html
 func (n *Torch) Amax(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAmax, input, args)) }
 
-// Amax is [Torch.Amax] with the standard settings.
+// Amax returns the greatest elements over dim, or of all. It is [Torch.Amax] with the
+// standard settings.
+//
+//	torch.amax(input, dim=(), keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.amax.html
 func Amax(input any, args ...any) *Tensor { return std.Amax(input, args...) }
 
-// Amax is torch.amax of the array.
+// Amax returns the greatest elements over dim, or of all.
+//
+//	torch.Tensor.amax(dim=(), keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.amax.html
 func (a *Tensor) Amax(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAmax, a, args)) }
 
-// Amin is torch.amin(input, dim=(), keepdim=False, *, out=None).
+// Amin returns the least elements over dim, or of all.
+//
+//	torch.amin(input, dim=(), keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.amin.html
 func (n *Torch) Amin(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAmin, input, args)) }
 
-// Amin is [Torch.Amin] with the standard settings.
+// Amin returns the least elements over dim, or of all. It is [Torch.Amin] with the
+// standard settings.
+//
+//	torch.amin(input, dim=(), keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.amin.html
 func Amin(input any, args ...any) *Tensor { return std.Amin(input, args...) }
 
-// Amin is torch.amin of the array.
+// Amin returns the least elements over dim, or of all.
+//
+//	torch.Tensor.amin(dim=(), keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.amin.html
 func (a *Tensor) Amin(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAmin, a, args)) }
 
-// Aminmax is torch.aminmax(input, *, dim=None, keepdim=False, out=None).
+// Aminmax returns the least and the greatest elements along dim, or of all.
+//
+//	torch.aminmax(input, *, dim=None, keepdim=False, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.aminmax.html
 func (n *Torch) Aminmax(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fAminmax, append([]any{input}, args...)))
 }
 
-// Aminmax is [Torch.Aminmax] with the standard settings.
+// Aminmax returns the least and the greatest elements along dim, or of all. It is
+// [Torch.Aminmax] with the standard settings.
+//
+//	torch.aminmax(input, *, dim=None, keepdim=False, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.aminmax.html
 func Aminmax(input any, args ...any) []*Tensor { return std.Aminmax(input, args...) }
 
-// Aminmax is torch.aminmax of the array.
+// Aminmax returns the least and the greatest elements along dim, or of all.
+//
+//	torch.Tensor.aminmax(*, dim=None, keepdim=False, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.aminmax.html
 func (a *Tensor) Aminmax(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fAminmax, append([]any{a}, args...)))
 }
 
-// Median is torch.median(input, dim=None, keepdim=False, *, out=None). With a dimension
-// it returns the values and their indices.
+// Median returns the median of all elements, the lower of two, with dim also where they
+// are.
+//
+//	torch.median(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.median.html
 func (n *Torch) Median(input any, args ...any) any {
 	return n.CallValue(fMedian, append([]any{input}, args...))
 }
 
-// Median is [Torch.Median] with the standard settings.
+// Median returns the median of all elements, the lower of two, with dim also where they
+// are. It is [Torch.Median] with the standard settings.
+//
+//	torch.median(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.median.html
 func Median(input any, args ...any) any { return std.Median(input, args...) }
 
-// Median is torch.median of the array.
+// Median returns the median of all elements, the lower of two, with dim also where they
+// are.
+//
+//	torch.Tensor.median(dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.median.html
 func (a *Tensor) Median(args ...any) any { return a.NS.CallValue(fMedian, append([]any{a}, args...)) }
 
-// Nanmedian is torch.nanmedian(input, dim=None, keepdim=False, *, out=None). With a
-// dimension it returns the values and their indices.
+// Nanmedian returns the median of all elements that are not NaN, the lower of two, with
+// dim also where they are.
+//
+//	torch.nanmedian(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nanmedian.html
 func (n *Torch) Nanmedian(input any, args ...any) any {
 	return n.CallValue(fNanmedian, append([]any{input}, args...))
 }
 
-// Nanmedian is [Torch.Nanmedian] with the standard settings.
+// Nanmedian returns the median of all elements that are not NaN, the lower of two, with
+// dim also where they are. It is [Torch.Nanmedian] with the standard settings.
+//
+//	torch.nanmedian(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nanmedian.html
 func Nanmedian(input any, args ...any) any { return std.Nanmedian(input, args...) }
 
-// Nanmedian is torch.nanmedian of the array.
+// Nanmedian returns the median of all elements that are not NaN, the lower of two, with
+// dim also where they are.
+//
+//	torch.Tensor.nanmedian(dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers and uint8 give their own dtype, complex numbers, bool,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nanmedian.html
 func (a *Tensor) Nanmedian(args ...any) any {
 	return a.NS.CallValue(fNanmedian, append([]any{a}, args...))
 }
 
-// Mode is torch.mode(input, dim=-1, keepdim=False, *, out=None).
+// Mode returns the most frequent values along dim, of several the least, and the index of
+// one.
+//
+//	torch.mode(input, dim=-1, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mode.html
 func (n *Torch) Mode(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fMode, append([]any{input}, args...)))
 }
 
-// Mode is [Torch.Mode] with the standard settings.
+// Mode returns the most frequent values along dim, of several the least, and the index of
+// one. It is [Torch.Mode] with the standard settings.
+//
+//	torch.mode(input, dim=-1, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mode.html
 func Mode(input any, args ...any) []*Tensor { return std.Mode(input, args...) }
 
-// Mode is torch.mode of the array.
+// Mode returns the most frequent values along dim, of several the least, and the index of
+// one.
+//
+//	torch.Tensor.mode(dim=-1, keepdim=False, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.mode.html
 func (a *Tensor) Mode(args ...any) []*Tensor {
 	return publish(a.NS.CallList(fMode, append([]any{a}, args...)))
 }
 
-// Kthvalue is torch.kthvalue(input, k, dim=-1, keepdim=False, *, out=None).
+// Kthvalue returns the k-th least elements along dim, and their indices.
+//
+//	torch.kthvalue(input, k, dim=-1, keepdim=False, *, out=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kthvalue.html
 func (n *Torch) Kthvalue(input, k any, args ...any) []*Tensor {
 	return publish(n.CallList(fKthvalue, append([]any{input, k}, args...)))
 }
 
-// Kthvalue is [Torch.Kthvalue] with the standard settings.
+// Kthvalue returns the k-th least elements along dim, and their indices. It is
+// [Torch.Kthvalue] with the standard settings.
+//
+//	torch.kthvalue(input, k, dim=-1, keepdim=False, *, out=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kthvalue.html
 func Kthvalue(input, k any, args ...any) []*Tensor { return std.Kthvalue(input, k, args...) }
 
-// Kthvalue is torch.kthvalue of the array.
+// Kthvalue returns the k-th least elements along dim, and their indices.
+//
+//	torch.Tensor.kthvalue(k, dim=-1, keepdim=False, *, out=None)
+//
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kthvalue.html
 func (a *Tensor) Kthvalue(k any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fKthvalue, append([]any{a, k}, args...)))
 }
 
-// Cummax is torch.cummax(input, dim, *, out=None).
+// Cummax returns the greatest of all elements up to each along dim, and their indices.
+//
+//	torch.cummax(input, dim, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
 func (n *Torch) Cummax(input, dim any, args ...any) []*Tensor {
 	return publish(n.CallList(fCummax, append([]any{input, dim}, args...)))
 }
 
-// Cummax is [Torch.Cummax] with the standard settings.
+// Cummax returns the greatest of all elements up to each along dim, and their indices. It
+// is [Torch.Cummax] with the standard settings.
+//
+//	torch.cummax(input, dim, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
 func Cummax(input, dim any, args ...any) []*Tensor { return std.Cummax(input, dim, args...) }
 
-// Cummax is torch.cummax of the array.
+// Cummax returns the greatest of all elements up to each along dim, and their indices.
+//
+//	torch.Tensor.cummax(dim, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
 func (a *Tensor) Cummax(dim any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fCummax, append([]any{a, dim}, args...)))
 }
 
-// Cummin is torch.cummin(input, dim, *, out=None).
+// Cummin returns the least of all elements up to each along dim, and their indices.
+//
+//	torch.cummin(input, dim, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
 func (n *Torch) Cummin(input, dim any, args ...any) []*Tensor {
 	return publish(n.CallList(fCummin, append([]any{input, dim}, args...)))
 }
 
-// Cummin is [Torch.Cummin] with the standard settings.
+// Cummin returns the least of all elements up to each along dim, and their indices. It is
+// [Torch.Cummin] with the standard settings.
+//
+//	torch.cummin(input, dim, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
 func Cummin(input, dim any, args ...any) []*Tensor { return std.Cummin(input, dim, args...) }
 
-// Cummin is torch.cummin of the array.
+// Cummin returns the least of all elements up to each along dim, and their indices.
+//
+//	torch.Tensor.cummin(dim, *, out=None)
+//
+// Dtypes: floats, signed integers, bool and uint8 give their own dtype, complex numbers,
+// uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
 func (a *Tensor) Cummin(dim any, args ...any) []*Tensor {
 	return publish(a.NS.CallList(fCummin, append([]any{a, dim}, args...)))
 }
 
-// StdMean is torch.std_mean(input, dim=None, unbiased=True, keepdim=False, *,
-// correction=1).
+// StdMean returns the standard deviations over dim, or of all elements, and the means.
+//
+//	torch.std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.std_mean.html
 func (n *Torch) StdMean(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fStdMean, append([]any{input}, args...)))
 }
 
-// StdMean is [Torch.StdMean] with the standard settings.
+// StdMean returns the standard deviations over dim, or of all elements, and the means. It
+// is [Torch.StdMean] with the standard settings.
+//
+//	torch.std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.std_mean.html
 func StdMean(input any, args ...any) []*Tensor { return std.StdMean(input, args...) }
 
-// VarMean is torch.var_mean(input, dim=None, unbiased=True, keepdim=False, *,
-// correction=1).
+// VarMean returns the variances over dim, or of all elements, and the means.
+//
+//	torch.var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.var_mean.html
 func (n *Torch) VarMean(input any, args ...any) []*Tensor {
 	return publish(n.CallList(fVarMean, append([]any{input}, args...)))
 }
 
-// VarMean is [Torch.VarMean] with the standard settings.
+// VarMean returns the variances over dim, or of all elements, and the means. It is
+// [Torch.VarMean] with the standard settings.
+//
+//	torch.var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.var_mean.html
 func VarMean(input any, args ...any) []*Tensor { return std.VarMean(input, args...) }
 
-// Std is torch.std(input, dim=None, unbiased=True, keepdim=False, *, correction=1,
-// out=None).
+// Std returns the standard deviations over dim, or of all elements.
+//
+//	torch.std(input, dim=None, unbiased=True, keepdim=False, *, correction=1, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Std bool and integers give float32.
+//
+// Unlike ivy.Std: correction is 1 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.std.html
 func (n *Torch) Std(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fStd, input, args)) }
 
-// Std is [Torch.Std] with the standard settings.
+// Std returns the standard deviations over dim, or of all elements. It is [Torch.Std]
+// with the standard settings.
+//
+//	torch.std(input, dim=None, unbiased=True, keepdim=False, *, correction=1, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Std bool and integers give float32.
+//
+// Unlike ivy.Std: correction is 1 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.std.html
 func Std(input any, args ...any) *Tensor { return std.Std(input, args...) }
 
-// Std is torch.std of the array.
+// Std returns the standard deviations over dim, or of all elements.
+//
+//	torch.Tensor.std(dim=None, unbiased=True, keepdim=False, *, correction=1, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Std bool and integers give float32.
+//
+// Unlike ivy.Std: correction is 1 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.std.html
 func (a *Tensor) Std(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fStd, a, args)) }
 
-// Var is torch.var(input, dim=None, unbiased=True, keepdim=False, *, correction=1,
-// out=None).
+// Var returns the variances over dim, or of all elements.
+//
+//	torch.var(input, dim=None, unbiased=True, keepdim=False, *, correction=1, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Var bool and integers give float32.
+//
+// Unlike ivy.Var: correction is 1 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.var.html
 func (n *Torch) Var(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fVar, input, args)) }
 
-// Var is [Torch.Var] with the standard settings.
+// Var returns the variances over dim, or of all elements. It is [Torch.Var] with the
+// standard settings.
+//
+//	torch.var(input, dim=None, unbiased=True, keepdim=False, *, correction=1, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Var bool and integers give float32.
+//
+// Unlike ivy.Var: correction is 1 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.var.html
 func Var(input any, args ...any) *Tensor { return std.Var(input, args...) }
 
-// Var is torch.var of the array.
+// Var returns the variances over dim, or of all elements.
+//
+//	torch.Tensor.var(dim=None, unbiased=True, keepdim=False, *, correction=1, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error. Of ivy.Var bool and integers give float32.
+//
+// Unlike ivy.Var: correction is 1 by default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.var.html
 func (a *Tensor) Var(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fVar, a, args)) }
 
-// Bincount is torch.bincount(input, weights=None, minlength=0).
+// Bincount returns how often each integer from 0 on occurs, or the sums of its weights.
+//
+//	torch.bincount(input, weights=None, minlength=0)
+//
+// Dtypes: int64 give their own dtype, uint8, int8, int16 and int32 int64, floats and
+// complex numbers, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bincount.html
 func (n *Torch) Bincount(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fBincount, input, args))
 }
 
-// Bincount is [Torch.Bincount] with the standard settings.
+// Bincount returns how often each integer from 0 on occurs, or the sums of its weights.
+// It is [Torch.Bincount] with the standard settings.
+//
+//	torch.bincount(input, weights=None, minlength=0)
+//
+// Dtypes: int64 give their own dtype, uint8, int8, int16 and int32 int64, floats and
+// complex numbers, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bincount.html
 func Bincount(input any, args ...any) *Tensor { return std.Bincount(input, args...) }
 
-// Bincount is torch.bincount of the array.
+// Bincount returns how often each integer from 0 on occurs, or the sums of its weights.
+//
+//	torch.Tensor.bincount(weights=None, minlength=0)
+//
+// Dtypes: int64 give their own dtype, uint8, int8, int16 and int32 int64, floats and
+// complex numbers, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bincount.html
 func (a *Tensor) Bincount(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fBincount, a, args)) }
 
-// Histc is torch.histc(input, bins=100, min=0, max=0, *, out=None).
+// Histc returns how many elements are in each of bins intervals between min and max, or
+// the least and greatest.
+//
+//	torch.histc(input, bins=100, min=0, max=0, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.histc.html
 func (n *Torch) Histc(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fHistc, input, args)) }
 
-// Histc is [Torch.Histc] with the standard settings.
+// Histc returns how many elements are in each of bins intervals between min and max, or
+// the least and greatest. It is [Torch.Histc] with the standard settings.
+//
+//	torch.histc(input, bins=100, min=0, max=0, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.histc.html
 func Histc(input any, args ...any) *Tensor { return std.Histc(input, args...) }
 
-// Histc is torch.histc of the array.
+// Histc returns how many elements are in each of bins intervals between min and max, or
+// the least and greatest.
+//
+//	torch.Tensor.histc(bins=100, min=0, max=0, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.histc.html
 func (a *Tensor) Histc(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fHistc, a, args)) }
 
-// Cov is torch.cov(input, *, correction=1, fweights=None, aweights=None).
+// Cov returns the covariances of the rows.
+//
+//	torch.cov(input, *, correction=1, fweights=None, aweights=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cov.html
 func (n *Torch) Cov(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fCov, input, args)) }
 
-// Cov is [Torch.Cov] with the standard settings.
+// Cov returns the covariances of the rows. It is [Torch.Cov] with the standard settings.
+//
+//	torch.cov(input, *, correction=1, fweights=None, aweights=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cov.html
 func Cov(input any, args ...any) *Tensor { return std.Cov(input, args...) }
 
-// Cov is torch.cov of the array.
+// Cov returns the covariances of the rows.
+//
+//	torch.Tensor.cov(*, correction=1, fweights=None, aweights=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cov.html
 func (a *Tensor) Cov(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fCov, a, args)) }
 
-// Corrcoef is torch.corrcoef(input).
+// Corrcoef returns the correlation coefficients of the rows.
+//
+//	torch.corrcoef(input)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.corrcoef.html
 func (n *Torch) Corrcoef(input any) *Tensor { return (*Tensor)(n.Call1(fCorrcoef, input, nil)) }
 
-// Corrcoef is [Torch.Corrcoef] with the standard settings.
+// Corrcoef returns the correlation coefficients of the rows. It is [Torch.Corrcoef] with
+// the standard settings.
+//
+//	torch.corrcoef(input)
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.corrcoef.html
 func Corrcoef(input any) *Tensor { return std.Corrcoef(input) }
 
-// Corrcoef is torch.corrcoef of the array.
+// Corrcoef returns the correlation coefficients of the rows.
+//
+//	torch.Tensor.corrcoef()
+//
+// Dtypes: floats and complex numbers give their own dtype, integers float32, bool an
+// error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.corrcoef.html
 func (a *Tensor) Corrcoef() *Tensor { return (*Tensor)(a.NS.Call1(fCorrcoef, a, nil)) }
 
-// Quantile is torch.quantile(input, q, dim=None, keepdim=False, *,
-// interpolation='linear', out=None).
+// Quantile returns the q-quantiles along dim, or of all elements.
+//
+//	torch.quantile(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.quantile.html
 func (n *Torch) Quantile(input, q any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fQuantile, input, q, args))
 }
 
-// Quantile is [Torch.Quantile] with the standard settings.
+// Quantile returns the q-quantiles along dim, or of all elements. It is [Torch.Quantile]
+// with the standard settings.
+//
+//	torch.quantile(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.quantile.html
 func Quantile(input, q any, args ...any) *Tensor { return std.Quantile(input, q, args...) }
 
-// Quantile is torch.quantile of the array.
+// Quantile returns the q-quantiles along dim, or of all elements.
+//
+//	torch.Tensor.quantile(q, dim=None, keepdim=False, *, interpolation='linear', out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.quantile.html
 func (a *Tensor) Quantile(q any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fQuantile, a, q, args))
 }
 
-// Logsumexp is torch.logsumexp(input, dim, keepdim=False, *, out=None).
+// Logsumexp returns the logarithms of the sums of exponentials over dim.
+//
+//	torch.logsumexp(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
 func (n *Torch) Logsumexp(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogsumexp, input, dim, args))
 }
 
-// Logsumexp is [Torch.Logsumexp] with the standard settings.
+// Logsumexp returns the logarithms of the sums of exponentials over dim. It is
+// [Torch.Logsumexp] with the standard settings.
+//
+//	torch.logsumexp(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
 func Logsumexp(input, dim any, args ...any) *Tensor { return std.Logsumexp(input, dim, args...) }
 
-// Logsumexp is torch.logsumexp of the array.
+// Logsumexp returns the logarithms of the sums of exponentials over dim.
+//
+//	torch.Tensor.logsumexp(dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
 func (a *Tensor) Logsumexp(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogsumexp, a, dim, args))
 }
 
-// Logsumexp is torch.special.logsumexp(input, dim, keepdim=False, *, out=None).
+// Logsumexp returns the logarithms of the sums of exponentials over dim.
+//
+//	torch.special.logsumexp(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.logsumexp
 func (n SpecialModule) Logsumexp(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSpecialLogsumexp, input, dim, args))
 }
 
-// Cumsum is torch.cumsum(input, dim, *, dtype=None, out=None).
+// Cumsum returns the sums of all elements up to each along dim; those of integers are
+// int64.
+//
+//	torch.cumsum(input, dim, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.CumulativeSum all dtypes give an error.
+//
+// Unlike ivy.CumulativeSum: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumsum.html
 func (n *Torch) Cumsum(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCumsum, input, dim, args))
 }
 
-// Cumsum is [Torch.Cumsum] with the standard settings.
+// Cumsum returns the sums of all elements up to each along dim; those of integers are
+// int64. It is [Torch.Cumsum] with the standard settings.
+//
+//	torch.cumsum(input, dim, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.CumulativeSum all dtypes give an error.
+//
+// Unlike ivy.CumulativeSum: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumsum.html
 func Cumsum(input, dim any, args ...any) *Tensor { return std.Cumsum(input, dim, args...) }
 
-// Cumsum is torch.cumsum of the array.
+// Cumsum returns the sums of all elements up to each along dim; those of integers are
+// int64.
+//
+//	torch.Tensor.cumsum(dim, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.CumulativeSum all dtypes give an error.
+//
+// Unlike ivy.CumulativeSum: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumsum.html
 func (a *Tensor) Cumsum(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fCumsum, a, dim, args))
 }
 
-// Cumsum_ is the method cumsum_(input, dim, *, dtype=None).
+// Cumsum_ is torch.cumsum in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.cumsum returns the sums of all elements up to each along dim; those of integers
+// are int64.
+//
+//	torch.Tensor.cumsum_(dim, *, dtype=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cumsum_.html
 func (a *Tensor) Cumsum_(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodCumsum_, a, dim, args))
 }
 
-// Cumprod is torch.cumprod(input, dim, *, dtype=None, out=None).
+// Cumprod returns the products of all elements up to each along dim; those of integers
+// are int64.
+//
+//	torch.cumprod(input, dim, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.CumulativeProd all dtypes give an error.
+//
+// Unlike ivy.CumulativeProd: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumprod.html
 func (n *Torch) Cumprod(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fCumprod, input, dim, args))
 }
 
-// Cumprod is [Torch.Cumprod] with the standard settings.
+// Cumprod returns the products of all elements up to each along dim; those of integers
+// are int64. It is [Torch.Cumprod] with the standard settings.
+//
+//	torch.cumprod(input, dim, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.CumulativeProd all dtypes give an error.
+//
+// Unlike ivy.CumulativeProd: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumprod.html
 func Cumprod(input, dim any, args ...any) *Tensor { return std.Cumprod(input, dim, args...) }
 
-// Cumprod is torch.cumprod of the array.
+// Cumprod returns the products of all elements up to each along dim; those of integers
+// are int64.
+//
+//	torch.Tensor.cumprod(dim, *, dtype=None, out=None)
+//
+// Dtypes: floats and complex numbers and int64 give their own dtype, unsigned integers,
+// bool, int8, int16 and int32 int64. Of ivy.CumulativeProd all dtypes give an error.
+//
+// Unlike ivy.CumulativeProd: dim has no default.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumprod.html
 func (a *Tensor) Cumprod(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fCumprod, a, dim, args))
 }
 
-// Cumprod_ is the method cumprod_(input, dim, *, dtype=None).
+// Cumprod_ is torch.cumprod in place: it writes the results into the tensor, cast to its
+// dtype, which must be of their kind or a higher one, and returns the tensor.
+// torch.cumprod returns the products of all elements up to each along dim; those of
+// integers are int64.
+//
+//	torch.Tensor.cumprod_(dim, *, dtype=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cumprod_.html
 func (a *Tensor) Cumprod_(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fMethodCumprod_, a, dim, args))
 }
 
-// Logcumsumexp is torch.logcumsumexp(input, dim, *, out=None).
+// Logcumsumexp returns the logarithms of the sums of exponentials up to each element
+// along dim.
+//
+//	torch.logcumsumexp(input, dim, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logcumsumexp.html
 func (n *Torch) Logcumsumexp(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogcumsumexp, input, dim, args))
 }
 
-// Logcumsumexp is [Torch.Logcumsumexp] with the standard settings.
+// Logcumsumexp returns the logarithms of the sums of exponentials up to each element
+// along dim. It is [Torch.Logcumsumexp] with the standard settings.
+//
+//	torch.logcumsumexp(input, dim, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logcumsumexp.html
 func Logcumsumexp(input, dim any, args ...any) *Tensor { return std.Logcumsumexp(input, dim, args...) }
 
-// Logcumsumexp is torch.logcumsumexp of the array.
+// Logcumsumexp returns the logarithms of the sums of exponentials up to each element
+// along dim.
+//
+//	torch.Tensor.logcumsumexp(dim, *, out=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logcumsumexp.html
 func (a *Tensor) Logcumsumexp(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogcumsumexp, a, dim, args))
 }
 
-// All is torch.all(input, dim=None, keepdim=False, *, out=None).
+// All returns whether all elements, or those over dim, are not 0; of uint8 as uint8.
+//
+//	torch.all(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: bool and uint8 give their own dtype, floats and complex numbers, signed
+// integers, uint16, uint32 and uint64 bool. Of ivy.All uint8 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.all.html
 func (n *Torch) All(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAll, input, args)) }
 
-// All is [Torch.All] with the standard settings.
+// All returns whether all elements, or those over dim, are not 0; of uint8 as uint8. It
+// is [Torch.All] with the standard settings.
+//
+//	torch.all(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: bool and uint8 give their own dtype, floats and complex numbers, signed
+// integers, uint16, uint32 and uint64 bool. Of ivy.All uint8 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.all.html
 func All(input any, args ...any) *Tensor { return std.All(input, args...) }
 
-// All is torch.all of the array.
+// All returns whether all elements, or those over dim, are not 0; of uint8 as uint8.
+//
+//	torch.Tensor.all(dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: bool and uint8 give their own dtype, floats and complex numbers, signed
+// integers, uint16, uint32 and uint64 bool. Of ivy.All uint8 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.all.html
 func (a *Tensor) All(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAll, a, args)) }
 
-// Any is torch.any(input, dim=None, keepdim=False, *, out=None).
+// Any returns whether one of the elements, or of those over dim, is not 0; of uint8 as
+// uint8.
+//
+//	torch.any(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: bool and uint8 give their own dtype, floats and complex numbers, signed
+// integers, uint16, uint32 and uint64 bool. Of ivy.Any uint8 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.any.html
 func (n *Torch) Any(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fAny, input, args)) }
 
-// Any is [Torch.Any] with the standard settings.
+// Any returns whether one of the elements, or of those over dim, is not 0; of uint8 as
+// uint8. It is [Torch.Any] with the standard settings.
+//
+//	torch.any(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: bool and uint8 give their own dtype, floats and complex numbers, signed
+// integers, uint16, uint32 and uint64 bool. Of ivy.Any uint8 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.any.html
 func Any(input any, args ...any) *Tensor { return std.Any(input, args...) }
 
-// Any is torch.any of the array.
+// Any returns whether one of the elements, or of those over dim, is not 0; of uint8 as
+// uint8.
+//
+//	torch.Tensor.any(dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: bool and uint8 give their own dtype, floats and complex numbers, signed
+// integers, uint16, uint32 and uint64 bool. Of ivy.Any uint8 give bool.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.any.html
 func (a *Tensor) Any(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fAny, a, args)) }
 
-// Diff is torch.diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None).
+// Diff returns the differences of neighbours along dim, n times.
+//
+//	torch.diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Diff uint16, uint32 and uint64 give
+// their own dtype, bool an error.
+//
+// Unlike ivy.Diff: bools give whether they differ.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diff.html
 func (n *Torch) Diff(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fDiff, input, args)) }
 
-// Diff is [Torch.Diff] with the standard settings.
+// Diff returns the differences of neighbours along dim, n times. It is [Torch.Diff] with
+// the standard settings.
+//
+//	torch.diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Diff uint16, uint32 and uint64 give
+// their own dtype, bool an error.
+//
+// Unlike ivy.Diff: bools give whether they differ.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diff.html
 func Diff(input any, args ...any) *Tensor { return std.Diff(input, args...) }
 
-// Diff is torch.diff of the array.
+// Diff returns the differences of neighbours along dim, n times.
+//
+//	torch.Tensor.diff(n=1, dim=-1, prepend=None, append=None, *, out=None)
+//
+// Dtypes: floats and complex numbers, signed integers, bool and uint8 give their own
+// dtype, uint16, uint32 and uint64 an error. Of ivy.Diff uint16, uint32 and uint64 give
+// their own dtype, bool an error.
+//
+// Unlike ivy.Diff: bools give whether they differ.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.diff.html
 func (a *Tensor) Diff(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDiff, a, args)) }
 
-// Numel is torch.numel(input).
+// Numel returns the number of elements.
+//
+//	torch.numel(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.numel.html
 func (n *Torch) Numel(input any) any { return n.CallValue(fNumel, []any{input}) }
 
-// Numel is [Torch.Numel] with the standard settings.
+// Numel returns the number of elements. It is [Torch.Numel] with the standard settings.
+//
+//	torch.numel(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.numel.html
 func Numel(input any) any { return std.Numel(input) }
 
-// Numel is torch.numel of the array.
+// Numel returns the number of elements.
+//
+//	torch.Tensor.numel()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.numel.html
 func (a *Tensor) Numel() any { return a.NS.CallValue(fNumel, []any{a}) }
 
-// Nelement is the method nelement(self).
+// Nelement returns the number of elements.
+//
+//	torch.Tensor.nelement()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.nelement.html
 func (a *Tensor) Nelement() any { return a.NS.CallValue(fMethodNelement, []any{a}) }
 
-// Dim is the method dim(self).
+// Dim returns the number of axes.
+//
+//	torch.Tensor.dim()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.dim.html
 func (a *Tensor) Dim() any { return a.NS.CallValue(fMethodDim, []any{a}) }
 
-// Ndimension is the method ndimension(self).
+// Ndimension returns the number of axes.
+//
+//	torch.Tensor.ndimension()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.ndimension.html
 func (a *Tensor) Ndimension() any { return a.NS.CallValue(fMethodNdimension, []any{a}) }
 
-// ElementSize is the method element_size(self).
+// ElementSize returns the bytes of an element.
+//
+//	torch.Tensor.element_size()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.element_size.html
 func (a *Tensor) ElementSize() any { return a.NS.CallValue(fMethodElementSize, []any{a}) }
 
-// Size is the method size(self, dim=None).
+// Size returns the lengths of the axes, or of one.
+//
+//	torch.Tensor.size(dim=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.size.html
 func (a *Tensor) Size(args ...any) any { return a.NS.CallValue(fMethodSize, append([]any{a}, args...)) }
 
-// Stride is the method stride(self, dim=None).
+// Stride returns how many elements of the memory neighbours along each axis are apart, or
+// along one.
+//
+//	torch.Tensor.stride(dim=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.stride.html
 func (a *Tensor) Stride(args ...any) any {
 	return a.NS.CallValue(fMethodStride, append([]any{a}, args...))
 }
 
-// StorageOffset is the method storage_offset(self).
+// StorageOffset returns how many elements of the memory come before the first.
+//
+//	torch.Tensor.storage_offset()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.storage_offset.html
 func (a *Tensor) StorageOffset() any { return a.NS.CallValue(fMethodStorageOffset, []any{a}) }
 
-// IsContiguous is the method is_contiguous(self, memory_format=None).
+// IsContiguous reports whether the memory is in row-major order without gaps.
+//
+//	torch.Tensor.is_contiguous(memory_format=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_contiguous.html
 func (a *Tensor) IsContiguous(args ...any) any {
 	return a.NS.CallValue(fMethodIsContiguous, append([]any{a}, args...))
 }
 
-// IsNonzero is torch.is_nonzero(input).
+// IsNonzero reports whether the only element is not 0.
+//
+//	torch.is_nonzero(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_nonzero.html
 func (n *Torch) IsNonzero(input any) any { return n.CallValue(fIsNonzero, []any{input}) }
 
-// IsNonzero is [Torch.IsNonzero] with the standard settings.
+// IsNonzero reports whether the only element is not 0. It is [Torch.IsNonzero] with the
+// standard settings.
+//
+//	torch.is_nonzero(input)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_nonzero.html
 func IsNonzero(input any) any { return std.IsNonzero(input) }
 
-// IsNonzero is torch.is_nonzero of the array.
+// IsNonzero reports whether the only element is not 0.
+//
+//	torch.Tensor.is_nonzero()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.is_nonzero.html
 func (a *Tensor) IsNonzero() any { return a.NS.CallValue(fIsNonzero, []any{a}) }
 
-// Bool_ is the method __bool__(self).
+// Bool_ reports whether the only element is not 0.
+//
+//	torch.Tensor.__bool__()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) Bool_() any { return a.NS.CallValue(fMethodBool__, []any{a}) }
 
-// Item is the method item(self).
+// Item returns the only element as a Go number.
+//
+//	torch.Tensor.item()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.item.html
 func (a *Tensor) Item() any { return a.NS.CallValue(fMethodItem, []any{a}) }
 
-// Tolist is the method tolist(self).
+// Tolist returns the elements as nested slices of Go numbers, a tensor without axes as a
+// number.
+//
+//	torch.Tensor.tolist()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tolist.html
 func (a *Tensor) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
 
 func publish(zs []*frontend.Array) []*Tensor {

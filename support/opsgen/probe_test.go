@@ -86,7 +86,7 @@ func probe(n *frontend.Namespace, f *frontend.Func) (found outcomes, shape []int
 	}
 	for _, shape := range probes {
 		found, any := outcomes{}, false
-		for _, d := range dtype.All.Dtypes() {
+		for _, d := range dtypesOf(n).Dtypes() {
 			a, err := frontendOnes(n, d, shape)
 			if err != nil {
 				continue
@@ -107,6 +107,16 @@ func probe(n *frontend.Namespace, f *frontend.Func) (found outcomes, shape []int
 		}
 	}
 	return nil, nil
+}
+
+// dtypesOf returns the dtypes that a framework has a name for.
+func dtypesOf(n *frontend.Namespace) (set dtype.Set) {
+	for _, d := range n.Dtypes {
+		if d, ok := d.(dtype.Dtype); ok && d.IsValid() {
+			set |= dtype.Of(d)
+		}
+	}
+	return set
 }
 
 func outcome(d dtype.Dtype, z *frontend.Array) string {

@@ -352,10 +352,32 @@ func TorchOf(n *frontend.Namespace) Torch {
 	return TorchDefaults()
 }
 
+// number reads an option that is a number, if it is given. PyTorch takes whatever it gets, and
+// fails when it prints.
+func (o *Torch) number(c *frontend.Call, name string, to *float64) {
+	if !c.Has(name) {
+		return
+	}
+	v := c.Arg(name)
+	if _, isList := frontend.Sequence(v); !isList {
+		if x, err := c.Namespace.Operand(v); err == nil {
+			switch {
+			case x.A == nil && x.Value.Kind != dtype.KindComplex:
+				*to = x.Value.Float64()
+				return
+			case x.A != nil && x.A.V.Size() == 1 && !x.A.V.Dtype().IsComplex():
+				*to = ivy.Item[float64](c.Env().Astype(c.Env().Reshape(x.A.V, nil), dtype.Float64))
+				return
+			}
+		}
+	}
+	o.Wrong = "the print option " + name + " is " + c.Shown(v) + ", no number"
+}
+
 // TorchRows are PyTorch's functions that set how tensors are printed.
 func TorchRows() []frontend.Func {
 	return []frontend.Func{{Path: "set_printoptions", Sig: "precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None", Out: frontend.None,
-		Doc: "How tensors are printed from now on.", Run: func(c *frontend.Call) any {
+		Run: func(c *frontend.Call) any {
 			o := TorchOf(c.Namespace)
 			switch c.Arg("profile") {
 			case "default":
@@ -367,17 +389,26 @@ func TorchRows() []frontend.Func {
 				o = TorchDefaults()
 				o.Threshold = math.Inf(1)
 			}
-			for name, to := range map[string]*int{"precision": &o.Precision, "edgeitems": &o.EdgeItems, "linewidth": &o.LineWidth} {
-				if c.Has(name) {
-					*to = count(c, name)
+			o.Wrong = ""
+			threshold := o.Threshold
+			for _, p := range []struct {
+				name string
+				to   *int
+			}{{"precision", &o.Precision}, {"edgeitems", &o.EdgeItems}, {"linewidth", &o.LineWidth}} {
+				n := float64(*p.to)
+				o.number(c, p.name, &n)
+				if p.name == "precision" && n < 0 {
+					o.Wrong = "the print option precision is negative"
 				}
+				*p.to = int(min(max(n, 0), most))
 			}
-			if c.Has("threshold") {
-				o.Threshold = c.Float("threshold")
-			}
+			o.number(c, "threshold", &threshold)
+			o.Threshold = threshold
 			o.Scientific = nil
 			if c.Has("sci_mode") {
-				on := c.Bool("sci_mode")
+				n := 0.0
+				o.number(c, "sci_mode", &n)
+				on := n != 0
 				o.Scientific = &on
 			}
 			c.SetPrintOptions(o)

@@ -15,7 +15,8 @@ type Torch struct {
 	Threshold  float64 // tensors of more elements are summarised
 	EdgeItems  int
 	LineWidth  int
-	Scientific *bool // nil lets each tensor decide
+	Scientific *bool  // nil lets each tensor decide
+	Wrong      string // what is wrong with an option; "" if nothing is
 }
 
 // TorchDefaults returns the options that PyTorch starts with.
@@ -25,6 +26,9 @@ func TorchDefaults() Torch { return Torch{Precision: 4, Threshold: 1000, EdgeIte
 // dtype's, and float the default dtype, of which tensors do not say it.
 func (o Torch) Tensor(x *ivy.Array, name string, float dtype.Dtype) string {
 	const prefix = "tensor("
+	if o.Wrong != "" {
+		return prefix + o.Wrong + ")"
+	}
 	if !x.HasElements() {
 		return prefix + x.String() + ")"
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -33,6 +34,7 @@ type Lens struct {
 	Put     func(e *ivy.Env, base, v *ivy.Array) *ivy.Array // base with v in it
 	Strides []int                                           // in elements of the memory
 	Offset  int
+	Conj    bool // the elements are the conjugates of the base's
 }
 
 // sharing guards what arrays know of each other's memory.
@@ -250,6 +252,91 @@ func Become(a *frontend.Array, change func(a *frontend.Array) *frontend.Array) b
 		b.views = append(slices.DeleteFunc(b.views, is), weak.Make(a))
 	}
 	return true
+}
+
+// Resize makes a an array of a shape that starts where it started, in row-major order without
+// gaps, in the same memory. Memory that is too small grows by zeros. What shares the memory
+// stays as it is: views of a become views of what a was.
+func Resize(n *frontend.Namespace, a *frontend.Array, dims []int) {
+	sharing.Lock()
+	defer sharing.Unlock()
+	e := n.Env()
+	before := &frontend.Array{V: a.V, Half: a.Half, NS: a.NS, Memory: &Memory{Lens: memory(a).Lens}}
+	m, old := of(a), of(before)
+	old.base, old.live, old.ReadOnly, old.views = m.base, m.live, m.ReadOnly, m.views
+	for _, p := range old.views {
+		if v := p.Value(); v != nil {
+			of(v).base = before
+		}
+	}
+	if m.base != nil {
+		b := of(m.base)
+		b.views = slices.DeleteFunc(b.views, func(p weak.Pointer[frontend.Array]) bool { v := p.Value(); return v == nil || v == a })
+		enlist(before)
+	}
+	root, conj := before, false
+	for r := of(root); r.base != nil; r = of(root) {
+		conj = conj != r.Conj
+		root = r.base
+	}
+	like, size, offset := a.V.Dtype(), shape.Size(dims), old.Offset
+	flat := flatAs(e, root.V, like)
+	if offset+size > flat.Size() {
+		root = grown(e, root, offset+size, like)
+		flat = flatAs(e, root.V, like)
+	}
+	l := Lens{
+		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+			z := e.Reshape(e.GetItem(flatAs(e, x, like), ivy.Slice(offset, offset+size)), dims)
+			if conj {
+				z = e.Conj(z)
+			}
+			return z
+		},
+		Put: func(e *ivy.Env, x, v *ivy.Array) *ivy.Array {
+			if conj {
+				v = e.Conj(v)
+			}
+			z := e.CopyArray(flatAs(e, x, like))
+			e.SetItem(z, e.Reshape(v, []int{size}), ivy.Slice(offset, offset+size))
+			return e.Reshape(flatAs(e, z, x.Dtype()), x.Shape())
+		},
+		Strides: shape.Strides(dims), Offset: offset, Conj: conj,
+	}
+	a.V = l.Get(e, root.V)
+	a.Memory = &Memory{Lens: l, base: root, ReadOnly: m.ReadOnly}
+	memory(root)
+	enlist(a)
+}
+
+// grown makes an array the first of a larger memory, of as many elements of dtype d, and
+// returns that.
+func grown(e *ivy.Env, root *frontend.Array, size int, d dtype.Dtype) *frontend.Array {
+	from, r := root.V.Shape(), root.V.Dtype()
+	n := root.V.Size()
+	size = (size*d.Size() + r.Size() - 1) / r.Size()
+	flat := e.Reshape(root.V, []int{n})
+	larger := &frontend.Array{V: e.Concat([]*ivy.Array{flat, e.Zeros([]int{size - n}, r)}), Half: root.Half, NS: root.NS}
+	memory(larger)
+	m := of(root)
+	m.Get = func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(e.GetItem(x, ivy.Slice(0, n)), from) }
+	m.Put = func(e *ivy.Env, x, v *ivy.Array) *ivy.Array {
+		z := e.CopyArray(x)
+		e.SetItem(z, e.Reshape(v, []int{n}), ivy.Slice(0, n))
+		return z
+	}
+	m.base = larger
+	enlist(root)
+	return larger
+}
+
+// flatAs returns the elements of an array in a row as a dtype that reads the same bytes.
+func flatAs(e *ivy.Env, x *ivy.Array, d dtype.Dtype) *ivy.Array {
+	if x.Dtype() != d {
+		n := x.Size() * x.Dtype().Size() / d.Size()
+		return e.FromBytes(d, []int{n}, x.Bytes())
+	}
+	return e.Reshape(x, []int{x.Size()})
 }
 
 // refresh makes the views of a what a's elements are now.

@@ -144,6 +144,34 @@ def cancelled(text, answer, scope):
     return "standardize(" in text and any(np.any(abs(np.frombuffer(base64.b64decode(a["data"]), a["dtype"])) > 1e3) for a in arrays_of(answer) if re.fullmatch(r"float(16|32|64)|complex\d+", a["dtype"]))
 
 
+def values_of(a):
+    """The elements of an answer of float32 or float64; those of narrow floats as 0."""
+    return np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) if a["dtype"] in ("float32", "float64") else np.zeros(1)
+
+
+def negative(scope):
+    return any((x < 0).any() or np.signbit(x).any() for x in floats_in(scope))
+
+
+def zeros(answer):
+    return any((np.frombuffer(base64.b64decode(a["data"]), "u2" if a["dtype"] in ("float16", "bfloat16") else "u" + str(np.dtype(a["dtype"]).itemsize)) << 1 == 0).any() for a in arrays_of(answer) if a["dtype"] in ("float16", "bfloat16", "float32", "float64"))
+
+
+def without_output(text, answer, scope):
+    """A transposed convolution whose result has no elements, of operands that have some."""
+    return "conv_transpose" in text and "zeros((" not in text and any(0 in a["shape"] for a in arrays_of(answer))
+
+
+def squares_overflow(scope):
+    """Floats whose squares, or whose dtype, do not hold what a variance is made of."""
+    return any((~np.isfinite(x)).any() or (abs(x) > 1e18).any() for x in floats_in(scope))
+
+
+def product_overflows(scope):
+    """Factors of which some order overflows before a zero."""
+    return any((x == 0).any() and not np.isfinite(np.prod(np.where(x == 0, 1, abs(x)), dtype=np.float32)) for x in floats_in(scope))
+
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
@@ -159,6 +187,15 @@ RULES = [
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
     ("torch", lambda t, a, s: "topk(" in t and tied(t, a, s), "which of several equal elements topk gives the indices of"),
+    ("torch", lambda t, a, s: "softshrink(" in last_lines(t) and zeros(a) and negative(s), "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"),
+    ("torch", lambda t, a, s: re.search(r"(?<!r)gelu\(", last_lines(t)) and any(np.isinf(x).any() for x in floats_in(s)), "gelu of infinities: oneDNN's kernel gives NaN, PyTorch's own does not; memory layout, size and dtype decide which runs"),
+    ("torch", lambda t, a, s: re.search(r"(layer|group|instance|rms)_norm\(|(std|var)_mean\(", last_lines(t)) and squares_overflow(s), "means and variances of what is infinite or whose squares are: Welford's steps give NaN or not by their order, which lanes and threads decide"),
+    ("torch", lambda t, a, s: "prod(" in last_lines(t) and "cumprod" not in last_lines(t) and product_overflows(s), "a product that overflows before it meets a zero, or after: lanes and threads decide the order"),
+    ("torch", lambda t, a, s: re.search(r"\bmode\(", last_lines(t)) and nans(t, a, s), "the mode beside NaN: std::sort's comparison is no order of them"),
+    ("torch", lambda t, a, s: "conv_transpose" in last_lines(t) and any(not np.isfinite(x).all() for x in floats_in(s)), "transposed convolutions of what is not finite: oneDNN multiplies by zeros that PyTorch's own kernels leave out"),
+    ("torch", lambda t, a, s: "alpha=" in last_lines(t) and re.search(r"\b(add|sub|subtract|rsub)_?\(", last_lines(t)) and any(x["dtype"] in ("float16", "bfloat16") for x in arrays_of(a)), "alpha times narrow floats: fused in whole vector registers, rounded in between in what is left"),
+    ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
+    ("torch", without_output, "a transposed convolution without output: oneDNN's gives an empty tensor, PyTorch's own refuses; batch, groups, dtype and threads decide which runs"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
