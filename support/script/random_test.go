@@ -32,7 +32,6 @@ var (
 	programsFile  = flag.String("programs", "", "the file of random programs that TestRandomPrograms runs, of support/oracle/random_programs.py")
 	programsOnly  = flag.String("only", "", "the functions whose programs TestRandomPrograms runs, a regular expression")
 	programsShown = flag.Int("shown", 3, "how many programs of a function TestRandomPrograms shows")
-	scalarsToo    = flag.Bool("scalars", false, "TestRandomPrograms tells NumPy's scalars from its arrays without axes")
 	sampleFile    = flag.String("sample", "", "the file to which TestRandomPrograms writes -sampled programs of -programs that do not part, of as many functions as there are, and all that were found")
 	sampled       = flag.Int("sampled", 700, "how many programs -sample has")
 	functionsFile = flag.String("functions", "", "the file that TestFunctionTables writes")
@@ -130,7 +129,7 @@ func TestRandomPrograms(t *testing.T) {
 					continue
 				}
 				count++
-				cause, why := p.run()
+				cause, why := p.run(all.Framework)
 				if why == "" {
 					kept = append(kept, p)
 					continue
@@ -185,7 +184,7 @@ func writeSample(t *testing.T, all randomPrograms, kept []randomProgram) {
 
 // run runs the program and returns how it parts from the framework's answer, and what
 // kind of difference that is; "" if it does not.
-func (p *randomProgram) run() (cause, why string) {
+func (p *randomProgram) run(framework string) (cause, why string) {
 	want, _ := p.answer.(map[string]any)
 	if want["undefined"] != nil {
 		return "", ""
@@ -217,12 +216,17 @@ func (p *randomProgram) run() (cause, why string) {
 		}
 		return cause, fmt.Sprintf("%s: %.300v", KindOf(err), err)
 	}
-	return differs(p.answer, got, "", strings.Contains(p.text, "out=") || strings.Contains(p.text, "_norm("))
+	return comparison{framework, closenessOf(framework, p.text)}.differs(p.answer, got, "")
 }
 
-// differs compares a framework's answer with a value of ours: rough numbers, which are
-// computed in a narrower dtype than the result's or divided by what cancels, as float32 is.
-func differs(want, got any, at string, rough bool) (cause, why string) {
+// A comparison is of a framework's answer with a value of ours.
+type comparison struct {
+	framework string
+	closeness
+}
+
+// differs returns how a value of ours parts from the framework's answer, "" if it does not.
+func (c comparison) differs(want, got any, at string) (cause, why string) {
 	other := func(format string, args ...any) (string, string) {
 		return "kind of value", strings.TrimPrefix(at+": ", ": ") + fmt.Sprintf(format, args...)
 	}
@@ -241,7 +245,7 @@ func differs(want, got any, at string, rough bool) (cause, why string) {
 			return other("%s, want %d results", cut(got), len(w))
 		}
 		for i := range w {
-			if cause, why := differs(w[i], g[i], fmt.Sprintf("%s[%d]", at, i), rough); why != "" {
+			if cause, why := c.differs(w[i], g[i], fmt.Sprintf("%s[%d]", at, i)); why != "" {
 				return cause, why
 			}
 		}
@@ -250,23 +254,19 @@ func differs(want, got any, at string, rough bool) (cause, why string) {
 		if parts, ok := w["complex"].([]any); ok {
 			re, im := partOf(parts[0]), partOf(parts[1])
 			z, isComplex := got.(complex128)
-			if !isComplex || !near(complex(re, im), z, 1e-5*max(1, cmplx.Abs(complex(re, im)))) {
+			if !isComplex || !c.number(complex(re, im), z) {
 				return other("%v (a %T), want the complex number %v", got, got, parts)
 			}
 			return "", ""
 		}
 		a, ok := got.(*frontend.Array)
-		if g, isInt := got.(*big.Int); isInt && w["scalar"] == true && w["dtype"] == "int64" && !*scalarsToo { // as a Python integer
-			data, err := base64.StdEncoding.DecodeString(w["data"].(string))
-			if err != nil || len(data) != 8 || !g.IsInt64() || g.Int64() != int64(binary.LittleEndian.Uint64(data)) {
-				return "value", fmt.Sprintf("%s%v, want another", at, g)
-			}
+		if g, isInt := got.(*big.Int); isInt && c.isSize(w, g) {
 			return "", ""
 		}
 		if !ok {
 			return other("%s (a %T), want an array %s%v", cut(got), got, w["dtype"], w["shape"])
 		}
-		if cause, why := differentArray(w, a, rough); why != "" {
+		if cause, why := c.differentArray(w, a); why != "" {
 			return cause, strings.TrimPrefix(at+": ", ": ") + why
 		}
 		return "", ""
@@ -278,7 +278,7 @@ func differs(want, got any, at string, rough bool) (cause, why string) {
 			}
 		case float64:
 			f, _ := w.Float64()
-			if !strings.ContainsAny(w.String(), ".e") || !near(complex(f, 0), complex(g, 0), 1e-5*max(1e-30, math.Abs(f))) {
+			if !strings.ContainsAny(w.String(), ".e") || !c.number(complex(f, 0), complex(g, 0)) {
 				return "value", fmt.Sprintf("%s%v, want %v", at, g, w)
 			}
 		default:
@@ -314,12 +314,28 @@ func partOf(x any) float64 {
 	return math.NaN()
 }
 
-// tolerances are how far floats may be apart, against the greatest element of a result:
-// sums are added in other orders, and functions rounded to 4 units in the last place and
-// more. What is exact, and how exactly, is for the golden values of each frontend.
-var tolerances = map[dtype.Dtype]float64{dtype.BFloat16: 3e-2, dtype.Float16: 4e-3, dtype.Float32: 1e-5, dtype.Float64: 1e-11, dtype.Complex64: 1e-5, dtype.Complex128: 1e-11}
+// number reports whether a Python number of ours is near enough: it comes of an array of
+// any dtype.
+func (c comparison) number(theirs, ours complex128) bool {
+	c.float32 = true
+	return c.near(dtype.Complex128, theirs, ours, cmplx.Abs(theirs))
+}
 
-func differentArray(want map[string]any, a *frontend.Array, rough bool) (cause, why string) {
+// isSize reports whether n is a size that TensorFlow's NumPy gives as a NumPy scalar: it
+// is a Python integer here.
+func (c comparison) isSize(want map[string]any, n *big.Int) bool {
+	data, err := bytesOf(want)
+	return c.framework == "tensorflow" && want["scalar"] == true && want["dtype"] == "int64" &&
+		err == nil && len(data) == 8 && n.IsInt64() && n.Int64() == int64(binary.LittleEndian.Uint64(data))
+}
+
+// bytesOf returns the elements of an array in JSON.
+func bytesOf(array map[string]any) ([]byte, error) {
+	text, _ := array["data"].(string)
+	return base64.StdEncoding.DecodeString(text)
+}
+
+func (c comparison) differentArray(want map[string]any, a *frontend.Array) (cause, why string) {
 	var b bytes.Buffer
 	if err := WriteJSON(&b, a); err != nil {
 		return "fault", err.Error()
@@ -337,31 +353,20 @@ func differentArray(want map[string]any, a *frontend.Array, rough bool) (cause, 
 	if want["weak"] != got["weak"] {
 		return "weak", fmt.Sprintf("weak %v, want %v", got["weak"], want["weak"])
 	}
-	if scalar := want["scalar"] == true; *scalarsToo && a.Scalar != scalar && a.NS.Name == "numpy" {
+	if scalar := want["scalar"] == true; a.Scalar != scalar && a.NS.Name == "numpy" {
 		return "scalar", fmt.Sprintf("a NumPy scalar is %v, want %v", a.Scalar, scalar)
 	}
-	if want["data"] == got["data"] {
+	if want["data"] == got["data"] || c.undecided && a.V.Dtype() == dtype.Bool {
 		return "", ""
 	}
-	text, _ := want["data"].(string)
-	data, err := base64.StdEncoding.DecodeString(text)
-	if err == nil && a.Half {
-		return "", "" // whose parts are rounded in another place
-	}
-	var w, g []complex128
-	err = errors.Join(err, ivy.Try(func() { w, g = numbers(ivy.FromBytes(a.V.Dtype(), a.V.Shape(), data)), numbers(a.V) }))
-	if err != nil {
+	theirs, err1 := bytesOf(want)
+	ours, err2 := bytesOf(got)
+	if err := errors.Join(err1, err2); err != nil {
 		return "fault", err.Error()
 	}
-	tol := tolerances[a.V.Dtype()]
-	if rough && tol > 0 {
-		tol = max(tol, 3e-5)
-	}
-	most := 1.0
-	for _, z := range w {
-		if m := cmplx.Abs(z); m > most && !math.IsInf(m, 1) {
-			most = m
-		}
+	d := a.V.Dtype()
+	if a.Half { // pairs of float16
+		d, c.of = dtype.Float16, append(slices.Clone(c.of), rounded)
 	}
 	open := map[int]bool{}
 	if list, ok := want["open"].([]any); ok {
@@ -369,12 +374,47 @@ func differentArray(want map[string]any, a *frontend.Array, rough bool) (cause, 
 			open[int(partOf(i))] = true
 		}
 	}
-	for i := range w {
-		if (!near(w[i], g[i], tol*most) || tol == 0 && w[i] != g[i]) && !open[i] {
-			return "value", fmt.Sprintf("element %d is %v, want %v; all: %s, want %s", i, g[i], w[i], cut(a.V), cut(ivy.FromBytes(a.V.Dtype(), a.V.Shape(), data)))
-		}
+	if i := c.differentElement(d, theirs, ours, open); i >= 0 {
+		x, y := arrayOf(d, theirs), arrayOf(d, ours)
+		return "value", fmt.Sprintf("element %d is %v, want %v; all: %s, want %s", i, y.Get(i), x.Get(i), cut(y), cut(x))
 	}
 	return "", ""
+}
+
+// arrayOf returns the elements whose bytes are data.
+func arrayOf(d dtype.Dtype, data []byte) *ivy.Array {
+	return ivy.FromBytes(d, []int{len(data) / d.Size()}, data)
+}
+
+// differentElement returns the index of the first element that parts from the framework's
+// and is not open, -1 if there is none.
+func (c comparison) differentElement(d dtype.Dtype, theirs, ours []byte, open map[int]bool) int {
+	size := d.Size()
+	if len(theirs) != len(ours) {
+		return min(len(theirs), len(ours)) / size
+	}
+	if !d.IsFloat() && !d.IsComplex() {
+		for i := range len(ours) / size {
+			x, y := theirs[i*size:(i+1)*size], ours[i*size:(i+1)*size]
+			if !open[i] && !bytes.Equal(x, y) && !(d.IsBool() && x[0] != 0 && y[0] != 0) {
+				return i
+			}
+		}
+		return -1
+	}
+	x, y := numbers(arrayOf(d, theirs)), numbers(arrayOf(d, ours))
+	most := 0.0
+	for _, z := range x {
+		if m := cmplx.Abs(z); m > most && !math.IsInf(m, 1) {
+			most = m
+		}
+	}
+	for i := range x {
+		if !open[i] && !c.near(d, x[i], y[i], most) {
+			return i
+		}
+	}
+	return -1
 }
 
 // cut writes an array, the beginning of a long one.
@@ -383,19 +423,16 @@ func cut(x any) string {
 	return text[:min(len(text), 200)]
 }
 
-// numbers returns the elements of an array, those of integers exact as far as float64 is.
+// numbers returns the elements of an array of floats or complex numbers.
 func numbers(x *ivy.Array) []complex128 {
 	e := x.Env()
-	if !x.Dtype().IsComplex() && x.Dtype() != dtype.Float64 {
-		x = e.Astype(x, dtype.Float64)
+	if x.Dtype().IsFloat() {
+		parts := ivy.Values[float64](e.Astype(x, dtype.Float64))
+		out := make([]complex128, len(parts))
+		for i, re := range parts {
+			out[i] = complex(re, 0)
+		}
+		return out
 	}
 	return ivy.Values[complex128](e.Astype(x, dtype.Complex128))
-}
-
-// near reports whether parts are at most so far apart, or the same of what is not finite.
-func near(a, b complex128, most float64) bool {
-	part := func(x, y float64) bool {
-		return x == y || x != x && y != y || math.Abs(x-y) <= most && !math.IsInf(x, 0) && !math.IsInf(y, 0)
-	}
-	return part(real(a), real(b)) && part(imag(a), imag(b))
 }
