@@ -105,8 +105,15 @@ type closeness struct {
 	undecided bool
 }
 
+// thenWidens are programs whose last operator has a result that may be wider than what it is of, a number of a
+// narrow dtype.
+var (
+	narrow     = regexp.MustCompile(`float16|float32|complex64|int8|int16|bool`)
+	thenWidens = regexp.MustCompile(`\n\([^\n]*\) [-+*] [^\n]*$`)
+)
+
 func closenessOf(framework, text string) closeness {
-	c := closeness{complex: ofComplex.MatchString(text), float32: strings.Contains(text, "out="), flushes: framework == "tensorflow"}
+	c := closeness{complex: ofComplex.MatchString(text), float32: strings.Contains(text, "out=") || narrow.MatchString(text) && thenWidens.MatchString(text), flushes: framework == "tensorflow"}
 	for _, m := range called.FindAllStringSubmatch(text, -1) {
 		name := m[1]
 		if strings.HasPrefix(name, "__") {
