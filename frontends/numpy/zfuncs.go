@@ -341,6 +341,8 @@ var (
 	fNanmean               = functions.Must("nanmean")
 	fVar                   = functions.Must("var")
 	fStd                   = functions.Must("std")
+	fMethodVar             = functions.Must(".var")
+	fMethodStd             = functions.Must(".std")
 	fNanvar                = functions.Must("nanvar")
 	fNanstd                = functions.Must("nanstd")
 	fAverage               = functions.Must("average")
@@ -473,7 +475,7 @@ func (n *NumPy) Fmod(x1, x2 any, args ...any) *NDArray {
 // Fmod is [NumPy.Fmod] with the standard settings.
 func Fmod(x1, x2 any, args ...any) *NDArray { return std.Fmod(x1, x2, args...) }
 
-// Divmod is numpy.divmod(x1, x2, /, out1=None, out2=None, *, out=None, where=True,
+// Divmod is numpy.divmod(x1, x2, out1=None, out2=None, /, *, out=None, where=True,
 // casting='same_kind', order='K', dtype=None, subok=True, signature=None).
 func (n *NumPy) Divmod(x1, x2 any, args ...any) []*NDArray {
 	return publish(n.CallList(fDivmod, append([]any{x1, x2}, args...)))
@@ -885,7 +887,7 @@ func (n *NumPy) Rint(x any, args ...any) *NDArray { return (*NDArray)(n.Call1(fR
 // Rint is [NumPy.Rint] with the standard settings.
 func Rint(x any, args ...any) *NDArray { return std.Rint(x, args...) }
 
-// Modf is numpy.modf(x, /, out1=None, out2=None, *, out=None, where=True,
+// Modf is numpy.modf(x, out1=None, out2=None, /, *, out=None, where=True,
 // casting='same_kind', order='K', dtype=None, subok=True, signature=None).
 func (n *NumPy) Modf(x any, args ...any) []*NDArray {
 	return publish(n.CallList(fModf, append([]any{x}, args...)))
@@ -894,7 +896,7 @@ func (n *NumPy) Modf(x any, args ...any) []*NDArray {
 // Modf is [NumPy.Modf] with the standard settings.
 func Modf(x any, args ...any) []*NDArray { return std.Modf(x, args...) }
 
-// Frexp is numpy.frexp(x, /, out1=None, out2=None, *, out=None, where=True,
+// Frexp is numpy.frexp(x, out1=None, out2=None, /, *, out=None, where=True,
 // casting='same_kind', order='K', dtype=None, subok=True, signature=None).
 func (n *NumPy) Frexp(x any, args ...any) []*NDArray {
 	return publish(n.CallList(fFrexp, append([]any{x}, args...)))
@@ -1469,11 +1471,11 @@ func (n *NumPy) Finfo(dtype any) any { return n.CallValue(fFinfo, []any{dtype}) 
 // Finfo is [NumPy.Finfo] with the standard settings.
 func Finfo(dtype any) any { return std.Finfo(dtype) }
 
-// Iinfo is numpy.iinfo(type). The limits of an integer dtype, a [dtype.IntInfo].
-func (n *NumPy) Iinfo(type_ any) any { return n.CallValue(fIinfo, []any{type_}) }
+// Iinfo is numpy.iinfo(int_type). The limits of an integer dtype, a [dtype.IntInfo].
+func (n *NumPy) Iinfo(intType any) any { return n.CallValue(fIinfo, []any{intType}) }
 
 // Iinfo is [NumPy.Iinfo] with the standard settings.
-func Iinfo(type_ any) any { return std.Iinfo(type_) }
+func Iinfo(intType any) any { return std.Iinfo(intType) }
 
 // Astype is numpy.astype(x, dtype, /, *, copy=True).
 func (n *NumPy) Astype(x, dtype any, args ...any) *NDArray {
@@ -2023,11 +2025,11 @@ func (n *NumPy) Hstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call
 // Hstack is [NumPy.Hstack] with the standard settings.
 func Hstack(tup any, args ...any) *NDArray { return std.Hstack(tup, args...) }
 
-// Dstack is numpy.dstack(tup, *, dtype=None, casting='same_kind').
-func (n *NumPy) Dstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDstack, tup, args)) }
+// Dstack is numpy.dstack(tup).
+func (n *NumPy) Dstack(tup any) *NDArray { return (*NDArray)(n.Call1(fDstack, tup, nil)) }
 
 // Dstack is [NumPy.Dstack] with the standard settings.
-func Dstack(tup any, args ...any) *NDArray { return std.Dstack(tup, args...) }
+func Dstack(tup any) *NDArray { return std.Dstack(tup) }
 
 // ColumnStack is numpy.column_stack(tup).
 func (n *NumPy) ColumnStack(tup any) *NDArray { return (*NDArray)(n.Call1(fColumnStack, tup, nil)) }
@@ -2215,12 +2217,12 @@ func (n *NumPy) Insert(arr, obj, values any, args ...any) *NDArray {
 func Insert(arr, obj, values any, args ...any) *NDArray { return std.Insert(arr, obj, values, args...) }
 
 // TrimZeros is numpy.trim_zeros(filt, trim='fb').
-func (n *NumPy) TrimZeros(filt any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fTrimZeros, filt, args))
+func (n *NumPy) TrimZeros(filt any, args ...any) any {
+	return n.CallValue(fTrimZeros, append([]any{filt}, args...))
 }
 
 // TrimZeros is [NumPy.TrimZeros] with the standard settings.
-func TrimZeros(filt any, args ...any) *NDArray { return std.TrimZeros(filt, args...) }
+func TrimZeros(filt any, args ...any) any { return std.TrimZeros(filt, args...) }
 
 // Copyto is numpy.copyto(dst, src, casting='same_kind', where=True). Writes src into dst.
 func (n *NumPy) Copyto(dst, src any, args ...any) {
@@ -2813,9 +2815,6 @@ func (n *NumPy) Var(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fVa
 // Var is [NumPy.Var] with the standard settings.
 func Var(a any, args ...any) *NDArray { return std.Var(a, args...) }
 
-// Var is numpy.var of the array.
-func (a *NDArray) Var(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fVar, a, args)) }
-
 // Std is numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
 // where=True, mean=None, correction=None).
 func (n *NumPy) Std(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fStd, a, args)) }
@@ -2823,8 +2822,13 @@ func (n *NumPy) Std(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSt
 // Std is [NumPy.Std] with the standard settings.
 func Std(a any, args ...any) *NDArray { return std.Std(a, args...) }
 
-// Std is numpy.std of the array.
-func (a *NDArray) Std(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fStd, a, args)) }
+// Var is the method var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+// where=True, mean=None).
+func (a *NDArray) Var(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodVar, a, args)) }
+
+// Std is the method std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+// where=True, mean=None).
+func (a *NDArray) Std(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodStd, a, args)) }
 
 // Nanvar is numpy.nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
 // where=True, mean=None, correction=None).
@@ -3009,7 +3013,7 @@ func (n *NumPy) Isreal(x any) *NDArray { return (*NDArray)(n.Call1(fIsreal, x, n
 func Isreal(x any) *NDArray { return std.Isreal(x) }
 
 // Clip is numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind',
-// dtype=None).
+// dtype=None, **kwargs).
 func (n *NumPy) Clip(a, aMin, aMax any, args ...any) *NDArray {
 	return (*NDArray)(n.CallN(fClip, append([]any{a, aMin, aMax}, args...)))
 }
@@ -3018,7 +3022,7 @@ func (n *NumPy) Clip(a, aMin, aMax any, args ...any) *NDArray {
 func Clip(a, aMin, aMax any, args ...any) *NDArray { return std.Clip(a, aMin, aMax, args...) }
 
 // Clip is the method clip(self, min=None, max=None, out=None, *, where=True,
-// casting='same_kind', dtype=None).
+// casting='same_kind', dtype=None, **kwargs).
 func (a *NDArray) Clip(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodClip, a, args)) }
 
 // NanToNum is numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None).
@@ -3146,13 +3150,15 @@ func (n *NumPy) MayShareMemory(a, b any, args ...any) any {
 // MayShareMemory is [NumPy.MayShareMemory] with the standard settings.
 func MayShareMemory(a, b any, args ...any) any { return std.MayShareMemory(a, b, args...) }
 
-// ApplyAlongAxis is numpy.apply_along_axis(func1d, axis, arr).
-func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any) *NDArray {
-	return (*NDArray)(n.CallN(fApplyAlongAxis, []any{func1d, axis, arr}))
+// ApplyAlongAxis is numpy.apply_along_axis(func1d, axis, arr, *args).
+func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fApplyAlongAxis, append([]any{func1d, axis, arr}, args...)))
 }
 
 // ApplyAlongAxis is [NumPy.ApplyAlongAxis] with the standard settings.
-func ApplyAlongAxis(func1d, axis, arr any) *NDArray { return std.ApplyAlongAxis(func1d, axis, arr) }
+func ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
+	return std.ApplyAlongAxis(func1d, axis, arr, args...)
+}
 
 func publish(zs []*frontend.Array) []*NDArray {
 	out := make([]*NDArray, len(zs))
