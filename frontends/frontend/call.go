@@ -114,49 +114,37 @@ func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 // the unified API's function does; else it returns nil.
 func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
 	r, x := &f.Reduction, a.V
-	rank := x.Ndim()
-	if a.Number != dtype.NoKind || a.Half || !r.Of.Has(x.Dtype()) || rank == 0 || x.Size() == 0 {
+	if a.Number != dtype.NoKind || a.Half || !r.Of.Has(x.Dtype()) || x.Ndim() == 0 || x.Size() == 0 {
 		return nil
 	}
 	var opts []ivy.Option
 	axes := false
 	for i, arg := range args {
-		named, ok := arg.(Named)
-		switch {
-		case !ok && i > 0 || ok && f.sig.index(named.Name) < 0:
-			return nil
-		case ok && (named.Name == "keepdims" || named.Name == "keepdim"):
-			keep, ok := named.Value.(bool)
-			if !ok || i != len(args)-1 || !axes {
+		named, isNamed := arg.(Named)
+		if isNamed && (named.Name == "keepdims" || named.Name == "keepdim") {
+			keep, isBool := named.Value.(bool)
+			if !isBool || i != len(args)-1 || !axes || f.sig.index(named.Name) < 0 {
 				return nil
 			}
 			opts = append(opts, ivy.KeepDims(keep))
 			continue
-		case ok:
-			arg = named.Value
-			if axes || named.Name != f.sig.Params[1].Name {
+		}
+		if isNamed {
+			if arg = named.Value; axes || named.Name != f.sig.Params[1].Name {
 				return nil
 			}
-		}
-		axes = true
-		if arg == nil {
-			if r.Given {
-				return nil
-			}
-			continue
-		}
-		axis, ok := arg.(int)
-		if axis -= r.First; axis < 0 && r.First == 0 {
-			axis += rank
-		}
-		if !ok || axis < 0 || axis >= rank {
+		} else if i > 0 {
 			return nil
 		}
-		if axis < len(oneAxis) {
-			opts = oneAxis[axis][:]
-		} else {
-			opts = []ivy.Option{ivy.Axis(axis)}
+		axes = true
+		if arg == nil && !r.Given {
+			continue
 		}
+		axis, ok := r.axis(arg, x.Ndim())
+		if !ok {
+			return nil
+		}
+		opts = axisOption(axis)
 	}
 	v := r.F(n.env, x, opts...)
 	z := &Array{V: v, Weak: r.Weak && a.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
@@ -164,6 +152,22 @@ func (n *Namespace) reduce(f *Func, a *Array, args []any) *Array {
 		n.Finish(n, z)
 	}
 	return z
+}
+
+// axis returns an argument that is one axis of rank, counted from the front.
+func (r *Reduction) axis(arg any, rank int) (axis int, ok bool) {
+	axis, ok = arg.(int)
+	if axis -= r.First; axis < 0 && r.First == 0 {
+		axis += rank
+	}
+	return axis, ok && axis >= 0 && axis < rank
+}
+
+func axisOption(axis int) []ivy.Option {
+	if axis < len(oneAxis) {
+		return oneAxis[axis][:]
+	}
+	return []ivy.Option{ivy.Axis(axis)}
 }
 
 // oneAxis are the options of one axis.
@@ -185,11 +189,11 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 				return z
 			}
 		case a != nil:
-			if z := n.beside(f, a, y, false); z != nil {
+			if z := n.callScalar(f, a, y, false); z != nil {
 				return z
 			}
 		case b != nil:
-			if z := n.beside(f, b, x, true); z != nil {
+			if z := n.callScalar(f, b, x, true); z != nil {
 				return z
 			}
 		}
@@ -358,6 +362,16 @@ func (c *Call) Arg(name string) any {
 func (c *Call) Given(name string) bool {
 	i := c.Func.sig.index(name)
 	return i >= 0 && c.given>>i&1 != 0
+}
+
+// Substitute puts another value in the place of those arguments, defaults among them, for which replace
+// returns one.
+func (c *Call) Substitute(replace func(p *Param, v any) (any, bool)) {
+	for i := range c.Func.sig.Params {
+		if v, ok := replace(&c.Func.sig.Params[i], c.slots[i]); ok {
+			c.slots[i] = v
+		}
+	}
 }
 
 // GivenByName reports whether the call names a parameter.

@@ -19,6 +19,8 @@ type Error struct {
 	Class     string // the framework's class of exception: "TypeError"
 	Msg       string // what is wrong
 	Err       error  // the unified API's error, if it is one of those
+
+	NoOperand bool // that a value is no array or scalar is what is wrong
 }
 
 // Error returns "TypeError: …".
@@ -38,6 +40,36 @@ func Class(err error) string {
 		return p.Class
 	}
 	return ""
+}
+
+// Try calls f and returns the error that it ends with, of a frontend or of the unified API. A fault, which
+// is a [runtime.Error], stays a panic.
+func Try(f func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case runtime.Error:
+			panic(p)
+		case error:
+			err = p
+		default:
+			panic(p)
+		}
+	}()
+	f()
+	return nil
+}
+
+// ClassOf returns the framework's class of an error that one of its functions ends with, "" for nil.
+func (n *Namespace) ClassOf(err error) string {
+	var outer *ivy.Error
+	if class := Class(err); class != "" || !errors.As(err, &outer) {
+		return class
+	}
+	if class := n.Classes[outer.Kind]; class != "" {
+		return class
+	}
+	return "RuntimeError"
 }
 
 // kinds are the unified API's kinds for classes of exceptions; a class that is not
@@ -64,13 +96,9 @@ func (n *Namespace) raise(op string, err error) {
 		}
 		panic(&ivy.Error{Op: name, Kind: kind, Err: e})
 	case errors.As(err, &p) && p.Class != "":
-		panic(&ivy.Error{Op: name, Kind: ivy.ErrDtype, Err: &Error{n.Name, p.Class, p.Error(), p}})
+		panic(&ivy.Error{Op: name, Kind: ivy.ErrDtype, Err: &Error{Framework: n.Name, Class: p.Class, Msg: p.Error(), Err: p}})
 	case errors.As(err, &outer):
-		class := n.Classes[outer.Kind]
-		if class == "" {
-			class = "RuntimeError"
-		}
-		panic(&ivy.Error{Op: name, Backend: outer.Backend, Kind: outer.Kind, Err: &Error{n.Name, class, outer.Err.Error(), outer.Err}})
+		panic(&ivy.Error{Op: name, Backend: outer.Backend, Kind: outer.Kind, Err: &Error{Framework: n.Name, Class: n.ClassOf(outer), Msg: outer.Err.Error(), Err: outer.Err}})
 	}
 	panic(err)
 }
@@ -81,7 +109,7 @@ func (n *Namespace) blame(f *Func) {
 	switch p := recover().(type) {
 	case nil:
 	case runtime.Error:
-		n.raise(f.Path, &Error{n.Name, "SystemError", p.Error() + " (a fault in this library: please report it)", nil})
+		n.raise(f.Path, &Error{Framework: n.Name, Class: "SystemError", Msg: p.Error() + " (a fault in this library: please report it)"})
 	case error:
 		n.raise(f.Path, p)
 	default:

@@ -80,9 +80,9 @@ type Namespace struct {
 }
 
 type state struct {
-	settings any
-	rule     *promote.Table
-	besides  []atomic.Pointer[besides] // by the functions' places in the table
+	settings    any
+	rule        *promote.Table
+	scalarPlans []atomic.Pointer[scalarPlans] // by the functions' positions in the table
 }
 
 // New returns a namespace whose arrays are made through env, with the frontend's own
@@ -115,7 +115,7 @@ func (n *Namespace) Set(settings any, rule promote.Rule) {
 		s.rule = promote.Compile(rule)
 	}
 	if n.Functions != nil {
-		s.besides = make([]atomic.Pointer[besides], len(n.Functions.funcs))
+		s.scalarPlans = make([]atomic.Pointer[scalarPlans], len(n.Functions.funcs))
 	}
 	n.state.Store(s)
 }
@@ -228,7 +228,7 @@ func (n *Namespace) Operand(x any) (Operand, error) {
 			return Operand{Arg: a.Arg(), A: a}, nil
 		}
 	}
-	return Operand{}, &Error{Framework: n.Name, Class: n.OperandError, Msg: n.noOperand(x)}
+	return Operand{}, &Error{Framework: n.Name, Class: n.OperandError, Msg: n.noOperand(x), NoOperand: true}
 }
 
 func (n *Namespace) adopt(x *ivy.Array) *Array {

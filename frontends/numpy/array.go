@@ -1,13 +1,16 @@
 package numpy
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // An NDArray is NumPy's ndarray, or with Scalar set a scalar, which has no axes.
@@ -115,7 +118,9 @@ var methods = append([]frontend.Func{
 		return c.Wrap(c.Env().CopyArray(x))
 	}},
 	{Path: ".view", Sig: "self, dtype=None, type=None", Run: func(c *frontend.Call) any {
-		fixed(c, "type", nil)
+		if c.Has("type") {
+			c.Raise("ValueError", "Type must be a sub-type of ndarray type")
+		}
 		a := operandArray(c, "self")
 		if !c.Has("dtype") || c.Dtype("dtype") == a.V.Dtype() {
 			return whole(c, a)
@@ -124,10 +129,11 @@ var methods = append([]frontend.Func{
 	}, Doc: "The same memory, read as another dtype."},
 	{Path: ".setflags", Sig: "self, write=None, align=None, uic=None", Out: frontend.None, Run: func(c *frontend.Call) any {
 		a := self(c)
+		write, back := text.Truth(c, c.Arg("write")), text.Truth(c, c.Arg("uic"))
 		if c.Has("write") && !a.Scalar {
-			setWriteable(a, c.Bool("write"))
+			setWriteable(a, write)
 		}
-		if c.Has("uic") && c.Bool("uic") {
+		if back {
 			c.Raise("ValueError", "cannot set WRITEBACKIFCOPY flag to True")
 		}
 		return nil
@@ -193,7 +199,13 @@ func inPlace() []frontend.Func {
 				return c.Namespace.Call(f, a, frontend.Named{Name: "out", Value: a})
 			}
 			if op[1] == ".__pow__" || op[1] == "matmul" {
-				z := c.Namespace.Call(f, a, c.Arg("value")).(*frontend.Array)
+				var z *frontend.Array
+				if err := ivy.Try(func() { z = c.Namespace.Call(f, a, c.Arg("value")).(*frontend.Array) }); err != nil {
+					if op[1] == ".__pow__" { // whether the result may be cast comes before the shapes
+						c.Namespace.Call(c.Functions.Must("power"), a, c.Arg("value"), frontend.Named{Name: "out", Value: a})
+					}
+					panic(err)
+				}
 				return deliver(c, f.Path, z, a, nil, sameKind)
 			}
 			return c.Namespace.Call(f, a, c.Arg("value"), frontend.Named{Name: "out", Value: a})
@@ -262,6 +274,9 @@ func list(x *ivy.Array) any {
 // astype returns the function that casts the parameter of that name.
 func astype(name string) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
+		if c.Func.Path == "astype" && arrayValue(c.Arg(name)) == nil {
+			c.Raise("TypeError", "Input should be a NumPy array. It is of type %s.", typeText(c.Arg(name)))
+		}
 		x := array(c, name)
 		d := c.Dtype("dtype")
 		if d == dtype.Invalid {
@@ -311,7 +326,7 @@ func getItem(c *frontend.Call) any {
 		return false
 	})
 	if !basic || a.Scalar {
-		z := c.Wrap(c.Env().GetItem(a.V, key...))
+		z := c.Wrap(indexed(c.Env(), a.V, key))
 		if !slices.ContainsFunc(key, hasAxes) { // package ivy takes what has none for an int, and gives a view
 			z.V = c.Env().CopyArray(z.V)
 		}
@@ -324,6 +339,59 @@ func getItem(c *frontend.Call) any {
 		return scalar(c.Wrap(c.Env().CopyArray(c.Env().GetItem(a.V, key...))))
 	}
 	return sliced(c, a, key)
+}
+
+// indexed returns x[key…] for a key with arrays. An index out of range is no error where the result has no
+// elements, as NumPy has it still.
+func indexed(e *ivy.Env, x *ivy.Array, key []any) (z *ivy.Array) {
+	err := ivy.Try(func() { z = e.GetItem(x, key...) })
+	if !errors.Is(err, ivy.ErrIndex) {
+		frontend.Check(err)
+		return z
+	}
+	if y, inRange := withoutBounds(e, x, key); ivy.Try(func() { z = e.GetItem(y, inRange...) }) == nil && z.Size() == 0 {
+		return z
+	}
+	panic(err)
+}
+
+// withoutBounds returns a key and an array for it, in which no element of an array of integers is out of
+// range: what their result has for a shape is what that of x and the key has.
+func withoutBounds(e *ivy.Env, x *ivy.Array, key []any) (*ivy.Array, []any) {
+	inRange, s := slices.Clone(key), x.Shape()
+	axis, taken := 0, 0
+	for _, k := range key {
+		taken += axesTaken(k)
+	}
+	for i, k := range key {
+		if at, isArray := k.(*ivy.Array); isArray && at.Dtype().IsInteger() && at.Ndim() > 0 && axis < len(s) {
+			inRange[i] = e.Zeros(at.Shape(), Int64)
+			s[axis] = max(s[axis], 1)
+		}
+		if axis += axesTaken(k); k == any(ivy.Ellipsis) {
+			axis += len(s) - taken
+		}
+	}
+	return e.BroadcastTo(e.Zeros(nil, x.Dtype()), s), inRange
+}
+
+func isSpan(k any) bool {
+	_, ok := k.(ivy.Span)
+	return ok
+}
+
+// axesTaken returns how many axes an index is of.
+func axesTaken(k any) int {
+	switch k := k.(type) {
+	case *ivy.Array:
+		if k.Dtype() == Bool {
+			return k.Ndim()
+		}
+		return 1
+	case int, ivy.Span:
+		return 1
+	}
+	return 0
 }
 
 // hasAxes reports whether an index is an array with axes.
@@ -377,11 +445,42 @@ func keys(c *frontend.Call) []any {
 	return out
 }
 
+// maskKey returns the one index of a key if it is an array of bools.
+func maskKey(key []any) (mask *ivy.Array, ok bool) {
+	if len(key) == 1 {
+		mask, ok = key[0].(*ivy.Array)
+	}
+	return mask, ok && mask.Dtype() == Bool
+}
+
 // setItem writes a value, cast as C does, into a[key…].
 func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
-	o, err := c.Namespace.Operand(value)
+	var v *ivy.Array
+	if err := frontend.Try(func() {
+		o, err := c.Namespace.Operand(value)
+		frontend.Check(err)
+		writable(c.Namespace, a, "assignment destination")
+		if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && len(key) == a.V.Ndim() && !slices.ContainsFunc(key, func(k any) bool { return axesTaken(k) != 1 || hasAxes(k) || isSpan(k) }) {
+			c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
+		}
+		v = c.As(o, a.V.Dtype())
+	}); err != nil { // integers out of range come first, elements of arrays last
+		x, inRange := withoutBounds(c.Env(), a.V, key)
+		_ = c.Env().GetItem(x, inRange...)
+		panic(err)
+	}
+	if mask, isMask := maskKey(key); isMask && v.Ndim() > 1 && mask.Ndim() == a.V.Ndim() {
+		_ = c.Env().GetItem(a.V, mask)
+		c.Raise("TypeError", "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", v.Ndim())
+	}
+	err := ivy.Try(func() {
+		views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
+	})
+	if errors.Is(err, ivy.ErrIndex) {
+		x, inRange := withoutBounds(c.Env(), a.V, key)
+		if s := c.Env().GetItem(x, inRange...).Shape(); !fits(v.Shape(), s) {
+			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
+		}
+	}
 	frontend.Check(err)
-	writable(c.Namespace, a, "assignment destination")
-	v := c.As(o, a.V.Dtype())
-	views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
 }

@@ -74,6 +74,8 @@ func toDtype(c *frontend.Call, v any) (dtype.Dtype, bool) {
 	switch v := v.(type) {
 	case dtype.Dtype:
 		return v, v.IsValid()
+	case frontend.PythonType:
+		return v.Dtype(), true
 	case string:
 		d, ok := c.Dtypes[v].(dtype.Dtype)
 		if !ok {

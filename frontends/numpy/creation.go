@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -155,6 +156,12 @@ func asArray(c *frontend.Call, name string) *ivy.Array {
 	v := c.Arg(name)
 	if _, isList := frontend.Sequence(v); isList && d != dtype.Invalid {
 		return listOf(c.Namespace, v, d)
+	}
+	if text, isText := v.(string); isText && d != dtype.Invalid {
+		return parsed(c, text, d)
+	}
+	if v == nil && (d.Kind() >= dtype.KindFloat || d == Bool) { // what None is cast to
+		return c.Cast(c.Namespace, zeroD(c.Env(), map[bool]float64{false: math.NaN()}[d == Bool], Float64), d)
 	}
 	x := c.Operand(name)
 	if d == dtype.Invalid {
@@ -382,26 +389,9 @@ func linspace(c *frontend.Call) any {
 	d := xs[0].Dtype()
 	xs = e.BroadcastArrays(xs[0], xs[1])
 	start, stop := xs[0], xs[1]
-	delta := e.Subtract(stop, start)
-	dims := append([]int{num}, slices.Repeat([]int{1}, start.Ndim())...)
-	y := e.Reshape(e.Astype(e.Arange(0, num, dtype.Int64), d.Component()), dims)
-	y = e.Astype(y, d)
-	step := zeroD(e, math.NaN(), d)
-	if div > 0 {
-		step = divide(e, delta, zeroD(e, div, d))
-		none := e.Any(e.Equal(step, zeroD(e, 0, d))).Bool()
-		if none { // steps too small for a number
-			y = e.Multiply(divide(e, y, zeroD(e, div, d)), delta)
-		} else {
-			y = e.Multiply(y, step)
-		}
-	} else {
-		y = e.Multiply(y, delta)
-	}
-	y = e.Add(y, start)
-	if endpoint && num > 1 {
-		last := e.ExpandDims(stop, ivy.Axis(0))
-		y = e.Concat([]*ivy.Array{e.GetItem(y, ivy.Slice(0, num-1)), last})
+	y, step := compose.Spaced(e, start, stop, num, div, endpoint, divide)
+	if step == nil {
+		step = zeroD(e, math.NaN(), d)
 	}
 	if want := c.Dtype("dtype"); want != dtype.Invalid && want != d {
 		if want.IsInteger() {

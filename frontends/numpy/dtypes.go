@@ -110,10 +110,13 @@ var dtypesRows = []frontend.Func{
 		}
 		return info
 	}, Doc: "The limits of a float dtype, a [dtype.FloatInfo]."},
-	{Path: "iinfo", Sig: "type", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		info, err := dtype.Iinfo(dtypeLike(c, "type"))
-		if err != nil || given(c, "type") != nil { // of an array NumPy takes the class for the dtype
-			c.Raise("ValueError", "Invalid integer data type %v", c.Arg("type"))
+	{Path: "iinfo", Sig: "int_type", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		if list, isList := frontend.Sequence(c.Arg("int_type")); isList {
+			c.Raise("ValueError", "Invalid integer data type 'O' of %v", list)
+		}
+		info, err := dtype.Iinfo(dtypeLike(c, "int_type"))
+		if err != nil || given(c, "int_type") != nil { // of an array NumPy takes the class for the dtype
+			c.Raise("ValueError", "Invalid integer data type %v", c.Arg("int_type"))
 		}
 		return info
 	}, Doc: "The limits of an integer dtype, a [dtype.IntInfo]."},
@@ -234,6 +237,12 @@ func isDtype(c *frontend.Call) any {
 	if text, isText := c.Arg("dtype").(string); isText {
 		c.Raise("TypeError", "dtype argument must be a NumPy dtype, but it is %q", text)
 	}
+	noType := func(v any) {
+		if t, isType := v.(frontend.PythonType); isType {
+			c.Raise("TypeError", "dtype and kind must be of NumPy's dtypes, but one is the class %v", t)
+		}
+	}
+	noType(c.Arg("dtype"))
 	d := c.Dtype("dtype")
 	kinds, ok := frontend.Sequence(c.Arg("kind"))
 	if !ok {
@@ -244,6 +253,7 @@ func isDtype(c *frontend.Call) any {
 	}
 	return slices.ContainsFunc(kinds, func(k any) bool {
 		name, isName := k.(string)
+		noType(k)
 		if !isName {
 			other, _ := toDtype(c, k)
 			if other == dtype.Invalid {

@@ -3,6 +3,7 @@ package numpy
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -231,7 +232,7 @@ func fmod(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 
 func power(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 	d := x.Dtype()
-	if d.IsSigned() && e.Any(e.Less(y, zeroD(e, 0, d))).Bool() {
+	if d.IsSigned() && e.Any(e.Less(y, zeroD(e, 0, d))).Bool() && !slices.Contains(x.Shape(), 0) {
 		frontend.Raise("numpy", "ValueError", "Integers to negative integer powers are not allowed.")
 	}
 	switch d {

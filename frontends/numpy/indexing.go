@@ -11,11 +11,15 @@ import (
 var indexing = []frontend.Func{
 	{Path: "take", Sig: "a, indices, axis=None, out=None, mode='raise'", Method: true, Run: func(c *frontend.Call) any {
 		x, axis := alongFirst(c, "a")
+		if out := outArray(c, c.Arg("out")); out != nil { // which must fit whatever the indices are
+			s := x.Shape()
+			sameShape(c, out, c.Env().BroadcastTo(zeroD(c.Env(), 0, Bool), slices.Concat(s[:axis], array(c, "indices").Shape(), s[axis+1:])))
+		}
 		at := indexArray(c, "indices", x.Shape()[axis], c.Text("mode"))
 		e := c.Env()
 		z := e.Take(x, ravel(e, at), ivy.Axis(axis))
 		s := x.Shape()
-		return into(c, e.Reshape(z, slices.Concat(s[:axis], at.Shape(), s[axis+1:])))
+		return taken(c, e.Reshape(z, slices.Concat(s[:axis], at.Shape(), s[axis+1:])), outArray(c, c.Arg("out")))
 	}},
 	{Path: "take_along_axis", Sig: "arr, indices, axis", Run: func(c *frontend.Call) any {
 		for _, name := range []string{"indices", "arr"} {
@@ -44,8 +48,8 @@ var indexing = []frontend.Func{
 			c.Raise("TypeError", "argument 1 must be numpy.ndarray")
 		}
 		e := c.Env()
-		at := ravel(e, indexArray(c, "ind", a.V.Size(), c.Text("mode")))
 		v := ravel(e, c.As(c.Operand("v"), a.V.Dtype()))
+		at := ravel(e, indexArray(c, "ind", a.V.Size(), c.Text("mode")))
 		if at.Size() == 0 || v.Size() == 0 {
 			return nil
 		}
@@ -66,7 +70,9 @@ var indexing = []frontend.Func{
 		for i, x := range all[1:] {
 			z = e.Where(e.Equal(all[0], zeroD(e, i, Int64)), x, z)
 		}
-		return into(c, z)
+		out := outArray(c, c.Arg("out"))
+		sameShape(c, out, z)
+		return deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
 	}},
 	{Path: "compress", Sig: "condition, a, axis=None, out=None", Run: func(c *frontend.Call) any {
 		x, axis := along(c, "a")
@@ -80,7 +86,7 @@ var indexing = []frontend.Func{
 				c.Raise("IndexError", "index %d is out of bounds for axis %d with size %d", k, axis, x.Shape()[axis])
 			}
 		}
-		return into(c, take(c.Env(), x, at, axis))
+		return taken(c, take(c.Env(), x, at, axis), outArray(c, c.Arg("out")))
 	}},
 	{Path: "extract", Sig: "condition, arr", Run: func(c *frontend.Call) any {
 		e := c.Env()
@@ -142,6 +148,10 @@ var indexing = []frontend.Func{
 		list, _ := c.Arg("args").([]any)
 		zs := make([]*frontend.Array, len(list))
 		for i, v := range list {
+			_, isText := v.(string)
+			if v == nil || isText { // has no axes
+				c.Raise("ValueError", "Cross index must be 1 dimensional")
+			}
 			a := viewable(c, v)
 			if a.V.Ndim() != 1 {
 				c.Raise("ValueError", "Cross index must be 1 dimensional")
@@ -226,6 +236,20 @@ func alongKey(c *frontend.Call, x, at *ivy.Array, axis int) []any {
 	return key
 }
 
+// taken returns elements that were taken, or writes them into out, whose dtype must be cast safely to theirs:
+// NumPy takes them into a copy of it.
+func taken(c *frontend.Call, z *ivy.Array, out *frontend.Array) *frontend.Array {
+	sameShape(c, out, z)
+	if out != nil && !safe.holds(out.V.Dtype(), z.Dtype()) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", out.V.Dtype(), z.Dtype())
+	}
+	a := deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
+	if out != nil && isScalar(c.Arg("a")) {
+		return scalar(c.Wrap(c.Env().CopyArray(a.V)))
+	}
+	return a
+}
+
 func masked(c *frontend.Call, target, values string, inTurn bool) any {
 	e := c.Env()
 	a := outArray(c, c.Arg(target))
@@ -236,7 +260,11 @@ func masked(c *frontend.Call, target, values string, inTurn bool) any {
 	if mask.Size() != a.V.Size() {
 		c.Raise("ValueError", "the mask and the array must have the same size")
 	}
-	v := ravel(e, c.As(c.Operand(values), a.V.Dtype()))
+	o := c.Operand(values)
+	if given(c, values) != nil && !safe.holds(o.Dtype, a.V.Dtype()) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", o.Dtype, a.V.Dtype())
+	}
+	v := ravel(e, c.As(o, a.V.Dtype()))
 	at := e.Nonzero(mask)[0]
 	if at.Size() == 0 {
 		return nil
@@ -260,6 +288,9 @@ func masked(c *frontend.Call, target, values string, inTurn bool) any {
 
 func fillDiagonal(c *frontend.Call) any {
 	e := c.Env()
+	if arrayValue(c.Arg("a")) == nil {
+		c.Raise("AttributeError", "'%s' object has no attribute 'ndim'", c.TypeName(c.Arg("a")))
+	}
 	a := outArray(c, c.Arg("a"))
 	if a == nil || a.V.Ndim() < 2 {
 		c.Raise("ValueError", "array must be at least 2-d")
@@ -323,7 +354,7 @@ func selectFrom(c *frontend.Call) any {
 	if len(conditions) == 0 {
 		c.Raise("ValueError", "select with an empty condition list is not possible")
 	}
-	xs := alike(c, operands(c, append(slices.Clone(choices), c.Arg("default"))))
+	xs := alikeJoined(c, operands(c, append(slices.Clone(choices), c.Arg("default"))))
 	z := xs[len(xs)-1]
 	all := []*ivy.Array{z}
 	for i := len(conditions) - 1; i >= 0; i-- {

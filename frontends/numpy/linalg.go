@@ -96,7 +96,7 @@ var linear = []frontend.Func{
 		return c.Wrap(cross(c, x, y, axis, axis, axis))
 	}},
 	{Path: "trace", Sig: "a, offset=0, axis1=0, axis2=1, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
-		return into(c, trace(c, array(c, "a"), c.Int("axis1"), c.Int("axis2")))
+		return reducedInto(c, trace(c, array(c, "a"), c.Int("axis1"), c.Int("axis2")))
 	}},
 	{Path: "linalg.trace", Sig: "x, /, *, offset=0, dtype=None", Run: func(c *frontend.Call) any { return c.Wrap(trace(c, array(c, "x"), -2, -1)) }},
 
@@ -310,6 +310,7 @@ func (u *ufunc) call(c *frontend.Call, x, y frontend.Operand) any {
 
 func matmul(c *frontend.Call) any {
 	fixed(c, "axis", nil, "keepdims", false)
+	matMul.refuse(c, castingOf(c))
 	x, y := c.Operand("x1"), c.Operand("x2")
 	for i, o := range []frontend.Operand{x, y} {
 		if o.A == nil || o.A.V.Ndim() == 0 {
@@ -321,6 +322,7 @@ func matmul(c *frontend.Call) any {
 
 func vecdot(c *frontend.Call) any {
 	fixed(c, "keepdims", false)
+	vecDot.refuse(c, castingOf(c))
 	x, y := c.Operand("x1"), c.Operand("x2")
 	axis := -1
 	if c.Has("axis") {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -56,7 +57,8 @@ var manipulation = []frontend.Func{
 		a := operandArray(c, "a")
 		rank := a.V.Ndim()
 		perm := count(rank)
-		i, j := axisOf(c, c.Int("axis1"), rank), axisOf(c, c.Int("axis2"), rank)
+		i, j := c.Int("axis1"), c.Int("axis2")
+		i, j = axisOf(c, i, rank), axisOf(c, j, rank)
 		perm[i], perm[j] = j, i
 		return views.Permuted(c.Namespace, a, perm)
 	}},
@@ -69,7 +71,7 @@ var manipulation = []frontend.Func{
 		return moved(c, a, from, to)
 	}},
 	{Path: "rollaxis", Sig: "a, axis, start=0", Run: func(c *frontend.Call) any {
-		if isPlainNumber(c.Arg("a")) {
+		if arrayValue(c.Arg("a")) == nil {
 			c.Raise("AttributeError", "'%s' object has no attribute 'ndim'", typeText(c.Arg("a")))
 		}
 		a := operandArray(c, "a")
@@ -123,7 +125,7 @@ var manipulation = []frontend.Func{
 	{Path: "vstack", Sig: "tup, *, dtype=None, casting='same_kind'", Run: stacked(0, 2, front)},
 	{Path: "row_stack", Sig: "tup, *, dtype=None, casting='same_kind'", Run: stacked(0, 2, front)},
 	{Path: "hstack", Sig: "tup, *, dtype=None, casting='same_kind'", Run: stacked(1, 1, front)},
-	{Path: "dstack", Sig: "tup, *, dtype=None, casting='same_kind'", Run: stacked(2, 3, middle)},
+	{Path: "dstack", Sig: "tup", Run: stacked(2, 3, middle)},
 	{Path: "column_stack", Sig: "tup", Run: stacked(1, 2, back)},
 	{Path: "append", Sig: "arr, values, axis=None", Run: func(c *frontend.Call) any {
 		os := operands(c, []any{c.Arg("arr"), c.Arg("values")})
@@ -246,20 +248,30 @@ var manipulation = []frontend.Func{
 	}},
 	{Path: "delete", Sig: "arr, obj, axis=None", Run: remove},
 	{Path: "insert", Sig: "arr, obj, values, axis=None", Run: insert},
-	{Path: "trim_zeros", Sig: "filt, trim='fb'", Run: func(c *frontend.Call) any {
+	{Path: "trim_zeros", Sig: "filt, trim='fb'", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		e := c.Env()
 		a := operandArray(c, "filt")
 		x := a.V
 		if x.Ndim() == 0 {
 			c.Raise("TypeError", "iteration over a 0-d array")
 		}
-		if x.Ndim() != 1 {
-			c.Raise("ValueError", "trim_zeros() wants one dimension, got shape %v", x.Shape())
+		n := x.Shape()[0]
+		list, isList := frontend.Sequence(c.Arg("filt"))
+		if isList && x.Ndim() > 1 { // no list is zero
+			return list
 		}
-		at := ivy.Values[int](e.Nonzero(x)[0])
-		from, to := 0, x.Size()
+		if x.Ndim() > 1 { // NumPy asks whether an element is not zero, which is a row here
+			if n > 0 && x.Size() > n {
+				c.Raise("ValueError", "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+			}
+			if x.Size() == 0 {
+				x = e.Zeros([]int{n}, Bool)
+			}
+		}
+		at := ivy.Values[int](e.Nonzero(ravel(e, x))[0])
+		from, to := 0, n
 		if len(at) == 0 {
-			at = []int{x.Size(), -1}
+			at = []int{n, -1}
 		}
 		for _, r := range c.Text("trim") {
 			switch r {
@@ -268,6 +280,9 @@ var manipulation = []frontend.Func{
 			case 'b', 'B':
 				to = at[len(at)-1] + 1
 			}
+		}
+		if isList {
+			return list[from:max(to, from)]
 		}
 		return sliceView(c, a, 0, ivy.Slice(from, max(to, from)))
 	}},
@@ -411,7 +426,8 @@ func sequenceOf(c *frontend.Call, name string) []frontend.Operand {
 func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) *ivy.Array) any {
 	var out *frontend.Array
 	want := dtype.Invalid
-	if c.Func.Path != "column_stack" {
+	casts := c.Func.Path != "column_stack" && c.Func.Path != "dstack"
+	if casts {
 		want = c.Dtype("dtype")
 	}
 	if c.Func.Path == "concatenate" || c.Func.Path == "concat" || c.Func.Path == "stack" {
@@ -424,7 +440,7 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 	}
 	if want == dtype.Invalid {
 		xs := alikeJoined(c, os)
-		if c.Func.Path == "column_stack" || !c.Given("casting") {
+		if !casts || !c.Given("casting") {
 			return c.Wrap(join(xs))
 		}
 		want = xs[0].Dtype()
@@ -478,12 +494,13 @@ func concat(c *frontend.Call, xs []*ivy.Array, axis int) *ivy.Array {
 	if n == 0 {
 		c.Raise("ValueError", "zero-dimensional arrays cannot be concatenated")
 	}
+	axis = axisOf(c, axis, n)
 	for _, x := range xs {
 		if x.Ndim() != n {
 			c.Raise("ValueError", "all the input array dimensions must match exactly, but arrays have %d and %d dimensions", n, x.Ndim())
 		}
 	}
-	return c.Env().Concat(xs, ivy.Axis(axisOf(c, axis, n)))
+	return c.Env().Concat(xs, ivy.Axis(axis))
 }
 
 // Where new axes of length 1 come: before the others, behind, or as dstack has them.
@@ -526,81 +543,6 @@ func stacked(axis, rank, where int) func(c *frontend.Call) any {
 	}
 }
 
-// split cuts along an axis, that of the parameter if it is −1 here.
-func split(equal bool, along int) func(c *frontend.Call) any {
-	return func(c *frontend.Call) any {
-		if along < 0 && isPlainNumber(c.Arg("ary")) {
-			class := "TypeError"
-			if _, one, _ := integers(c, "indices_or_sections"); one && equal {
-				class = "AttributeError"
-			}
-			c.Raise(class, "%s() wants an array, not %s", c.Func.Path, typeText(c.Arg("ary")))
-		}
-		a := operandArray(c, "ary")
-		x := a.V
-		var axis int
-		if along < 0 && x.Ndim() == 0 {
-			c.Raise("IndexError", "tuple index out of range")
-		}
-		if along < 0 {
-			axis = axisOf(c, c.Int("axis"), x.Ndim())
-		} else {
-			if x.Ndim() <= along && !(along == 1 && x.Ndim() == 1) || along == 0 && x.Ndim() < 2 {
-				c.Raise("ValueError", "%s only works on arrays of %d or more dimensions", c.Func.Path, max(along+1, 2-(along&1)))
-			}
-			axis = min(along, x.Ndim()-1)
-		}
-		n := x.Shape()[axis]
-		list, isList := frontend.Sequence(c.Arg("ary"))
-		if isList { // which NumPy counts along its first axis, whichever is asked for
-			n = len(list)
-		}
-		at, one, ok := integers(c, "indices_or_sections")
-		if !ok {
-			c.Raise("TypeError", "'NoneType' object cannot be interpreted as an integer")
-		}
-		if one {
-			k := at[0]
-			if isList && equal {
-				c.Raise("AttributeError", "'list' object has no attribute 'shape'")
-			}
-			if k == 0 && equal {
-				c.Raise("ZeroDivisionError", "integer modulo by zero")
-			}
-			if k <= 0 {
-				c.Raise("ValueError", "number sections must be larger than 0.")
-			}
-			if equal && n%k != 0 {
-				c.Raise("ValueError", "array split does not result in an equal division")
-			}
-			if k > 1<<20 {
-				c.Raise("ValueError", "%d sections are too many", k)
-			}
-			at = make([]int, 0, k-1)
-			for i, end := 0, 0; i < k-1; i++ {
-				end += n / k
-				if i < n%k {
-					end++
-				}
-				at = append(at, end)
-			}
-		}
-		zs := make([]*frontend.Array, 0, len(at)+1)
-		from := 0
-		cut := func(from, to any) { zs = append(zs, sliceView(c, a, axis, ivy.Slice(from, to))) }
-		for _, to := range at {
-			cut(from, to)
-			from = to
-		}
-		var end any
-		if isList {
-			end = n
-		}
-		cut(from, end)
-		return zs
-	}
-}
-
 func flip(axis int) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		a := operandArray(c, "m")
@@ -629,17 +571,12 @@ func rot90(c *frontend.Call) any {
 		c.Raise("ValueError", "Axes=%v out of range for array of ndim=%d.", axes, n)
 	}
 	i, j = axisOf(c, i, n), axisOf(c, j, n)
-	perm := count(n)
-	perm[i], perm[j] = j, i
-	switch ((c.Int("k") % 4) + 4) % 4 {
-	case 1:
-		return views.Permuted(c.Namespace, flipped(c, a, j), perm)
-	case 2:
-		return flipped(c, a, i, j)
-	case 3:
-		return flipped(c, views.Permuted(c.Namespace, a, perm), j)
+	k := c.Int("k")
+	if k%4 == 0 {
+		return whole(c, a)
 	}
-	return whole(c, a)
+	return compose.Rot90(a, n, i, j, k, func(a *frontend.Array, axes []int) *frontend.Array { return views.Permuted(c.Namespace, a, axes) },
+		func(a *frontend.Array, axes ...int) *frontend.Array { return flipped(c, a, axes...) })
 }
 
 func atLeast(n int) func(c *frontend.Call) any {
@@ -658,214 +595,6 @@ func atLeast(n int) func(c *frontend.Call) any {
 		}
 		return zs
 	}
-}
-
-// padKeywords are the keywords of pad that a mode has.
-var padKeywords = map[string]string{"constant": "constant_values", "linear_ramp": "end_values", "maximum": "stat_length", "minimum": "stat_length", "mean": "stat_length",
-	"median": "stat_length", "reflect": "reflect_type", "symmetric": "reflect_type", "edge": "", "wrap": "", "empty": ""}
-
-// padKeywordsOf returns the keywords with which pad was called, which a function that is
-// the mode gets as they are.
-func padKeywordsOf(c *frontend.Call) frontend.Dict {
-	given := frontend.Dict{}
-	for _, name := range []string{"constant_values", "end_values", "stat_length", "reflect_type"} {
-		if c.Given(name) {
-			given = append(given, frontend.Named{Name: name, Value: c.Arg(name)})
-		}
-	}
-	more, _ := c.Arg("kwargs").([]frontend.Named)
-	return append(given, more...)
-}
-
-func pad(c *frontend.Call) any {
-	e := c.Env()
-	x := array(c, "array")
-	w := array(c, "pad_width")
-	if !w.Dtype().IsInteger() {
-		c.Raise("TypeError", "`pad_width` must be of integral type.")
-	}
-	pairs := ivy.Values[int](e.Astype(broadcast(c, w, []int{x.Ndim(), 2}), Int64))
-	width := make([][2]int, x.Ndim())
-	for i := range width {
-		width[i] = [2]int{pairs[2*i], pairs[2*i+1]}
-		if width[i][0] < 0 || width[i][1] < 0 {
-			c.Raise("ValueError", "index can't contain negative values")
-		}
-	}
-	keywords := padKeywordsOf(c)
-	switch f := c.Arg("mode").(type) {
-	case func(row *NDArray, width [2]int, axis int):
-		return padBy(c, x, width, f)
-	case frontend.Callable:
-		return padBy(c, x, width, func(row *NDArray, width [2]int, axis int) {
-			f((*frontend.Array)(row), width[:], axis, keywords)
-		})
-	}
-	mode, isText := c.Arg("mode").(string)
-	keyword, known := padKeywords[mode]
-	if !isText || !known {
-		c.Raise("ValueError", "mode %s is not supported", c.Shown(c.Arg("mode")))
-	}
-	for _, k := range keywords {
-		if k.Name != keyword {
-			c.Raise("ValueError", "unsupported keyword arguments for mode '%s': {'%s'}", mode, k.Name)
-		}
-	}
-	if mode != "constant" && mode != "empty" {
-		for i, n := range x.Shape() {
-			if n == 0 && width[i] != [2]int{} {
-				c.Raise("ValueError", "can't extend empty axis %d using modes other than 'constant' or 'empty'", i)
-			}
-		}
-	}
-	x = e.CopyArray(x)
-	if mode == "empty" { // which is zeros here
-		return c.Wrap(e.Pad(x, width, ivy.Mode("constant")))
-	}
-	var sides func(x *ivy.Array, axis int) (left, right *ivy.Array)
-	switch mode {
-	case "constant":
-		sides = constantSides(c, c.As(c.Operand("constant_values"), x.Dtype()), x.Ndim())
-	case "linear_ramp":
-		sides = rampSides(c, x.Ndim(), width)
-	case "maximum", "minimum", "mean", "median":
-		sides = statSides(c, mode, x.Ndim())
-	case "reflect", "symmetric":
-		if c.Text("reflect_type") == "odd" {
-			for axis, w := range width {
-				x = reflectedOdd(e, x, axis, w[0], w[1], mode == "symmetric")
-			}
-			return c.Wrap(x)
-		}
-		fallthrough
-	case "edge", "wrap":
-		return c.Wrap(e.Pad(x, width, ivy.Mode(mode)))
-	}
-	if x.Size() == 0 && mode != "constant" { // there is nothing to extend
-		return c.Wrap(e.Pad(x, width, ivy.Mode("constant")))
-	}
-	for axis, w := range width { // one axis at a time, each side with its own values
-		left, right := sides(x, axis)
-		stretched := func(v *ivy.Array, n int) *ivy.Array {
-			s := x.Shape()
-			s[axis] = n
-			return e.BroadcastTo(c.Cast(c.Namespace, v, x.Dtype()), s)
-		}
-		x = e.Concat([]*ivy.Array{stretched(left, w[0]), x, stretched(right, w[1])}, ivy.Axis(axis))
-	}
-	return c.Wrap(x)
-}
-
-// constantSides are the values that pad puts on both sides of an axis.
-func constantSides(c *frontend.Call, v *ivy.Array, rank int) func(x *ivy.Array, axis int) (left, right *ivy.Array) {
-	v = broadcast(c, v, []int{rank, 2})
-	return func(_ *ivy.Array, axis int) (left, right *ivy.Array) { return v.Get(axis, 0), v.Get(axis, 1) }
-}
-
-// rampSides goes from the end values to the edges.
-func rampSides(c *frontend.Call, rank int, width [][2]int) func(x *ivy.Array, axis int) (left, right *ivy.Array) {
-	e := c.Env()
-	ends := constantSides(c, arrayOf(c, c.Operand("end_values")), rank)
-	return func(x *ivy.Array, axis int) (left, right *ivy.Array) {
-		from, to := ends(x, axis)
-		ramp := func(end *ivy.Array, i, n int) *ivy.Array {
-			edge := e.Take(x, zeroD(e, i, Int64), ivy.Axis(axis))
-			return apply(c, "linspace", c.Wrap(end), c.Wrap(edge), n, false, frontend.Named{Name: "dtype", Value: x.Dtype()}, frontend.Named{Name: "axis", Value: axis})
-		}
-		return ramp(from, 0, width[axis][0]), e.Flip(ramp(to, x.Shape()[axis]-1, width[axis][1]), ivy.Axis(axis))
-	}
-}
-
-// statSides is the maximum, minimum, mean or median of what is next to the side.
-func statSides(c *frontend.Call, mode string, rank int) func(x *ivy.Array, axis int) (left, right *ivy.Array) {
-	e := c.Env()
-	var lengths []int
-	if c.Has("stat_length") {
-		n := array(c, "stat_length")
-		lengths = ivy.Values[int](e.Astype(broadcast(c, e.Round(e.Astype(n, Float64)), []int{rank, 2}), Int64))
-	}
-	path := map[string]string{"maximum": "amax", "minimum": "amin", "mean": "mean", "median": "median"}[mode]
-	return func(x *ivy.Array, axis int) (left, right *ivy.Array) {
-		n := x.Shape()[axis]
-		stat := func(side int) *ivy.Array {
-			k := n
-			if lengths != nil {
-				if k = lengths[2*axis+side]; k < 0 {
-					c.Raise("ValueError", "index can't contain negative values")
-				}
-				k = min(k, n)
-			}
-			if k == 0 && (mode == "maximum" || mode == "minimum") {
-				c.Raise("ValueError", "stat_length of 0 yields no value for padding")
-			}
-			part := sliceAxis(e, x, axis, 0, k)
-			if side == 1 {
-				part = sliceAxis(e, x, axis, n-k, n)
-			}
-			z := apply(c, path, c.Wrap(part), frontend.Named{Name: "axis", Value: axis}, frontend.Named{Name: "keepdims", Value: true})
-			if x.Dtype().IsInteger() && !z.Dtype().IsInteger() {
-				z = e.Round(z)
-			}
-			return z
-		}
-		return stat(0), stat(1)
-	}
-}
-
-// reflectedOdd extends x along an axis by what is on the other side of its edges, turned
-// upside down; with edge the edges are there twice.
-func reflectedOdd(e *ivy.Env, x *ivy.Array, axis, left, right int, edge bool) *ivy.Array {
-	period := x.Shape()[axis]
-	if period == 1 { // as the mode edge
-		width := make([][2]int, x.Ndim())
-		width[axis] = [2]int{left, right}
-		return e.Pad(x, width, ivy.Mode("edge"))
-	}
-	at := func(x *ivy.Array, from, to int) *ivy.Array { return sliceAxis(e, x, axis, from, to) }
-	for left > 0 || right > 0 {
-		n := x.Shape()[axis]
-		skip, most := 1, (n-1)/(period-1)*(period-1)
-		if edge {
-			skip, most = 0, n/period*period
-		}
-		two := zeroD(e, 2, x.Dtype())
-		turned := func(edge, part *ivy.Array) *ivy.Array {
-			return e.Subtract(e.Multiply(two, edge), e.Flip(part, ivy.Axis(axis)))
-		}
-		l, r := min(most, left), min(most, right)
-		x = e.Concat([]*ivy.Array{turned(at(x, 0, 1), at(x, skip, skip+l)), x, turned(at(x, n-1, n), at(x, n-skip-r, n-skip))}, ivy.Axis(axis))
-		left, right = left-l, right-r
-	}
-	return x
-}
-
-// padBy pads with zeros, which f writes over in every row along every axis in turn.
-func padBy(c *frontend.Call, x *ivy.Array, width [][2]int, f func(row *NDArray, width [2]int, axis int)) any {
-	a := c.Wrap(c.Env().Pad(c.Env().CopyArray(x), width, ivy.Mode("constant")))
-	for axis := range width {
-		v := moved(c, a, []int{axis}, []int{-1})
-		dims := v.V.Shape()[:len(width)-1]
-		index := make([]int, len(dims))
-		for more := a.V.Size() > 0; more; more = next(index, dims) {
-			key := make([]any, 0, len(dims)+1)
-			for _, i := range index {
-				key = append(key, i)
-			}
-			f((*NDArray)(sliced(c, v, append(key, ivy.Ellipsis))), width[axis], axis)
-		}
-	}
-	return a
-}
-
-// next counts an index up in row-major order; it returns false after the last.
-func next(index, dims []int) bool {
-	for i := len(dims) - 1; i >= 0; i-- {
-		if index[i]++; index[i] < dims[i] {
-			return true
-		}
-		index[i] = 0
-	}
-	return false
 }
 
 // along returns an argument's array, flat if there is no axis, and the axis.

@@ -32,6 +32,7 @@ var Framework = &frontend.Framework{
 	Functions:    functions,
 	Dtypes:       dtypes,
 	Own:          own,
+	Python:       func(_ *frontend.Call, p frontend.PythonType) dtype.Dtype { return p.Dtype() },
 	Public:       func(a *frontend.Array) any { return (*NDArray)(a) },
 	Array:        fromList,
 	OperandError: "TypeError",
@@ -52,7 +53,7 @@ var Framework = &frontend.Framework{
 	Texts:      texts,
 }
 
-var functions = frontend.NewTable(withScalars(rows(ufuncs), creation, dtypesRows, indexing, linear, manipulation, methods, operators, printing, searching, sets, sorting, statistical, utility)...)
+var functions = frontend.NewTable(withScalars(append([][]frontend.Func{rows(ufuncs)}, withObjects(creation, dtypesRows, indexing, linear, manipulation, methods, operators, printing, searching, sets, sorting, statistical, utility)...)...)...)
 
 // Kw is an argument by its name: numpy.Sum(x, numpy.Kw("keepdims", true)).
 func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }

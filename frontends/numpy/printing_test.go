@@ -68,7 +68,14 @@ func TestPrinting(t *testing.T) {
 	assert.Equal(t, frontend.Named{Name: "precision", Value: 3}, options[3])
 	assert.Len(t, options, 11)
 	assert.Equal(t, "[1.23456789e+00 1.00000000e-10 1.00000000e+03]", Asarray([]float64{1.23456789, 1e-10, 1000}).String(), "another namespace has its own")
-	for _, wrong := range []frontend.Named{Kw("sign", "x"), Kw("floatmode", "x"), Kw("precision", 1.5), Kw("threshold", "x"), Kw("edgeitems", -1), Kw("legacy", "1.13"), Kw("formatter", 1)} {
+	for _, wrong := range []frontend.Named{Kw("sign", "x"), Kw("floatmode", "x"), Kw("precision", 1.5), Kw("threshold", "x")} {
 		assert.Error(t, ivy.Try(func() { n.SetPrintoptions(wrong) }), "%v", wrong)
 	}
+	// Other options take any value, which is an error where an element is written with it.
+	for _, wrong := range []frontend.Named{Kw("edgeitems", 1.5), Kw("formatter", 1), Kw("max_line_width", "a"), Kw("separator", 1), Kw("prefix", 1), Kw("suffix", 1), Kw("legacy", "a")} {
+		assert.Error(t, ivy.Try(func() { n.Array2string(x, Kw("threshold", 1), wrong) }), "%v", wrong)
+	}
+	assert.Equal(t, "[]", n.Array2string([]float64{}, Kw("formatter", 1), Kw("edgeitems", -1), Kw("separator", 1), Kw("prefix", 1)))
+	assert.Equal(t, "[ 1.  2.]", n.Array2string([]float64{1, 2}, Kw("legacy", "1.13")), "room for a sign")
+	assert.Equal(t, "[1. 2.]", n.Array2string([]float64{1, 2}, Kw("max_line_width", 7.5)))
 }

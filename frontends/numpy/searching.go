@@ -17,7 +17,7 @@ var searching = []frontend.Func{
 		if !c.Given("x") || !c.Given("y") {
 			c.Raise("ValueError", "either both or neither of x and y should be given")
 		}
-		xs := alike(c, operands(c, []any{c.Arg("x"), c.Arg("y")}))
+		xs := alikeJoined(c, operands(c, []any{c.Arg("x"), c.Arg("y")}))
 		return c.Wrap(c.Env().Where(c.Env().Astype(mask, Bool), xs[0], xs[1]))
 	}, Doc: "x where the condition is true, else y; without them the indices where it is, as nonzero has them."},
 	{Path: "nonzero", Sig: "a", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any { return wrapped(c, nonzero(c, array(c, "a"))) }},
@@ -135,6 +135,9 @@ func extreme(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip bool
 			x = ranks(c, x, f)
 		}
 		z := f(e, x, axis, keep)
+		if array(c, "a").Ndim() == 0 {
+			z = e.Reshape(z, []int{})
+		}
 		if out := outArray(c, c.Arg("out")); out != nil {
 			if !slices.Equal(out.V.Shape(), z.Shape()) {
 				c.Raise("ValueError", "output array does not match result of %s.", c.Func.Path)

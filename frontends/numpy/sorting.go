@@ -38,7 +38,7 @@ var sorting = []frontend.Func{
 			if !slices.Equal(x.Shape(), xs[0].Shape()) {
 				c.Raise("ValueError", "all keys need to be the same shape")
 			}
-			if at == nil {
+			if at == nil || x.Size() == 0 { // there is nothing to order
 				at = argSorted(e, x, axis)
 				continue
 			}
@@ -84,6 +84,9 @@ func noFields(c *frontend.Call) {
 // sortable returns the array and the axis of a function that sorts.
 func sortable(c *frontend.Call, name string) (*ivy.Array, int) {
 	x := array(c, name)
+	if c.Has("axis") {
+		c.Int("axis")
+	}
 	noFields(c)
 	if c.Has("kind") {
 		if c.Has("stable") {
@@ -103,8 +106,12 @@ func sortable(c *frontend.Call, name string) (*ivy.Array, int) {
 }
 
 func partitionable(c *frontend.Call) (*ivy.Array, int) {
+	if c.Has("axis") {
+		c.Int("axis")
+	}
+	kind := c.Text("kind")
 	noFields(c)
-	if kind := c.Text("kind"); kind != "introselect" {
+	if kind != "introselect" {
 		c.Raise("ValueError", "select kind must be 'introselect' (got %q)", kind)
 	}
 	x := array(c, "a")

@@ -17,9 +17,11 @@ const (
 	sums     = "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True"
 	extremes = "a, axis=None, out=None, keepdims=False, initial=None, where=True"
 	means    = "a, axis=None, dtype=None, out=None, keepdims=False, *, where=True"
-	spreads  = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None"
-	medians  = "a, axis=None, out=None, overwrite_input=False, keepdims=False"
-	ranked   = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, interpolation=None"
+	// Methods have no correction.
+	spreadMethods = "self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None"
+	spreads       = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None"
+	medians       = "a, axis=None, out=None, overwrite_input=False, keepdims=False"
+	ranked        = "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None, interpolation=None"
 )
 
 const (
@@ -53,17 +55,19 @@ var statistical = []frontend.Func{
 	}},
 	{Path: "mean", Sig: means, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: 1<<dtype.Float32 | 1<<dtype.Float64}, Run: mean},
 	{Path: "nanmean", Sig: means, Run: mean},
-	{Path: "var", Sig: spreads, Method: true, Run: variance},
-	{Path: "std", Sig: spreads, Method: true, Run: variance},
+	{Path: "var", Sig: spreads, Run: variance},
+	{Path: "std", Sig: spreads, Run: variance},
+	{Path: ".var", Sig: spreadMethods, Run: variance},
+	{Path: ".std", Sig: spreadMethods, Run: variance},
 	{Path: "nanvar", Sig: spreads, Run: variance},
 	{Path: "nanstd", Sig: spreads, Run: variance},
 	{Path: "average", Sig: "a, axis=None, weights=None, returned=False, *, keepdims=False", Out: frontend.Value, Run: average},
 	{Path: "median", Sig: medians, Run: median(false)},
 	{Path: "nanmedian", Sig: medians, Run: median(true)},
-	{Path: "quantile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 1, false) }},
-	{Path: "percentile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 100, false) }},
-	{Path: "nanquantile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 1, true) }},
-	{Path: "nanpercentile", Sig: ranked, Run: func(c *frontend.Call) any { return quantiles(c, c.Arg("q"), 100, true) }},
+	{Path: "quantile", Sig: ranked, Run: quantile(1, false)},
+	{Path: "percentile", Sig: ranked, Run: quantile(100, false)},
+	{Path: "nanquantile", Sig: ranked, Run: quantile(1, true)},
+	{Path: "nanpercentile", Sig: ranked, Run: quantile(100, true)},
 	{Path: "cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None", Run: func(c *frontend.Call) any { return c.Wrap(covariance(c, "m")) }},
 	{Path: "corrcoef", Sig: "x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None", Doc: "bias and ddof make no difference.", Run: func(c *frontend.Call) any {
 		e := c.Env()
@@ -82,7 +86,10 @@ var statistical = []frontend.Func{
 	}},
 	{Path: "bincount", Sig: "x, /, weights=None, minlength=0", Run: bincount},
 	{Path: "histogram", Sig: "a, bins=10, range=None, density=None, weights=None", Out: frontend.List, Run: histogram},
-	{Path: "histogram_bin_edges", Sig: "a, bins=10, range=None, weights=None", Run: func(c *frontend.Call) any { return c.Wrap(binEdges(c, array(c, "a"))) }},
+	{Path: "histogram_bin_edges", Sig: "a, bins=10, range=None, weights=None", Run: func(c *frontend.Call) any {
+		binsOfText(c)
+		return c.Wrap(binEdges(c, array(c, "a")))
+	}},
 }
 
 // clipped holds correlations in their range.
@@ -129,6 +136,7 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 		e := c.Env()
 		x := array(c, "a")
 		d := reduceType(c, x)
+		outOfRank(c, len(shape.Reduce(x.Shape(), axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims"))))
 		if skip {
 			x = withoutNaN(e, x, float64(neutral))
 		}
@@ -159,9 +167,26 @@ func reduceType(c *frontend.Call, x *ivy.Array) dtype.Dtype {
 	return accumulator(x.Dtype())
 }
 
-// reducedInto is into for reductions, which cast as C does.
+// reducedInto is into for reductions, which cast as C does and whose result broadcasts to nothing.
 func reducedInto(c *frontend.Call, z *ivy.Array) any {
-	return deliver(c, c.Func.Path, c.Wrap(z), outOfRank(c, z.Ndim()), nil, unsafe)
+	out := outOfRank(c, z.Ndim())
+	sameShape(c, out, z)
+	a := deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
+	if out != nil && isScalar(c.Arg(c.Func.Signature().Params[0].Name)) && slices.Contains(scalarMethods, strings.TrimPrefix(c.Func.Path, ".")) {
+		return scalar(c.Wrap(c.Env().CopyArray(a.V)))
+	}
+	return a
+}
+
+// scalarMethods are the reductions that call the method of that name of a scalar, which returns a scalar
+// even where there is an array for the result.
+var scalarMethods = strings.Fields("sum prod max min amax amin any all mean var std")
+
+// sameShape raises an error if there is an array for the result of a reduction that has another shape.
+func sameShape(c *frontend.Call, out *frontend.Array, z *ivy.Array) {
+	if out != nil && !slices.Equal(out.V.Shape(), z.Shape()) {
+		c.Raise("ValueError", "output parameter for reduction operation %s has shape %v, want %v", c.Func.Path, shape.Text(out.V.Shape()), shape.Text(z.Shape()))
+	}
 }
 
 // outOfRank returns the argument "out" of a reduction, which must have as many axes as
@@ -202,6 +227,9 @@ func scan(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral int,
 			x = withoutNaN(e, x, float64(neutral))
 		}
 		x = c.Cast(c.Namespace, x, d)
+		if out := outArray(c, c.Arg("out")); out != nil && x.Size() == 0 && out.V.Ndim() == x.Ndim() { // there is nothing to write
+			return out
+		}
 		if d == Bool {
 			return reducedInto(c, c.Cast(c.Namespace, f(e, x, ivy.Axis(axis), Int64), Bool))
 		}
@@ -247,7 +275,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 			}
 		}
 		z := extremum(c, x, axes, c.Bool("keepdims"), least)
-		if nan != nil {
+		if nan != nil && !c.Has("initial") {
 			all := e.All(nan, ivy.Axes(axes), ivy.KeepDims(c.Bool("keepdims")))
 			z = e.Where(all, zeroD(e, math.NaN(), d), z)
 		}
@@ -331,6 +359,14 @@ func over(c *frontend.Call, z, n *ivy.Array) *ivy.Array {
 	return c.Cast(c.Namespace, divide(e, e.Astype(z, d), e.Astype(n, d)), z.Dtype())
 }
 
+// summedInto casts a sum to the dtype of the argument "out", in which it is divided then.
+func summedInto(c *frontend.Call, z *ivy.Array) *ivy.Array {
+	if out := outArray(c, c.Arg("out")); out != nil {
+		return c.Cast(c.Namespace, z, out.V.Dtype())
+	}
+	return z
+}
+
 // skipping reports whether a function skips NaN and there may be any.
 func skipping(c *frontend.Call, d dtype.Dtype) bool {
 	if c.Func.Path[:3] != "nan" || !hasNaN(d) {
@@ -339,13 +375,16 @@ func skipping(c *frontend.Call, d dtype.Dtype) bool {
 	if c.Has("dtype") && c.Dtype("dtype").Kind() < dtype.KindFloat {
 		c.Raise("TypeError", "If a is inexact, then dtype must be inexact")
 	}
+	if out := outArray(c, c.Arg("out")); out != nil && out.V.Dtype().Kind() < dtype.KindFloat {
+		c.Raise("TypeError", "If a is inexact, then out must be inexact")
+	}
 	return true
 }
 
-// axesSkipping returns the argument "axis"; those that skip NaN sum by functions that take
-// an array without axes to have a first one.
+// axesSkipping returns the argument "axis"; those that skip NaN or have a mask count by functions that
+// take an array without axes to have a first one.
 func axesSkipping(c *frontend.Call, rank int, skip bool) []int {
-	if skip {
+	if skip || c.Arg("where") != true {
 		return axesOrNone(c, "axis", rank)
 	}
 	return axesOf(c, "axis", rank)
@@ -369,17 +408,18 @@ func mean(c *frontend.Call) any {
 	if skip {
 		x = withoutNaN(e, x, 0)
 	}
-	return reducedInto(c, c.Cast(c.Namespace, over(c, sumOver(c, x, in, axes, keep), n), out))
+	return reducedInto(c, c.Cast(c.Namespace, over(c, summedInto(c, sumOver(c, x, in, axes, keep)), n), out))
 }
 
 // variance is var and std, step by step as NumPy has them, where the steps' dtypes show.
 func variance(c *frontend.Call) any {
 	e := c.Env()
-	x := array(c, "a")
+	isMethod := strings.HasPrefix(c.Func.Path, ".")
+	x := array(c, c.Func.Signature().Params[0].Name)
 	d := x.Dtype()
 	skip := skipping(c, d)
 	ddof := c.Float("ddof")
-	if c.Has("correction") {
+	if !isMethod && c.Has("correction") {
 		if ddof != 0 {
 			c.Raise("ValueError", "ddof and correction can't be provided simultaneously.")
 		}
@@ -395,13 +435,11 @@ func variance(c *frontend.Call) any {
 	if !c.Has("dtype") && d.Kind() <= dtype.KindInt {
 		in = Float64
 	}
-	var m *ivy.Array
-	if c.Has("mean") {
-		m = array(c, "mean")
-	} else {
-		m = over(c, sumOver(c, x, in, axes, true), n)
+	m := c.Arg("mean")
+	if m == nil {
+		m = c.Wrap(over(c, sumOver(c, x, in, axes, true), n))
 	}
-	diff := apply(c, "subtract", c.Wrap(x), c.Wrap(m))
+	diff := apply(c, "subtract", c.Wrap(x), m)
 	if skip {
 		diff = e.Where(nan, zeroD(e, 0, d), c.Cast(c.Namespace, diff, d))
 	}
@@ -416,7 +454,10 @@ func variance(c *frontend.Call) any {
 	if !c.Has("dtype") && d.Kind() >= dtype.KindFloat {
 		in = square.Dtype()
 	}
-	z := sumOver(c, square, in, axes, true)
+	if square.Ndim() > x.Ndim() { // a mean with more axes
+		axes = axesSkipping(c, square.Ndim(), skip)
+	}
+	z := summedInto(c, sumOver(c, square, in, axes, true))
 	zero := zeroD(e, 0, Float64)
 	count := e.Subtract(e.Astype(n, Float64), zeroD(e, ddof, Float64))
 	short := e.LessEqual(count, zero)
@@ -430,7 +471,10 @@ func variance(c *frontend.Call) any {
 	if !c.Bool("keepdims") {
 		z = e.Reshape(z, shape.Reduce(z.Shape(), axes, false))
 	}
-	if name := c.Func.Path; name == "std" || name == "nanstd" {
+	if strings.HasSuffix(c.Func.Path, "std") {
+		if out := outOfRank(c, z.Ndim()); out != nil && out.V.Dtype().Kind() < dtype.KindFloat {
+			c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output to %v with casting rule 'same_kind'", out.V.Dtype())
+		}
 		root := apply(c, "sqrt", c.Wrap(z))
 		if z.Ndim() > 0 && !sameKind.holds(root.Dtype(), z.Dtype()) {
 			c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output from %v to %v with casting rule 'same_kind'", root.Dtype(), z.Dtype())
@@ -450,6 +494,9 @@ func average(c *frontend.Call) any {
 		n := 1
 		for _, i := range axes {
 			n *= x.Shape()[i]
+		}
+		if z.Size() == 0 {
+			c.Raise("ZeroDivisionError", "division by zero")
 		}
 		scale = e.Full(z.Shape(), n, z.Dtype())
 	} else {
@@ -488,250 +535,10 @@ func average(c *frontend.Call) any {
 	return c.Wrap(z)
 }
 
-// median keeps axes in an array, even if there are none.
-func median(skip bool) func(c *frontend.Call) any {
-	return func(c *frontend.Call) any {
-		z := quantiles(c, nil, 1, skip)
-		if a, ok := z.(*frontend.Array); ok && !c.Has("out") && !c.Bool("keepdims") {
-			return scalar(a)
-		}
-		return z
-	}
-}
-
-// quantiles is median, quantile and their like: q, in parts of whole, is nil for a median.
-func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
-	e := c.Env()
-	x := array(c, "a")
-	c.Bool("overwrite_input")
-	d := x.Dtype()
-	median := q == nil
-	deliverTo := into
-	switch {
-	case median && skip: // assigned to out
-		deliverTo = func(c *frontend.Call, z *ivy.Array) any {
-			return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
-		}
-	case median: // a mean's
-		deliverTo = reducedInto
-	}
-	method, discrete := "", false
-	if !median {
-		method = quantileMethod(c)
-		if d.IsComplex() {
-			c.Raise("TypeError", "a must be an array of real numbers")
-		}
-		if c.Has("weights") {
-			if method != "inverted_cdf" {
-				c.Raise("ValueError", "Only method 'inverted_cdf' supports weights. Got: %s.", method)
-			}
-			c.Raise("NotImplementedError", "%s() with weights is not there", c.Func.Path)
-		}
-		if discrete = slices.Contains(discreteMethods, method); !discrete && !slices.Contains(smoothMethods, method) {
-			c.Raise("ValueError", "'%s' is not a valid method. Use one of: %s, %s", method, strings.Join(discreteMethods, ", "), strings.Join(smoothMethods, ", "))
-		}
-	}
-	axes, keep := axesOf(c, "axis", x.Ndim()), c.Bool("keepdims")
-	if skip && x.Size() == 0 { // whatever q is
-		return deliverTo(c, apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep}))
-	}
-	out := shape.Reduce(x.Shape(), axes, keep)
-	y := lastAxes(e, x, axes)
-	n := y.Shape()[y.Ndim()-1]
-	f := d
-	if d.Kind() <= dtype.KindInt {
-		f = Float64
-	}
-	one := zeroD(e, 1, Float64)
-	qs := zeroD(e, 0.5, Float64)
-	if !median {
-		qo := c.Operand("q")
-		qs = arrayOf(c, qo)
-		if qs.Dtype().Kind() <= dtype.KindInt || qs.Dtype() == BFloat16 {
-			qs = c.Cast(c.Namespace, qs, Float64)
-		}
-		if qs.Dtype().IsComplex() {
-			c.Raise("TypeError", "q must be an array of real numbers")
-		}
-		if qo.A == nil || qo.Dtype.Kind() <= dtype.KindInt || qo.Dtype == Float64 {
-			if hasNaN(d) && qo.A == nil { // a Python scalar is weak beside floats
-				qs = e.Divide(e.Astype(qs, f), zeroD(e, whole, f))
-			} else {
-				qs = e.Divide(qs, zeroD(e, whole, Float64))
-				f = commonOr(f, Float64)
-			}
-		} else {
-			qs = e.Divide(qs, zeroD(e, whole, qs.Dtype()))
-			f = commonOr(f, qo.Dtype)
-		}
-		one = zeroD(e, 1, qs.Dtype())
-		if e.Any(e.LogicalNot(e.LogicalAnd(e.GreaterEqual(qs, e.Subtract(one, one)), e.LessEqual(qs, one)))).Bool() {
-			c.Raise("ValueError", "Quantiles must be in the range [0, 1]")
-		}
-		if d == Bool && !discrete {
-			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
-		}
-	}
-	if discrete { // the result is one of the elements
-		f = d
-	}
-	if n == 0 {
-		if !median && y.Size() == 0 && !skip {
-			c.Raise("IndexError", "cannot take a quantile of no elements")
-		}
-		return deliverTo(c, e.Full(slices.Concat(qs.Shape(), out), math.NaN(), f))
-	}
-	y = sorted(e, y, y.Ndim()-1)
-	if d.Kind() < dtype.KindFloat && !discrete {
-		y = e.Astype(y, Float64)
-	}
-	counts := e.Full(append(slices.Clone(y.Shape()[:y.Ndim()-1]), 1), n, Float64)
-	nan := e.Zeros(nil, Bool)
-	if hasNaN(d) {
-		isNaN := e.IsNan(y)
-		if skip {
-			counts = e.Subtract(counts, e.Astype(e.Sum(isNaN, ivy.Axis(-1), ivy.KeepDims(true), Int64), Float64))
-			nan = e.Squeeze(e.Equal(counts, zeroD(e, 0, Float64)), ivy.Axis(-1))
-		} else {
-			nan = e.Any(isNaN, ivy.Axis(-1))
-		}
-	}
-	var zs []*ivy.Array
-	zero := e.Subtract(one, one)
-	last := e.Maximum(e.Astype(e.Subtract(counts, zeroD(e, 1, Float64)), one.Dtype()), zero)
-	for _, p := range e.Unstack(ravel(e, qs)) { // places are computed in the quantiles' dtype
-		at := e.Multiply(last, p)
-		if !median {
-			at = virtualIndex(e, method, e.Astype(counts, one.Dtype()), last, p)
-		}
-		lo := e.Clip(e.Floor(at), zero, last)
-		hi := e.Clip(e.Add(e.Floor(at), one), zero, last)
-		if !median && !discrete { // beyond the ends both are the end
-			hi = e.Where(e.Less(at, zero), zero, hi)
-		}
-		pickAt := func(i *ivy.Array) *ivy.Array {
-			return e.Squeeze(e.TakeAlongAxis(y, e.Astype(i, Int64), ivy.Axis(-1)), ivy.Axis(-1))
-		}
-		a := pickAt(lo)
-		if discrete {
-			if hasNaN(d) {
-				a = e.Where(nan, zeroD(e, math.NaN(), d), a)
-			}
-			zs = append(zs, e.Reshape(a, out))
-			continue
-		}
-		b := pickAt(hi)
-		t := e.Subtract(at, e.Floor(at))
-		half := zeroD(e, 0.5, t.Dtype())
-		switch method {
-		case "averaged_inverted_cdf":
-			t = e.Where(e.Equal(t, zero), half, one)
-		case "midpoint":
-			t = e.Where(e.Equal(t, zero), zero, half)
-		}
-		t = e.Squeeze(t, ivy.Axis(-1))
-		var z *ivy.Array
-		if median { // the middle one, or the mean of two
-			even := e.NotEqual(t, zero)
-			z = e.Where(even, halved(c, a, b), a)
-		} else {
-			z = lerp(c, e.Astype(a, f), e.Astype(b, f), e.Astype(t, f))
-		}
-		z = c.Cast(c.Namespace, z, f)
-		zs = append(zs, e.Reshape(e.Where(nan, zeroD(e, math.NaN(), f), z), out))
-	}
-	if qs.Ndim() == 0 {
-		return deliverTo(c, zs[0])
-	}
-	if len(zs) == 0 {
-		return deliverTo(c, e.Empty(slices.Concat(qs.Shape(), out), f))
-	}
-	return deliverTo(c, e.Reshape(e.Stack(zs), slices.Concat(qs.Shape(), out)))
-}
-
-// quantileMethod returns the argument "method" of quantile and its like, or "interpolation",
-// which is its name of old.
-func quantileMethod(c *frontend.Call) string {
-	if !c.Has("interpolation") {
-		return c.Text("method")
-	}
-	if c.Arg("method") != "linear" {
-		c.Raise("TypeError", "You shall not pass both `method` and `interpolation`!")
-	}
-	return c.Text("interpolation")
-}
-
-// The methods of quantiles: those that take one of the elements, and those that go from one
-// to the next.
-var (
-	discreteMethods = []string{"inverted_cdf", "closest_observation", "lower", "higher", "nearest"}
-	smoothMethods   = []string{"averaged_inverted_cdf", "interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased", "normal_unbiased", "midpoint"}
-)
-
-// plotting are the constants alpha and beta of the methods by Hyndman and Fan that have
-// them.
-var plotting = map[string][2]float64{"interpolated_inverted_cdf": {0, 1}, "hazen": {0.5, 0.5}, "weibull": {0, 0},
-	"median_unbiased": {1. / 3, 1. / 3}, "normal_unbiased": {3. / 8, 3. / 8}}
-
-// virtualIndex is where quantile p of n sorted elements lies, of which last is the last:
-// between two of them, or of a discrete method at one. It may lie beyond the ends.
-func virtualIndex(e *ivy.Env, method string, n, last, p *ivy.Array) *ivy.Array {
-	num := func(f float64) *ivy.Array { return zeroD(e, f, p.Dtype()) }
-	one := num(1)
-	// step rounds up to the next element, but where exact keeps the one before.
-	step := func(at *ivy.Array, exact func(floor *ivy.Array) *ivy.Array) *ivy.Array {
-		floor := e.Floor(at)
-		whole := e.LogicalAnd(e.Equal(at, floor), exact(floor))
-		return e.Maximum(e.Where(whole, floor, e.Add(floor, one)), num(0))
-	}
-	all := e.Subtract(e.Multiply(n, p), one)
-	if ab, ok := plotting[method]; ok {
-		slope := e.Multiply(p, num(1-ab[0]-ab[1]))
-		return e.Subtract(e.Add(e.Multiply(n, p), e.Add(num(ab[0]), slope)), one)
-	}
-	at := e.Multiply(last, p)
-	switch method {
-	case "inverted_cdf":
-		return step(all, func(floor *ivy.Array) *ivy.Array { return e.Equal(floor, floor) })
-	case "averaged_inverted_cdf":
-		return all
-	case "closest_observation":
-		return step(e.Subtract(all, num(0.5)), func(floor *ivy.Array) *ivy.Array { return e.Equal(e.Remainder(floor, num(2)), one) })
-	case "lower":
-		return e.Floor(at)
-	case "higher":
-		return e.Ceil(at)
-	case "nearest":
-		return e.Round(at)
-	case "midpoint":
-		return e.Multiply(num(0.5), e.Add(e.Floor(at), e.Ceil(at)))
-	}
-	return at
-}
-
-// halved returns the mean of two, as mean has it.
-func halved(c *frontend.Call, a, b *ivy.Array) *ivy.Array {
-	e := c.Env()
-	d := a.Dtype()
-	in := d
-	if d == Float16 {
-		in = Float32
-	}
-	return e.Astype(over(c, e.Add(e.Astype(a, in), e.Astype(b, in)), zeroD(e, 2, Int64)), d)
-}
-
-// lerp is NumPy's linear interpolation: from the nearer end.
-func lerp(c *frontend.Call, a, b, t *ivy.Array) *ivy.Array {
-	e := c.Env()
-	d := a.Dtype()
-	diff := e.Subtract(b, a)
-	z := e.Where(e.GreaterEqual(t, zeroD(e, 0.5, d)),
-		e.Subtract(b, e.Multiply(diff, e.Subtract(zeroD(e, 1, d), t))), e.Add(a, e.Multiply(diff, t)))
-	return e.Where(e.Equal(a, b), a, z)
-}
-
+// covariance is cov of the argument of that name, and what corrcoef divides.
 func covariance(c *frontend.Call, name string) *ivy.Array {
 	e := c.Env()
+	ddof := covarianceDegrees(c, name)
 	m := array(c, name)
 	if m.Ndim() > 2 {
 		c.Raise("ValueError", "m has more than 2 dimensions")
@@ -747,35 +554,112 @@ func covariance(c *frontend.Call, name string) *ivy.Array {
 	if c.Has("dtype") {
 		d = c.Dtype("dtype")
 	}
-	rows := func(x *ivy.Array) *ivy.Array {
-		was := x.Ndim()
+	variables := func(x *ivy.Array) *ivy.Array {
 		x = c.Cast(c.Namespace, raised(e, x, 2, front), d)
-		if !c.Bool("rowvar") && was != 1 && (x.Shape()[0] != 1 || x != m) {
+		if !c.Bool("rowvar") && x.Shape()[0] != 1 {
 			x = e.MatrixTranspose(x)
 		}
 		return x
 	}
-	x := rows(m)
+	x := variables(m)
+	if x.Shape()[0] == 0 {
+		return e.Zeros([]int{0, 0}, Float64)
+	}
 	if y != nil {
-		x = e.Concat([]*ivy.Array{x, rows(y)}, ivy.Axis(0))
+		x = e.Concat([]*ivy.Array{x, variables(y)}, ivy.Axis(0))
 	}
 	n := x.Shape()[1]
-	ddof := 1
-	if name == "m" {
-		fixed(c, "fweights", nil, "aweights", nil)
-		if c.Bool("bias") {
-			ddof = 0
+	var w *ivy.Array
+	scale, mean := float64(n)-ddof, over(c, sum(e, x, []int{1}, true), zeroD(e, n, Int64))
+	if name == "m" && (c.Has("fweights") || c.Has("aweights")) {
+		w, scale = covarianceWeights(c, n, ddof)
+		f := commonOr(d, Float64)
+		w = e.Astype(w, f)
+		total := sum(e, w, []int{0}, false)
+		if e.Equal(total, zeroD(e, 0, f)).Bool() {
+			c.Raise("ZeroDivisionError", "Weights sum to zero, can't be normalized")
 		}
-		if c.Has("ddof") {
-			ddof = c.Int("ddof")
+		mean = divide(e, sum(e, e.Multiply(c.Cast(c.Namespace, x, f), w), []int{1}, true), total)
+	}
+	if from := mean.Dtype(); !sameKind.holds(from, d) || d.Kind() <= dtype.KindInt {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'subtract' output from float64 to %v with casting rule 'same_kind'", d)
+	}
+	if w == nil {
+		x = e.Subtract(x, c.Cast(c.Namespace, mean, d))
+	} else {
+		x = c.Cast(c.Namespace, e.Subtract(c.Cast(c.Namespace, x, mean.Dtype()), mean), d)
+	}
+	weighted := x
+	if w != nil {
+		weighted = e.Multiply(c.Cast(c.Namespace, x, w.Dtype()), w)
+		x = c.Cast(c.Namespace, x, w.Dtype())
+	}
+	z := e.MatMul(x, e.Conj(e.MatrixTranspose(weighted)))
+	z = e.Multiply(z, zeroD(e, 1/math.Max(scale, 0), z.Dtype()))
+	return e.Squeeze(z)
+}
+
+// covarianceDegrees is what is taken off the number of observations: "ddof", or as "bias" says.
+func covarianceDegrees(c *frontend.Call, name string) float64 {
+	switch {
+	case name != "m":
+		return 1
+	case c.Has("ddof"):
+		ddof := c.Float("ddof")
+		if ddof != math.Trunc(ddof) {
+			c.Raise("ValueError", "ddof must be integer")
+		}
+		return ddof
+	case c.Bool("bias"):
+		return 0
+	}
+	return 1
+}
+
+// covarianceWeights returns the weights of n observations, and what their products are divided by.
+func covarianceWeights(c *frontend.Call, n int, ddof float64) (w *ivy.Array, scale float64) {
+	e := c.Env()
+	weights := func(name string) *ivy.Array {
+		v := array(c, name)
+		if v.Dtype().IsComplex() && arrayValue(c.Arg(name)) == nil {
+			c.Raise("TypeError", "float() argument must be a string or a real number, not 'complex'")
+		}
+		v = c.Cast(c.Namespace, v, Float64)
+		if name == "fweights" && !e.All(e.Equal(v, e.Round(v))).Bool() {
+			c.Raise("TypeError", "fweights must be integer")
+		}
+		switch {
+		case v.Ndim() > 1:
+			c.Raise("RuntimeError", "cannot handle multidimensional %s", name)
+		case v.Ndim() == 0:
+			c.Raise("IndexError", "tuple index out of range")
+		case v.Size() != n:
+			c.Raise("RuntimeError", "incompatible numbers of samples and %s", name)
+		case e.Any(e.Less(v, zeroD(e, 0, Float64))).Bool():
+			c.Raise("ValueError", "%s cannot be negative", name)
+		}
+		return v
+	}
+	var analytic *ivy.Array
+	if c.Has("fweights") {
+		w = weights("fweights")
+	}
+	if c.Has("aweights") {
+		analytic = weights("aweights")
+		if w == nil {
+			w = analytic
+		} else {
+			w = e.Multiply(w, analytic)
 		}
 	}
-	mean := over(c, sum(e, x, []int{1}, true), zeroD(e, n, Int64))
-	x = e.Subtract(x, mean)
-	z := e.MatMul(x, e.Conj(e.MatrixTranspose(x)))
-	scale := math.Max(float64(n-ddof), 0)
-	z = e.Multiply(z, zeroD(e, 1/scale, d))
-	return e.Squeeze(z)
+	total := e.Sum(w).Float()
+	switch {
+	case ddof == 0:
+		return w, total
+	case analytic == nil:
+		return w, total - ddof
+	}
+	return w, total - ddof*e.Sum(e.Multiply(w, analytic)).Float()/total
 }
 
 func bincount(c *frontend.Call) any {
@@ -856,7 +740,7 @@ func binEdges(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		if len(ends) != 2 {
 			c.Raise("ValueError", "range must be a pair")
 		}
-		lo, hi = c.Cast(c.Namespace, ends[0], d), c.Cast(c.Namespace, ends[1], d)
+		lo, hi = c.Cast(c.Namespace, ends[0], commonOr(ends[0].Dtype(), Float64)), c.Cast(c.Namespace, ends[1], commonOr(ends[1].Dtype(), Float64))
 		if less(e, hi, lo).Bool() {
 			c.Raise("ValueError", "max must be larger than min in range parameter.")
 		}
@@ -868,10 +752,13 @@ func binEdges(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		c.Raise("ValueError", "range of [%v, %v] is not finite", lo, hi)
 	}
 	if e.Equal(lo, hi).Bool() {
-		half := c.Cast(c.Namespace, zeroD(e, 0.5, Float64), d)
+		half := c.Cast(c.Namespace, zeroD(e, 0.5, Float64), lo.Dtype())
 		lo, hi = e.Subtract(lo, half), e.Add(hi, half)
 	}
-	return c.Cast(c.Namespace, apply(c, "linspace", c.Wrap(lo), c.Wrap(hi), n+1), d)
+	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
+		c.Raise("ValueError", "weights should have the same shape as a.")
+	}
+	return apply(c, "linspace", c.Wrap(lo), c.Wrap(hi), n+1, frontend.Named{Name: "dtype", Value: d})
 }
 
 // evenBins returns the bins, from one, of complex numbers among n bins of one width, zero
@@ -894,8 +781,16 @@ func evenBins(e *ivy.Env, edges, x *ivy.Array, n int) *ivy.Array {
 	return e.Add(bin, e.Astype(e.Equal(x, at(n)), Int64)) // as on the right of its edge
 }
 
+// binsOfText refuses bins in a range for a text.
+func binsOfText(c *frontend.Call) {
+	if _, isText := c.Arg("a").(string); isText && c.Has("range") {
+		c.Raise("DTypePromotionError", "a text and the numbers of a range have no dtype in common")
+	}
+}
+
 func histogram(c *frontend.Call) any {
 	e := c.Env()
+	binsOfText(c)
 	x := ravel(e, array(c, "a"))
 	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
 		c.Raise("ValueError", "weights should have the same shape as a.")

@@ -349,7 +349,7 @@ func rows(us []ufunc) []frontend.Func {
 		}
 		if u.nout == 2 {
 			out = frontend.List
-			sig = sig[:len(sig)-len("out=None")] + "out1=None, out2=None, *, out=None, "
+			sig = sig[:len(sig)-len("/, out=None")] + "out1=None, out2=None, /, *, out=None, "
 		} else {
 			sig += ", *, "
 		}
@@ -393,14 +393,6 @@ func (u *ufunc) asOperand(a promote.Arg) promote.Arg {
 	return a
 }
 
-// textual are ufuncs whose loops NumPy looks for by the operands' dtypes alone: that there
-// is none for strings is an error of a class of its own. Others try to cast the operands.
-var textual = strings.Fields(`abs absolute add equal fmax fmin gcd greater greater_equal lcm less less_equal matmul maximum minimum multiply negative
-	not_equal positive sign subtract vecdot`)
-
-// objectless are ufuncs that NumPy has no loops of objects for, of which None is one.
-var objectless = strings.Fields(`divmod float_power logaddexp logaddexp2 modf frexp ldexp copysign nextafter spacing signbit heaviside isnan isinf isfinite`)
-
 // run is a call: operands, loop, results into out where where is true.
 func (u *ufunc) run(c *frontend.Call) any {
 	fixed(c, "subok", true, "signature", nil)
@@ -408,22 +400,25 @@ func (u *ufunc) run(c *frontend.Call) any {
 	order := ufuncOrder(c, operandNames[u.nin]...)
 	operands := make([]frontend.Operand, u.nin)
 	for i, name := range operandNames[u.nin] {
-		if _, isText := c.Arg(name).(string); isText {
-			class := "TypeError"
-			if slices.Contains(textual, u.path) {
-				class = "UFuncTypeError"
-			}
-			c.Raise(class, "ufunc '%s' has no loop for strings", u.path)
-		}
-		if c.Arg(name) == nil && c.Has("out") && !c.Has("dtype") && u.nout == 1 && !slices.Contains(objectless, u.path) && c.Text("casting") != "unsafe" && u.outputs(dtype.Float32)[0] != dtype.Bool {
-			c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' output from object to another dtype with this casting rule", u.path)
+		switch c.Arg(name).(type) {
+		case string:
+			u.refuseText(c, l)
+		case nil:
+			operands[i] = u.ofNone(c, l)
+			continue
 		}
 		operands[i] = c.Operand(name)
 	}
 	outs := u.outs(c)
+	if u.path == "power" && c.Arg("where") != true { // only powers that are computed may be wrong
+		operands[1] = u.whereComputed(c, operands[1])
+	}
 	zs := u.compute(c.Namespace, operands, c.Dtype("dtype"), l, outs...)
 	where := c.Arg("where")
 	for i, z := range zs {
+		if outs[i] == nil && u.nout > 1 { // as wide as the other result
+			z = c.Wrap(c.Env().BroadcastTo(z.V, widest(z.V.Shape(), outs)))
+		}
 		var mask *ivy.Array
 		if where != true {
 			mask = maskOf(c, "where")
@@ -438,6 +433,25 @@ func (u *ufunc) run(c *frontend.Call) any {
 	return zs
 }
 
+// widest returns the shape of the arrays for results if there are any, else s.
+func widest(s []int, outs []*frontend.Array) []int {
+	for _, out := range outs {
+		if out != nil && fits(s, out.V.Shape()) {
+			s = out.V.Shape()
+		}
+	}
+	return s
+}
+
+// whereComputed returns an operand of integers with zeros where the argument "where" is false.
+func (u *ufunc) whereComputed(c *frontend.Call, o frontend.Operand) frontend.Operand {
+	if o.A == nil || !o.Dtype.IsInteger() {
+		return o
+	}
+	a := c.Wrap(c.Env().Where(maskOf(c, "where"), o.A.V, zeroD(c.Env(), 0, o.Dtype)))
+	return frontend.Operand{Arg: a.Arg(), A: a}
+}
+
 // ufuncOrder returns the argument "order" of a ufunc, of which names are the operands: A
 // is F if all that are arrays are of that order, else C.
 func ufuncOrder(c *frontend.Call, names ...string) string {
@@ -448,7 +462,7 @@ func ufuncOrder(c *frontend.Call, names ...string) string {
 		return orderOf(c, "K", nil)
 	}
 	for _, name := range names {
-		if a := c.Operand(name).A; a != nil && !hasOrder(a, "F") {
+		if a := arrayValue(c.Arg(name)); a != nil && !hasOrder(a, "F") {
 			return "C"
 		}
 	}
@@ -543,7 +557,7 @@ func deliver(c *frontend.Call, path string, z *frontend.Array, out *frontend.Arr
 	return out
 }
 
-// assign writes v, cast as C does, into the whole of out, whose shape it must stretch to.
+// assign writes v, cast as C does, into the whole of out, to whose shape it must broadcast.
 func assign(n *frontend.Namespace, out *frontend.Array, v *ivy.Array) {
 	e := n.Env()
 	if !fits(v.Shape(), out.V.Shape()) {
@@ -554,7 +568,7 @@ func assign(n *frontend.Namespace, out *frontend.Array, v *ivy.Array) {
 	views.Update(n, out, func(x *ivy.Array) { e.SetItem(x, v, ivy.Ellipsis) })
 }
 
-// fits reports whether shape s stretches to want.
+// fits reports whether shape s broadcasts to want.
 func fits(s, want []int) bool {
 	d := len(want) - len(s)
 	if d < 0 {

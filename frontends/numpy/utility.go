@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -56,8 +57,8 @@ var utility = []frontend.Func{
 		im := c.Env().Imag(x)
 		return c.Wrap(c.Env().Equal(im, zeroD(c.Env(), 0, im.Dtype())))
 	}},
-	{Path: "clip", Sig: "a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None", Run: clip("a", "a_min", "a_max")},
-	{Path: ".clip", Sig: "self, min=None, max=None, out=None, *, where=True, casting='same_kind', dtype=None", Run: clip("self", "min", "max")},
+	{Path: "clip", Sig: "a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None, **kwargs", Run: clip("a", "a_min", "a_max")},
+	{Path: ".clip", Sig: "self, min=None, max=None, out=None, *, where=True, casting='same_kind', dtype=None, **kwargs", Run: clip("self", "min", "max")},
 	{Path: "nan_to_num", Sig: "x, copy=True, nan=0.0, posinf=None, neginf=None", Run: nanToNum},
 	{Path: "real_if_close", Sig: "a, tol=100", Run: func(c *frontend.Call) any {
 		e := c.Env()
@@ -81,7 +82,7 @@ var utility = []frontend.Func{
 	{Path: "round", Sig: "a, decimals=0, out=None", Method: true, Run: round},
 	{Path: "around", Sig: "a, decimals=0, out=None", Run: round},
 	{Path: "fix", Sig: "x, out=None", Run: func(c *frontend.Call) any {
-		return into(c, apply(c, "trunc", c.Arg("x")))
+		return c.Namespace.Call(c.Functions.Must("trunc"), c.Arg("x"), frontend.Named{Name: "out", Value: c.Arg("out")})
 	}},
 	{Path: "angle", Sig: "z, deg=False", Run: func(c *frontend.Call) any {
 		e := c.Env()
@@ -142,7 +143,7 @@ var utility = []frontend.Func{
 		maxWork(c)
 		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether the bounds of two arrays' memory overlap."},
-	{Path: "apply_along_axis", Sig: "func1d, axis, arr", Calls: true, Run: func(c *frontend.Call) any {
+	{Path: "apply_along_axis", Sig: "func1d, axis, arr, *args", Calls: true, Run: func(c *frontend.Call) any {
 		e := c.Env()
 		f := ofRows(c, "func1d")
 		x := array(c, "arr")
@@ -176,7 +177,8 @@ var utility = []frontend.Func{
 // maxWork looks at the argument "max_work", an integer or None. The answers here are exact
 // whatever it is.
 func maxWork(c *frontend.Call) {
-	if _, isInt := c.IntOf(c.Arg("max_work")); c.Has("max_work") && (!isInt || given(c, "max_work") != nil) {
+	_, isBool := c.Arg("max_work").(bool)
+	if _, isInt := c.IntOf(c.Arg("max_work")); c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
 		c.Raise("ValueError", "max_work must be an integer")
 	}
 }
@@ -184,13 +186,14 @@ func maxWork(c *frontend.Call) {
 // ofRows returns an argument that is a function of an array.
 func ofRows(c *frontend.Call, name string) func(row *frontend.Array) *ivy.Array {
 	var call func(row *frontend.Array) any
+	more, _ := c.Arg("args").([]any)
 	switch f := c.Arg(name).(type) {
 	case func(*NDArray) *NDArray:
 		return func(row *frontend.Array) *ivy.Array { return f((*NDArray)(row)).V }
 	case *frontend.Func:
-		call = func(row *frontend.Array) any { return c.Namespace.Call(f, row) }
+		call = func(row *frontend.Array) any { return c.Namespace.Call(f, append([]any{row}, more...)...) }
 	case frontend.Callable:
-		call = func(row *frontend.Array) any { return f(row) }
+		call = func(row *frontend.Array) any { return f(append([]any{row}, more...)...) }
 	default:
 		c.Raise("TypeError", "%s(): %s is no function of an array", c.Func.Path, name)
 	}
@@ -221,6 +224,9 @@ func logical(all bool) func(c *frontend.Call) any {
 // isClose compares as NumPy does: |a − b| ≤ atol + rtol·|b| of finite b, else a == b.
 func isClose(c *frontend.Call) *ivy.Array {
 	e := c.Env()
+	if _, isText := c.Arg("b").(string); isText {
+		c.Raise("DTypePromotionError", "a text and a float have no dtype in common")
+	}
 	x, y := array(c, "a"), array(c, "b")
 	if d, _ := beside(dtype.KindFloat, y.Dtype()); d.IsValid() {
 		y = c.Cast(c.Namespace, y, d)
@@ -260,6 +266,9 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		if !c.Has(low) && !c.Has(high) {
 			c.Raise("ValueError", "One of max or min must be given")
+		}
+		if more, _ := c.Arg("kwargs").([]frontend.Named); len(more) > 0 {
+			c.Raise("TypeError", "clip() got an unexpected keyword argument '%s'", more[0].Name)
 		}
 		keywords := []any{}
 		for _, name := range []string{"out", "where", "casting", "dtype"} {
@@ -330,43 +339,6 @@ func nanToNum(c *frontend.Call) any {
 	return c.Wrap(z)
 }
 
-// round multiplies by a power of ten, takes rint and divides.
-func round(c *frontend.Call) any {
-	e := c.Env()
-	x := array(c, "a")
-	d := x.Dtype()
-	n := c.Int("decimals")
-	switch {
-	case d == Bool && n != 0:
-		c.Raise("UFuncTypeError", "Cannot cast ufunc 'multiply' output from float64 to bool with casting rule 'same_kind'")
-	case d == Bool:
-		return into(c, e.Astype(x, Float16))
-	case d.IsInteger() && n >= 0:
-		if a := given(c, "a"); a != nil && !c.Has("out") && a.V.Ndim() > 0 {
-			return a
-		}
-		return into(c, e.CopyArray(x))
-	case d.IsInteger():
-		by := math.Pow(10, float64(-n))
-		f := e.Multiply(e.Round(e.Divide(e.Astype(x, Float64), zeroD(e, by, Float64))), zeroD(e, by, Float64))
-		return into(c, e.Astype(e.Astype(f, Int64), d)) // wraps
-	case n == 0:
-		return into(c, e.Round(x))
-	}
-	f := d.Component()
-	by := c.As(mustOperand(c, math.Pow(10, math.Abs(float64(n)))), f)
-	scale, back := e.Multiply, e.Divide
-	if n < 0 {
-		scale, back = e.Divide, e.Multiply
-	}
-	one := func(x *ivy.Array) *ivy.Array { return back(e.Round(scale(x, by)), by) }
-	if d.IsComplex() {
-		re, im := parts(e, x)
-		return into(c, join(e, one(re), one(im)))
-	}
-	return into(c, one(x))
-}
-
 func diff(c *frontend.Call) any {
 	e := c.Env()
 	n := c.Int("n")
@@ -400,148 +372,11 @@ func diff(c *frontend.Call) any {
 	if len(xs) > 1 {
 		x = concat(c, alikeArrays(c, xs...), axis)
 	}
-	for range min(n, x.Shape()[axis]) {
-		k := x.Shape()[axis]
-		a, b := sliceAxis(e, x, axis, 1, k), sliceAxis(e, x, axis, 0, k-1)
-		if x.Dtype() == Bool {
-			x = e.NotEqual(a, b)
-		} else {
-			x = e.Subtract(a, b)
-		}
-	}
-	return c.Wrap(x)
+	return c.Wrap(compose.Diff(e, x, axis, n))
 }
 
 // sliceAxis returns x[from:to] along an axis.
-func sliceAxis(e *ivy.Env, x *ivy.Array, axis int, from, to any, step ...int) *ivy.Array {
-	key := make([]any, axis+1)
-	for i := range key {
-		key[i] = ivy.Colon
-	}
-	key[axis] = ivy.Slice(from, to, step...)
-	return e.GetItem(x, key...)
-}
-
-// gradient takes differences on both sides, at the ends on one.
-func gradient(c *frontend.Call) any {
-	e := c.Env()
-	x := array(c, "f")
-	axes := axesOf(c, "axis", x.Ndim())
-	order := c.Int("edge_order")
-	if order > 2 {
-		c.Raise("ValueError", "'edge_order' greater than 2 not supported")
-	}
-	isBool := x.Dtype() == Bool
-	if !hasNaN(x.Dtype()) {
-		x = e.Astype(x, Float64)
-	}
-	d := x.Dtype()
-	spacing, _ := c.Arg("varargs").([]any)
-	switch {
-	case len(spacing) == 0:
-		spacing = []any{1.0}
-		fallthrough
-	case len(spacing) == 1:
-		if o := mustOperand(c, spacing[0]); o.A != nil && o.A.V.Ndim() > 0 && len(axes) != 1 {
-			c.Raise("TypeError", "invalid number of arguments")
-		}
-		spacing = slices.Repeat(spacing[:1], max(len(axes), 1))
-	}
-	if len(spacing) != len(axes) && len(axes) > 0 {
-		c.Raise("TypeError", "invalid number of arguments")
-	}
-	var zs []*frontend.Array
-	for k, axis := range axes {
-		n := x.Shape()[axis]
-		if n < order+1 {
-			c.Raise("ValueError", "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
-		}
-		h := mustOperand(c, spacing[k])
-		if isBool && (order == 1 || h.A == nil || h.A.V.Ndim() == 0) {
-			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
-		}
-		zs = append(zs, c.Wrap(gradientAlong(c, x, axis, n, order, h, d)))
-	}
-	if len(zs) == 1 {
-		return zs[0]
-	}
-	return zs
-}
-
-func gradientAlong(c *frontend.Call, x *ivy.Array, axis, n, order int, h frontend.Operand, d dtype.Dtype) *ivy.Array {
-	e := c.Env()
-	at := func(i int) *ivy.Array {
-		if i < 0 {
-			i += n
-		}
-		return sliceAxis(e, x, axis, i, i+1)
-	}
-	num := func(f float64) *ivy.Array { return c.As(mustOperand(c, f), d) }
-	times := e.Multiply
-	if h.A != nil && h.A.V.Ndim() > 0 { // places, whose distances count in their own precision
-		w := commonOr(commonOr(d, h.Dtype), Float64)
-		return c.Cast(c.Namespace, unevenGradient(c, e.Astype(x, w), axis, n, order, h.A.V), d)
-	}
-	step := c.As(h, d)
-	inner := divide(e, e.Subtract(sliceAxis(e, x, axis, 2, n), sliceAxis(e, x, axis, 0, n-2)), times(num(2), step))
-	var first, last *ivy.Array
-	if order == 1 {
-		first, last = divide(e, e.Subtract(at(1), at(0)), step), divide(e, e.Subtract(at(-1), at(-2)), step)
-	} else {
-		mix := func(a, b, f float64, x0, x1, x2 *ivy.Array) *ivy.Array {
-			w := func(v float64) *ivy.Array { return divide(e, num(v), step) }
-			return e.Add(e.Add(times(w(a), x0), times(w(b), x1)), times(w(f), x2))
-		}
-		first, last = mix(-1.5, 2, -0.5, at(0), at(1), at(2)), mix(0.5, -2, 1.5, at(-3), at(-2), at(-1))
-	}
-	return e.Concat([]*ivy.Array{first, inner, last}, ivy.Axis(axis))
-}
-
-// unevenGradient is gradientAlong with the elements' places.
-func unevenGradient(c *frontend.Call, x *ivy.Array, axis, n, order int, places *ivy.Array) *ivy.Array {
-	e := c.Env()
-	d := x.Dtype()
-	at := func(i int) *ivy.Array { return sliceAxis(e, x, axis, (i+n)%n, (i+n)%n+1) }
-	num := func(f float64) *ivy.Array { return zeroD(e, f, d) }
-	times := e.Multiply
-	if places.Ndim() != 1 {
-		c.Raise("ValueError", "distances must be either scalars or 1d")
-	}
-	if places.Size() != n {
-		c.Raise("ValueError", "when 1d, distances must match the length of the corresponding dimension")
-	}
-	if places.Dtype().IsInteger() {
-		places = e.Astype(places, Float64)
-	}
-	steps := e.Astype(e.Diff(places), d)
-	s := slices.Repeat([]int{1}, x.Ndim())
-	s[axis] = n - 1
-	steps = e.Reshape(steps, s)
-	before, after := sliceAxis(e, steps, axis, 0, n-2), sliceAxis(e, steps, axis, 1, n-1)
-	both := e.Add(before, after)
-	a := divide(e, e.Negative(after), times(before, both))
-	b := divide(e, e.Subtract(after, before), times(before, after))
-	f := divide(e, before, times(after, both))
-	inner := e.Add(e.Add(times(a, sliceAxis(e, x, axis, 0, n-2)), times(b, sliceAxis(e, x, axis, 1, n-1))), times(f, sliceAxis(e, x, axis, 2, n)))
-	step := func(i int) *ivy.Array {
-		if i < 0 {
-			i += n - 1
-		}
-		return sliceAxis(e, steps, axis, i, i+1)
-	}
-	var first, last *ivy.Array
-	if order == 1 {
-		first, last = divide(e, e.Subtract(at(1), at(0)), step(0)), divide(e, e.Subtract(at(-1), at(-2)), step(-1))
-	} else {
-		p, q := step(0), step(1)
-		sum := e.Add(p, q)
-		first = e.Add(e.Subtract(times(divide(e, sum, times(p, q)), at(1)), times(divide(e, e.Add(times(num(2), p), q), times(p, sum)), at(0))), times(divide(e, e.Negative(p), times(q, sum)), at(2)))
-		p, q = step(-2), step(-1)
-		sum = e.Add(p, q)
-		last = e.Add(e.Add(times(divide(e, q, times(p, sum)), at(-3)), times(divide(e, e.Negative(sum), times(p, q)), at(-2))), times(divide(e, e.Add(times(num(2), q), p), times(q, sum)), at(-1)))
-	}
-	return e.Concat([]*ivy.Array{first, inner, last}, ivy.Axis(axis))
-}
+var sliceAxis = compose.Slice
 
 func trapezoid(c *frontend.Call) any {
 	e := c.Env()
@@ -549,25 +384,28 @@ func trapezoid(c *frontend.Call) any {
 	if y.Ndim() == 0 {
 		c.Raise("IndexError", "list assignment index out of range")
 	}
-	axis := axisOf(c, c.Int("axis"), y.Ndim())
-	n := y.Shape()[axis]
+	axis := c.Int("axis")
+	if (axis < -y.Ndim() || axis >= y.Ndim()) && (!c.Has("x") || array(c, "x").Ndim() == 1) {
+		c.Raise("IndexError", "list assignment index out of range")
+	}
+	axis = axisOf(c, axis, y.Ndim())
 	var step any = c.Arg("dx")
 	if c.Has("x") {
 		x := array(c, "x")
-		if x.Dtype() == Bool {
-			c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
+		if x.Ndim() == 0 {
+			c.Raise("ValueError", "diff requires input that is at least one dimensional")
 		}
 		if x.Ndim() == 1 {
-			x = e.Diff(x)
+			x = apply(c, "diff", c.Wrap(x))
 			s := slices.Repeat([]int{1}, y.Ndim())
 			s[axis] = x.Size()
 			x = e.Reshape(x, s)
 		} else {
-			x = e.Diff(x, ivy.Axis(axisOf(c, c.Int("axis"), x.Ndim())))
+			x = apply(c, "diff", c.Wrap(x), 1, axisOf(c, c.Int("axis"), x.Ndim()))
 		}
 		step = c.Wrap(x)
 	}
-	pair := e.Add(sliceAxis(e, y, axis, min(1, n), n), sliceAxis(e, y, axis, 0, max(n-1, 0)))
+	pair := compose.Pairs(e, y, axis, func(x, y *ivy.Array) *ivy.Array { return apply(c, "add", c.Wrap(x), c.Wrap(y)) })
 	z := apply(c, "true_divide", c.Wrap(apply(c, "multiply", step, c.Wrap(pair))), 2.0)
 	return c.Wrap(e.Sum(z, ivy.Axis(axis), z.Dtype()))
 }
@@ -640,8 +478,8 @@ func interp(c *frontend.Call) any {
 	} else {
 		z = line(y0, y1)
 	}
-	z = e.Where(e.Equal(j, zeroD(e, n-1, Int64)), e.GetItem(fp, n-1), z)
 	z = e.Where(e.Equal(x, x0), y0, z)
+	z = e.Where(e.Equal(j, zeroD(e, n-1, Int64)), e.GetItem(fp, n-1), z)
 	z = e.Where(e.Less(x, e.GetItem(xp, 0)), left, z)
 	z = e.Where(e.Greater(x, e.GetItem(xp, n-1)), right, z)
 	nan := e.IsNan(x)
@@ -736,13 +574,20 @@ func convolve(c *frontend.Call, turn bool) any {
 	}
 	zeros := e.Zeros([]int{m - 1}, a.Dtype())
 	padded := e.Concat([]*ivy.Array{zeros, a, zeros})
+	finite := !dtype.Inexact.Has(v.Dtype()) || e.All(e.IsFinite(v)).Bool()
 	const most = 1 << 22 // elements of windows at a time
 	var zs []*ivy.Array
 	for rows := max(most/m, 1); size > 0; from, size = from+rows, size-rows {
 		k := min(rows, size)
 		starts := e.Add(e.ExpandDims(e.Arange(from, from+k, dtype.Int64), ivy.Axis(1)), e.ExpandDims(e.Arange(0, m, dtype.Int64), ivy.Axis(0)))
 		windows := e.Reshape(e.Take(padded, ravel(e, starts), ivy.Axis(0)), []int{k, m})
-		zs = append(zs, product(e, windows, v))
+		if finite {
+			zs = append(zs, product(e, windows, v))
+			continue
+		}
+		low, high := zeroD(e, m-1, Int64), zeroD(e, m-1+n, Int64) // what pads a is no part of the sums
+		inside := e.LogicalAnd(e.GreaterEqual(starts, low), e.Less(starts, high))
+		zs = append(zs, sum(e, e.Where(inside, e.Multiply(windows, v), zeroD(e, 0, a.Dtype())), []int{1}, false))
 	}
 	z := e.Concat(zs)
 	if swapped && !turn {

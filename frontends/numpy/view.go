@@ -290,7 +290,7 @@ func moved(c *frontend.Call, a *frontend.Array, from, to []int) *frontend.Array 
 	return views.Permuted(c.Namespace, a, perm)
 }
 
-// expandedTo is a view that is stretched to a shape.
+// expandedTo is a view that is broadcast to a shape.
 func expandedTo(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array {
 	_ = broadcast(c, a.V, dims)
 	v := views.Expanded(c.Namespace, a, dims)
@@ -475,19 +475,19 @@ func each(a *frontend.Array, f func(at, size int) bool) {
 	strides, offset := views.Layout(a)
 	size := a.V.Dtype().Size()
 	dims := a.V.Shape()
-	var walk func(axis, at int) bool
-	walk = func(axis, at int) bool {
+	var visit func(axis, at int) bool
+	visit = func(axis, at int) bool {
 		if axis == len(dims) {
 			return f(at*size, size)
 		}
 		for i := range dims[axis] {
-			if !walk(axis+1, at+i*strides[axis]) {
+			if !visit(axis+1, at+i*strides[axis]) {
 				return false
 			}
 		}
 		return true
 	}
-	walk(0, offset)
+	visit(0, offset)
 }
 
 // Flags are what NumPy tells of an array's memory.
@@ -563,6 +563,9 @@ func (f Flags) String() string {
 // byteStrides are an array's strides as NumPy counts them.
 func byteStrides(a *frontend.Array) []int {
 	strides, _ := views.Layout(a)
+	if a.V.Size() == 0 && views.Root(a) == a { // of what was made without elements
+		clear(strides)
+	}
 	for i := range strides {
 		strides[i] *= a.V.Dtype().Size()
 	}

@@ -48,32 +48,7 @@ func TestPrograms(t *testing.T) {
 func program(t *testing.T, n *frontend.Namespace, steps, ends [][]any) string {
 	var vars []*frontend.Array
 	for i, s := range steps {
-		path := s[0].(string)
-		var args []any
-		for _, a := range s[1].([]any) {
-			if text, ok := a.(string); ok && text[0] == '$' {
-				k, err := strconv.Atoi(text[1:])
-				require.NoError(t, err)
-				args = append(args, vars[k])
-				continue
-			}
-			args = append(args, argued(t, n, a))
-		}
-		var z any
-		err := ivy.Try(func() {
-			switch {
-			case path == "=": // an array of its own
-				z = n.Call(functions.Must(".copy"), args...)
-			case path[0] == '=':
-				z = attributes[path[1:]](args[0].(*frontend.Array))
-			default:
-				f := functions.Lookup(path)
-				if f == nil {
-					f = functions.Method(strings.TrimPrefix(path, "."))
-				}
-				z = n.Call(f, args...)
-			}
-		})
+		z, err := step(t, n, s, vars)
 		if want, ok := s[len(s)-1].(bool); ok {
 			if z != want {
 				return fmt.Sprintf("step %d: %v (error %v), want %v", i, z, err, want)
@@ -99,37 +74,72 @@ func program(t *testing.T, n *frontend.Namespace, steps, ends [][]any) string {
 	if len(vars) != len(ends) {
 		return fmt.Sprintf("%d variables, want %d", len(vars), len(ends))
 	}
-	for i, a := range vars {
-		var flags string
-		for _, name := range []string{"c_contiguous", "f_contiguous", "owndata", "writeable"} {
-			if set, _ := (Flags{a}).Get(name); set {
-				flags += name[:1]
-			}
-		}
-		root := -1
-		for j, b := range vars {
-			if root < 0 && views.Root(a) == b {
-				root = j
-			}
-		}
-		bytes := []any{}
-		for _, b := range a.V.Bytes() {
-			bytes = append(bytes, float64(b))
-		}
-		strides := byteStrides(a)
-		if a.V.Size() == 0 {
-			strides = nil
-		}
-		for j := range strides {
-			if a.V.Shape()[j] == 1 {
-				strides[j] = 0
-			}
-		}
-		got := fmt.Sprintf("%v %v %v %s %v %v", a.V.Dtype(), a.V.Shape(), strides, flags, root, bytes)
-		want := fmt.Sprintf("%v %v %v %s %v %v", ends[i]...)
+	for i := range vars {
+		got, want := described(vars, i), fmt.Sprintf("%v %v %v %s %v %v", ends[i]...)
 		if got != want {
 			return fmt.Sprintf("$%d is %s, want %s", i, got, want)
 		}
 	}
 	return ""
+}
+
+// step calls what a step says: a function, an attribute or "=", which makes an array of its own.
+func step(t *testing.T, n *frontend.Namespace, s []any, vars []*frontend.Array) (z any, err error) {
+	path := s[0].(string)
+	var args []any
+	for _, a := range s[1].([]any) {
+		if text, ok := a.(string); ok && text[0] == '$' {
+			k, err := strconv.Atoi(text[1:])
+			require.NoError(t, err)
+			args = append(args, vars[k])
+			continue
+		}
+		args = append(args, argued(t, n, a))
+	}
+	err = ivy.Try(func() {
+		switch {
+		case path == "=":
+			z = n.Call(functions.Must(".copy"), args...)
+		case path[0] == '=':
+			z = attributes[path[1:]](args[0].(*frontend.Array))
+		default:
+			f := functions.Lookup(path)
+			if f == nil {
+				f = functions.Method(strings.TrimPrefix(path, "."))
+			}
+			z = n.Call(f, args...)
+		}
+	})
+	return z, err
+}
+
+// described writes variable i as the oracle does.
+func described(vars []*frontend.Array, i int) string {
+	a := vars[i]
+	var flags string
+	for _, name := range []string{"c_contiguous", "f_contiguous", "owndata", "writeable"} {
+		if set, _ := (Flags{a}).Get(name); set {
+			flags += name[:1]
+		}
+	}
+	root := -1
+	for j, b := range vars {
+		if root < 0 && views.Root(a) == b {
+			root = j
+		}
+	}
+	bytes := []any{}
+	for _, b := range a.V.Bytes() {
+		bytes = append(bytes, float64(b))
+	}
+	strides := byteStrides(a)
+	if a.V.Size() == 0 {
+		strides = nil
+	}
+	for j := range strides {
+		if a.V.Shape()[j] == 1 {
+			strides[j] = 0
+		}
+	}
+	return fmt.Sprintf("%v %v %v %s %v %v", a.V.Dtype(), a.V.Shape(), strides, flags, root, bytes)
 }

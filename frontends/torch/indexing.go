@@ -293,6 +293,14 @@ func (k *key) inside(c *frontend.Call) []any {
 	return list
 }
 
+// axesOf returns how many axes an item of an index takes.
+func axesOf(item any) int {
+	if x, ok := item.(*ivy.Array); ok && x.Dtype().IsBool() {
+		return x.Ndim()
+	}
+	return 1
+}
+
 // parseKey reads an index, or as []any one for each axis. Unlike NumPy's, ints with tensors take
 // their axis away first.
 func parseKey(c *frontend.Call, a *frontend.Array, index any) *key {

@@ -15,6 +15,7 @@ type column struct {
 	sign      Sign
 	mode      FloatMode
 	nan, inf  string
+	numpy113  bool
 
 	exponent    bool // d.ddde±dd
 	left, right int  // characters before and after the decimal point
@@ -26,7 +27,10 @@ const maxPrecision = 1100
 
 func newColumn(f form, o Options) column {
 	c := column{form: f, precision: min(max(o.Precision, -1), maxPrecision), suppress: o.Suppress, sign: o.Sign, mode: o.FloatMode,
-		nan: o.NaN, inf: o.Inf}
+		nan: o.NaN, inf: o.Inf, numpy113: o.NumPy113}
+	if c.numpy113 && c.sign == SignNegative {
+		c.sign = SignSpace
+	}
 	if c.mode == Unique {
 		c.precision = -1
 	}
@@ -59,6 +63,9 @@ func (c *column) measure() {
 	// NumPy compares and divides in the array's dtype.
 	c.exponent = largest > 0 && (largest >= c.form.columnLimit ||
 		!c.suppress && (smallest < c.form.round(1e-4) || c.form.round(largest/smallest) > 1000))
+	if c.exponent && c.numpy113 {
+		c.mode = Fixed
+	}
 
 	fraction := 0
 	for _, v := range c.values {
@@ -73,7 +80,11 @@ func (c *column) measure() {
 			c.expDigits = max(c.expDigits, exponentWidth(exp))
 		} else {
 			ds, exp := c.fractional(room[:0], v, false)
-			c.left = max(c.left, max(exp+1, 1)+c.signWidth(v))
+			sign := c.signWidth(v)
+			if c.numpy113 {
+				sign = 1
+			}
+			c.left = max(c.left, max(exp+1, 1)+sign)
 			fraction = max(fraction, len(ds)-1-exp)
 		}
 	}
@@ -87,7 +98,11 @@ func (c *column) measure() {
 	if c.exponent {
 		c.right = fraction + c.expDigits + 2
 	}
-	if c.sign == SignSpace && !negative {
+	switch {
+	case c.numpy113 && c.exponent:
+		c.left = 3
+	case c.numpy113:
+	case c.sign == SignSpace && !negative:
 		c.left++
 	}
 	if finite < len(c.values) {

@@ -71,6 +71,10 @@ type Options struct {
 	Sign      Sign
 	FloatMode FloatMode
 	NaN, Inf  string // the texts of what is not finite; "" is "nan" and "inf"
+
+	// NumPy113 lays arrays out as NumPy 1.13 did: room for a sign before every float, all
+	// digits in the exponent form, lines wrapped two columns later.
+	NumPy113 bool
 }
 
 // A FloatMode says how many fractional digits the floats of an array have.
@@ -105,13 +109,17 @@ func Text(src Source, separator, prefix, suffix string, o Options) string {
 		edge:      max(o.EdgeItems, 0),
 		summarise: n > o.Threshold,
 		words:     newWords(src, o),
+		numpy113:  o.NumPy113,
 	}
 	if src.NumPy20 && p.edge == 0 {
 		p.last = 1
 	}
 	p.collect(0, 0)
 	p.words.measure()
-	width := max(o.LineWidth, 0) - utf8.RuneCountInString(suffix)
+	width := max(o.LineWidth, 0)
+	if !o.NumPy113 {
+		width -= utf8.RuneCountInString(suffix)
+	}
 	p.write(0, 1+utf8.RuneCountInString(prefix), width)
 	return string(p.out)
 }

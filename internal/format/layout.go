@@ -18,6 +18,7 @@ type printer struct {
 	edge      int
 	last      int // elements after the ellipsis beyond edge
 	summarise bool
+	numpy113  bool
 	words     words
 	next      int // which of the collected elements is written next
 	line, out []byte
@@ -66,26 +67,36 @@ func (p *printer) write(axis, indent, width int) {
 	}
 	lead, trail, cut := p.ends(axis)
 	p.out = append(p.out, '[')
-	first := true
+	inner := width - len("]")
+	if p.numpy113 {
+		inner = width
+	}
+	first, afterCut := true, false
 	begin := func() {
-		if !first {
+		switch {
+		case first:
+		case afterCut && p.numpy113:
+			p.out = append(p.out, ", \n"...)
+			p.out = appendRepeat(p.out, ' ', indent)
+		default:
 			p.out = append(p.out, p.lineEnd...)
 			p.out = appendRepeat(p.out, '\n', len(p.shape)-axis-1)
 			p.out = appendRepeat(p.out, ' ', indent)
 		}
-		first = false
+		first, afterCut = false, false
 	}
 	for range lead {
 		begin()
-		p.write(axis+1, indent+1, width-1)
+		p.write(axis+1, indent+1, inner)
 	}
 	if cut {
 		begin()
 		p.out = append(p.out, ellipsis...)
+		afterCut = true
 	}
 	for range trail {
 		begin()
-		p.write(axis+1, indent+1, width-1)
+		p.write(axis+1, indent+1, inner)
 	}
 	p.out = append(p.out, ']')
 }
@@ -93,7 +104,13 @@ func (p *printer) write(axis, indent, width int) {
 // row appends the elements of a last axis, wrapped before column width.
 func (p *printer) row(indent, width int) {
 	lead, trail, cut := p.ends(len(p.shape) - 1)
-	width -= max(utf8.RuneCountInString(p.lineEnd), len("]"))
+	lastWidth := width
+	if p.numpy113 {
+		width -= utf8.RuneCountInString(p.lineEnd)
+	} else {
+		width -= max(utf8.RuneCountInString(p.lineEnd), len("]"))
+		lastWidth = width
+	}
 	separatorWidth := utf8.RuneCountInString(p.separator)
 	p.out = append(p.out, '[')
 	// line is the current line without its indentation, column where it ends.
@@ -110,7 +127,14 @@ func (p *printer) row(indent, width int) {
 			line = p.word(line)
 		}
 		n := len(line) - start // words are ASCII
-		// A line with no element on it is not wrapped: it would not help.
+		if i == total-1 {
+			width = lastWidth
+		}
+		// A line with no element on it is not wrapped, which would not help; NumPy 1.13
+		// leaves a space there.
+		if p.numpy113 && start == 0 && column == indent && column+n > width {
+			p.out = append(p.out, ' ')
+		}
 		if column > indent && column+n > width {
 			p.out = append(p.out, bytes.TrimRightFunc(line[:start], unicode.IsSpace)...)
 			p.out = append(p.out, '\n')
@@ -119,7 +143,12 @@ func (p *printer) row(indent, width int) {
 			column = indent
 		}
 		column += n
-		if i < total-1 {
+		switch {
+		case i == total-1:
+		case p.numpy113 && cut && i == lead:
+			line = append(line, ", "...)
+			column += len(", ")
+		default:
 			line = append(line, p.separator...)
 			column += separatorWidth
 		}

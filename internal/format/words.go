@@ -30,9 +30,12 @@ func newWords(src Source, o Options) words {
 		return &floats{read: src.Float, column: newColumn(src.form(src.Dtype), o)}
 	case kind == dtype.KindComplex && src.Complex != nil:
 		f := src.form(src.Dtype.Component())
-		c := &complexes{read: src.Complex, re: newColumn(f, o), im: newColumn(f, o)}
-		c.im.sign = SignAlways
-		return c
+		re, im := o, o
+		if o.NumPy113 {
+			re.FloatMode, im.FloatMode = MaxPrecEqual, MaxPrec
+		}
+		im.Sign = SignAlways
+		return &complexes{read: src.Complex, re: newColumn(f, re), im: newColumn(f, im)}
 	}
 	return unknown{}
 }

@@ -200,7 +200,7 @@ def call(g, f):
     if leaf in ("finfo", "iinfo"):
         g.lines.append(f"z = {text}")
         return "z.bits, z.max, z.min" + (", z.eps" if leaf == "finfo" else "")
-    if f["out"] == "one" and g.rng.random() < 0.08:
+    if f["out"] == "one" and g.rng.random() < 0.08 and not re.search(r"\bNone\b|'a'", text):  # not of objects and texts
         return f"({text}) {g.rng.choice(['+', '*', '-', '<', '=='])} {g.operand()}"
     return text
 
@@ -392,6 +392,8 @@ def one(framework, f, table, i, seed, modules, mode, seen):
             restore(modules)
         if is_error(a) and a["error"] in ("TypeError", "SyntaxError") and not want and k < ATTEMPTS - 1:
             pass
+        if framework == "numpy" and not is_error(a) and re.search(r"[(\[ ]'a'[,)\]]|\(None[,)]", text):
+            continue  # an array of texts or objects, which the frontends do not have
         last = [name, text, a, scope]
         if is_error(a) == want:
             break

@@ -26,13 +26,31 @@ func pythonInt(n int64) any {
 	return backend.IntScalar(n)
 }
 
-// Short compares the short way of calls of an array and a scalar, which [frontend.Namespace.Call2]
-// takes, with the long one of [frontend.Namespace.Call]: for every function that has a
-// short way, every dtype, scalars on both sides. Types, elements and errors must be the
-// same. weak is whether there are weak arrays.
+// Short compares the fast path of calls of an array and a scalar, which [frontend.Namespace.Call2]
+// takes, with [frontend.Namespace.Call]: for every function that has one, every dtype, scalars on both
+// sides; and that of reductions, which [frontend.Namespace.Call1] takes. Types, elements and errors must
+// be the same. weak is whether there are weak arrays.
 func Short(t *testing.T, n *frontend.Namespace, weak bool) {
 	t.Helper()
-	var arrays []*frontend.Array
+	s := shortcuts{t: t, n: n, arrays: arraysOfAll(n, weak)}
+	for _, f := range n.Functions.All() {
+		if f.Binary != nil && f.Typing != nil && f.Out == frontend.One {
+			s.binary(f)
+		}
+	}
+	for _, f := range n.Functions.All() {
+		if f.Reduction.F != nil {
+			s.reduction(f)
+		}
+	}
+	if s.functions == 0 || t.Failed() {
+		t.Fatalf("%d functions, %d calls", s.functions, s.calls)
+	}
+	t.Logf("%d functions, %d calls", s.functions, s.calls)
+}
+
+// arraysOfAll returns arrays of every dtype, with an axis and without, and weak ones too if there are any.
+func arraysOfAll(n *frontend.Namespace, weak bool) (arrays []*frontend.Array) {
 	e := n.Env()
 	for _, d := range dtype.All.Dtypes() {
 		x := e.Astype(e.Asarray([]int{0, 1, 3, 100}), d)
@@ -46,58 +64,60 @@ func Short(t *testing.T, n *frontend.Namespace, weak bool) {
 			}
 		}
 	}
-	calls, short := 0, 0
-	for _, f := range n.Functions.All() {
-		if f.Binary == nil || f.Typing == nil || f.Out != frontend.One {
+	return arrays
+}
+
+// shortcuts are the calls that [Short] makes.
+type shortcuts struct {
+	t                *testing.T
+	n                *frontend.Namespace
+	arrays           []*frontend.Array
+	calls, functions int
+}
+
+// same fails unless the fast path, got, comes to what the whole call does, want.
+func (s *shortcuts) same(f *frontend.Func, a *frontend.Array, args string, got, want func() any) {
+	s.calls++
+	if g, w := outcome(got), outcome(want); g != w {
+		s.t.Errorf("%s.%s(%s) of shape %v:\nthe fast path gives %s\nthe whole call     %s", s.n.Name, f.Path, args, a.V.Shape(), g, w)
+	}
+}
+
+// binary calls a function of an array and each of Python's scalars.
+func (s *shortcuts) binary(f *frontend.Func) {
+	for _, a := range s.arrays {
+		if testing.Short() && a.V.Ndim() == 0 && !a.Weak {
 			continue
 		}
-		for _, a := range arrays {
-			if testing.Short() && a.V.Ndim() == 0 && !a.Weak {
+		for i, v := range pythons {
+			if testing.Short() && (i+s.functions)%6 != 0 {
 				continue
 			}
-			for i, v := range pythons {
-				if testing.Short() && (i+short)%6 != 0 {
-					continue
-				}
-				for _, args := range [][2]any{{a, v}, {v, a}} {
-					got := outcome(func() any { return n.Call2(f, args[0], args[1], nil) })
-					want := outcome(func() any { return n.Call(f, args[0], args[1]) })
-					if calls++; got != want {
-						t.Errorf("%s.%s(%s) of shape %v:\nthe short way gives %s\nthe long way      %s", n.Name, f.Path, called(args), a.V.Shape(), got, want)
-					}
-				}
+			for _, args := range [][2]any{{a, v}, {v, a}} {
+				s.same(f, a, called(args), func() any { return s.n.Call2(f, args[0], args[1], nil) }, func() any { return s.n.Call(f, args[0], args[1]) })
 			}
 		}
-		short++
 	}
-	for _, f := range n.Functions.All() {
-		if f.Reduction.F == nil {
-			continue
-		}
-		for _, a := range arrays {
-			for _, a := range []*frontend.Array{a, matrix(a)} {
-				axis, keep := f.Signature().Params[1].Name, "keepdims"
-				if !slices.ContainsFunc(f.Signature().Params, func(p frontend.Param) bool { return p.Name == keep }) {
-					keep = "keepdim"
-				}
-				kw := func(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
-				for _, args := range [][]any{nil, {0}, {1}, {2}, {3}, {-1}, {-2}, {-3}, {nil}, {[]int{0}}, {true}, {0.0},
-					{kw(axis, 1)}, {kw(axis, nil)}, {kw(axis, 1), kw(keep, true)}, {kw(keep, false)}, {1, kw(keep, true)}, {kw(keep, true), kw(axis, 1)},
-					{1, kw(axis, 1)}, {1, true}, {kw(keep, 1)}, {kw("x", 1)}} {
-					got := outcome(func() any { return n.Call1(f, a, args) })
-					want := outcome(func() any { return n.Call(f, append([]any{a}, args...)...) })
-					if calls++; got != want {
-						t.Errorf("%s.%s(%s, %v) of shape %v:\nthe short way gives %s\nthe long way      %s", n.Name, f.Path, a.Type(), args, a.V.Shape(), got, want)
-					}
-				}
+	s.functions++
+}
+
+// reduction calls a reduction with arguments of which some leave more to do than the fast path does.
+func (s *shortcuts) reduction(f *frontend.Func) {
+	axis, keep := f.Signature().Params[1].Name, "keepdims"
+	if !slices.ContainsFunc(f.Signature().Params, func(p frontend.Param) bool { return p.Name == keep }) {
+		keep = "keepdim"
+	}
+	kw := func(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }
+	for _, a := range s.arrays {
+		for _, a := range []*frontend.Array{a, matrix(a)} {
+			for _, args := range [][]any{nil, {0}, {1}, {2}, {3}, {-1}, {-2}, {-3}, {nil}, {[]int{0}}, {true}, {0.0},
+				{kw(axis, 1)}, {kw(axis, nil)}, {kw(axis, 1), kw(keep, true)}, {kw(keep, false)}, {1, kw(keep, true)}, {kw(keep, true), kw(axis, 1)},
+				{1, kw(axis, 1)}, {1, true}, {kw(keep, 1)}, {kw("x", 1)}} {
+				s.same(f, a, fmt.Sprint(a.Type(), ", ", args), func() any { return s.n.Call1(f, a, args) }, func() any { return s.n.Call(f, append([]any{a}, args...)...) })
 			}
 		}
-		short++
 	}
-	if short == 0 || t.Failed() {
-		t.Fatalf("%d functions, %d calls", short, calls)
-	}
-	t.Logf("%d functions, %d calls", short, calls)
+	s.functions++
 }
 
 // matrix returns the elements of a in two columns, or in a column of none.

@@ -424,47 +424,59 @@ func compareArray(n *frontend.Namespace, v *Values, c *Case, got any, want []any
 		return err.Error()
 	}
 	w := n.Env().FromBytes(dt, d.shape, d.bytes)
-	most, given := check.ULP[c.Path]
-	if check.ULPOf != nil {
-		if u, ok := check.ULPOf(c, dt); ok {
-			most, given = u, true
-		}
-	}
 	x, y := flushed(v.flush, dt, a.V.Bytes()), flushed(v.flush, dt, w.Bytes())
 	if bytes.Equal(x, y) {
 		return ""
 	}
-	size := dt.Size()
-	wrong, first, worst := 0, "", 0.0
-	for i := range a.V.Size() {
-		p, q := x[i*size:(i+1)*size], y[i*size:(i+1)*size]
-		if bytes.Equal(p, q) {
-			continue
+	return compareElements(v, c, dt, x, y, check, undefined)
+}
+
+// compareElements returns how the elements of dtype d in x are other than those in y.
+func compareElements(v *Values, c *Case, d dtype.Dtype, x, y []byte, check Check, undefined map[string]int) string {
+	most, given := check.ULP[c.Path]
+	if check.ULPOf != nil {
+		if u, ok := check.ULPOf(c, d); ok {
+			most, given = u, true
 		}
-		dist := distance(dt, p, q)
+	}
+	allowed := func(i int, p, q []byte, dist float64) bool {
 		if dist == 0 || given && dist <= most {
-			continue
+			return true
 		}
 		if check.Near != nil {
-			if most := check.Near(v, c, dt, i); most > 0 && !math.IsInf(most, 1) && difference(dt, p, q) <= most {
-				continue
+			if most := check.Near(v, c, d, i); most > 0 && !math.IsInf(most, 1) && difference(d, p, q) <= most {
+				return true
 			}
 		}
 		if check.Undefined != nil {
 			if why := check.Undefined(v, c, i); why != "" {
 				undefined[why]++
-				continue
+				return true
 			}
+		}
+		return false
+	}
+	size := d.Size()
+	n := len(x) / size
+	wrong, first, worst := 0, "", 0.0
+	for i := range n {
+		p, q := x[i*size:(i+1)*size], y[i*size:(i+1)*size]
+		if bytes.Equal(p, q) {
+			continue
+		}
+		dist := distance(d, p, q)
+		if allowed(i, p, q, dist) {
+			continue
 		}
 		worst = max(worst, dist)
 		if wrong++; wrong == 1 {
-			first = fmt.Sprintf("element %d is %s, want %s (%.3g ulp)", i, element(dt, p), element(dt, q), dist)
+			first = fmt.Sprintf("element %d is %s, want %s (%.3g ulp)", i, element(d, p), element(d, q), dist)
 		}
 	}
 	if wrong == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s; %d of %d elements, off by %.3g ulp at most", first, wrong, a.V.Size(), worst)
+	return fmt.Sprintf("%s; %d of %d elements, off by %.3g ulp at most", first, wrong, n, worst)
 }
 
 // element writes one.

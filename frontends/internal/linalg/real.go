@@ -38,7 +38,7 @@ func factor[T element](a mat[T]) []int {
 
 // substitute makes b the solution of the factored a.
 func substitute[T element](a mat[T], pivots []int, b mat[T]) {
-	if r, ok := any(a).(mat[float64]); ok && !empty(a) && !empty(b) {
+	if r, ok := any(a).(mat[float64]); ok && !empty(a) && !empty(b) && any(b).(mat[float64]).finite() { // gonum's leaves products with zero out
 		lapack64.Getrs(blas.NoTrans, general(r), general(any(b).(mat[float64])), pivots)
 		return
 	}

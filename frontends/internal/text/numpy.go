@@ -20,6 +20,10 @@ type NumPy struct {
 	// "int_kind", …
 	Formatters []Formatter
 	Formatter  frontend.Dict // as a program gave them
+
+	// Loose are options that a program set to what printing cannot use, by their names.
+	// NumPy takes any value, and raises an error when an element is written with it.
+	Loose map[string]any
 }
 
 // A Formatter writes the elements of the dtypes that its key stands for.
@@ -128,8 +132,11 @@ func (o NumPy) Str(x *ivy.Array) string { return o.array(x, " ", "", "", true) }
 var implied = dtype.Of(dtype.Bool, dtype.Int64, dtype.Float64, dtype.Complex128)
 
 // Repr returns an array as NumPy's repr does: "array([1, 2], dtype=int8)".
-func (o NumPy) Repr(x *ivy.Array) string {
-	const prefix = "array("
+func (o NumPy) Repr(x *ivy.Array) string { return o.repr(x, "array") }
+
+// repr is Repr with the name of the array's class.
+func (o NumPy) repr(x *ivy.Array, class string) string {
+	prefix := class + "("
 	if !x.HasElements() {
 		return prefix + x.String() + ")"
 	}

@@ -172,6 +172,67 @@ def product_overflows(scope):
     return any((x == 0).any() and not np.isfinite(np.prod(np.where(x == 0, 1, abs(x)), dtype=np.float32)) for x in floats_in(scope))
 
 
+def unchecked_accumulation(text, answer, scope):
+    """cumsum and its like into an array of another shape than the result's."""
+    m = re.search(r"(?:(\w)\.|numpy\.)(?:nan)?cum(?:sum|prod)\(((?:[^,()]|\([^()]*\))*).*out=([a-z])", last_lines(text))
+    if not m or m[3] not in scope:
+        return False
+    try:
+        x, out = np.asarray(eval(m[1] or m[2], scope)), scope[m[3]]
+    except Exception:
+        return False
+    return out.shape != x.shape if re.search(r"axis=-?\d", last_lines(text)) else out.shape != (x.size,)
+
+
+def both_zeros(text, answer, scope):
+    """Zeros of both signs, which are equal, in something to sort."""
+    x = np.concatenate([np.zeros(0), *floats_in(scope)])
+    return re.search(r"sort|partition|unique|median|quantile|percentile|max|min|1d\(", last_lines(text)) and np.any((x == 0) & np.signbit(x)) and np.any((x == 0) & ~np.signbit(x))
+
+
+def spaced_beyond(text, answer, scope):
+    """Numbers of logspace and geomspace that an integer dtype does not hold."""
+    m = re.search(r"numpy\.(?:log|geom|lin)space\(.*dtype=[\w.']*?(u?int\d*)", last_lines(text))
+    if not m:
+        return False
+    try:
+        z = np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last_lines(text).split("\n")[-1]), scope))
+    except Exception:
+        return True
+    info = np.iinfo("int64" if m[1] == "int" else m[1])
+    z = z.real if z.dtype.kind == "c" else z
+    return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+
+
+def rounded_beyond(text, answer, scope):
+    """A median or a quantile that out does not hold."""
+    if not re.search(r"median|quantile|percentile|mean|average", last_lines(text)):
+        return False
+    for name, out in scope.items():
+        if len(name) != 1 or not isinstance(out, np.ndarray) or out.dtype.kind not in "iu" or not re.search(rf", (?:out=)?{name}\b", last_lines(text)):
+            continue
+        call = re.sub(rf", (?:out=)?{name}\b", "", last_lines(text).split("\n")[-1].rsplit("), ", 1)[0])
+        try:
+            z = np.asarray(eval(call + ")" * (call.count("(") - call.count(")")), scope))
+        except Exception:
+            continue
+        info = np.iinfo(out.dtype)
+        if z.dtype.kind == "f" and np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)):
+            return True
+    return False
+
+
+def spread_of_nothing(text, answer, scope):
+    """A variance that is not finite, as an integer."""
+    last = last_lines(text).split("\n")[-1]
+    if not re.search(r"(std|var)\(.*dtype=['\w.]*int", last):
+        return False
+    try:
+        return not np.all(np.isfinite(np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last), scope))))
+    except Exception:
+        return False
+
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
@@ -180,6 +241,11 @@ RULES = [
     ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
     ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
+    ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", spread_of_nothing, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", unchecked_accumulation, "an accumulation into an array of another shape, which NumPy does not check: it reads and writes beyond it"),
+    ("numpy", both_zeros, "which of two zeros of unlike signs comes first, where vector units sort"),
+    ("numpy", spaced_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", tied_points, "which of several equal points interp takes, which its unstable sort of them decides"),
     ("numpy", unsafe_result, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy jax torch tensorflow", powers_of_infinities, "complex powers of or to numbers that are not finite, or beyond 1000: their parts are differences of what overflows"),

@@ -1,8 +1,9 @@
 """Writes frontends/FRAMEWORK/testdata/signatures.json.gz: the names that a framework has in
 the namespaces and on the arrays of its frontend, and the signatures of the functions among
-them. The argument is jax, in an environment with requirements.txt and with JAX_PLATFORMS=cpu, or
+them. The argument is numpy or jax, in an environment with requirements.txt and with JAX_PLATFORMS=cpu, or
 tensorflow, in one with requirements_tensorflow.txt; TensorFlow's methods are those with NumPy's
-behaviour, and "plain" lists the ones there without it.
+behaviour, and "plain" lists the ones there without it. NumPy's ufuncs and functions in C have the form that their
+documentation begins with.
 
   names  path -> signature: a list of [name, kind, default], or null where there is none
 
@@ -14,6 +15,7 @@ import gzip
 import inspect
 import json
 import os
+import re
 import sys
 import warnings
 
@@ -40,10 +42,28 @@ def default(v, to_dtype):
         return "?"
 
 
+def documented(f):
+    """The parameters of the form that the documentation of a function in C begins with, None if there is none."""
+    name = getattr(f, "__name__", "")
+    m = re.match(rf"\s*(?:a\.)?{re.escape(name)}\(((?:[^()]|\([^()]*\))*)\)", getattr(f, "__doc__", None) or "")
+    if not name or not m or framework != "numpy":
+        return None
+    text = re.sub(r"\s+", " ", m[1]).replace("[start,] stop[, step,]", "start=None, stop=None, step=None").replace("[dtype][, type]", "dtype=None, type=None")
+    text = re.sub(r"\[([^\]]*)\]", lambda m: ", ".join("" if not n.strip() else n if "=" in n or n.strip() == "/" else n + "=None" for n in m[1].split(",")) if "(" not in m[1] else ", out=None", text)
+    scope = {}
+    try:
+        exec(f"def f({re.sub(r', *,', ',', text).strip(', ')}): pass", {"float": float, "int": int, "bool": bool}, scope)
+    except SyntaxError:
+        return None
+    return inspect.signature(scope["f"]).parameters.values()
+
+
 def signature(f, to_dtype):
     try:
         parameters = inspect.signature(f).parameters.values()
     except (TypeError, ValueError):
+        parameters = documented(f)
+    if parameters is None:
         return None
     return [[p.name, KINDS[p.kind]] + ([] if p.default is p.empty else [default(p.default, to_dtype)]) for p in parameters]
 
@@ -65,7 +85,7 @@ SPECIAL = ["__getitem__", "__pos__"] + [f"__{n}__" for n in "add sub mul truediv
 def of_array(found, prefix, array, to_dtype):
     """The attributes of an array; methods have it among their parameters as self."""
     for name in dir(array):
-        if name.startswith("_") and name not in SPECIAL:
+        if name.startswith("_") and name not in SPECIAL and framework != "numpy":
             continue
         try:
             f = getattr(array, name)
@@ -77,7 +97,15 @@ def of_array(found, prefix, array, to_dtype):
 
 found, more = {}, {}
 framework = sys.argv[1]
-if framework == "jax":
+if framework == "numpy":
+    import numpy as np
+
+    version = np.__version__
+    to_dtype = lambda v: np.dtype(v).name
+    for prefix, module in {"": np, "linalg.": np.linalg}.items():
+        of_module(found, prefix, module, to_dtype)
+    of_array(found, ".", np.ones((2, 2)), to_dtype)
+elif framework == "jax":
     import jax
     import jax.numpy as jnp
     import jax.scipy.special

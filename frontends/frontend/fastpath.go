@@ -8,28 +8,32 @@ import (
 	"github.com/goivy/goivy/ivy/promote"
 )
 
-// besides has, of a function under a namespace's settings, what it does with an array and
-// a Python scalar: by the scalar's side, whether the array has axes, the scalar's kind and
-// the array's dtype, a weak one dtype.Count further on. A cell is 0 until it is asked for.
-type besides [2][2][dtype.KindComplex + 1][2 * dtype.Count]atomic.Uint32
+// The scalar fast path: a function of an array and a Python scalar is called without binding arguments and
+// without promotion. What promotion comes to is found once, and kept as a plan.
 
-// A plan is a cell of besides: the dtype in which the function computes and its result's.
+// scalarPlans are the plans of a function under a namespace's settings: by the side of the scalar, whether the
+// array has axes, the scalar's kind and the array's dtype, a weak one dtype.Count further on. A plan is 0 until
+// it is asked for.
+type scalarPlans [2][2][dtype.KindComplex + 1][2 * dtype.Count]atomic.Uint32
+
+// A plan is the dtype in which a function computes and the dtype of its result.
 type plan struct {
 	in, out dtype.Dtype
 	weak    bool
-	short   bool // else the call goes the long way
+	fast    bool // else the call binds its arguments and promotes them
 }
 
 const (
-	planned = 1 << (16 + iota)
-	planShort
+	planKnown = 1 << (16 + iota)
+	planFast
 	planWeak
 )
 
-func (p plan) cell() uint32 {
-	c := uint32(p.in) | uint32(p.out)<<8 | planned
-	if p.short {
-		c |= planShort
+// bits returns the plan as scalarPlans keep it.
+func (p plan) bits() uint32 {
+	c := uint32(p.in) | uint32(p.out)<<8 | planKnown
+	if p.fast {
+		c |= planFast
 	}
 	if p.weak {
 		c |= planWeak
@@ -37,9 +41,9 @@ func (p plan) cell() uint32 {
 	return c
 }
 
-// beside calls a function of an array and v on one of its sides, if v is a Python scalar
-// and all that the call needs is in the function's plan; else it returns nil.
-func (n *Namespace) beside(f *Func, a *Array, v any, left bool) *Array {
+// callScalar calls a function of an array and v on its left or right by the fast path; it returns nil if v is no
+// Python scalar or the call needs more.
+func (n *Namespace) callScalar(f *Func, a *Array, v any, left bool) *Array {
 	var s backend.Scalar
 	switch v := v.(type) {
 	case int:
@@ -60,7 +64,7 @@ func (n *Namespace) beside(f *Func, a *Array, v any, left bool) *Array {
 		return nil
 	}
 	p := n.planOf(f, a, s.Kind, left)
-	if p&planShort == 0 {
+	if p&planFast == 0 {
 		return nil
 	}
 	in, out := dtype.Dtype(p), dtype.Dtype(p>>8)
@@ -94,10 +98,10 @@ func (n *Namespace) beside(f *Func, a *Array, v any, left bool) *Array {
 
 func (n *Namespace) planOf(f *Func, a *Array, kind dtype.Kind, left bool) uint32 {
 	s := n.state.Load()
-	t := s.besides[f.at].Load()
+	t := s.scalarPlans[f.at].Load()
 	if t == nil {
-		s.besides[f.at].CompareAndSwap(nil, new(besides))
-		t = s.besides[f.at].Load()
+		s.scalarPlans[f.at].CompareAndSwap(nil, new(scalarPlans))
+		t = s.scalarPlans[f.at].Load()
 	}
 	d := a.V.Dtype()
 	if a.Weak {
@@ -113,7 +117,7 @@ func (n *Namespace) planOf(f *Func, a *Array, kind dtype.Kind, left bool) uint32
 	cell := &t[side][axes][kind][d]
 	p := cell.Load()
 	if p == 0 {
-		p = n.plan(f, a, kind, left).cell()
+		p = n.plan(f, a, kind, left).bits()
 		cell.Store(p)
 	}
 	return p
@@ -122,7 +126,7 @@ func (n *Namespace) planOf(f *Func, a *Array, kind dtype.Kind, left bool) uint32
 // plan asks the function's Typing.
 func (n *Namespace) plan(f *Func, a *Array, kind dtype.Kind, left bool) (p plan) {
 	defer func() {
-		if recover() != nil { // the long way comes to it again
+		if recover() != nil { // the whole call comes to it again
 			p = plan{}
 		}
 	}()
@@ -135,7 +139,7 @@ func (n *Namespace) plan(f *Func, a *Array, kind dtype.Kind, left bool) (p plan)
 	case err != nil || !in.IsValid() || out.Half:
 	case f.Run != nil && (in != a.V.Dtype() || !f.Same.Has(in)):
 	default:
-		p = plan{in: in, out: out.Dtype, weak: out.Weak, short: true}
+		p = plan{in: in, out: out.Dtype, weak: out.Weak, fast: true}
 	}
 	return p
 }

@@ -1,0 +1,132 @@
+// Package compose has what several frameworks compute in the same steps. How they round, and what is an
+// error, are parameters or the caller's: functions here expect arguments that were checked.
+package compose
+
+import (
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// Slice returns x[from:to] along an axis.
+func Slice(e *ivy.Env, x *ivy.Array, axis int, from, to any, step ...int) *ivy.Array {
+	key := make([]any, axis+1)
+	for i := range key {
+		key[i] = ivy.Colon
+	}
+	key[axis] = ivy.Slice(from, to, step...)
+	return e.GetItem(x, key...)
+}
+
+// Diff returns the n-th differences of neighbours along an axis; bools differ where they are not equal.
+// There are no differences of fewer than two elements.
+func Diff(e *ivy.Env, x *ivy.Array, axis, n int) *ivy.Array {
+	for range min(n, x.Shape()[axis]) {
+		k := x.Shape()[axis]
+		after, before := Slice(e, x, axis, 1, k), Slice(e, x, axis, 0, k-1)
+		if x.Dtype() == dtype.Bool {
+			x = e.NotEqual(after, before)
+		} else {
+			x = e.Subtract(after, before)
+		}
+	}
+	return x
+}
+
+// Rot90 turns the plane of two axes of x by k quarters, from the first towards the second. permute and flip
+// return arrays, or views of them, with axes exchanged and turned round.
+func Rot90[T any](x T, rank, first, second, k int, permute func(x T, axes []int) T, flip func(x T, axes ...int) T) T {
+	exchanged := make([]int, rank)
+	for i := range exchanged {
+		exchanged[i] = i
+	}
+	exchanged[first], exchanged[second] = second, first
+	switch (k%4 + 4) % 4 {
+	case 1:
+		return permute(flip(x, second), exchanged)
+	case 2:
+		return flip(x, first, second)
+	case 3:
+		return flip(permute(x, exchanged), second)
+	}
+	return x
+}
+
+// PadSides extends x along one axis after the other by widths. sides returns what is repeated before and
+// after the elements of an axis, of the array as the axes before left it; it has the dtype of x.
+func PadSides(e *ivy.Env, x *ivy.Array, widths [][2]int, sides func(x *ivy.Array, axis int) (before, after *ivy.Array)) *ivy.Array {
+	for axis, w := range widths {
+		before, after := sides(x, axis)
+		repeated := func(v *ivy.Array, n int) *ivy.Array {
+			s := x.Shape()
+			s[axis] = n
+			return e.BroadcastTo(v, s)
+		}
+		x = e.Concat([]*ivy.Array{repeated(before, w[0]), x, repeated(after, w[1])}, ivy.Axis(axis))
+	}
+	return x
+}
+
+// Lerp goes from a to b by t of their distance, from the end that is nearer.
+func Lerp(e *ivy.Env, a, b, t *ivy.Array) *ivy.Array {
+	d := a.Dtype()
+	distance := e.Subtract(b, a)
+	fromEnd := e.Subtract(b, e.Multiply(distance, e.Subtract(e.Full(nil, 1, d), t)))
+	return e.Where(e.Less(t, e.Full(nil, 0.5, d)), e.Add(a, e.Multiply(distance, t)), fromEnd)
+}
+
+// Quantiles returns what rank returns for each of the quantiles q, an array of their shape followed by
+// theirs. kept is the shape of one, and d its dtype, for when there are none.
+func Quantiles(e *ivy.Env, q *ivy.Array, kept []int, d dtype.Dtype, rank func(q *ivy.Array) *ivy.Array) *ivy.Array {
+	shape := append(q.Shape(), kept...)
+	var zs []*ivy.Array
+	for _, one := range e.Unstack(e.Reshape(q, []int{q.Size()})) {
+		zs = append(zs, e.Reshape(rank(one), kept))
+	}
+	if len(zs) == 0 {
+		return e.Empty(shape, d)
+	}
+	return e.Reshape(e.Stack(zs), shape)
+}
+
+// Elements returns those at positions at, which are whole, of the rows in the last axis of x.
+func Elements(e *ivy.Env, x, at *ivy.Array) *ivy.Array {
+	return e.TakeAlongAxis(x, e.Astype(at, dtype.Int64), ivy.Axis(-1))
+}
+
+// Spaced returns num numbers in a first axis that begin with start: start plus a number of steps, of which div
+// come to stop. Where a step is zero, the numbers are parts of the whole distance. divide is the framework's
+// division. With ends the last number is stop itself.
+func Spaced(e *ivy.Env, start, stop *ivy.Array, num, div int, ends bool, divide func(e *ivy.Env, x, y *ivy.Array) *ivy.Array) (z, step *ivy.Array) {
+	d := start.Dtype()
+	distance := e.Subtract(stop, start)
+	dims := make([]int, start.Ndim()+1)
+	for i := range dims {
+		dims[i] = 1
+	}
+	dims[0] = num
+	at := e.Astype(e.Reshape(e.Astype(e.Arange(0, num, dtype.Int64), d.Component()), dims), d)
+	count := e.Full(nil, max(div, 1), d)
+	switch {
+	case div <= 0:
+		z = e.Multiply(at, distance)
+	default:
+		step = divide(e, distance, count)
+		if e.Any(e.Equal(step, e.Full(nil, 0, d))).Bool() {
+			z = e.Multiply(divide(e, at, count), distance)
+		} else {
+			z = e.Multiply(at, step)
+		}
+	}
+	z = e.Add(z, start)
+	if ends && num > 1 {
+		z = e.Concat([]*ivy.Array{e.GetItem(z, ivy.Slice(0, num-1)), e.ExpandDims(stop, ivy.Axis(0))})
+	}
+	return z, step
+}
+
+// Pairs returns the sums of neighbours along an axis, which trapezoids have for heights. add is the
+// framework's addition.
+func Pairs(e *ivy.Env, y *ivy.Array, axis int, add func(x, y *ivy.Array) *ivy.Array) *ivy.Array {
+	n := y.Shape()[axis]
+	return add(Slice(e, y, axis, min(1, n), n), Slice(e, y, axis, 0, max(n-1, 0)))
+}
