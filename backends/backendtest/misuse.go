@@ -226,49 +226,61 @@ func (s *suite) misuseArguments(op *ops.Op, c *call, with func(int, any) []any, 
 			}
 			try(fmt.Sprintf("%s of type %T", name, v), with(i, v), c.opts, errAny)
 		}
-		switch p.Kind {
-		case ops.Operand:
-			try(name+" nil", with(i, nil), c.opts, errAny)
-			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
-			for _, dims := range [][]int{{}, {0}, {1}, {2, 0, 3}, {2, 3, 5, 7}, {1, 1, 1, 1, 1, 1, 1, 1}} {
-				for _, d := range []dtype.Dtype{ivy.Float32, ivy.Int64} {
-					try(fmt.Sprint(name, " of shape ", dims, " and ", d), with(i, s.arrayOf(d, dims...)), c.opts, nil)
-				}
+		s.oddOperand(p.Kind, name, func(v any) []any { return with(i, v) }, c.opts, try)
+		tryOdd(p.Kind, name, func(v any) []any { return with(i, v) }, c.opts, try)
+	}
+}
+
+// oddOperand calls with odd arrays for a parameter that takes arrays.
+func (s *suite) oddOperand(kind ops.ParamKind, name string, with func(any) []any, opts []ivy.Option, try func(string, []any, []ivy.Option, error)) {
+	switch kind {
+	case ops.Operand:
+		try(name+" nil", with(nil), opts, errAny)
+		try(name+" a nil array", with((*ivy.Array)(nil)), opts, ivy.ErrValue)
+		for _, dims := range [][]int{{}, {0}, {1}, {2, 0, 3}, {2, 3, 5, 7}, {1, 1, 1, 1, 1, 1, 1, 1}} {
+			for _, d := range []dtype.Dtype{ivy.Float32, ivy.Int64} {
+				try(fmt.Sprint(name, " of shape ", dims, " and ", d), with(s.arrayOf(d, dims...)), opts, nil)
 			}
-			for _, v := range append(oddOperands[:len(oddOperands):len(oddOperands)], s.env.Abstract(ivy.Float32, 2, 3)) {
-				try(fmt.Sprintf("%s = %T", name, v), with(i, v), c.opts, nil)
-			}
-		case ops.Arrays:
-			try(name+" nil", with(i, nil), c.opts, errAny)
-			try(name+" with a nil array", with(i, []*ivy.Array{nil}), c.opts, ivy.ErrValue)
-			try(name+" none", with(i, []*ivy.Array{}), c.opts, nil)
-			try(name+" of two shapes", with(i, []*ivy.Array{s.arrayOf(ivy.Float32, 2, 3), s.arrayOf(ivy.Int8, 5, 7, 2)}), c.opts, nil)
-		case ops.Variadic:
-			try(name+" a nil array", with(i, (*ivy.Array)(nil)), c.opts, ivy.ErrValue)
-		case ops.Ints:
-			for _, v := range oddInts {
-				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
-			}
-		case ops.IntPairs:
-			for _, v := range oddPairs {
-				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
-			}
-		case ops.Padding:
-			for _, v := range oddPaddings {
-				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
-			}
-		case ops.Int:
-			for _, v := range []int{-1, math.MinInt, math.MaxInt, math.MaxInt/2 + 1} {
-				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, nil)
-			}
-		case ops.DtypeKind:
-			for _, v := range []dtype.Dtype{0, 99} {
-				try(fmt.Sprint(name, " = ", v), with(i, v), c.opts, ivy.ErrDtype)
-			}
-		case ops.Text:
-			for _, v := range oddTexts {
-				try(fmt.Sprintf("%s = %q", name, v), with(i, v), c.opts, nil)
-			}
+		}
+		for _, v := range append(oddOperands[:len(oddOperands):len(oddOperands)], s.env.Abstract(ivy.Float32, 2, 3)) {
+			try(fmt.Sprintf("%s = %T", name, v), with(v), opts, nil)
+		}
+	case ops.Arrays:
+		try(name+" nil", with(nil), opts, errAny)
+		try(name+" with a nil array", with([]*ivy.Array{nil}), opts, ivy.ErrValue)
+		try(name+" none", with([]*ivy.Array{}), opts, nil)
+		try(name+" of two shapes", with([]*ivy.Array{s.arrayOf(ivy.Float32, 2, 3), s.arrayOf(ivy.Int8, 5, 7, 2)}), opts, nil)
+	case ops.Variadic:
+		try(name+" a nil array", with((*ivy.Array)(nil)), opts, ivy.ErrValue)
+	}
+}
+
+// tryOdd calls with odd values for a parameter of another kind.
+func tryOdd(kind ops.ParamKind, name string, with func(any) []any, opts []ivy.Option, try func(string, []any, []ivy.Option, error)) {
+	switch kind {
+	case ops.Ints:
+		for _, v := range oddInts {
+			try(fmt.Sprint(name, " = ", v), with(v), opts, nil)
+		}
+	case ops.IntPairs:
+		for _, v := range oddPairs {
+			try(fmt.Sprint(name, " = ", v), with(v), opts, nil)
+		}
+	case ops.Padding:
+		for _, v := range oddPaddings {
+			try(fmt.Sprint(name, " = ", v), with(v), opts, nil)
+		}
+	case ops.Int:
+		for _, v := range []int{-1, math.MinInt, math.MaxInt, math.MaxInt/2 + 1} {
+			try(fmt.Sprint(name, " = ", v), with(v), opts, nil)
+		}
+	case ops.DtypeKind:
+		for _, v := range []dtype.Dtype{0, 99} {
+			try(fmt.Sprint(name, " = ", v), with(v), opts, ivy.ErrDtype)
+		}
+	case ops.Text:
+		for _, v := range oddTexts {
+			try(fmt.Sprintf("%s = %q", name, v), with(v), opts, nil)
 		}
 	}
 }

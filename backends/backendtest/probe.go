@@ -237,87 +237,21 @@ func (p *prober) probe() error {
 	case ops.FamilyFill:
 		p.fill(spec)
 	case ops.FamilyUnary:
-		outs := []dtype.Dtype{out}
-		if op == ops.Cast.Op {
-			outs = dtype.All.Dtypes()
-		}
-		for _, out := range outs {
-			if op == ops.Cast.Op && d.IsComplex() && !out.IsComplex() && out != dtype.Bool {
-				continue
-			}
-			for _, l := range layouts {
-				x, s := p.operand(d, l), backend.Spec{Dtype: out, Shape: l.shape}
-				p.try(fmt.Sprintf("%s, to %v", l.name, out), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-					return e.Unary(s, of(x))
-				})
-			}
-		}
+		p.unary(spec)
 	case ops.FamilyBinary:
-		for _, l := range layouts {
-			for _, other := range []layout{l, noAxes, {"broadcast", slices.Repeat([]int{1}, len(l.shape))}} {
-				x, y, s := p.operand(d, l), p.operand(d, other), spec(l.shape)
-				for i, pair := range [][]operand{{x, y}, {y, x}} {
-					p.try(fmt.Sprintf("%s, %s, order %d", l.name, other.name, i), s, pair, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-						return e.Binary(s, of(pair[0]), of(pair[1]))
-					})
-				}
-			}
-		}
+		p.binary(spec)
 	case ops.FamilyTernary:
-		for _, l := range layouts {
-			for _, other := range []layout{l, noAxes} {
-				c, x, y, s := p.operand(dtype.Bool, other), p.operand(d, l), p.operand(d, other), spec(l.shape)
-				p.try(l.name+", "+other.name, s, []operand{c, x, y}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-					return e.Ternary(s, of(c), of(x), of(y))
-				})
-			}
-		}
+		p.ternary(spec)
 	case ops.FamilyReduce:
 		p.reduce(spec)
 	case ops.FamilyScan:
-		for _, l := range layouts {
-			for axis := range l.shape {
-				for bits := range 6 { // Initial and Exclusive do not go together
-					a := backend.ScanAttrs{Axis: axis, Initial: bits%3 == 1, Exclusive: bits%3 == 2, Reverse: bits > 2}
-					dims := slices.Clone(l.shape)
-					if a.Initial {
-						dims[axis]++
-					}
-					x, s := p.operand(d, l), spec(dims)
-					p.try(fmt.Sprintf("%s, %+v", l.name, a), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-						return e.Scan(s, of(x), a)
-					})
-				}
-			}
-		}
+		p.scan(spec)
 	case ops.FamilySort:
-		for _, l := range layouts {
-			for axis := range l.shape {
-				for _, down := range []bool{false, true} {
-					x, s := p.operand(d, l), spec(l.shape)
-					p.try(fmt.Sprintf("%s, axis %d, descending %t", l.name, axis, down), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-						return e.Sort(s, of(x), backend.SortAttrs{Axis: axis, Descending: down})
-					})
-				}
-			}
-		}
+		p.sort(spec)
 	case ops.FamilyView:
 		p.view(spec)
 	case ops.FamilyJoin:
-		for _, l := range layouts {
-			for axis := range l.shape {
-				dims := slices.Clone(l.shape)
-				dims[axis] *= 2
-				x, s := p.operand(d, l), spec(dims)
-				p.try(fmt.Sprintf("%s, axis %d", l.name, axis), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-					return e.Join(s, []backend.Buffer{of(x), of(x)}, backend.JoinAttrs{Axis: axis})
-				})
-				one := spec(l.shape)
-				p.try(fmt.Sprintf("one, %s", l.name), one, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-					return e.Join(one, []backend.Buffer{of(x)}, backend.JoinAttrs{Axis: axis})
-				})
-			}
-		}
+		p.join(spec)
 	case ops.FamilyGather:
 		p.gather(spec)
 	case ops.FamilyAssign:
@@ -332,6 +266,96 @@ func (p *prober) probe() error {
 		panic("no probe of family " + op.Family.String())
 	}
 	return p.err
+}
+
+func (p *prober) unary(spec func([]int) backend.Spec) {
+	outs := []dtype.Dtype{spec(nil).Dtype}
+	if p.e.Op == ops.Cast.Op {
+		outs = dtype.All.Dtypes()
+	}
+	for _, out := range outs {
+		if p.e.Op == ops.Cast.Op && p.d.IsComplex() && !out.IsComplex() && out != dtype.Bool {
+			continue
+		}
+		for _, l := range layouts {
+			x, s := p.operand(p.d, l), backend.Spec{Dtype: out, Shape: l.shape}
+			p.try(fmt.Sprintf("%s, to %v", l.name, out), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+				return e.Unary(s, of(x))
+			})
+		}
+	}
+}
+
+func (p *prober) binary(spec func([]int) backend.Spec) {
+	for _, l := range layouts {
+		for _, other := range []layout{l, noAxes, {"broadcast", slices.Repeat([]int{1}, len(l.shape))}} {
+			x, y, s := p.operand(p.d, l), p.operand(p.d, other), spec(l.shape)
+			for i, pair := range [][]operand{{x, y}, {y, x}} {
+				p.try(fmt.Sprintf("%s, %s, order %d", l.name, other.name, i), s, pair, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+					return e.Binary(s, of(pair[0]), of(pair[1]))
+				})
+			}
+		}
+	}
+}
+
+func (p *prober) ternary(spec func([]int) backend.Spec) {
+	for _, l := range layouts {
+		for _, other := range []layout{l, noAxes} {
+			c, x, y, s := p.operand(dtype.Bool, other), p.operand(p.d, l), p.operand(p.d, other), spec(l.shape)
+			p.try(l.name+", "+other.name, s, []operand{c, x, y}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+				return e.Ternary(s, of(c), of(x), of(y))
+			})
+		}
+	}
+}
+
+func (p *prober) scan(spec func([]int) backend.Spec) {
+	for _, l := range layouts {
+		for axis := range l.shape {
+			for bits := range 6 { // Initial and Exclusive do not go together
+				a := backend.ScanAttrs{Axis: axis, Initial: bits%3 == 1, Exclusive: bits%3 == 2, Reverse: bits > 2}
+				dims := slices.Clone(l.shape)
+				if a.Initial {
+					dims[axis]++
+				}
+				x, s := p.operand(p.d, l), spec(dims)
+				p.try(fmt.Sprintf("%s, %+v", l.name, a), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+					return e.Scan(s, of(x), a)
+				})
+			}
+		}
+	}
+}
+
+func (p *prober) sort(spec func([]int) backend.Spec) {
+	for _, l := range layouts {
+		for axis := range l.shape {
+			for _, down := range []bool{false, true} {
+				x, s := p.operand(p.d, l), spec(l.shape)
+				p.try(fmt.Sprintf("%s, axis %d, descending %t", l.name, axis, down), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+					return e.Sort(s, of(x), backend.SortAttrs{Axis: axis, Descending: down})
+				})
+			}
+		}
+	}
+}
+
+func (p *prober) join(spec func([]int) backend.Spec) {
+	for _, l := range layouts {
+		for axis := range l.shape {
+			dims := slices.Clone(l.shape)
+			dims[axis] *= 2
+			x, s := p.operand(p.d, l), spec(dims)
+			p.try(fmt.Sprintf("%s, axis %d", l.name, axis), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+				return e.Join(s, []backend.Buffer{of(x), of(x)}, backend.JoinAttrs{Axis: axis})
+			})
+			one := spec(l.shape)
+			p.try(fmt.Sprintf("one, %s", l.name), one, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+				return e.Join(one, []backend.Buffer{of(x)}, backend.JoinAttrs{Axis: axis})
+			})
+		}
+	}
 }
 
 func (p *prober) fill(spec func([]int) backend.Spec) {

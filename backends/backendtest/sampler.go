@@ -544,121 +544,166 @@ func (s *sampler) trials() iter.Seq[*trial] {
 
 // framed returns the trials of a frame.
 func (s *sampler) framed(f frame) iter.Seq[*trial] {
-	all := dtype.All.Dtypes()
-	standard := s.setting.apply == nil
 	return func(yield func(*trial) bool) {
-		// give makes the trials of these varying operands, with the options.
-		give := func(varied []any, opts []any, loose bool) bool {
-			for args := range s.calls(f, varied) {
-				t := &trial{op: s.op, args: args, opts: opts, setting: s.setting, operands: varied, loose: loose}
-				if len(varied) == 2 && len(opts) == 0 && keepsOrder(s.op, f) {
-					for m := range s.calls(f, []any{varied[1], varied[0]}) {
-						t.mirror = m
-						break
-					}
-				}
-				if !yield(t) {
-					return false
-				}
-			}
-			return s.err == nil
-		}
-		withOptions := func(varied []any, d dtype.Dtype, shapes [][]int) bool {
-			for _, opt := range s.op.Opts {
-				if opt == ops.Out || opt == ops.Device { // the tests out and misuse have these two
-					continue
-				}
-				sets := variants(s.op, opt, d, shapes)
-				if len(sets) == 0 {
-					s.err = fmt.Errorf("no sample of option %v", opt)
-					return false
-				}
-				for _, opts := range sets {
-					if !give(varied, opts, false) {
-						return false
-					}
-				}
-			}
-			return true
-		}
-		samples := shapesOf(s.op, f.n)
-		if !standard {
-			samples = samples[:1]
+		w := &framing{sampler: s, f: f, yield: yield, standard: s.setting.apply == nil, samples: shapesOf(s.op, f.n)}
+		if !w.standard {
+			w.samples = w.samples[:1]
 		}
 		switch len(f.vary) {
 		case 0:
-			if give(nil, nil, false) && standard {
-				withOptions(nil, dtype.Float32, [][]int{{3}})
+			if w.give(nil, nil, false) && w.standard {
+				w.withOptions(nil, dtype.Float32, [][]int{{3}})
 			}
 		case 1:
-			k := f.vary[0]
-			for _, d := range all {
-				for i, shapes := range append(samples[:len(samples):len(samples)], slices.Repeat([][]int{{}}, f.n)) {
-					x := s.operand(k, d, shapes[k])
-					if !give([]any{x}, nil, false) || standard && i < 2 && !withOptions([]any{x}, d, shapes) {
-						return
-					}
-				}
-				if !standard {
-					continue
-				}
-				// Of a product the order of the factors decides whether it overflows on the way.
-				loose := d.IsComplex() || s.op == ops.Prod.Op || s.op == ops.EinopsReduce
-				for _, e := range edges(d, s.subnormals) {
-					if !give([]any{e}, nil, loose) || !give([]any{rawArray{dtype: d, shape: []int{2, 2}, data: e.data}}, nil, loose) {
-						return
-					}
-				}
-			}
-			for _, v := range s.scalars(k) {
-				if !give([]any{v}, nil, false) {
-					return
-				}
-			}
+			_ = w.arraysOfOne() && w.scalarsOfOne()
 		case 2:
-			k, l := f.vary[0], f.vary[1]
-			kinds := samples // then with one of them, and both, without axes
-			for _, z := range [][]int{{l}, {k}, {k, l}} {
-				row := slices.Clone(samples[0])
-				for _, at := range z {
-					row[at] = []int{}
-				}
-				kinds = append(kinds[:len(kinds):len(kinds)], row)
+			_ = w.pairs() && w.scalarPairs()
+		}
+	}
+}
+
+// A framing makes the trials of a frame. Its methods report whether more are wanted.
+type framing struct {
+	*sampler
+	f        frame
+	yield    func(*trial) bool
+	standard bool      // the settings are the standard ones, with which more is tried
+	samples  [][][]int // shapes of all operands
+}
+
+// give makes the trials of these varying operands, with the options.
+func (w *framing) give(varied []any, opts []any, loose bool) bool {
+	for args := range w.calls(w.f, varied) {
+		t := &trial{op: w.op, args: args, opts: opts, setting: w.setting, operands: varied, loose: loose}
+		if len(varied) == 2 && len(opts) == 0 && keepsOrder(w.op, w.f) {
+			for m := range w.calls(w.f, []any{varied[1], varied[0]}) {
+				t.mirror = m
+				break
 			}
-			if !standard {
-				kinds = samples
+		}
+		if !w.yield(t) {
+			return false
+		}
+	}
+	return w.err == nil
+}
+
+// withOptions makes the trials of these operands with every option.
+func (w *framing) withOptions(varied []any, d dtype.Dtype, shapes [][]int) bool {
+	for _, opt := range w.op.Opts {
+		if opt == ops.Out || opt == ops.Device { // the tests out and misuse have these two
+			continue
+		}
+		sets := variants(w.op, opt, d, shapes)
+		if len(sets) == 0 {
+			w.err = fmt.Errorf("no sample of option %v", opt)
+			return false
+		}
+		for _, opts := range sets {
+			if !w.give(varied, opts, false) {
+				return false
 			}
-			for _, d1 := range all {
-				for _, d2 := range all {
-					for i, shapes := range kinds {
-						x, y := s.operand(k, d1, shapes[k]), s.operand(l, d2, shapes[l])
-						if !give([]any{x, y}, nil, false) || standard && (d1 == d2 && i < 2 || s.op.Takes(ops.Bias) && i == 0) && !withOptions([]any{x, y}, d1, shapes) {
-							return
-						}
-					}
-				}
-				for _, dims := range [][2][]int{{samples[0][k], samples[0][l]}, {{}, {}}} {
-					for _, v := range s.scalars(l) {
-						if !give([]any{s.operand(k, d1, dims[0]), v}, nil, false) {
-							return
-						}
-					}
-					for _, v := range s.scalars(k) {
-						if !give([]any{v, s.operand(l, d1, dims[1])}, nil, false) {
-							return
-						}
-					}
+		}
+	}
+	return true
+}
+
+// arraysOfOne tries arrays of every dtype as the one operand that varies.
+func (w *framing) arraysOfOne() bool {
+	k := w.f.vary[0]
+	for _, d := range dtype.All.Dtypes() {
+		for i, shapes := range append(w.samples[:len(w.samples):len(w.samples)], slices.Repeat([][]int{{}}, w.f.n)) {
+			x := w.operand(k, d, shapes[k])
+			if !w.give([]any{x}, nil, false) || w.standard && i < 2 && !w.withOptions([]any{x}, d, shapes) {
+				return false
+			}
+		}
+		if w.standard && !w.edgesOfOne(d) {
+			return false
+		}
+	}
+	return true
+}
+
+// edgesOfOne tries the ends of a dtype, in one dimension and in two.
+func (w *framing) edgesOfOne(d dtype.Dtype) bool {
+	// Of a product the order of the factors decides whether it overflows on the way.
+	loose := d.IsComplex() || w.op == ops.Prod.Op || w.op == ops.EinopsReduce
+	for _, e := range edges(d, w.subnormals) {
+		if !w.give([]any{e}, nil, loose) || !w.give([]any{rawArray{dtype: d, shape: []int{2, 2}, data: e.data}}, nil, loose) {
+			return false
+		}
+	}
+	return true
+}
+
+// scalarsOfOne tries Go scalars as the one operand that varies.
+func (w *framing) scalarsOfOne() bool {
+	for _, v := range w.scalars(w.f.vary[0]) {
+		if !w.give([]any{v}, nil, false) {
+			return false
+		}
+	}
+	return true
+}
+
+// pairs tries every two dtypes as the two operands that vary, and each with Go scalars.
+func (w *framing) pairs() bool {
+	k, l := w.f.vary[0], w.f.vary[1]
+	kinds := w.pairShapes()
+	for _, d1 := range dtype.All.Dtypes() {
+		for _, d2 := range dtype.All.Dtypes() {
+			for i, shapes := range kinds {
+				x, y := w.operand(k, d1, shapes[k]), w.operand(l, d2, shapes[l])
+				if !w.give([]any{x, y}, nil, false) || w.standard && (d1 == d2 && i < 2 || w.op.Takes(ops.Bias) && i == 0) && !w.withOptions([]any{x, y}, d1, shapes) {
+					return false
 				}
 			}
-			for _, v := range s.scalars(k) {
-				for _, w := range s.scalars(l) {
-					if !give([]any{v, w}, nil, false) {
-						return
-					}
+		}
+		for _, dims := range [][2][]int{{w.samples[0][k], w.samples[0][l]}, {{}, {}}} {
+			for _, v := range w.scalars(l) {
+				if !w.give([]any{w.operand(k, d1, dims[0]), v}, nil, false) {
+					return false
+				}
+			}
+			for _, v := range w.scalars(k) {
+				if !w.give([]any{v, w.operand(l, d1, dims[1])}, nil, false) {
+					return false
 				}
 			}
 		}
 	}
+	return true
+}
+
+// pairShapes returns the samples, with the standard settings then with one of the two
+// operands, and both, without axes.
+func (w *framing) pairShapes() [][][]int {
+	if !w.standard {
+		return w.samples
+	}
+	k, l := w.f.vary[0], w.f.vary[1]
+	kinds := w.samples
+	for _, z := range [][]int{{l}, {k}, {k, l}} {
+		row := slices.Clone(w.samples[0])
+		for _, at := range z {
+			row[at] = []int{}
+		}
+		kinds = append(kinds[:len(kinds):len(kinds)], row)
+	}
+	return kinds
+}
+
+// scalarPairs tries two Go scalars.
+func (w *framing) scalarPairs() bool {
+	for _, v := range w.scalars(w.f.vary[0]) {
+		for _, x := range w.scalars(w.f.vary[1]) {
+			if !w.give([]any{v, x}, nil, false) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // param returns the parameter of the operand at place k.

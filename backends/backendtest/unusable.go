@@ -138,38 +138,11 @@ func (s *suite) unusable(t *testing.T) {
 					if !op.Takes(o) {
 						continue
 					}
-					v := reflect.ValueOf(u.x).Interface()
-					var opt ivy.Option
-					switch o {
-					case ops.Out:
-						opt = ivy.Out(u.x)
-					case ops.Sorter:
-						opt = ivy.Sorter(v)
-					case ops.Prepend:
-						opt = ivy.Prepend(v)
-					case ops.Append:
-						opt = ivy.Append(v)
-					case ops.ScaleOpt:
-						opt = ivy.Scale(v)
-					case ops.OffsetOpt:
-						opt = ivy.Offset(v)
-					case ops.Bias:
-						opt = ivy.Bias(v)
-					case ops.ConstantValues:
-						opt = ivy.ConstantValues(v)
-					case ops.OnValue:
-						opt = ivy.OnValue(v)
-					case ops.OffValue:
-						opt = ivy.OffValue(v)
-					case ops.Nan:
-						opt = ivy.Nan(v)
-					case ops.PosInf:
-						opt = ivy.PosInf(v)
-					case ops.NegInf:
-						opt = ivy.NegInf(v)
-					default:
+					make, ok := valuedOptions[o]
+					if !ok {
 						continue
 					}
+					opt := make(u.x)
 					try("option "+o.String(), u, c.args, []ivy.Option{opt})
 				}
 			}
