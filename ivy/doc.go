@@ -122,7 +122,7 @@
 //	  Divide            ^ ^ ^ h f c  native, torch, tensorflow
 //	  Equal             b u i h f c  native, torch, tensorflow
 //	  Erf               ^ ^ ^ h f -  native, torch, tensorflow
-//	  Erfc              ^ ^ ^ h f -  native
+//	  Erfc              ^ ^ ^ h f -  native, torch, tensorflow
 //	  Exp               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Expm1             ^ ^ ^ h f c  native, torch, tensorflow
 //	  Floor             - u i h f -  native, torch, tensorflow

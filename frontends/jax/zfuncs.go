@@ -4214,8 +4214,6 @@ func (n NumPyModule) Resize(a, newShape any) *Array {
 //
 //	jax.numpy.pad(array, pad_width, mode='constant', **kwargs)
 //
-// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
-//
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.pad.html
 func (n NumPyModule) Pad(array, padWidth any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPyPad, array, padWidth, args))

@@ -341,6 +341,8 @@ var (
 	fNanmean               = functions.Must("nanmean")
 	fVar                   = functions.Must("var")
 	fStd                   = functions.Must("std")
+	fMethodVar             = functions.Must(".var")
+	fMethodStd             = functions.Must(".std")
 	fNanvar                = functions.Must("nanvar")
 	fNanstd                = functions.Must("nanstd")
 	fAverage               = functions.Must("average")
@@ -667,7 +669,7 @@ func Fmod(x1, x2 any, args ...any) *NDArray { return std.Fmod(x1, x2, args...) }
 // Divmod returns the quotients rounded down and the remainders, which have the divisor's
 // sign.
 //
-//	numpy.divmod(x1, x2, /, out1=None, out2=None, *, out=None, where=True,
+//	numpy.divmod(x1, x2, out1=None, out2=None, /, *, out=None, where=True,
 //	casting='same_kind', order='K', dtype=None, subok=True, signature=None)
 //
 // Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
@@ -683,7 +685,7 @@ func (n *NumPy) Divmod(x1, x2 any, args ...any) []*NDArray {
 // Divmod returns the quotients rounded down and the remainders, which have the divisor's
 // sign. It is [NumPy.Divmod] with the standard settings.
 //
-//	numpy.divmod(x1, x2, /, out1=None, out2=None, *, out=None, where=True,
+//	numpy.divmod(x1, x2, out1=None, out2=None, /, *, out=None, where=True,
 //	casting='same_kind', order='K', dtype=None, subok=True, signature=None)
 //
 // Dtypes: real numbers give their own dtype, bool int8, complex numbers an error.
@@ -2107,7 +2109,7 @@ func Rint(x any, args ...any) *NDArray { return std.Rint(x, args...) }
 // Modf returns the fractional and the integral parts of the elements, both with their
 // sign.
 //
-//	numpy.modf(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	numpy.modf(x, out1=None, out2=None, /, *, out=None, where=True, casting='same_kind',
 //	order='K', dtype=None, subok=True, signature=None)
 //
 // Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
@@ -2121,7 +2123,7 @@ func (n *NumPy) Modf(x any, args ...any) []*NDArray {
 // Modf returns the fractional and the integral parts of the elements, both with their
 // sign. It is [NumPy.Modf] with the standard settings.
 //
-//	numpy.modf(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	numpy.modf(x, out1=None, out2=None, /, *, out=None, where=True, casting='same_kind',
 //	order='K', dtype=None, subok=True, signature=None)
 //
 // Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
@@ -2133,7 +2135,7 @@ func Modf(x any, args ...any) []*NDArray { return std.Modf(x, args...) }
 // Frexp returns mantissas, from 1/2 to 1 in magnitude, and exponents of two of which the
 // elements are the products.
 //
-//	numpy.frexp(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	numpy.frexp(x, out1=None, out2=None, /, *, out=None, where=True, casting='same_kind',
 //	order='K', dtype=None, subok=True, signature=None)
 //
 // Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
@@ -2147,7 +2149,7 @@ func (n *NumPy) Frexp(x any, args ...any) []*NDArray {
 // Frexp returns mantissas, from 1/2 to 1 in magnitude, and exponents of two of which the
 // elements are the products. It is [NumPy.Frexp] with the standard settings.
 //
-//	numpy.frexp(x, /, out1=None, out2=None, *, out=None, where=True, casting='same_kind',
+//	numpy.frexp(x, out1=None, out2=None, /, *, out=None, where=True, casting='same_kind',
 //	order='K', dtype=None, subok=True, signature=None)
 //
 // Dtypes: floats give their own dtype, bool, uint8 and int8 float16, uint16 and int16
@@ -3859,18 +3861,18 @@ func Finfo(dtype any) any { return std.Finfo(dtype) }
 // Iinfo returns the limits of an integer dtype. The limits of an integer dtype, a
 // [dtype.IntInfo].
 //
-//	numpy.iinfo(type)
+//	numpy.iinfo(int_type)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iinfo.html
-func (n *NumPy) Iinfo(type_ any) any { return n.CallValue(fIinfo, []any{type_}) }
+func (n *NumPy) Iinfo(intType any) any { return n.CallValue(fIinfo, []any{intType}) }
 
 // Iinfo returns the limits of an integer dtype. The limits of an integer dtype, a
 // [dtype.IntInfo]. It is [NumPy.Iinfo] with the standard settings.
 //
-//	numpy.iinfo(type)
+//	numpy.iinfo(int_type)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.iinfo.html
-func Iinfo(type_ any) any { return std.Iinfo(type_) }
+func Iinfo(intType any) any { return std.Iinfo(intType) }
 
 // Astype returns the array cast to a dtype.
 //
@@ -5432,7 +5434,7 @@ func Hstack(tup any, args ...any) *NDArray { return std.Hstack(tup, args...) }
 
 // Dstack returns the arrays joined along the third axis.
 //
-//	numpy.dstack(tup, *, dtype=None, casting='same_kind')
+//	numpy.dstack(tup)
 //
 // Dtypes: all dtypes give their own dtype.
 //
@@ -5440,12 +5442,12 @@ func Hstack(tup any, args ...any) *NDArray { return std.Hstack(tup, args...) }
 // weak, and a NumPy scalar counts as an array.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dstack.html
-func (n *NumPy) Dstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call1(fDstack, tup, args)) }
+func (n *NumPy) Dstack(tup any) *NDArray { return (*NDArray)(n.Call1(fDstack, tup, nil)) }
 
 // Dstack returns the arrays joined along the third axis. It is [NumPy.Dstack] with the
 // standard settings.
 //
-//	numpy.dstack(tup, *, dtype=None, casting='same_kind')
+//	numpy.dstack(tup)
 //
 // Dtypes: all dtypes give their own dtype.
 //
@@ -5453,7 +5455,7 @@ func (n *NumPy) Dstack(tup any, args ...any) *NDArray { return (*NDArray)(n.Call
 // weak, and a NumPy scalar counts as an array.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.dstack.html
-func Dstack(tup any, args ...any) *NDArray { return std.Dstack(tup, args...) }
+func Dstack(tup any) *NDArray { return std.Dstack(tup) }
 
 // ColumnStack returns one- and two-dimensional arrays put together as the columns of a
 // matrix.
@@ -5874,9 +5876,7 @@ func Atleast3d(args ...any) any { return std.Atleast3d(args...) }
 // along every axis.
 //
 //	numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
-//	stat_length=None, reflect_type='even')
-//
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//	stat_length=None, reflect_type='even', **kwargs)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.pad.html
 func (n *NumPy) Pad(array, padWidth any, args ...any) *NDArray {
@@ -5888,9 +5888,7 @@ func (n *NumPy) Pad(array, padWidth any, args ...any) *NDArray {
 // along every axis. It is [NumPy.Pad] with the standard settings.
 //
 //	numpy.pad(array, pad_width, mode='constant', *, constant_values=0, end_values=0,
-//	stat_length=None, reflect_type='even')
-//
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+//	stat_length=None, reflect_type='even', **kwargs)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.pad.html
 func Pad(array, padWidth any, args ...any) *NDArray { return std.Pad(array, padWidth, args...) }
@@ -5963,8 +5961,8 @@ func Insert(arr, obj, values any, args ...any) *NDArray { return std.Insert(arr,
 // Dtypes: all dtypes give their own dtype.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trim_zeros.html
-func (n *NumPy) TrimZeros(filt any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fTrimZeros, filt, args))
+func (n *NumPy) TrimZeros(filt any, args ...any) any {
+	return n.CallValue(fTrimZeros, append([]any{filt}, args...))
 }
 
 // TrimZeros returns an array without the zeros at its ends. It is [NumPy.TrimZeros] with
@@ -5975,7 +5973,7 @@ func (n *NumPy) TrimZeros(filt any, args ...any) *NDArray {
 // Dtypes: all dtypes give their own dtype.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.trim_zeros.html
-func TrimZeros(filt any, args ...any) *NDArray { return std.TrimZeros(filt, args...) }
+func TrimZeros(filt any, args ...any) any { return std.TrimZeros(filt, args...) }
 
 // Copyto writes the elements of one array, broadcast and cast, into another where a
 // condition is true. Writes src into dst.
@@ -7606,17 +7604,6 @@ func (n *NumPy) Var(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fVa
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.var.html
 func Var(a any, args ...any) *NDArray { return std.Var(a, args...) }
 
-// Var returns the variances of the elements along the axes; with axis None, of the array.
-//
-//	numpy.NDArray.var(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-//	where=True, mean=None, correction=None)
-//
-// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
-// complex64 float32. Of ivy.Var bool and integers give float32.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.var.html
-func (a *NDArray) Var(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fVar, a, args)) }
-
 // Std returns the standard deviations of the elements along the axes; with axis None, of
 // the array.
 //
@@ -7641,17 +7628,28 @@ func (n *NumPy) Std(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fSt
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.std.html
 func Std(a any, args ...any) *NDArray { return std.Std(a, args...) }
 
+// Var returns the variances of the elements along the axes; with axis None, of the array.
+//
+//	numpy.NDArray.var(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
+//	where=True, mean=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex128 float64,
+// complex64 float32. Of ivy.Var bool and integers give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.var.html
+func (a *NDArray) Var(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodVar, a, args)) }
+
 // Std returns the standard deviations of the elements along the axes; with axis None, of
 // the array.
 //
 //	numpy.NDArray.std(axis=None, dtype=None, out=None, ddof=0, keepdims=False, *,
-//	where=True, mean=None, correction=None)
+//	where=True, mean=None)
 //
 // Dtypes: floats give their own dtype, bool and integers and complex128 float64,
 // complex64 float32. Of ivy.Std bool and integers give float32.
 //
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.std.html
-func (a *NDArray) Std(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fStd, a, args)) }
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.std.html
+func (a *NDArray) Std(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodStd, a, args)) }
 
 // Nanvar returns the variances of the elements along the axes, leaving NaN out.
 //
@@ -8189,7 +8187,8 @@ func Isreal(x any) *NDArray { return std.Isreal(x) }
 
 // Clip returns the elements limited to a range.
 //
-//	numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None)
+//	numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None,
+//	**kwargs)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.clip.html
 func (n *NumPy) Clip(a, aMin, aMax any, args ...any) *NDArray {
@@ -8199,7 +8198,8 @@ func (n *NumPy) Clip(a, aMin, aMax any, args ...any) *NDArray {
 // Clip returns the elements limited to a range. It is [NumPy.Clip] with the standard
 // settings.
 //
-//	numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None)
+//	numpy.clip(a, a_min, a_max, out=None, *, where=True, casting='same_kind', dtype=None,
+//	**kwargs)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.clip.html
 func Clip(a, aMin, aMax any, args ...any) *NDArray { return std.Clip(a, aMin, aMax, args...) }
@@ -8207,7 +8207,7 @@ func Clip(a, aMin, aMax any, args ...any) *NDArray { return std.Clip(a, aMin, aM
 // Clip returns the elements limited to a range.
 //
 //	numpy.NDArray.clip(min=None, max=None, out=None, *, where=True, casting='same_kind',
-//	dtype=None)
+//	dtype=None, **kwargs)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.clip.html
 func (a *NDArray) Clip(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodClip, a, args)) }
@@ -8581,20 +8581,22 @@ func MayShareMemory(a, b any, args ...any) any { return std.MayShareMemory(a, b,
 // ApplyAlongAxis returns what a function of one-dimensional arrays gives of each slice
 // along an axis.
 //
-//	numpy.apply_along_axis(func1d, axis, arr)
+//	numpy.apply_along_axis(func1d, axis, arr, *args)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.apply_along_axis.html
-func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any) *NDArray {
-	return (*NDArray)(n.CallN(fApplyAlongAxis, []any{func1d, axis, arr}))
+func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fApplyAlongAxis, append([]any{func1d, axis, arr}, args...)))
 }
 
 // ApplyAlongAxis returns what a function of one-dimensional arrays gives of each slice
 // along an axis. It is [NumPy.ApplyAlongAxis] with the standard settings.
 //
-//	numpy.apply_along_axis(func1d, axis, arr)
+//	numpy.apply_along_axis(func1d, axis, arr, *args)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.apply_along_axis.html
-func ApplyAlongAxis(func1d, axis, arr any) *NDArray { return std.ApplyAlongAxis(func1d, axis, arr) }
+func ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
+	return std.ApplyAlongAxis(func1d, axis, arr, args...)
+}
 
 func publish(zs []*frontend.Array) []*NDArray {
 	out := make([]*NDArray, len(zs))

@@ -107,6 +107,7 @@ var (
 	fMathImag                           = functions.Must("math.imag")
 	fMathConj                           = functions.Must("math.conj")
 	fMathErf                            = functions.Must("math.erf")
+	fMathErfc                           = functions.Must("math.erfc")
 	fMathSoftplus                       = functions.Must("math.softplus")
 	fNNSoftplus                         = functions.Must("nn.softplus")
 	fMathLogSigmoid                     = functions.Must("math.log_sigmoid")
@@ -2267,6 +2268,17 @@ func (n MathModule) Conj(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/erf
 func (n MathModule) Erf(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErf, x, args)) }
+
+// Erfc returns one minus the error function of each element, accurate where that is near
+// 0.
+//
+//	tensorflow.math.erfc(x, name=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Erfc bool and integers give float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/math/erfc
+func (n MathModule) Erfc(x any, args ...any) *Tensor { return (*Tensor)(n.Call1(fMathErfc, x, args)) }
 
 // Softplus returns log(1 + exp(x)) of the elements, without overflow.
 //

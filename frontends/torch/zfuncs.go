@@ -3648,7 +3648,7 @@ func (n SpecialModule) Erf(input any, args ...any) *Tensor {
 //	torch.erfc(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfc are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
 func (n *Torch) Erfc(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fErfc, input, args)) }
@@ -3659,7 +3659,7 @@ func (n *Torch) Erfc(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(
 //	torch.erfc(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfc are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
 func Erfc(input any, args ...any) *Tensor { return std.Erfc(input, args...) }
@@ -3669,7 +3669,7 @@ func Erfc(input any, args ...any) *Tensor { return std.Erfc(input, args...) }
 //	torch.Tensor.erfc(*, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfc are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
 func (a *Tensor) Erfc(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fErfc, a, args)) }
@@ -3688,7 +3688,7 @@ func (a *Tensor) Erfc_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodErfc_, a, 
 //	torch.special.erfc(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfc are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.erfc
 func (n SpecialModule) Erfc(input any, args ...any) *Tensor {
