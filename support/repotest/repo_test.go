@@ -75,7 +75,7 @@ var below = map[string][]string{
 
 	"backends/native":                      native("array", "elementwise", "move", "reduce", "product", "order", "fuse"),
 	"backends/native/internal/array":       native("simd"),
-	"backends/native/internal/elementwise": native("array", "scalar", "simd"),
+	"backends/native/internal/elementwise": native("array", "elementary", "simd"),
 	"backends/native/internal/move":        native("array", "elementwise", "simd"),
 	"backends/native/internal/reduce":      native("array", "elementwise", "simd"),
 	"backends/native/internal/product":     native("array", "elementwise", "move", "gemm"),

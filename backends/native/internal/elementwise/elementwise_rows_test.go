@@ -78,7 +78,7 @@ func TestRows(t *testing.T) {
 						given.Into = arraytest.InOrder(block.View(s, 3))
 						got, err := call(op, given, x, y)
 						require.NoError(t, err)
-						requireSame(t, want, got, "%s, past the caches", what)
+						requireSame(t, want, got, "%s, by non-temporal stores", what)
 					}
 				}
 			}

@@ -26,7 +26,7 @@ func reverse[T any](dst, src []T) {
 	}
 }
 
-// repeatEach is Stretch for the runs from done on.
+// repeatEach is BroadcastRuns for the runs from done on.
 func repeatEach[T any](dst, src []T, step, n, done, runs int) {
 	for i := done; i < runs; i++ {
 		v := src[i*step]

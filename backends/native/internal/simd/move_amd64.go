@@ -126,9 +126,9 @@ func callReverse[T any](dst, src []T, order *[16]byte) {
 	reverseAVX2((*byte)(unsafe.Pointer(&dst[0])), (*byte)(last), len(dst)*size, size, &order[0])
 }
 
-// Stretch sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
+// BroadcastRuns sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
 // and the next step elements behind the one before.
-func Stretch[T any](dst, src []T, step, n int) {
+func BroadcastRuns[T any](dst, src []T, step, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	runs, bytes, done := len(dst)/n, n*size, 0
 	if AVX2 && step >= 0 && bytes <= repeatBlock {

@@ -71,7 +71,7 @@ func TestReverse(t *testing.T) {
 	testReverse[uint64](t)
 }
 
-func testStretch[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, value func(i int) T) {
+func testBroadcastRuns[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, value func(i int) T) {
 	size := int(unsafe.Sizeof(T(0)))
 	for _, n := range []int{1, 2, 3, 5, 8, 16, 17, 64, 100, 1 << 15} {
 		for _, runs := range []int{0, 1, 2, 7, 40} {
@@ -81,7 +81,7 @@ func testStretch[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, 
 					src[i] = value(i)
 				}
 				all := make([]T, n*runs+80)
-				Stretch(all[40:40+n*runs], src, step, n)
+				BroadcastRuns(all[40:40+n*runs], src, step, n)
 				for i, v := range all {
 					want := T(0)
 					if i >= 40 && i < 40+n*runs {
@@ -96,12 +96,12 @@ func testStretch[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, 
 	}
 }
 
-func TestStretch(t *testing.T) {
-	testStretch(t, func(i int) uint8 { return uint8(i + 1) })
-	testStretch(t, func(i int) uint16 { return uint16(i + 300) })
-	testStretch(t, func(i int) uint32 { return uint32(i + 70000) })
-	testStretch(t, func(i int) uint64 { return uint64(i + 1<<40) })
-	testStretch(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
+func TestBroadcastRuns(t *testing.T) {
+	testBroadcastRuns(t, func(i int) uint8 { return uint8(i + 1) })
+	testBroadcastRuns(t, func(i int) uint16 { return uint16(i + 300) })
+	testBroadcastRuns(t, func(i int) uint32 { return uint32(i + 70000) })
+	testBroadcastRuns(t, func(i int) uint64 { return uint64(i + 1<<40) })
+	testBroadcastRuns(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
 }
 
 func testCopyRuns[T uint8 | uint32 | complex128](t *testing.T, value func(i int) T) {

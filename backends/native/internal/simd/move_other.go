@@ -22,9 +22,9 @@ func CountTrue(src []uint8) int { return countTrue(src) }
 // Reverse sets dst to the elements of src, which has as many, in the opposite order.
 func Reverse[T any](dst, src []T) { reverse(dst, src) }
 
-// Stretch sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
+// BroadcastRuns sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
 // and the next step elements behind the one before.
-func Stretch[T any](dst, src []T, step, n int) { repeatEach(dst, src, step, n, 0, len(dst)/n) }
+func BroadcastRuns[T any](dst, src []T, step, n int) { repeatEach(dst, src, step, n, 0, len(dst)/n) }
 
 // CopyRuns sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
 // on. src must have them all.
