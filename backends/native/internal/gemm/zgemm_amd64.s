@@ -8700,10 +8700,10 @@ TEXT ·brainTile2(SB), NOSPLIT, $0-104
 	MOVQ   R12, R14
 	IMULQ  pitch+96(FP), R14
 	ADDQ   R13, R14
-	CMPQ   R12, $0x04
-	JG     wholeAbove4
-	CMPQ   R12, $0x02
-	JG     wholeAbove2
+	CMPQ   R12, $0x07
+	JG     wholeAbove7
+	CMPQ   R12, $0x03
+	JG     wholeAbove3
 	CMPQ   R12, $0x01
 	JG     wholeAbove1
 
@@ -8723,6 +8723,9 @@ whole1:
 	JMP          sums
 
 wholeAbove1:
+	CMPQ R12, $0x02
+	JG   wholeAbove2
+
 whole2:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -8744,9 +8747,6 @@ whole2:
 	JMP          sums
 
 wholeAbove2:
-	CMPQ R12, $0x03
-	JG   wholeAbove3
-
 whole3:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -8773,6 +8773,11 @@ whole3:
 	JMP          sums
 
 wholeAbove3:
+	CMPQ R12, $0x05
+	JG   wholeAbove5
+	CMPQ R12, $0x04
+	JG   wholeAbove4
+
 whole4:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -8804,11 +8809,6 @@ whole4:
 	JMP          sums
 
 wholeAbove4:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
-	CMPQ R12, $0x05
-	JG   wholeAbove5
-
 whole5:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -8853,6 +8853,9 @@ whole5:
 	JMP          sums
 
 wholeAbove5:
+	CMPQ R12, $0x06
+	JG   wholeAbove6
+
 whole6:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -8902,9 +8905,6 @@ whole6:
 	JMP          sums
 
 wholeAbove6:
-	CMPQ R12, $0x07
-	JG   wholeAbove7
-
 whole7:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -8959,6 +8959,364 @@ whole7:
 	JMP          sums
 
 wholeAbove7:
+	CMPQ R12, $0x0a
+	JG   wholeAbove10
+	CMPQ R12, $0x08
+	JG   wholeAbove8
+
+whole8:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         pitch+96(FP), R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VBROADCASTSS (AX), Z30
+	LONG         $0x401e9262
+	WORD         $0xc652
+	LONG         $0x40169262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(CX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xd652
+	LONG         $0x40169262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(CX*2), Z30
+	LONG         $0x401e9262
+	WORD         $0xe652
+	LONG         $0x40169262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(DX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xf652
+	LONG         $0x40169262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*4), Z30
+	LONG         $0x401e1262
+	WORD         $0xc652
+	LONG         $0x40161262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(BX*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xd652
+	LONG         $0x40161262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(DX*2), Z30
+	LONG         $0x401e1262
+	WORD         $0xe652
+	LONG         $0x40161262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(SI*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xf652
+	LONG         $0x40161262
+	WORD         $0xfe52
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole8
+	JMP          sums
+
+wholeAbove8:
+	CMPQ R12, $0x09
+	JG   wholeAbove9
+
+whole9:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         pitch+96(FP), R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VBROADCASTSS (AX), Z30
+	LONG         $0x401e9262
+	WORD         $0xc652
+	LONG         $0x40169262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(CX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xd652
+	LONG         $0x40169262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(CX*2), Z30
+	LONG         $0x401e9262
+	WORD         $0xe652
+	LONG         $0x40169262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(DX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xf652
+	LONG         $0x40169262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*4), Z30
+	LONG         $0x401e1262
+	WORD         $0xc652
+	LONG         $0x40161262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(BX*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xd652
+	LONG         $0x40161262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(DX*2), Z30
+	LONG         $0x401e1262
+	WORD         $0xe652
+	LONG         $0x40161262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(SI*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xf652
+	LONG         $0x40161262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*8), Z30
+	LONG         $0x401e8262
+	WORD         $0xc652
+	LONG         $0x40168262
+	WORD         $0xce52
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole9
+	JMP          sums
+
+wholeAbove9:
+whole10:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         pitch+96(FP), R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VBROADCASTSS (AX), Z30
+	LONG         $0x401e9262
+	WORD         $0xc652
+	LONG         $0x40169262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(CX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xd652
+	LONG         $0x40169262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(CX*2), Z30
+	LONG         $0x401e9262
+	WORD         $0xe652
+	LONG         $0x40169262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(DX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xf652
+	LONG         $0x40169262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*4), Z30
+	LONG         $0x401e1262
+	WORD         $0xc652
+	LONG         $0x40161262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(BX*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xd652
+	LONG         $0x40161262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(DX*2), Z30
+	LONG         $0x401e1262
+	WORD         $0xe652
+	LONG         $0x40161262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(SI*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xf652
+	LONG         $0x40161262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*8), Z30
+	LONG         $0x401e8262
+	WORD         $0xc652
+	LONG         $0x40168262
+	WORD         $0xce52
+	VBROADCASTSS (DI), Z30
+	LONG         $0x401e8262
+	WORD         $0xd652
+	LONG         $0x40168262
+	WORD         $0xde52
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole10
+	JMP          sums
+
+wholeAbove10:
+	CMPQ R12, $0x0c
+	JG   wholeAbove12
+	CMPQ R12, $0x0b
+	JG   wholeAbove11
+
+whole11:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         pitch+96(FP), R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VBROADCASTSS (AX), Z30
+	LONG         $0x401e9262
+	WORD         $0xc652
+	LONG         $0x40169262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(CX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xd652
+	LONG         $0x40169262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(CX*2), Z30
+	LONG         $0x401e9262
+	WORD         $0xe652
+	LONG         $0x40169262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(DX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xf652
+	LONG         $0x40169262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*4), Z30
+	LONG         $0x401e1262
+	WORD         $0xc652
+	LONG         $0x40161262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(BX*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xd652
+	LONG         $0x40161262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(DX*2), Z30
+	LONG         $0x401e1262
+	WORD         $0xe652
+	LONG         $0x40161262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(SI*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xf652
+	LONG         $0x40161262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*8), Z30
+	LONG         $0x401e8262
+	WORD         $0xc652
+	LONG         $0x40168262
+	WORD         $0xce52
+	VBROADCASTSS (DI), Z30
+	LONG         $0x401e8262
+	WORD         $0xd652
+	LONG         $0x40168262
+	WORD         $0xde52
+	VBROADCASTSS (DI)(CX*1), Z30
+	LONG         $0x401e8262
+	WORD         $0xe652
+	LONG         $0x40168262
+	WORD         $0xee52
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole11
+	JMP          sums
+
+wholeAbove11:
+whole12:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         pitch+96(FP), R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VBROADCASTSS (AX), Z30
+	LONG         $0x401e9262
+	WORD         $0xc652
+	LONG         $0x40169262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(CX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xd652
+	LONG         $0x40169262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(CX*2), Z30
+	LONG         $0x401e9262
+	WORD         $0xe652
+	LONG         $0x40169262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(DX*1), Z30
+	LONG         $0x401e9262
+	WORD         $0xf652
+	LONG         $0x40169262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*4), Z30
+	LONG         $0x401e1262
+	WORD         $0xc652
+	LONG         $0x40161262
+	WORD         $0xce52
+	VBROADCASTSS (AX)(BX*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xd652
+	LONG         $0x40161262
+	WORD         $0xde52
+	VBROADCASTSS (AX)(DX*2), Z30
+	LONG         $0x401e1262
+	WORD         $0xe652
+	LONG         $0x40161262
+	WORD         $0xee52
+	VBROADCASTSS (AX)(SI*1), Z30
+	LONG         $0x401e1262
+	WORD         $0xf652
+	LONG         $0x40161262
+	WORD         $0xfe52
+	VBROADCASTSS (AX)(CX*8), Z30
+	LONG         $0x401e8262
+	WORD         $0xc652
+	LONG         $0x40168262
+	WORD         $0xce52
+	VBROADCASTSS (DI), Z30
+	LONG         $0x401e8262
+	WORD         $0xd652
+	LONG         $0x40168262
+	WORD         $0xde52
+	VBROADCASTSS (DI)(CX*1), Z30
+	LONG         $0x401e8262
+	WORD         $0xe652
+	LONG         $0x40168262
+	WORD         $0xee52
+	VBROADCASTSS (DI)(CX*2), Z30
+	LONG         $0x401e8262
+	WORD         $0xf652
+	LONG         $0x40168262
+	WORD         $0xfe52
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole12
+	JMP          sums
+
+wholeAbove12:
 	CMPQ R12, $0x0d
 	JG   wholeAbove13
 
@@ -9013,49 +9371,37 @@ whole13:
 	WORD         $0xf652
 	LONG         $0x40161262
 	WORD         $0xfe52
-	CMPQ         R12, $0x08
-	JE           wholeNext13
 	VBROADCASTSS (AX)(CX*8), Z30
 	LONG         $0x401e8262
 	WORD         $0xc652
 	LONG         $0x40168262
 	WORD         $0xce52
-	CMPQ         R12, $0x09
-	JE           wholeNext13
 	VBROADCASTSS (DI), Z30
 	LONG         $0x401e8262
 	WORD         $0xd652
 	LONG         $0x40168262
 	WORD         $0xde52
-	CMPQ         R12, $0x0a
-	JE           wholeNext13
 	VBROADCASTSS (DI)(CX*1), Z30
 	LONG         $0x401e8262
 	WORD         $0xe652
 	LONG         $0x40168262
 	WORD         $0xee52
-	CMPQ         R12, $0x0b
-	JE           wholeNext13
 	VBROADCASTSS (DI)(CX*2), Z30
 	LONG         $0x401e8262
 	WORD         $0xf652
 	LONG         $0x40168262
 	WORD         $0xfe52
-	CMPQ         R12, $0x0c
-	JE           wholeNext13
 	VBROADCASTSS (DI)(DX*1), Z30
 	LONG         $0x401e0262
 	WORD         $0xc652
 	LONG         $0x40160262
 	WORD         $0xce52
-
-wholeNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  whole13
-	JMP  sums
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole13
+	JMP          sums
 
 wholeAbove13:
 whole14:

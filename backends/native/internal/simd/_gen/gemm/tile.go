@@ -57,7 +57,7 @@ func tile512(t kind, vecs int) *tile {
 	// Loops of few rows are short, and jumps in them cost the most; many rows of two registers
 	// have much to do in a round.
 	switch {
-	case t.complex || vecs == 1 && t.broadcastMultiply != nil:
+	case t.complex || t.name == "brain" || vecs == 1 && t.broadcastMultiply != nil:
 		z.most = upTo(z.top)
 	case t.integer:
 		z.most = append(upTo(6), 13, 14)
