@@ -280,10 +280,8 @@ func Resize(n *frontend.Namespace, a *frontend.Array, dims []int) {
 		root = r.base
 	}
 	like, size, offset := a.V.Dtype(), shape.Size(dims), old.Offset
-	flat := flatAs(e, root.V, like)
-	if offset+size > flat.Size() {
+	if offset+size > flatAs(e, root.V, like).Size() {
 		root = grown(e, root, offset+size, like)
-		flat = flatAs(e, root.V, like)
 	}
 	l := Lens{
 		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {

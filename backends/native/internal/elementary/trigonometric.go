@@ -228,13 +228,6 @@ func Tan(x float64) float64 {
 	return s.div(c).val()
 }
 
-func tanLoop(dst, x []float64) {
-	dst = dst[:len(x)]
-	for i, v := range x {
-		dst[i] = Tan(v)
-	}
-}
-
 // sinPoly returns sin(r), |r| <= pi/2, to 37 bits.
 func sinPoly(r float64) float64 {
 	u := float64(r * r)
