@@ -50,7 +50,7 @@ var (
 )
 
 // Version is the native backend's own.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // Name returns "native".
 func (Backend) Name() string { return "native" }
