@@ -126,3 +126,54 @@ func ExampleEinopsReduce() {
 	//  [13 15]]
 	// [6. 7. 8. 9.]
 }
+
+func ExampleReshape() {
+	x := ivy.Arange(6)
+	y := ivy.Reshape(x, []int{2, -1}) // -1 is what is left
+	fmt.Println(y.Shape(), y)
+	fmt.Println(ivy.Concat([]*ivy.Array{y, ivy.Flip(y)}, ivy.Axis(1)))
+	// Output:
+	// [2 3] [[0 1 2]
+	//  [3 4 5]]
+	// [[0 1 2 5 4 3]
+	//  [3 4 5 2 1 0]]
+}
+
+func ExampleWhere() {
+	x := ivy.Asarray([]int8{-2, 0, 3})
+	fmt.Println(ivy.Where(ivy.Less(x, 0), 0, x).Dtype()) // a Go number has no dtype of its own
+	fmt.Println(ivy.ArgMax(x), ivy.Nonzero(x)[0])
+	fmt.Println(ivy.SearchSorted(ivy.Asarray([]int8{1, 2, 4}), x))
+	// Output:
+	// int8
+	// 2 [0 2]
+	// [0 0 2]
+}
+
+func ExampleIsIn() {
+	x := ivy.Asarray([]int32{1, 2, 3})
+	fmt.Println(ivy.IsIn(x, []int32{2, 7}))
+	// Output: [False  True False]
+}
+
+func ExampleVar() {
+	x := ivy.Asarray([]int32{1, 2, 3, 4})
+	v := ivy.Var(x, ivy.Correction(1)) // integers are computed exactly, and rounded once
+	fmt.Println(v.Dtype(), v, ivy.Mean(x))
+	// Output: float32 1.6666666 2.5
+}
+
+func ExampleAny() {
+	x := ivy.Asarray([][]float32{{0, 0}, {0, 2}})
+	fmt.Println(ivy.Any(x), ivy.All(x, ivy.Axis(0)), ivy.CountNonzero(x))
+	// Output: True [False False] 1
+}
+
+func ExampleArray_Set() {
+	x := ivy.Zeros([]int{2, 3}, ivy.Int8)
+	x.Get(1).Set(7, ivy.Slice(1, nil)) // a row is a view: writes go through
+	fmt.Println(x)
+	// Output:
+	// [[0 0 0]
+	//  [0 7 7]]
+}
