@@ -288,7 +288,7 @@ func (p *prober) unary(spec func([]int) backend.Spec) {
 
 func (p *prober) binary(spec func([]int) backend.Spec) {
 	for _, l := range layouts {
-		for _, other := range []layout{l, noAxes, {"broadcast", slices.Repeat([]int{1}, len(l.shape))}} {
+		for _, other := range []layout{l, noAxes, {"ones", slices.Repeat([]int{1}, len(l.shape))}} {
 			x, y, s := p.operand(p.d, l), p.operand(p.d, other), spec(l.shape)
 			for i, pair := range [][]operand{{x, y}, {y, x}} {
 				p.try(fmt.Sprintf("%s, %s, order %d", l.name, other.name, i), s, pair, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {

@@ -405,6 +405,7 @@ func rules() map[string]rule {
 		"Sqrt":       function(math.Sqrt, cmplx.Sqrt),
 		"Reciprocal": function(func(x float64) float64 { return 1 / x }, func(z complex128) complex128 { return 1 / z }),
 		"Erf":        function(math.Erf, nil),
+		"Erfc":       function(math.Erfc, nil),
 		"Expit":      function(sigmoid, func(z complex128) complex128 { return 1 / (1 + cmplx.Exp(-z)) }),
 		"Silu": function(func(x float64) float64 {
 			if math.IsInf(x, -1) {
