@@ -102,8 +102,11 @@ func TorchRows() []frontend.Func {
 			}{{"precision", &o.Precision}, {"edgeitems", &o.EdgeItems}, {"linewidth", &o.LineWidth}} {
 				n := float64(*p.to)
 				o.number(c, p.name, &n)
-				if p.name == "precision" && n < 0 {
+				switch {
+				case p.name == "precision" && n < 0:
 					o.Wrong = "the print option precision is negative"
+				case p.name == "precision" && n > most: // PyTorch says so when it prints
+					c.Raise("ValueError", "precision too big")
 				}
 				*p.to = int(min(max(n, 0), most))
 			}
