@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/internal/race"
 )
 
 // A listed package is what go list says of it.
@@ -134,6 +136,7 @@ var layers = []string{"array", "elementwise", "move", "reduce", "product", "orde
 // a circle, so that one can be understood after the other. With -v it tells how it stands
 // with the other large packages.
 func TestCirclesOfFiles(t *testing.T) {
+	race.Sequential(t)
 	const most = 8
 	var paths, others []string
 	for _, l := range layers {
