@@ -97,20 +97,25 @@ func (e *Env) fromGo(s *state, be *engine, x any, want Dtype) (*Array, error) {
 		return e.fromDLPack(be, x, want)
 	}
 	if v, d, ok := backend.ScalarOf(x); ok {
-		weak := d == dtype.Invalid
-		if weak {
-			d = s.scalarDtype(v)
-			if want != dtype.Invalid {
-				d = want
-			}
-		}
-		data := newBytes(d.Size())
-		if err := putScalar(data, d, v); err != nil {
-			return nil, err
-		}
-		return e.fromBytes(s, be, d, nil, data, want)
+		return e.fromScalar(s, be, v, d, want)
 	}
 	return e.fromReflect(s, be, x, want)
+}
+
+// fromScalar makes an array without axes of v, whose Go type has dtype d: Invalid if it has
+// none, so that v takes dtype want, or the default one of its kind.
+func (e *Env) fromScalar(s *state, be *engine, v backend.Scalar, d, want Dtype) (*Array, error) {
+	if d == dtype.Invalid {
+		d = s.scalarDtype(v)
+		if want != dtype.Invalid {
+			d = want
+		}
+	}
+	data := newBytes(d.Size())
+	if err := putScalar(data, d, v); err != nil {
+		return nil, err
+	}
+	return e.fromBytes(s, be, d, nil, data, want)
 }
 
 // newBytes returns n bytes, aligned for every dtype.
@@ -197,32 +202,11 @@ func putScalar(dst []byte, d Dtype, v backend.Scalar) error {
 	case Int64:
 		*(*int64)(p) = v.Int64()
 	case BFloat16:
-		switch {
-		case v.Kind == dtype.KindUint:
-			*(*Brain)(p) = dtype.BrainFromUint64(v.Uint64())
-		case v.IsInteger():
-			*(*Brain)(p) = dtype.BrainFromInt64(v.Int64())
-		default:
-			*(*Brain)(p) = dtype.BrainFromFloat64(v.Float64())
-		}
+		*(*Brain)(p) = brainOf(v)
 	case Float16:
-		switch {
-		case v.Kind == dtype.KindUint:
-			*(*Half)(p) = dtype.HalfFromUint64(v.Uint64())
-		case v.IsInteger():
-			*(*Half)(p) = dtype.HalfFromInt64(v.Int64())
-		default:
-			*(*Half)(p) = dtype.HalfFromFloat64(v.Float64())
-		}
+		*(*Half)(p) = halfOf(v)
 	case Float32:
-		switch {
-		case v.Kind == dtype.KindUint:
-			*(*float32)(p) = float32(v.Uint64())
-		case v.IsInteger():
-			*(*float32)(p) = float32(v.Int64())
-		default:
-			*(*float32)(p) = float32(v.Float64())
-		}
+		*(*float32)(p) = float32Of(v)
 	case Float64:
 		*(*float64)(p) = v.Float64()
 	case Complex64:
@@ -233,6 +217,39 @@ func putScalar(dst []byte, d Dtype, v backend.Scalar) error {
 		return errorf(ErrDtype, "%v is no dtype", d)
 	}
 	return nil
+}
+
+// brainOf returns v rounded once: an integer not by way of a float64.
+func brainOf(v backend.Scalar) Brain {
+	switch {
+	case v.Kind == dtype.KindUint:
+		return dtype.BrainFromUint64(v.Uint64())
+	case v.IsInteger():
+		return dtype.BrainFromInt64(v.Int64())
+	}
+	return dtype.BrainFromFloat64(v.Float64())
+}
+
+// halfOf returns v rounded once, as [brainOf] does.
+func halfOf(v backend.Scalar) Half {
+	switch {
+	case v.Kind == dtype.KindUint:
+		return dtype.HalfFromUint64(v.Uint64())
+	case v.IsInteger():
+		return dtype.HalfFromInt64(v.Int64())
+	}
+	return dtype.HalfFromFloat64(v.Float64())
+}
+
+// float32Of returns v rounded once, as [brainOf] does.
+func float32Of(v backend.Scalar) float32 {
+	switch {
+	case v.Kind == dtype.KindUint:
+		return float32(v.Uint64())
+	case v.IsInteger():
+		return float32(v.Int64())
+	}
+	return float32(v.Float64())
 }
 
 func saturateInt[T int8 | int16 | int32](v backend.Scalar, lo, hi int64) T {

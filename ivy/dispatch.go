@@ -55,6 +55,7 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 }
 
 // binary is the dispatch path of functions of two operands, element by element.
+// It is written out in one function because every arithmetic call goes through it: calls of steps would cost time.
 func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	a, ok1 := x1.(*Array)

@@ -117,136 +117,112 @@ type enteredError struct{ text string }
 
 func (e *enteredError) Error() string { return e.text }
 
+// A guard refuses operands and results that a kernel of a fake is not declared to take.
+type guard struct {
+	op    *ops.Op
+	fake  *fake
+	table **backend.Table // set when the fake is complete
+}
+
+// check returns an error for a dtype of a result, or of operands, that is not declared.
+func (g guard) check(out backend.Spec, operands ...backend.Buffer) error {
+	for _, b := range operands {
+		if err := g.declared(b.(*native.Buffer).Dtype); err != nil {
+			return err
+		}
+	}
+	if out.Dtype.IsValid() && !g.fake.valid.Has(out.Dtype) {
+		return &enteredError{fmt.Sprintf("kernel %s of %s entered for a result of dtype %v", g.op, g.fake.name, out.Dtype)}
+	}
+	return nil
+}
+
+func (g guard) declared(d ivy.Dtype) error {
+	if allowed := (*g.table).Entry(g.op).Dtypes; !allowed.Has(d) {
+		return &enteredError{fmt.Sprintf("kernel %s of %s entered with dtype %v, declared for %v", g.op, g.fake.name, d, allowed)}
+	}
+	return nil
+}
+
+// entered returns what f does with operands that pass the guard.
+func (g guard) entered(out backend.Spec, f func() (backend.Buffer, error), operands ...backend.Buffer) (backend.Buffer, error) {
+	if err := g.check(out, operands...); err != nil {
+		return nil, err
+	}
+	return f()
+}
+
+// guardOne guards a kernel of one operand with attributes.
+func guardOne[A any](g guard, f func(backend.Spec, backend.Buffer, A) (backend.Buffer, error)) func(backend.Spec, backend.Buffer, A) (backend.Buffer, error) {
+	return func(out backend.Spec, x backend.Buffer, a A) (backend.Buffer, error) {
+		return g.entered(out, func() (backend.Buffer, error) { return f(out, x, a) }, x)
+	}
+}
+
+// guardTwo guards a kernel of two operands.
+func guardTwo(g guard, f func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error)) func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+	return func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+		return g.entered(out, func() (backend.Buffer, error) { return f(out, x, y) }, x, y)
+	}
+}
+
 // guarded makes a kernel refuse operands and results that it is not declared to take.
 func guarded(k *backend.Entry, f *fake, table **backend.Table) {
-	op, name := k.Op, f.name
-	check := func(out backend.Spec, bufs ...backend.Buffer) error {
-		allowed := (*table).Entry(op).Dtypes
-		for _, b := range bufs {
-			if d := b.(*native.Buffer).Dtype; !allowed.Has(d) {
-				return &enteredError{fmt.Sprintf("kernel %s of %s entered with dtype %v, declared for %v", op, name, d, allowed)}
-			}
-		}
-		if out.Dtype.IsValid() && !f.valid.Has(out.Dtype) {
-			return &enteredError{fmt.Sprintf("kernel %s of %s entered for a result of dtype %v", op, name, out.Dtype)}
-		}
-		return nil
-	}
-	switch op.Family {
+	g := guard{k.Op, f, table}
+	kernel := *k
+	switch k.Op.Family {
 	case ops.FamilyFill:
-		f := k.Fill
 		k.Fill = func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-			if allowed := (*table).Entry(op).Dtypes; !allowed.Has(out.Dtype) {
-				return nil, &enteredError{fmt.Sprintf("kernel %s of %s entered with dtype %v, declared for %v", op, name, out.Dtype, allowed)}
+			if err := g.declared(out.Dtype); err != nil {
+				return nil, err
 			}
-			return f(out, a)
+			return kernel.Fill(out, a)
 		}
 	case ops.FamilyUnary:
-		f := k.Unary
 		k.Unary = func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-			if err := check(out, x); err != nil {
-				return nil, err
-			}
-			return f(out, x)
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Unary(out, x) }, x)
 		}
 	case ops.FamilyBinary:
-		f := k.Binary
-		k.Binary = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-			if err := check(out, x, y); err != nil {
-				return nil, err
-			}
-			return f(out, x, y)
-		}
-	case ops.FamilyTernary:
-		f := k.Ternary
+		k.Binary = guardTwo(g, kernel.Binary)
+	case ops.FamilyTernary: // its first operand is a condition
 		k.Ternary = func(out backend.Spec, x, y, z backend.Buffer) (backend.Buffer, error) {
-			if err := check(out, y, z); err != nil {
-				return nil, err
-			}
-			return f(out, x, y, z)
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Ternary(out, x, y, z) }, y, z)
 		}
 	case ops.FamilyReduce:
-		f := k.Reduce
-		k.Reduce = func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
-			if err := check(out, x); err != nil {
-				return nil, err
-			}
-			return f(out, x, a)
-		}
+		k.Reduce = guardOne(g, kernel.Reduce)
 	case ops.FamilyScan:
-		f := k.Scan
-		k.Scan = func(out backend.Spec, x backend.Buffer, a backend.ScanAttrs) (backend.Buffer, error) {
-			if err := check(out, x); err != nil {
-				return nil, err
-			}
-			return f(out, x, a)
-		}
+		k.Scan = guardOne(g, kernel.Scan)
 	case ops.FamilySort:
-		f := k.Sort
-		k.Sort = func(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
-			if err := check(out, x); err != nil {
-				return nil, err
-			}
-			return f(out, x, a)
-		}
+		k.Sort = guardOne(g, kernel.Sort)
 	case ops.FamilyView:
-		f := k.View
-		k.View = func(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
-			if err := check(out, x); err != nil {
-				return nil, err
-			}
-			return f(out, x, a)
-		}
+		k.View = guardOne(g, kernel.View)
 	case ops.FamilyJoin:
-		f := k.Join
 		k.Join = func(out backend.Spec, xs []backend.Buffer, a backend.JoinAttrs) (backend.Buffer, error) {
-			if err := check(out, xs...); err != nil {
-				return nil, err
-			}
-			return f(out, xs, a)
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Join(out, xs, a) }, xs...)
 		}
 	case ops.FamilyGather:
-		f := k.Gather
 		k.Gather = func(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
-			if err := check(out, x); err != nil {
-				return nil, err
-			}
-			return f(out, x, idx, a)
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Gather(out, x, idx, a) }, x)
 		}
 	case ops.FamilyAssign:
-		f := k.Assign
 		k.Assign = func(x, v backend.Buffer, idx []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
-			if err := check(backend.Spec{}, x, v); err != nil {
-				return nil, err
-			}
-			return f(x, v, idx, a)
+			return g.entered(backend.Spec{}, func() (backend.Buffer, error) { return kernel.Assign(x, v, idx, a) }, x, v)
 		}
 	case ops.FamilyProduct:
-		f := k.Product
-		k.Product = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-			if err := check(out, x, y); err != nil {
-				return nil, err
-			}
-			return f(out, x, y)
-		}
+		k.Product = guardTwo(g, kernel.Product)
 	case ops.FamilySearch:
-		f := k.Search
 		k.Search = func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
-			if err := check(out, x, y); err != nil {
-				return nil, err
-			}
-			return f(out, x, y, a)
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Search(out, x, y, a) }, x, y)
 		}
 	case ops.FamilyFind:
-		f := k.Find
 		k.Find = func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
-			if err := check(backend.Spec{}, x); err != nil {
+			if err := g.check(backend.Spec{}, x); err != nil {
 				return nil, nil, err
 			}
-			return f(x)
+			return kernel.Find(x)
 		}
 	default:
-		panic("no guard for " + op.Name)
+		panic("no guard for " + k.Op.Name)
 	}
 }
 

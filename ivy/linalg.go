@@ -177,57 +177,30 @@ func parseEinsum(equation string, shapes [][]int) (inputs [][]int, output []int,
 	if len(parts) != len(shapes) {
 		return nil, nil, errorf(ErrValue, "equation %q has %d operands, got %d", equation, len(parts), len(shapes))
 	}
-	dots := 0
-	letters := func(part string, rank int) ([]int, error) {
-		before, after, has := strings.Cut(part, "...")
-		named := len(before) + len(after)
-		if rank >= 0 && (has && named > rank || !has && named != rank) {
-			return nil, errorf(ErrShape, "equation %q: %q for an array of %d dimensions", equation, part, rank)
-		}
-		n := rank - named
-		if rank < 0 {
-			n = dots
-		}
-		var ls []int
-		for i, p := range []string{before, after} {
-			for _, r := range p {
-				if r < 'A' || r > 'z' || r > 'Z' && r < 'a' {
-					return nil, errorf(ErrValue, "equation %q: %q is no letter", equation, r)
-				}
-				ls = append(ls, int(r))
-			}
-			if i == 0 && has {
-				for k := n; k > 0; k-- {
-					ls = append(ls, -k)
-				}
-				dots = max(dots, n)
-			}
-		}
-		return ls, nil
-	}
+	dots := 0 // how many axes "..." has, at most
 	count := map[int]int{}
 	for i, p := range parts {
-		ls, err := letters(p, len(shapes[i]))
+		rank := len(shapes[i])
+		named, has := namedAxes(p)
+		if has && named > rank || !has && named != rank {
+			return nil, nil, errorf(ErrShape, "equation %q: %q for an array of %d dimensions", equation, p, rank)
+		}
+		letters, err := einsumLetters(equation, p, rank-named)
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, l := range ls {
+		if has {
+			dots = max(dots, rank-named)
+		}
+		for _, l := range letters {
 			count[l]++
 		}
-		inputs = append(inputs, ls)
+		inputs = append(inputs, letters)
 	}
 	if !arrow {
-		for k := dots; k > 0; k-- {
-			output = append(output, -k)
-		}
-		for _, l := range slices.Sorted(maps.Keys(count)) {
-			if l > 0 && count[l] == 1 {
-				output = append(output, l)
-			}
-		}
-		return inputs, output, nil
+		return inputs, impliedOutput(count, dots), nil
 	}
-	if output, err = letters(right, -1); err != nil {
+	if output, err = einsumLetters(equation, right, dots); err != nil {
 		return nil, nil, err
 	}
 	for i, l := range output {
@@ -239,6 +212,49 @@ func parseEinsum(equation string, shapes [][]int) (inputs [][]int, output []int,
 		return nil, nil, errorf(ErrValue, "equation %q: the result lacks the axes of \"...\"", equation)
 	}
 	return inputs, output, nil
+}
+
+// namedAxes returns how many axes a part of an equation names, and whether it has "...".
+func namedAxes(part string) (n int, dots bool) {
+	before, after, dots := strings.Cut(part, "...")
+	return len(before) + len(after), dots
+}
+
+// einsumLetters returns the letters of a part of an equation, whose "..." has this many axes.
+func einsumLetters(equation, part string, dots int) (letters []int, err error) {
+	before, after, has := strings.Cut(part, "...")
+	for i, p := range []string{before, after} {
+		for _, r := range p {
+			if r < 'A' || r > 'z' || r > 'Z' && r < 'a' {
+				return nil, errorf(ErrValue, "equation %q: %q is no letter", equation, r)
+			}
+			letters = append(letters, int(r))
+		}
+		if i == 0 && has {
+			letters = appendDots(letters, dots)
+		}
+	}
+	return letters, nil
+}
+
+// appendDots appends the letters of the axes of "...".
+func appendDots(letters []int, n int) []int {
+	for k := n; k > 0; k-- {
+		letters = append(letters, -k)
+	}
+	return letters
+}
+
+// impliedOutput returns the letters of a result that the equation does not name: the axes of
+// "...", then in alphabetical order the letters that occur once.
+func impliedOutput(count map[int]int, dots int) []int {
+	output := appendDots(nil, dots)
+	for _, l := range slices.Sorted(maps.Keys(count)) {
+		if l > 0 && count[l] == 1 {
+			output = append(output, l)
+		}
+	}
+	return output
 }
 
 // diagonal takes the diagonal of axes that have one letter.

@@ -445,68 +445,81 @@ func callable(name string, f any) (func([]*Array) []*Array, error) {
 		return nil, errorf(ErrValue, "a %T is no function over arrays", f)
 	}
 	t := v.Type()
-	lists := 0
-	for i := range t.NumIn() {
-		p := t.In(i)
-		variadic := t.IsVariadic() && i == t.NumIn()-1
-		if variadic {
-			p = p.Elem()
-		}
-		switch {
-		case p == anOption && variadic:
-		case p == manyArrays && !variadic, variadic && (p == oneArray || p == oneOperand):
-			lists++
-		case p == oneArray, p == oneOperand:
-		default:
-			return nil, errorf(ErrValue, "parameter %d of %T is no array (put the others into a function around it)", i+1, f)
-		}
-	}
-	if lists > 1 {
-		return nil, errorf(ErrValue, "%T has several lists of arrays", f)
+	fixed, lists, err := countParameters(f, t)
+	if err != nil {
+		return nil, err
 	}
 	for i := range t.NumOut() {
 		if o := t.Out(i); o != oneArray && o != manyArrays {
 			return nil, errorf(ErrValue, "result %d of %T is no array", i+1, f)
 		}
 	}
-	fixed := 0
-	for i := range t.NumIn() {
-		if p := t.In(i); p == oneArray || p == oneOperand {
-			fixed++
-		}
-	}
 	return func(args []*Array) []*Array {
 		if len(args) < fixed || len(args) > fixed && lists == 0 {
 			panic(wrap(name, nil, errorf(ErrValue, "%d arrays for a %T", len(args), f)))
 		}
-		many := len(args) - fixed // in the list, if there is one
-		var in []reflect.Value
-		for i := range t.NumIn() {
-			switch p := t.In(i); {
-			case t.IsVariadic() && i == t.NumIn()-1:
-				if p.Elem() != anOption {
-					for _, a := range args {
-						in = append(in, reflect.ValueOf(a))
-					}
-				}
-			case p == manyArrays:
-				in = append(in, reflect.ValueOf(args[:many]))
-				args = args[many:]
-			default:
-				in = append(in, reflect.ValueOf(args[0]))
-				args = args[1:]
-			}
-		}
-		var out []*Array
-		for _, r := range v.Call(in) {
-			if z, ok := r.Interface().(*Array); ok {
-				out = append(out, z)
-			} else {
-				out = append(out, r.Interface().([]*Array)...)
-			}
-		}
-		return out
+		return flatten(v.Call(distribute(t, args, len(args)-fixed)))
 	}, nil
+}
+
+// countParameters returns how many parameters of f, which is of type t, take one array
+// and how many take a list of arrays; a variadic is a list.
+func countParameters(f any, t reflect.Type) (fixed, lists int, err error) {
+	for i := range t.NumIn() {
+		p := t.In(i)
+		variadic := t.IsVariadic() && i == t.NumIn()-1
+		if variadic {
+			p = p.Elem()
+		}
+		one := p == oneArray || p == oneOperand
+		switch {
+		case p == anOption && variadic:
+		case p == manyArrays && !variadic, variadic && one:
+			lists++
+		case one:
+			fixed++
+		default:
+			return 0, 0, errorf(ErrValue, "parameter %d of %T is no array (put the others into a function around it)", i+1, f)
+		}
+	}
+	if lists > 1 {
+		return 0, 0, errorf(ErrValue, "%T has several lists of arrays", f)
+	}
+	return fixed, lists, nil
+}
+
+// distribute returns the arguments of a call of a function of type t with arrays, of
+// which its list, if it has one, takes listed.
+func distribute(t reflect.Type, arrays []*Array, listed int) (in []reflect.Value) {
+	for i := range t.NumIn() {
+		switch p := t.In(i); {
+		case t.IsVariadic() && i == t.NumIn()-1:
+			if p.Elem() != anOption {
+				for _, a := range arrays {
+					in = append(in, reflect.ValueOf(a))
+				}
+			}
+		case p == manyArrays:
+			in = append(in, reflect.ValueOf(arrays[:listed]))
+			arrays = arrays[listed:]
+		default:
+			in = append(in, reflect.ValueOf(arrays[0]))
+			arrays = arrays[1:]
+		}
+	}
+	return in
+}
+
+// flatten returns the arrays of results, each an array or a list of arrays.
+func flatten(results []reflect.Value) (out []*Array) {
+	for _, r := range results {
+		if z, ok := r.Interface().(*Array); ok {
+			out = append(out, z)
+		} else {
+			out = append(out, r.Interface().([]*Array)...)
+		}
+	}
+	return out
 }
 
 // CastingHelp says, for each dtype that a function of this package does not take on the

@@ -61,18 +61,34 @@ func callRow(e *ivy.Env, op *ops.Op, d ivy.Dtype) error {
 	if x.Dtype() != d || line.Dtype() != d {
 		panic(fmt.Sprintf("%v became %v", d, x.Dtype()))
 	}
-	args, opts := []any{}, []ivy.Option{}
+	args, opts := creationArguments(op, d)
+	if args == nil {
+		args, opts = rowArguments(e, op, x, line)
+	}
+	return ivy.Try(func() { e.Call(op, args, opts...) })
+}
+
+// creationArguments returns what makes op create an array of dtype d; nil if it creates none.
+func creationArguments(op *ops.Op, d ivy.Dtype) ([]any, []ivy.Option) {
+	opts := []ivy.Option{d}
 	switch op {
 	case ops.Arange.Op:
-		args, opts = []any{3}, []ivy.Option{d}
+		return []any{3}, opts
 	case ops.Linspace.Op:
-		args, opts = []any{0, 1, 2}, []ivy.Option{d}
+		return []any{0, 1, 2}, opts
 	case ops.Eye.Op:
-		args, opts = []any{2}, []ivy.Option{d}
+		return []any{2}, opts
 	case ops.Zeros, ops.Ones, ops.Empty:
-		args, opts = []any{[]int{2}}, []ivy.Option{d}
+		return []any{[]int{2}}, opts
 	case ops.Full.Op:
-		args, opts = []any{[]int{2}, 1}, []ivy.Option{d}
+		return []any{[]int{2}, 1}, opts
+	}
+	return nil, nil
+}
+
+// rowArguments returns what op takes of a matrix x and of line, which has one axis.
+func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts []ivy.Option) {
+	switch op {
 	case ops.FullLike:
 		args = []any{x, 1}
 	case ops.Astype:
@@ -115,24 +131,30 @@ func callRow(e *ivy.Env, op *ops.Op, d ivy.Dtype) error {
 	case ops.Squeeze:
 		args = []any{e.ExpandDims(x)}
 	default:
-		for _, p := range op.Params {
-			switch p.Kind {
-			case ops.Operand, ops.Optional:
-				args = append(args, x)
-			case ops.Variadic:
-				args = append(args, x, x)
-			case ops.Arrays:
-				args = append(args, []*ivy.Array{x, x})
-			case ops.Ints:
-				args = append(args, []int{1})
-			case ops.IntPairs:
-				args = append(args, [][2]int{{1, 0}})
-			default:
-				panic("no arguments for " + op.Name)
-			}
+		args = operandsOf(op, x)
+	}
+	return args, opts
+}
+
+// operandsOf returns arguments of op by its parameters: x for each operand.
+func operandsOf(op *ops.Op, x *ivy.Array) (args []any) {
+	for _, p := range op.Params {
+		switch p.Kind {
+		case ops.Operand, ops.Optional:
+			args = append(args, x)
+		case ops.Variadic:
+			args = append(args, x, x)
+		case ops.Arrays:
+			args = append(args, []*ivy.Array{x, x})
+		case ops.Ints:
+			args = append(args, []int{1})
+		case ops.IntPairs:
+			args = append(args, [][2]int{{1, 0}})
+		default:
+			panic("no arguments for " + op.Name)
 		}
 	}
-	return ivy.Try(func() { e.Call(op, args, opts...) })
+	return args
 }
 
 func rows(x any) any {

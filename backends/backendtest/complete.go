@@ -27,65 +27,93 @@ var withoutForm = map[string]map[string]string{
 // function has rows for every dtype and option it takes and every form of operand, and every row
 // that needs a kernel has one or is a known gap.
 func (s *suite) complete(t *testing.T) {
-	type cell struct {
-		op string
-		d  dtype.Dtype
-	}
-	seen := map[cell]map[string]bool{}
-	options := map[string]map[string]bool{}
-	for _, g := range s.groups {
-		for _, r := range g.rows {
-			d, err := dtype.Parse(r.D)
-			require.NoError(t, err, r.where)
-			c := cell{r.Op, d}
-			if seen[c] == nil {
-				seen[c] = map[string]bool{}
-			}
-			seen[c][r.F] = true
-			for o := range r.O {
-				if options[r.Op] == nil {
-					options[r.Op] = map[string]bool{}
-				}
-				options[r.Op][o] = true
-			}
-		}
-	}
+	g := s.covered(t)
 	for _, op := range ops.All() {
-		if op.Hidden {
-			continue
-		}
-		in := op.In
-		if op.Lift {
-			in |= dtype.Integer | dtype.Boolean
-		}
-		if op.Logical {
-			in = dtype.All
-		}
-		for _, d := range in.Dtypes() {
-			got := seen[cell{op.Name, d}]
-			if assert.NotNil(t, got, "no golden row of %v for %v", op, d) && op.HasMethod() {
-				for _, f := range forms {
-					if _, without := withoutForm[op.Name][f]; !without {
-						assert.True(t, got[f], "no golden row of %v for %v, operands %s", op, d, f)
-					}
-				}
-			}
-		}
-	}
-	for _, op := range ops.All() {
-		for _, o := range op.Opts {
-			// The tests out and misuse have these two.
-			if !op.Hidden && o != ops.Out && o != ops.Device {
-				assert.True(t, options[op.Name][o.String()], "no golden row of %v with option %v", op, o)
-			}
+		if !op.Hidden {
+			g.hasDtypes(t, op)
+			g.hasOptions(t, op)
 		}
 	}
 	for _, name := range []string{"GetItem", "SetItem"} {
 		for _, d := range dtype.All.Dtypes() {
-			assert.NotNil(t, seen[cell{name, d}], "no golden row of %s for %v", name, d)
+			assert.NotNil(t, g.forms[cell{name, d}], "no golden row of %s for %v", name, d)
 		}
 	}
+	s.completeKernels(t)
+	for _, g := range s.gaps {
+		assert.NotEmpty(t, g.Reason, "a gap of %s without a reason", g.Op)
+		assert.True(t, ops.Lookup(g.Op) != nil || g.Op == "GetItem" || g.Op == "SetItem", "a gap of %q, which is no function", g.Op)
+	}
+}
 
+// A cell is a function and a dtype of its operands.
+type cell struct {
+	op string
+	d  dtype.Dtype
+}
+
+// A coverage is what there are golden rows of.
+type coverage struct {
+	forms   map[cell]map[string]bool
+	options map[string]map[string]bool // of each function
+}
+
+// covered returns what the suite has golden rows of.
+func (s *suite) covered(t *testing.T) coverage {
+	c := coverage{map[cell]map[string]bool{}, map[string]map[string]bool{}}
+	for _, g := range s.groups {
+		for _, r := range g.rows {
+			d, err := dtype.Parse(r.D)
+			require.NoError(t, err, r.where)
+			at := cell{r.Op, d}
+			if c.forms[at] == nil {
+				c.forms[at] = map[string]bool{}
+			}
+			c.forms[at][r.F] = true
+			for o := range r.O {
+				if c.options[r.Op] == nil {
+					c.options[r.Op] = map[string]bool{}
+				}
+				c.options[r.Op][o] = true
+			}
+		}
+	}
+	return c
+}
+
+// hasDtypes holds that there are rows of op for each dtype that it takes, in every form.
+func (c coverage) hasDtypes(t *testing.T, op *ops.Op) {
+	in := op.In
+	if op.Lift {
+		in |= dtype.Integer | dtype.Boolean
+	}
+	if op.Logical {
+		in = dtype.All
+	}
+	for _, d := range in.Dtypes() {
+		got := c.forms[cell{op.Name, d}]
+		if !assert.NotNil(t, got, "no golden row of %v for %v", op, d) || !op.HasMethod() {
+			continue
+		}
+		for _, f := range forms {
+			if _, without := withoutForm[op.Name][f]; !without {
+				assert.True(t, got[f], "no golden row of %v for %v, operands %s", op, d, f)
+			}
+		}
+	}
+}
+
+// hasOptions holds that there is a row of op with each of its options.
+func (c coverage) hasOptions(t *testing.T, op *ops.Op) {
+	for _, o := range op.Opts {
+		if o != ops.Out && o != ops.Device { // which the tests out and misuse have
+			assert.True(t, c.options[op.Name][o.String()], "no golden row of %v with option %v", op, o)
+		}
+	}
+}
+
+// completeKernels holds that every row has its kernel or a known gap, and a composed function none.
+func (s *suite) completeKernels(t *testing.T) {
 	b, err := backend.Lookup(s.name)
 	require.NoError(t, err)
 	table, err := b.Kernels().Resolve(b.Version(), b.Devices()[0], b.Dtypes())
@@ -106,10 +134,6 @@ func (s *suite) complete(t *testing.T) {
 		if e.Op != nil {
 			assert.NoError(t, kernelOf(e), op.Name)
 		}
-	}
-	for _, g := range s.gaps {
-		assert.NotEmpty(t, g.Reason, "a gap of %s without a reason", g.Op)
-		assert.True(t, ops.Lookup(g.Op) != nil || g.Op == "GetItem" || g.Op == "SetItem", "a gap of %q, which is no function", g.Op)
 	}
 }
 

@@ -409,26 +409,53 @@ func (s *subject) array(env *ivy.Env, a rawArray) any {
 func (c *comparison) try(t *trial, total *tally) (ok bool) {
 	total.calls++
 	total.cells[t.cell()] = true
-	var ref *outcome // whose dtypes and shapes count
-	refName := ""
-	if hasArray(t.args) && t.op != ops.FromDlpack { // which leaves the abstract
-		o := c.abstract.run(t, t.args)
-		switch k := o.kind(); {
-		case k == "panic" || k == "backend":
-			total.fault("%v: %s %v", t, abstractName, &o)
-		case k == "unsupported" && needsValues(t):
-		case k == "" && needsValues(t):
-			total.fault("%v: %s %v, and the shape depends on values", t, abstractName, &o)
-		default:
-			ref, refName = &o, abstractName
-		}
+	ref := c.inferred(t, total)
+	c.compareBackends(t, &ref, total)
+	if ref.outcome == nil {
+		return false
 	}
-	var first *outcome // whose values count
-	firstName := ""
+	if wrong := c.row(t, ref.outcome); wrong != "" {
+		total.fault("%v: %s %v, but %s", t, ref.name, ref.outcome, wrong)
+	}
+	if t.mirror != nil {
+		c.compareMirror(t, ref, total)
+	}
+	return ref.kind() == ""
+}
+
+// A reference is the outcome that others are compared with, and the name of its subject.
+type reference struct {
+	*outcome // nil if there is none yet
+	name     string
+}
+
+// inferred returns the outcome of a trial with abstract arrays, if there is one to compare with.
+func (c *comparison) inferred(t *trial, total *tally) (ref reference) {
+	if !hasArray(t.args) || t.op == ops.FromDlpack { // which leaves the abstract
+		return ref
+	}
+	o := c.abstract.run(t, t.args)
+	switch k := o.kind(); {
+	case k == "panic" || k == "backend":
+		total.fault("%v: %s %v", t, abstractName, &o)
+	case k == "unsupported" && needsValues(t):
+	case k == "" && needsValues(t):
+		total.fault("%v: %s %v, and the shape depends on values", t, abstractName, &o)
+	default:
+		ref = reference{&o, abstractName}
+	}
+	return ref
+}
+
+// compareBackends makes a trial on every backend and notes which ones have another kind of outcome,
+// dtype or shape than ref, and other values than the first backend with a result. If
+// there is no ref, it becomes the outcome of the first backend that has the function.
+func (c *comparison) compareBackends(t *trial, ref *reference, total *tally) {
+	var first reference // whose values count
 	for _, s := range c.backends {
 		o := s.run(t, t.args)
 		k := o.kind()
-		if k != "" && k != "panic" && s.lacks(t, ref, &o) {
+		if k != "" && k != "panic" && s.lacks(t, ref.outcome, &o) {
 			total.gaps[s.name]++
 			continue
 		}
@@ -436,41 +463,36 @@ func (c *comparison) try(t *trial, total *tally) (ok bool) {
 			total.fault("%v: %s %v", t, s.name, &o)
 			continue
 		}
-		if ref == nil {
-			ref, refName = &o, s.name
+		if ref.outcome == nil {
+			*ref = reference{&o, s.name}
 		}
-		if diff := differ(ref, &o); diff {
-			total.fault("%v: %s %v, but %s %v", t, s.name, &o, refName, ref)
+		if differ(ref.outcome, &o) {
+			total.fault("%v: %s %v, but %s %v", t, s.name, &o, ref.name, ref.outcome)
 			continue
 		}
 		if k != "" {
 			continue
 		}
-		if first == nil {
-			first, firstName = &o, s.name
-		} else if diff := c.values(t, first, &o); diff != "" {
-			total.fault("%v: %s gives another value than %s: %s", t, s.name, firstName, diff)
+		if first.outcome == nil {
+			first = reference{&o, s.name}
+		} else if diff := c.values(t, first.outcome, &o); diff != "" {
+			total.fault("%v: %s gives another value than %s: %s", t, s.name, first.name, diff)
 		}
 	}
-	if ref == nil {
-		return false
+}
+
+// compareMirror makes a trial with its operands exchanged, and notes another dtype than ref has.
+func (c *comparison) compareMirror(t *trial, ref reference, total *tally) {
+	s := c.backends[0]
+	if ref.name == abstractName {
+		s = c.abstract
 	}
-	if wrong := c.row(t, ref); wrong != "" {
-		total.fault("%v: %s %v, but %s", t, refName, ref, wrong)
+	o := s.run(t, t.mirror)
+	both := []string{ref.kind(), o.kind()}
+	slices.Sort(both) // an error of another kind than dtype says nothing of dtypes
+	if both[0] == "" && (both[1] == "dtype" || both[1] == "" && o.results[0].dtype != ref.results[0].dtype) {
+		total.fault("%v: %s %v, but with its operands exchanged %v", t, ref.name, ref.outcome, &o)
 	}
-	if t.mirror != nil {
-		s := c.backends[0]
-		if refName == abstractName {
-			s = c.abstract
-		}
-		o := s.run(t, t.mirror)
-		both := []string{ref.kind(), o.kind()}
-		slices.Sort(both) // an error of another kind than dtype says nothing of dtypes
-		if both[0] == "" && (both[1] == "dtype" || both[1] == "" && o.results[0].dtype != ref.results[0].dtype) {
-			total.fault("%v: %s %v, but with its operands exchanged %v", t, refName, ref, &o)
-		}
-	}
-	return ref.kind() == ""
 }
 
 // hasArray reports whether there are arrays among the arguments, so that abstract ones
@@ -707,24 +729,7 @@ func (c *comparison) row(t *trial, o *outcome) string {
 	if k != "" && k != "dtype" {
 		return ""
 	}
-	if t.op == ops.LayerNorm { // scale and offset meet a normalized x
-		if d, err := common(env, xs[:1]); err == nil && !dtype.Inexact.Has(d) {
-			xs[0] = def.Float
-		}
-	}
-	d, err := common(env, xs)
-	if a, single := xs[0].(rawArray); single && len(xs) == 1 && !listed(t.op) { // no rule is asked
-		d, err = a.dtype, nil
-	}
-	if t.op.Family == ops.FamilyJoin || t.op == ops.Stack {
-		d, err = joined(env, xs)
-	}
-	switch {
-	case t.op.Logical:
-		d, err = dtype.Bool, nil
-	case err == nil && t.op.Lift && !dtype.Inexact.Has(d):
-		d = def.Float
-	}
+	d, err := computed(t.op, env, def, xs)
 	switch {
 	case err != nil:
 		if k == "" {
@@ -740,6 +745,30 @@ func (c *comparison) row(t *trial, o *outcome) string {
 		return fmt.Sprintf("its row says %v of %v, which its operands have in common", t.op.Out(d, def), d)
 	}
 	return ""
+}
+
+// computed returns the dtype that op computes in with operands xs: what they have in common,
+// and a float dtype where op lifts integers.
+func computed(op *ops.Op, env *ivy.Env, def dtype.Defaults, xs []any) (dtype.Dtype, error) {
+	if op == ops.LayerNorm { // scale and offset meet a normalized x
+		if d, err := common(env, xs[:1]); err == nil && !dtype.Inexact.Has(d) {
+			xs[0] = def.Float
+		}
+	}
+	d, err := common(env, xs)
+	if a, single := xs[0].(rawArray); single && len(xs) == 1 && !listed(op) { // no rule is asked
+		d, err = a.dtype, nil
+	}
+	if op.Family == ops.FamilyJoin || op == ops.Stack {
+		d, err = joined(env, xs)
+	}
+	switch {
+	case op.Logical:
+		return dtype.Bool, nil
+	case err == nil && op.Lift && !dtype.Inexact.Has(d):
+		return def.Float, nil
+	}
+	return d, err
 }
 
 // values returns how the values of got differ from those of want, or "".

@@ -608,9 +608,12 @@ func (b Probe) SupportQueries(t *testing.T) {
 
 // argumentsFor returns those of a call of op about arrays of dtype d.
 func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []ivy.Option) {
+	if args, opts = creationArguments(op, d); args != nil {
+		return args, opts
+	}
 	x := env.FromBytes(d, []int{3, 3}, must(ivy.NewEnv("native")).Astype(must(ivy.NewEnv("native")).Asarray([]float64{0, 1, 2, 1, 0, 2, 1, 1, 0}), d).Bytes())
 	row := env.GetItem(x, 0)
-	places := env.Asarray([]int64{0, 1, 2})
+	indices := env.Asarray([]int64{0, 1, 2})
 	switch op {
 	case ops.Einsum:
 		return []any{"ij,jk->ik", x, x}, nil
@@ -632,9 +635,9 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		cube := x.Reshape([]int{1, 3, 3})
 		return []any{cube, cube, []int{1}, "SAME"}, nil
 	case ops.Take.Op:
-		return []any{row, places}, nil
+		return []any{row, indices}, nil
 	case ops.TakeAlongAxis.Op:
-		return []any{row, places}, nil
+		return []any{row, indices}, nil
 	case ops.SearchSorted.Op:
 		return []any{row, x}, nil
 	case ops.Where.Op:
@@ -649,17 +652,30 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, []int{2, 3, 3}}, nil
 	case ops.ExpandDims:
 		return []any{x}, []ivy.Option{ivy.Axis(0)}
-	case ops.Arange.Op:
-		return []any{0, 5}, []ivy.Option{d}
-	case ops.Linspace.Op:
-		return []any{0, 5, 6}, []ivy.Option{d}
-	case ops.Eye.Op:
-		return []any{3}, []ivy.Option{d}
-	case ops.Full.Op:
-		return []any{[]int{3}, 1}, []ivy.Option{d}
-	case ops.Zeros, ops.Ones, ops.Empty:
-		return []any{[]int{3}}, []ivy.Option{d}
 	}
+	return operandsOf(op, x), nil
+}
+
+// creationArguments returns what makes op create an array of dtype d; nil if it creates none.
+func creationArguments(op *ops.Op, d dtype.Dtype) ([]any, []ivy.Option) {
+	opts := []ivy.Option{d}
+	switch op {
+	case ops.Arange.Op:
+		return []any{0, 5}, opts
+	case ops.Linspace.Op:
+		return []any{0, 5, 6}, opts
+	case ops.Eye.Op:
+		return []any{3}, opts
+	case ops.Full.Op:
+		return []any{[]int{3}, 1}, opts
+	case ops.Zeros, ops.Ones, ops.Empty:
+		return []any{[]int{3}}, opts
+	}
+	return nil, nil
+}
+
+// operandsOf returns arguments of op by its parameters: x for each operand.
+func operandsOf(op *ops.Op, x *ivy.Array) (args []any) {
 	for _, p := range op.Params {
 		switch p.Kind {
 		case ops.Operand, ops.Optional:
@@ -678,5 +694,5 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 			panic(fmt.Sprintf("no argument for %s of %v", p.Name, op))
 		}
 	}
-	return args, nil
+	return args
 }

@@ -747,30 +747,46 @@ func (s *sampler) operand(k int, d dtype.Dtype, dims []int) rawArray {
 // calls returns the arguments of calls with the operands that vary: one call, or one
 // for each kind of scalar, dtype and the like that the other parameters take.
 func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
+	given, ok := s.choicesOf(s.operands(f, varied))
+	if !ok {
+		return func(func([]any) bool) {}
+	}
+	return combinations(given)
+}
+
+// operands returns all operands of a frame: those that vary, and those that are fixed, which have
+// the shape of one that varies.
+func (s *sampler) operands(f frame, varied []any) []any {
 	operands := make([]any, f.n)
-	shapes := make([][]int, f.n)
 	for i, k := range f.vary {
 		operands[k] = varied[i]
 	}
-	around := []int{2, 3} // an operand that is fixed has the shape of one that varies
+	dims := []int{2, 3}
 	for _, x := range varied {
 		if a, ok := x.(rawArray); ok {
-			around = a.shape
+			dims = a.shape
 			break
 		}
 	}
 	for k, v := range f.fixed {
 		if d, ok := v.(dtype.Dtype); ok {
-			v = s.operand(k, d, around)
+			v = s.operand(k, d, dims)
 		}
 		operands[k] = v
 	}
+	return operands
+}
+
+// choicesOf returns what each parameter is given in turn, in a call with these operands. A parameter
+// without a sample is an error of the sampler.
+func (s *sampler) choicesOf(operands []any) (given [][]any, ok bool) {
+	shapes := make([][]int, len(operands))
 	for k, x := range operands {
 		if a, ok := x.(rawArray); ok {
 			shapes[k] = a.shape
 		}
 	}
-	given := make([][]any, 0, len(s.op.Params)) // to each parameter
+	given = make([][]any, 0, len(s.op.Params))
 	rest := operands
 	for _, p := range s.op.Params {
 		switch p.Kind {
@@ -797,7 +813,7 @@ func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
 			v, ok := argumentOf(s.op, p, shapes)
 			if !ok {
 				s.err = fmt.Errorf("no sample of parameter %s", p.Name)
-				return func(func([]any) bool) {}
+				return nil, false
 			}
 			several, ok := v.(choices)
 			if !ok {
@@ -806,6 +822,12 @@ func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
 			given = append(given, several)
 		}
 	}
+	return given, true
+}
+
+// combinations returns the arguments of a call for every combination of what the parameters are given;
+// the first parameter changes fastest.
+func combinations(given [][]any) iter.Seq[[]any] {
 	return func(yield func([]any) bool) {
 		at := make([]int, len(given))
 		for {
@@ -818,21 +840,22 @@ func (s *sampler) calls(f frame, varied []any) iter.Seq[[]any] {
 					args = append(args[:n], more...)
 				}
 			}
-			if !yield(args) {
-				return
-			}
-			i := 0
-			for ; i < len(at); i++ {
-				if at[i]++; at[i] < len(given[i]) {
-					break
-				}
-				at[i] = 0
-			}
-			if i == len(at) {
+			if !yield(args) || !advance(at, given) {
 				return
 			}
 		}
 	}
+}
+
+// advance makes the choices at the next combination's, and reports whether there is one.
+func advance(at []int, given [][]any) bool {
+	for i := range at {
+		if at[i]++; at[i] < len(given[i]) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
 }
 
 // numbers are the further numbers of Arange.

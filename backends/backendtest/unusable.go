@@ -92,63 +92,16 @@ func (s *suite) unusable(t *testing.T) {
 			require.NotNil(t, r, "no golden row to start from")
 			c, err := (&maker{env: s.env, group: r.group}).call(r)
 			require.NoError(t, err)
-			places := 0
-			try := func(what string, u unusable, args []any, opts []ivy.Option) {
-				places++
-				if p := refused(u, op.Name, func() { s.env.Call(op, args, opts...) }); p != "" {
-					t.Errorf("%s %s: %s", what, u.name, p)
-				}
-			}
-			with := func(i int, v any) []any {
-				args := slices.Clone(c.args)
-				args[i] = v
-				return args
-			}
+			calls := &unusableCalls{call: c, env: s.env, t: t}
 			for _, u := range us {
-				for i, a := range c.args {
-					p := op.Params[min(i, len(op.Params)-1)]
-					what := "argument " + p.Name
-					switch xs, list := a.([]*ivy.Array); {
-					case list:
-						for j := range xs {
-							ys := slices.Clone(xs)
-							ys[j] = u.x
-							try(fmt.Sprintf("%s, array %d", what, j), u, with(i, ys), c.opts)
-						}
-					case p.Kind == ops.Operand || p.Kind == ops.Optional || p.Kind == ops.Scalar || p.Kind == ops.Variadic:
-						try(what, u, with(i, u.x), c.opts)
-						if p.Kind == ops.Operand && op.Name != "FromDlpack" {
-							try(what+", a list with it", u, with(i, []*ivy.Array{s.env.Ones(nil), u.x}), c.opts)
-							try(what+", nested lists with it", u, with(i, []any{1, []any{u.x}}[1:]), c.opts)
-						}
-						if p.Kind == ops.Operand { // beside numbers, and beside itself
-							args := make([]any, len(c.args))
-							for j := range args {
-								args[j] = c.args[j]
-								if _, ok := args[j].(*ivy.Array); ok && j != i {
-									args[j] = u.x
-								}
-							}
-							args[i] = u.x
-							try(what+" and all others", u, args, c.opts)
-						}
-					}
+				for i := range c.args {
+					calls.argument(i, u)
 				}
-				for o := range every {
-					if !op.Takes(o) {
-						continue
-					}
-					make, ok := valuedOptions[o]
-					if !ok {
-						continue
-					}
-					opt := make(u.x)
-					try("option "+o.String(), u, c.args, []ivy.Option{opt})
-				}
+				calls.options(every, u)
 			}
 			for _, p := range op.Params {
 				if p.Kind == ops.Operand || p.Kind == ops.Arrays || p.Kind == ops.Variadic {
-					assert.Positive(t, places, "no place for an array was found")
+					assert.Positive(t, calls.made, "no place for an array was found")
 				}
 			}
 		})
@@ -158,6 +111,74 @@ func (s *suite) unusable(t *testing.T) {
 	}
 	t.Run("free at once", s.freeAtOnce)
 	t.Run("shared memory stays", s.freedShares)
+}
+
+// unusableCalls are calls of one function with what is no array.
+type unusableCalls struct {
+	*call
+	env  *ivy.Env
+	t    *testing.T
+	made int
+}
+
+// try holds that a call with u among its arguments or options is refused.
+func (c *unusableCalls) try(what string, u unusable, args []any, opts []ivy.Option) {
+	c.made++
+	if p := refused(u, c.op.Name, func() { c.env.Call(c.op, args, opts...) }); p != "" {
+		c.t.Errorf("%s %s: %s", what, u.name, p)
+	}
+}
+
+// with returns the arguments with another one at index i.
+func (c *unusableCalls) with(i int, v any) []any {
+	args := slices.Clone(c.args)
+	args[i] = v
+	return args
+}
+
+// argument puts u into the argument at index i, where that is an array or a list of arrays.
+func (c *unusableCalls) argument(i int, u unusable) {
+	p := c.op.Params[min(i, len(c.op.Params)-1)]
+	what := "argument " + p.Name
+	if xs, list := c.args[i].([]*ivy.Array); list {
+		for j := range xs {
+			ys := slices.Clone(xs)
+			ys[j] = u.x
+			c.try(fmt.Sprintf("%s, array %d", what, j), u, c.with(i, ys), c.opts)
+		}
+		return
+	}
+	switch p.Kind {
+	case ops.Operand:
+		c.try(what, u, c.with(i, u.x), c.opts)
+		if c.op.Name != "FromDlpack" {
+			c.try(what+", a list with it", u, c.with(i, []*ivy.Array{c.env.Ones(nil), u.x}), c.opts)
+			c.try(what+", nested lists with it", u, c.with(i, []any{1, []any{u.x}}[1:]), c.opts)
+		}
+		c.try(what+" and all others", u, c.withAll(i, u.x), c.opts) // beside numbers, and beside itself
+	case ops.Optional, ops.Scalar, ops.Variadic:
+		c.try(what, u, c.with(i, u.x), c.opts)
+	}
+}
+
+// withAll returns the arguments with x at index i and in place of every array.
+func (c *unusableCalls) withAll(i int, x *ivy.Array) []any {
+	args := c.with(i, x)
+	for j := range args {
+		if _, ok := args[j].(*ivy.Array); ok {
+			args[j] = x
+		}
+	}
+	return args
+}
+
+// options gives u to each option that takes an operand.
+func (c *unusableCalls) options(every map[ops.Opt]ivy.Option, u unusable) {
+	for o := range every {
+		if make, ok := valuedOptions[o]; ok && c.op.Takes(o) {
+			c.try("option "+o.String(), u, c.args, []ivy.Option{make(u.x)})
+		}
+	}
 }
 
 // Methods that answer for what is no array, and those that do for a freed one.
@@ -172,33 +193,37 @@ var (
 
 // unusableElsewhere uses u in every way that is no row's function.
 func (s *suite) unusableElsewhere(t *testing.T, u unusable) {
-	e, x := s.env, s.env.Reshape(s.env.Arange(6), []int{2, 3})
+	x := s.env.Reshape(s.env.Arange(6), []int{2, 3})
 	try := func(what, op string, f func()) {
 		if p := refused(u, op, f); p != "" {
 			t.Errorf("%s: %s", what, p)
 		}
 	}
+	unusableMethods(u, x, try)
+	if u.says == "freed" {
+		s.freedMetadata(t, u)
+	}
+	unusablePrints(t, u)
+	unusableElements(s.env, u, x, try)
+	_, err := json.Marshal(ivy.Base64(u.x))
+	assert.ErrorIs(t, err, ivy.ErrValue)
+	var _ encoding.BinaryMarshaler = u.x
+	unusableDtypes(s.env, u, x, try)
+	unusableFunctions(t, s.env, u, x, try)
+}
 
-	// Every method.
+// A refusal holds that f, a use of an unusable, fails with an error of the function op; any if "".
+type refusal func(what, op string, f func())
+
+// unusableMethods calls every method of u that needs an array.
+func unusableMethods(u unusable, x *ivy.Array, try refusal) {
 	v := reflect.ValueOf(u.x)
 	for i := range v.NumMethod() {
 		m, name := v.Method(i), v.Type().Method(i).Name
 		if slices.Contains(printing, name) || u.says == "freed" && (slices.Contains(metadata, name) || name == "Free") || u.x != nil && slices.Contains(decoding, name) {
 			continue
 		}
-		args := make([]reflect.Value, m.Type().NumIn())
-		for j := range args {
-			args[j] = reflect.Zero(m.Type().In(j))
-			switch {
-			case args[j].Kind() == reflect.Interface:
-				args[j] = reflect.ValueOf(x)
-			case args[j].Type() == reflect.TypeFor[ivy.Dtype]():
-				args[j] = reflect.ValueOf(ivy.Float64)
-			}
-		}
-		if m.Type().IsVariadic() {
-			args = args[:len(args)-1]
-		}
+		args := methodArguments(m.Type(), x)
 		function := name
 		if n := named[name]; n != "" {
 			function = n
@@ -211,15 +236,37 @@ func (s *suite) unusableElsewhere(t *testing.T, u unusable) {
 			}
 		})
 	}
-	if u.says == "freed" {
-		assert.Equal(t, ivy.Float32, u.x.Dtype())
-		assert.Equal(t, len(u.x.Shape()), u.x.Ndim())
-		assert.Equal(t, 4*u.x.Size(), u.x.Nbytes())
-		assert.Equal(t, s.name, u.x.Backend())
-		u.x.Free()
-	}
+}
 
-	// Printing.
+// methodArguments returns arguments of a method of type m: x where it takes anything.
+func methodArguments(m reflect.Type, x *ivy.Array) []reflect.Value {
+	args := make([]reflect.Value, m.NumIn())
+	for j := range args {
+		args[j] = reflect.Zero(m.In(j))
+		switch {
+		case args[j].Kind() == reflect.Interface:
+			args[j] = reflect.ValueOf(x)
+		case args[j].Type() == reflect.TypeFor[ivy.Dtype]():
+			args[j] = reflect.ValueOf(ivy.Float64)
+		}
+	}
+	if m.IsVariadic() {
+		args = args[:len(args)-1]
+	}
+	return args
+}
+
+// freedMetadata holds that a freed array says what it was, and can be freed again.
+func (s *suite) freedMetadata(t *testing.T, u unusable) {
+	assert.Equal(t, ivy.Float32, u.x.Dtype())
+	assert.Equal(t, len(u.x.Shape()), u.x.Ndim())
+	assert.Equal(t, 4*u.x.Size(), u.x.Nbytes())
+	assert.Equal(t, s.name, u.x.Backend())
+	u.x.Free()
+}
+
+// unusablePrints holds that u is printed as what it is.
+func unusablePrints(t *testing.T, u unusable) {
 	for _, verb := range []string{"%v", "%s", "%+v", "%d", "%8.2f", "%q"} {
 		text := fmt.Sprintf(verb, u.x)
 		assert.NotContains(t, text, "PANIC")
@@ -230,8 +277,10 @@ func (s *suite) unusableElsewhere(t *testing.T, u unusable) {
 		assert.NotContains(t, text, "PANIC")
 	}
 	slog.New(slog.NewTextHandler(io.Discard, nil)).Info("x", "x", u.x)
+}
 
-	// Reading and writing.
+// unusableElements reads and writes elements of u, and with u as a key and as a value.
+func unusableElements(e *ivy.Env, u unusable, x *ivy.Array, try refusal) {
 	try("Values", "Values", func() { ivy.Values[float32](u.x) })
 	try("Item", "Item", func() { ivy.Item[float32](u.x) })
 	try("GetItem", "GetItem", func() { e.GetItem(u.x, 0) })
@@ -246,11 +295,10 @@ func (s *suite) unusableElsewhere(t *testing.T, u unusable) {
 	try("SetItem, value with a mask", "SetItem", func() { e.SetItem(x, u.x, e.Ones([]int{2, 3}, ivy.Bool)) })
 	try("SetItem, key", "SetItem", func() { e.SetItem(x, 1, u.x) })
 	try("Slice", "", func() { ivy.Slice(u.x, nil) })
-	_, err := json.Marshal(ivy.Base64(u.x))
-	assert.ErrorIs(t, err, ivy.ErrValue)
-	var _ encoding.BinaryMarshaler = u.x
+}
 
-	// Dtypes.
+// unusableDtypes asks for the dtype of u.
+func unusableDtypes(e *ivy.Env, u unusable, x *ivy.Array, try refusal) {
 	for name, f := range map[string]func(any){
 		"ResultType": func(x any) { e.ResultType(ivy.Int8, x) }, "CanCast": func(x any) { e.CanCast(x, ivy.Float64) }, "DtypeOf": func(x any) { e.DtypeOf(x) },
 		"DtypeBits": func(x any) { e.DtypeBits(x) }, "DefaultDtype": func(x any) { e.DefaultDtype(x) }, "Finfo": func(x any) { ivy.Finfo(x) },
@@ -262,8 +310,10 @@ func (s *suite) unusableElsewhere(t *testing.T, u unusable) {
 	try("PromoteTypesOfInputs behind a number", "PromoteTypesOfInputs", func() { e.PromoteTypesOfInputs(1, u.x) })
 	try("TypePromoteArrays", "TypePromoteArrays", func() { e.TypePromoteArrays(u.x, u.x) })
 	try("TypePromoteArrays, second", "TypePromoteArrays", func() { e.TypePromoteArrays(x, u.x) })
+}
 
-	// Functions of arrays.
+// unusableFunctions passes u to compiled functions, to declared ones and to Map.
+func unusableFunctions(t *testing.T, e *ivy.Env, u unusable, x *ivy.Array, try refusal) {
 	identity := func(x *ivy.Array) *ivy.Array { return x }
 	for name, f := range map[string]any{
 		"identity": identity, "ignores it": func(*ivy.Array) *ivy.Array { return x }, "one kernel": func(x *ivy.Array) *ivy.Array { return e.Exp(x) },

@@ -297,100 +297,16 @@ func integersOf(x *ivy.Array) []*big.Int {
 // mean, rounded once to its dtype, and so it is in a compiled function. Variances and
 // deviations are within some units in the last place.
 func trapsMeansOfIntegers(t *testing.T, e *ivy.Env) {
+	m := &integerMeans{t, e, map[string]*ivy.Compiled{}}
 	r := rand.New(rand.NewPCG(3, 5))
-	random := func(d dtype.Dtype, n int) any {
-		top := uint64(1) << (d.Bits() - 1)
-		u := make([]uint64, n)
-		kind := r.IntN(5)
-		base := r.Uint64()
-		for i := range u {
-			switch kind {
-			case 0: // anything
-				u[i] = r.Uint64()
-			case 1: // small
-				u[i] = uint64(r.IntN(7)) - 3*uint64(r.IntN(2))
-			case 2: // ends
-				u[i] = []uint64{0, top, top - 1, 2*top - 1}[r.IntN(4)]
-			case 3: // close together
-				u[i] = base + uint64(r.IntN(4))
-			default: // which cancel
-				u[i] = base
-				if i%2 == 1 {
-					u[i] = -base + uint64(r.IntN(3))
-				}
-			}
-		}
-		if d == dtype.Uint64 {
-			return u
-		}
-		s := make([]int64, n)
-		for i, v := range u {
-			switch b := d.Bits(); {
-			case d == dtype.Bool:
-				s[i] = int64(v & 1)
-			case d.IsUnsigned():
-				s[i] = int64(v << (64 - b) >> (64 - b))
-			default:
-				s[i] = int64(v<<(64-b)) >> (64 - b)
-			}
-		}
-		return s
-	}
-	sizes := [][]int{{1}, {2}, {3}, {7}, {8}, {33}, {1000}, {2, 3}, {3, 5, 7}, {4, 1, 6}, {257, 3}, {3, 257}}
-	compiled := map[string]*ivy.Compiled{}
 	for _, f := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.BFloat16, dtype.Float16} {
-		undo := e.WithDefaultFloatDtype(f)
-		for _, d := range (dtype.Integer | dtype.Boolean).Dtypes() {
-			for _, dims := range sizes {
-				n := shape.Size(dims)
-				x := e.Reshape(array(e, d, random(d, n)), dims)
-				for _, axes := range [][]int{nil, {0}, {len(dims) - 1}, {0, len(dims) - 1}, {}} {
-					axes = slices.Compact(axes)
-					opts := []ivy.Option{ivy.Axes(axes)}
-					over := axes
-					if axes == nil {
-						opts, over = nil, shape.All(len(dims))
-					}
-					// The elements of each result are brought together at the end.
-					var kept []int
-					for a := range dims {
-						if !slices.Contains(over, a) {
-							kept = append(kept, a)
-						}
-					}
-					v := integersOf(e.PermuteDims(x, slices.Concat(kept, over)))
-					count := 1
-					for _, a := range over {
-						count *= dims[a]
-					}
-					name := fmt.Sprintf("of %v%s over %v in %v", d, shape.Text(dims), axes, f)
-					mean, variance, deviation := e.Mean(x, opts...), e.Var(x, opts...), e.Std(x, opts...)
-					require.Equal(t, f, mean.Dtype(), name)
-					if !exactlyMean(t, "Mean "+name, mean, v, count) || !near(t, "Var "+name, variance, v, count, false) || !near(t, "Std "+name, deviation, v, count, true) {
-						undo()
-						return
-					}
-					if n > 40 && len(axes) > 1 || f == dtype.Float16 || f == dtype.BFloat16 {
-						continue
-					}
-					key := fmt.Sprint(opts)
-					if compiled[key] == nil {
-						compiled[key] = e.Compile(func(xs ...*ivy.Array) []*ivy.Array {
-							return []*ivy.Array{e.Mean(xs[0], opts...), e.Var(xs[0], opts...), e.Multiply(e.Std(xs[0], opts...), e.Ones([]int{1}, e.Mean(xs[0]).Dtype()))}
-						})
-					}
-					zs := compiled[key].CallMany(x)
-					exactlyMean(t, "compiled Mean "+name, zs[0], v, count)
-					assert.Equal(t, variance.Bytes(), zs[1].Bytes(), "compiled Var %s", name)
-					assert.Equal(t, deviation.Bytes(), e.Reshape(zs[2], deviation.Shape()).Bytes(), "compiled Std %s", name)
-				}
-			}
+		if !m.compareIn(f, r) {
+			return
 		}
-		undo()
 	}
 	simple := e.Compile(func(xs ...*ivy.Array) []*ivy.Array { return []*ivy.Array{e.Negative(xs[0])} })
 	if simple.CallMany(e.Ones([]int{2})); simple.Eager() == nil { // the backend compiles
-		for name, f := range compiled {
+		for name, f := range m.compiled {
 			assert.NoError(t, f.Eager(), name)
 		}
 	}
@@ -400,6 +316,127 @@ func trapsMeansOfIntegers(t *testing.T, e *ivy.Env) {
 	assert.Equal(t, []float64{1.625}, ivy.Values[float64](e.Mean(x)))
 	assert.Equal(t, []float64{1.625}, ivy.Values[float64](e.EinopsReduce(x, "a ->", "mean")))
 	assert.Equal(t, []float64{float64(float32(2. / 3))}, ivy.Values[float64](e.Var(array(e, dtype.Int64, []int64{1 << 60, 1<<60 + 1, 1<<60 + 2}))))
+}
+
+// randomIntegers returns n elements of dtype d: []uint64 for uint64, else []int64.
+func randomIntegers(r *rand.Rand, d dtype.Dtype, n int) any {
+	u := randomWords(r, d, n)
+	if d == dtype.Uint64 {
+		return u
+	}
+	s := make([]int64, n)
+	for i, v := range u {
+		switch b := d.Bits(); {
+		case d == dtype.Bool:
+			s[i] = int64(v & 1)
+		case d.IsUnsigned():
+			s[i] = int64(v << (64 - b) >> (64 - b))
+		default:
+			s[i] = int64(v<<(64-b)) >> (64 - b)
+		}
+	}
+	return s
+}
+
+// randomWords returns n words whose low bits are elements of dtype d, of one of five kinds.
+func randomWords(r *rand.Rand, d dtype.Dtype, n int) []uint64 {
+	top := uint64(1) << (d.Bits() - 1)
+	u := make([]uint64, n)
+	kind := r.IntN(5)
+	base := r.Uint64()
+	for i := range u {
+		switch kind {
+		case 0: // anything
+			u[i] = r.Uint64()
+		case 1: // small
+			u[i] = uint64(r.IntN(7)) - 3*uint64(r.IntN(2))
+		case 2: // ends
+			u[i] = []uint64{0, top, top - 1, 2*top - 1}[r.IntN(4)]
+		case 3: // close together
+			u[i] = base + uint64(r.IntN(4))
+		default: // which cancel
+			u[i] = base
+			if i%2 == 1 {
+				u[i] = -base + uint64(r.IntN(3))
+			}
+		}
+	}
+	return u
+}
+
+// integerMeans compares means, variances and deviations of integers with exact ones.
+type integerMeans struct {
+	t        *testing.T
+	e        *ivy.Env
+	compiled map[string]*ivy.Compiled // by the options
+}
+
+// compareIn compares those of dtype f, and reports whether they are right.
+func (m *integerMeans) compareIn(f dtype.Dtype, r *rand.Rand) bool {
+	defer m.e.WithDefaultFloatDtype(f)()
+	for _, d := range (dtype.Integer | dtype.Boolean).Dtypes() {
+		for _, dims := range [][]int{{1}, {2}, {3}, {7}, {8}, {33}, {1000}, {2, 3}, {3, 5, 7}, {4, 1, 6}, {257, 3}, {3, 257}} {
+			x := m.e.Reshape(array(m.e, d, randomIntegers(r, d, shape.Size(dims))), dims)
+			for _, axes := range [][]int{nil, {0}, {len(dims) - 1}, {0, len(dims) - 1}, {}} {
+				if !m.compare(x, slices.Compact(axes), f) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// compare compares those of x over some axes, nil for all, in dtype f, and reports whether they are right.
+func (m *integerMeans) compare(x *ivy.Array, axes []int, f dtype.Dtype) bool {
+	t, e, dims := m.t, m.e, x.Shape()
+	opts := []ivy.Option{ivy.Axes(axes)}
+	over := axes
+	if axes == nil {
+		opts, over = nil, shape.All(len(dims))
+	}
+	v, count := reducedTogether(e, x, over)
+	name := fmt.Sprintf("of %v%s over %v in %v", x.Dtype(), shape.Text(dims), axes, f)
+	mean, variance, deviation := e.Mean(x, opts...), e.Var(x, opts...), e.Std(x, opts...)
+	require.Equal(t, f, mean.Dtype(), name)
+	if !exactlyMean(t, "Mean "+name, mean, v, count) || !near(t, "Var "+name, variance, v, count, false) || !near(t, "Std "+name, deviation, v, count, true) {
+		return false
+	}
+	if x.Size() > 40 && len(axes) > 1 || f == dtype.Float16 || f == dtype.BFloat16 {
+		return true
+	}
+	zs := m.compile(opts).CallMany(x)
+	exactlyMean(t, "compiled Mean "+name, zs[0], v, count)
+	assert.Equal(t, variance.Bytes(), zs[1].Bytes(), "compiled Var %s", name)
+	assert.Equal(t, deviation.Bytes(), e.Reshape(zs[2], deviation.Shape()).Bytes(), "compiled Std %s", name)
+	return true
+}
+
+// compile returns the compiled mean, variance and deviation with these options.
+func (m *integerMeans) compile(opts []ivy.Option) *ivy.Compiled {
+	e, key := m.e, fmt.Sprint(opts)
+	if m.compiled[key] == nil {
+		m.compiled[key] = e.Compile(func(xs ...*ivy.Array) []*ivy.Array {
+			return []*ivy.Array{e.Mean(xs[0], opts...), e.Var(xs[0], opts...), e.Multiply(e.Std(xs[0], opts...), e.Ones([]int{1}, e.Mean(xs[0]).Dtype()))}
+		})
+	}
+	return m.compiled[key]
+}
+
+// reducedTogether returns the elements of x in the order of the results of a reduction over
+// some axes, and how many elements each result has.
+func reducedTogether(e *ivy.Env, x *ivy.Array, over []int) (v []*big.Int, count int) {
+	var kept []int
+	for a := range x.Shape() {
+		if !slices.Contains(over, a) {
+			kept = append(kept, a)
+		}
+	}
+	count = 1
+	for _, a := range over {
+		count *= x.Shape()[a]
+	}
+	return integersOf(e.PermuteDims(x, slices.Concat(kept, over))), count
 }
 
 func exactlyMean(t *testing.T, name string, z *ivy.Array, v []*big.Int, count int) bool {

@@ -101,7 +101,45 @@ func Connect(c Cluster) error {
 	case again && !slices.ContainsFunc(tasks, (*task).ended):
 		return errors.New("tensorflow: this process has joined this cluster already, and none of its tasks has ended since")
 	}
-	for job, addresses := range c { // the library itself would wait for long
+	err := c.reach()
+	if err != nil {
+		return err
+	}
+	if !again {
+		if own, err = freeAddress(c); err != nil {
+			return err
+		}
+	}
+	all := maps.Clone(c)
+	all[client] = []string{own}
+	def, err := all.def(client, 0)
+	if err != nil {
+		return err
+	}
+	if err := joinLibrary(def, again); err != nil {
+		return fmt.Errorf("tensorflow: the cluster cannot be joined: %w", err)
+	}
+	names, err := tfeager.Devices()
+	if err != nil {
+		return err
+	}
+	if err := watchTasks(c); err != nil {
+		return err
+	}
+	list, remotes, err := remoteDevices(names)
+	if err != nil {
+		return err
+	}
+	tfeager.SetRemotes(remotes)
+	cluster = maps.Clone(c)
+	devices.Store(&list)
+	return nil
+}
+
+// reach returns an error if a task does not answer as a server of TensorFlow, for which the library itself
+// would wait for long.
+func (c Cluster) reach() error {
+	for job, addresses := range c {
 		for i, a := range addresses {
 			conn, err := net.DialTimeout("tcp", a, connectTimeout/4)
 			if err != nil {
@@ -114,18 +152,11 @@ func Connect(c Cluster) error {
 			}
 		}
 	}
-	var err error
-	if !again {
-		if own, err = freeAddress(c); err != nil {
-			return err
-		}
-	}
-	all := maps.Clone(c)
-	all[client] = []string{own}
-	def, err := all.def(client, 0)
-	if err != nil {
-		return err
-	}
+	return nil
+}
+
+// joinLibrary makes the library join the cluster of def, or join it again.
+func joinLibrary(def []byte, again bool) error {
 	threads.Lock()
 	n := int(threads.n.Load())
 	result := make(chan error, 1)
@@ -138,18 +169,16 @@ func Connect(c Cluster) error {
 		}
 	}()
 	select {
-	case err = <-result:
+	case err := <-result:
+		return err
 	case <-time.After(2 * connectTimeout): // a server that greets and then says no more
 		stuck.Store(true)
-		err = errors.New("its servers do not answer; this process cannot join another any more")
+		return errors.New("its servers do not answer; this process cannot join another any more")
 	}
-	if err != nil {
-		return fmt.Errorf("tensorflow: the cluster cannot be joined: %w", err)
-	}
-	names, err := tfeager.Devices()
-	if err != nil {
-		return err
-	}
+}
+
+// watchTasks sets tasks to those of c: the ones known that have not ended, and new ones for the others.
+func watchTasks(c Cluster) error {
 	var old []*task
 	old, tasks = tasks, nil
 	for job, addresses := range c {
@@ -166,8 +195,13 @@ func Connect(c Cluster) error {
 			tasks = append(tasks, t)
 		}
 	}
-	list := []string{localDevice}
-	var remotes []*tfeager.Remote
+	return nil
+}
+
+// remoteDevices returns the backend's devices, the local one first and the others sorted, and the
+// library's view of the others, each of a task.
+func remoteDevices(names []string) (list []string, remotes []*tfeager.Remote, err error) {
+	list = []string{localDevice}
 	for _, name := range names {
 		d := shortDevice(name)
 		if d == localDevice {
@@ -176,15 +210,12 @@ func Connect(c Cluster) error {
 		list = append(list, d)
 		k := slices.IndexFunc(tasks, func(t *task) bool { return strings.HasPrefix(d, t.devices()) })
 		if k < 0 {
-			return fmt.Errorf("tensorflow: the device %s is of no task of the cluster", d)
+			return nil, nil, fmt.Errorf("tensorflow: the device %s is of no task of the cluster", d)
 		}
 		remotes = append(remotes, &tfeager.Remote{Name: name, Peer: tasks[k].peer})
 	}
 	slices.Sort(list[1:])
-	tfeager.SetRemotes(remotes)
-	cluster = maps.Clone(c)
-	devices.Store(&list)
-	return nil
+	return list, remotes, nil
 }
 
 func (c Cluster) equal(d Cluster) bool { return maps.EqualFunc(c, d, slices.Equal[[]string]) }

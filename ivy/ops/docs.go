@@ -149,36 +149,13 @@ func (op *Op) outDtype() string {
 
 // errors returns what a call fails for: what follows from the row, and what the note says.
 func (op *Op) errors(n note) (out []string) {
-	operands, shaped := 0, false
-	for _, p := range op.Params {
-		switch p.Kind {
-		case Operand, Optional:
-			operands++
-		case Arrays, Variadic:
-			operands += 2
-		case Ints:
-			shaped = shaped || p.Name == "shape"
-		}
-	}
+	operands := op.countOperands()
 	common := operands > 1 && op.Family != FamilyGather && !n.single && !op.Logical
-	others := op.In != dtype.All && !op.Logical && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
-	switch {
-	case operands > 0 && others && common:
-		out = append(out, "ErrDtype for operands of other dtypes, or without a common one.")
-	case operands > 0 && others:
-		out = append(out, "ErrDtype for operands of other dtypes.")
-	case common:
-		out = append(out, "ErrDtype for operands without a common dtype.")
-	case op.Family == FamilyFill && op.In != dtype.All:
-		out = append(out, "ErrDtype for another dtype.")
-	}
-	if op.castsFirst() {
-		out = append(out, "ErrDtype for complex numbers and a real Dtype.")
-	}
+	out = op.dtypeErrors(operands > 0, common)
 	if op.Family == FamilyBinary || op.Family == FamilyTernary {
 		out = append(out, apart)
 	}
-	if shaped {
+	if slices.ContainsFunc(op.Params, func(p Param) bool { return p.Kind == Ints && p.Name == "shape" }) {
 		out = append(out, "ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes than an int counts.")
 	}
 	out = append(out, n.errors...)
@@ -194,6 +171,39 @@ func (op *Op) errors(n note) (out []string) {
 	}
 	if op.Takes(Device) {
 		out = append(out, "ErrDevice for a device that is not there.")
+	}
+	return out
+}
+
+// countOperands returns how many operands a call has; a list counts as two.
+func (op *Op) countOperands() (n int) {
+	for _, p := range op.Params {
+		switch p.Kind {
+		case Operand, Optional:
+			n++
+		case Arrays, Variadic:
+			n += 2
+		}
+	}
+	return n
+}
+
+// dtypeErrors returns for which dtypes a call fails, if there are operands, and if they must
+// have a common dtype.
+func (op *Op) dtypeErrors(operands, common bool) (out []string) {
+	others := op.In != dtype.All && !op.Logical && !(op.Lift && op.In&dtype.Inexact == dtype.Inexact)
+	switch {
+	case operands && others && common:
+		out = append(out, "ErrDtype for operands of other dtypes, or without a common one.")
+	case operands && others:
+		out = append(out, "ErrDtype for operands of other dtypes.")
+	case common:
+		out = append(out, "ErrDtype for operands without a common dtype.")
+	case op.Family == FamilyFill && op.In != dtype.All:
+		out = append(out, "ErrDtype for another dtype.")
+	}
+	if op.castsFirst() {
+		out = append(out, "ErrDtype for complex numbers and a real Dtype.")
 	}
 	return out
 }

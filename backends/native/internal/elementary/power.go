@@ -194,25 +194,7 @@ func CPow(x, y complex128) complex128 {
 		return powInt(x, int64(c))
 	}
 	if d == 0 && math.Abs(c) <= 16 && c == math.Trunc(c) {
-		n := int(math.Abs(c))
-		z, p := complex128(1), x
-		first := true
-		for ; n > 0; n >>= 1 {
-			if n&1 != 0 {
-				if first {
-					z, first = p, false
-				} else {
-					z = CMul(z, p)
-				}
-			}
-			if n > 1 {
-				p = CMul(p, p)
-			}
-		}
-		if c < 0 {
-			return CReciprocal(z)
-		}
-		return z
+		return powSmallInt(x, int(c))
 	}
 	if x == 0 && c > 0 && isFinite(c) && isFinite(d) {
 		return 0
@@ -245,6 +227,28 @@ func CPow(x, y complex128) complex128 {
 	k2, r2 := trigReduce(im.l)
 	s, co := sincosDD(k+k2, r.add(r2))
 	return complex(ldexpMul(v, co, e), ldexpMul(v, s, e))
+}
+
+// powSmallInt returns x**n for any x, by multiplication of numbers as they are; n is not 0.
+func powSmallInt(x complex128, n int) complex128 {
+	z, p := complex128(1), x
+	first := true
+	for m := max(n, -n); m > 0; m >>= 1 {
+		if m&1 != 0 {
+			if first {
+				z, first = p, false
+			} else {
+				z = CMul(z, p)
+			}
+		}
+		if m > 1 {
+			p = CMul(p, p)
+		}
+	}
+	if n < 0 {
+		return CReciprocal(z)
+	}
+	return z
 }
 
 // A cdd is a complex number of parts of twice a float64's precision, times a power of two.

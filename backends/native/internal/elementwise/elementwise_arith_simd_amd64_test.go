@@ -150,49 +150,8 @@ func arithBuffer(t *testing.T, d dtype.Dtype, n int) *array.Buffer {
 // testArith compares a loop with the reference loop in Go, both operands long or either one element,
 // in place, at any offset, and looks whether anything is written beside the result.
 func testArith(t *testing.T, wide, reference Loop, out dtype.Dtype, in ...dtype.Dtype) {
-	const room = 9100
 	r := rand.New(rand.NewPCG(uint64(out), uint64(in[0])))
-	var operands [array.MaxOperands - 1]*array.Buffer
-	for k, d := range in {
-		operands[k] = arithBuffer(t, d, room)
-		arithDraw(r, operands[k], arithEdges(d))
-	}
-	got, want := arithBuffer(t, out, room), arithBuffer(t, out, room)
-	before := arithBuffer(t, out, room)
-	arithDraw(r, before, []uint64{1})
-	check := func(n, at int, ones int) {
-		var s Spans
-		for k := range in {
-			s[k] = Span{operands[k], r.IntN(20), n}
-			if ones>>k&1 != 0 {
-				s[k].N = 1
-			}
-		}
-		copy(array.BytesOf(got), array.BytesOf(before))
-		copy(array.BytesOf(want), array.BytesOf(before))
-		wide.Run(Span{got, at, n}, s)
-		inGo(func() { reference.Run(Span{want, at, n}, s) })
-		if i := arithDiffers(got, want, 0, room); i >= 0 {
-			var with []string
-			for k := range in {
-				with = append(with, arithElement(operands[k], s[k].At+min(max(i-at, 0), s[k].N-1)))
-			}
-			require.FailNow(t, "differs", "%d of %d at %d, ones %b: of %v %s, not %s", i-at, n, at, ones, with, arithElement(got, i), arithElement(want, i))
-		}
-		// In place of each operand that is long and of the result's dtype.
-		for k := range in {
-			if in[k] != out || s[k].N != n {
-				continue
-			}
-			copy(array.BytesOf(got)[at*out.Size():(at+n)*out.Size()], array.BytesOf(operands[k])[s[k].At*out.Size():])
-			p := s
-			p[k] = Span{got, at, n}
-			wide.Run(Span{got, at, n}, p)
-			if i := arithDiffers(got, want, 0, room); i >= 0 {
-				require.FailNow(t, "differs in place", "operand %d, %d of %d, ones %b: %s, not %s", k, i-at, n, ones, arithElement(got, i), arithElement(want, i))
-			}
-		}
-	}
+	a := newArithTest(t, r, wide, reference, out, in)
 	lengths := []int{500, 1023, 4096, 4097, 4096 + 100, 8999}
 	step := 1
 	if testing.Short() {
@@ -206,34 +165,103 @@ func testArith(t *testing.T, wide, reference Loop, out dtype.Dtype, in ...dtype.
 			if reference.Long&uint8(ones) != 0 || n > 1 && ones == 1<<len(in)-1 && len(in) < 3 {
 				continue
 			}
-			check(n, r.IntN(80), ones)
+			a.compare(n, r.IntN(80), ones)
 		}
 	}
-	// Every two edges.
 	if len(in) == 2 {
-		edges := arithEdges(in[1])
-		all := arithBuffer(t, in[1], room)
-		for i := range min(len(edges), room) {
-			var word [8]byte
-			binary.LittleEndian.PutUint64(word[:], edges[i])
-			size := partOf(in[1]).Size()
-			for at := 0; at < in[1].Size(); at += size {
-				copy(array.BytesOf(all)[i*in[1].Size()+at:][:size], word[:])
-			}
+		a.compareEdges()
+	}
+}
+
+// An arithTest compares a loop with the reference loop.
+type arithTest struct {
+	t                 *testing.T
+	r                 *rand.Rand
+	wide, reference   Loop
+	out               dtype.Dtype
+	in                []dtype.Dtype
+	operands          [array.MaxOperands - 1]*array.Buffer
+	got, want, before *array.Buffer // results, and what they hold before
+}
+
+// arithLen is how many elements the buffers of an arithTest have.
+const arithLen = 9100
+
+func newArithTest(t *testing.T, r *rand.Rand, wide, reference Loop, out dtype.Dtype, in []dtype.Dtype) *arithTest {
+	a := &arithTest{t: t, r: r, wide: wide, reference: reference, out: out, in: in}
+	for k, d := range in {
+		a.operands[k] = arithBuffer(t, d, arithLen)
+		arithDraw(r, a.operands[k], arithEdges(d))
+	}
+	a.got, a.want, a.before = arithBuffer(t, out, arithLen), arithBuffer(t, out, arithLen), arithBuffer(t, out, arithLen)
+	arithDraw(r, a.before, []uint64{1})
+	return a
+}
+
+// compare compares n results at an index, of operands at random ones; those whose bits ones has are one element.
+func (a *arithTest) compare(n, at, ones int) {
+	var s Spans
+	for k := range a.in {
+		s[k] = Span{a.operands[k], a.r.IntN(20), n}
+		if ones>>k&1 != 0 {
+			s[k].N = 1
 		}
-		first := arithBuffer(t, in[0], 1)
-		for _, e := range arithEdges(in[0]) {
-			arithDraw(r, first, []uint64{e})
-			for _, turned := range []bool{false, true} {
-				s := Spans{{first, 0, 1}, {all, 0, len(edges)}}
-				if turned && in[0] == in[1] {
-					s[0], s[1] = s[1], s[0]
-				}
-				wide.Run(Span{got, 0, len(edges)}, s)
-				inGo(func() { reference.Run(Span{want, 0, len(edges)}, s) })
-				if i := arithDiffers(got, want, 0, len(edges)); i >= 0 {
-					require.FailNow(t, "differs", "of %s and %s, turned %t: %s, not %s", arithElement(first, 0), arithElement(all, i), turned, arithElement(got, i), arithElement(want, i))
-				}
+	}
+	copy(array.BytesOf(a.got), array.BytesOf(a.before))
+	copy(array.BytesOf(a.want), array.BytesOf(a.before))
+	a.wide.Run(Span{a.got, at, n}, s)
+	inGo(func() { a.reference.Run(Span{a.want, at, n}, s) })
+	if i := arithDiffers(a.got, a.want, 0, arithLen); i >= 0 {
+		var with []string
+		for k := range a.in {
+			with = append(with, arithElement(a.operands[k], s[k].At+min(max(i-at, 0), s[k].N-1)))
+		}
+		require.FailNow(a.t, "differs", "%d of %d at %d, ones %b: of %v %s, not %s", i-at, n, at, ones, with, arithElement(a.got, i), arithElement(a.want, i))
+	}
+	a.compareInPlace(s, n, at, ones)
+}
+
+// compareInPlace compares the results in place of each operand that is long and of the result's dtype.
+func (a *arithTest) compareInPlace(s Spans, n, at, ones int) {
+	size := a.out.Size()
+	for k := range a.in {
+		if a.in[k] != a.out || s[k].N != n {
+			continue
+		}
+		copy(array.BytesOf(a.got)[at*size:(at+n)*size], array.BytesOf(a.operands[k])[s[k].At*size:])
+		p := s
+		p[k] = Span{a.got, at, n}
+		a.wide.Run(Span{a.got, at, n}, p)
+		if i := arithDiffers(a.got, a.want, 0, arithLen); i >= 0 {
+			require.FailNow(a.t, "differs in place", "operand %d, %d of %d, ones %b: %s, not %s", k, i-at, n, ones, arithElement(a.got, i), arithElement(a.want, i))
+		}
+	}
+}
+
+// compareEdges compares the results of every two edges of the operands' dtypes.
+func (a *arithTest) compareEdges() {
+	edges := arithEdges(a.in[1])
+	all := arithBuffer(a.t, a.in[1], arithLen)
+	for i := range min(len(edges), arithLen) {
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], edges[i])
+		size := partOf(a.in[1]).Size()
+		for at := 0; at < a.in[1].Size(); at += size {
+			copy(array.BytesOf(all)[i*a.in[1].Size()+at:][:size], word[:])
+		}
+	}
+	first := arithBuffer(a.t, a.in[0], 1)
+	for _, e := range arithEdges(a.in[0]) {
+		arithDraw(a.r, first, []uint64{e})
+		for _, turned := range []bool{false, true} {
+			s := Spans{{first, 0, 1}, {all, 0, len(edges)}}
+			if turned && a.in[0] == a.in[1] {
+				s[0], s[1] = s[1], s[0]
+			}
+			a.wide.Run(Span{a.got, 0, len(edges)}, s)
+			inGo(func() { a.reference.Run(Span{a.want, 0, len(edges)}, s) })
+			if i := arithDiffers(a.got, a.want, 0, len(edges)); i >= 0 {
+				require.FailNow(a.t, "differs", "of %s and %s, turned %t: %s, not %s", arithElement(first, 0), arithElement(all, i), turned, arithElement(a.got, i), arithElement(a.want, i))
 			}
 		}
 	}

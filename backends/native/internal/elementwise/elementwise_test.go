@@ -2,6 +2,7 @@ package elementwise
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"math/cmplx"
@@ -179,14 +180,16 @@ func truncatedPower(x, n *big.Int, d dtype.Dtype) any {
 
 // rules has one for each row, by name.
 func rules() map[string]rule {
-	isNan := func(x float64) bool { return x != x }
-	neither := func(x, y float64) float64 {
-		if x != x {
-			return y
-		}
-		return x
+	m := map[string]rule{}
+	for _, group := range []map[string]rule{arithmeticRules(), integerRules(), comparisonRules(), signRules(), floatRules(), functionRules()} {
+		maps.Copy(m, group)
 	}
-	m := map[string]rule{
+	return m
+}
+
+// arithmeticRules are those of sums, products, quotients and powers.
+func arithmeticRules() map[string]rule {
+	return map[string]rule{
 		"Add": {bools: func(x, y bool) any { return x || y },
 			whole:   func(x, y *big.Int, _ dtype.Dtype) any { return new(big.Int).Add(x, y) },
 			floats:  func(x, y float64, _ dtype.Dtype) any { return x + y },
@@ -200,55 +203,6 @@ func rules() map[string]rule {
 			complex: func(x, y complex128) any { return x * y }},
 		"Divide": {floats: func(x, y float64, _ dtype.Dtype) any { return x / y },
 			complex: func(x, y complex128) any { return x / y }, ulps: 4, finite: true},
-		"FloorDivide": {ulps: 2,
-			whole: func(x, y *big.Int, _ dtype.Dtype) any {
-				if y.Sign() == 0 {
-					return new(big.Int)
-				}
-				q, r := new(big.Int).QuoRem(x, y, new(big.Int))
-				if r.Sign() != 0 && r.Sign() != y.Sign() {
-					q.Sub(q, big.NewInt(1))
-				}
-				return q
-			},
-			floats: func(x, y float64, _ dtype.Dtype) any {
-				if !ordinary(x, y) {
-					return x / y
-				}
-				f, _ := new(big.Float).SetInt(ratFloor(x, y)).Float64()
-				if f == 0 {
-					return math.Copysign(0, x/y)
-				}
-				return f
-			}},
-		"Remainder": {ulps: 1,
-			whole: func(x, y *big.Int, _ dtype.Dtype) any {
-				if y.Sign() == 0 {
-					return new(big.Int)
-				}
-				r := new(big.Int).Rem(x, y)
-				if r.Sign() != 0 && r.Sign() != y.Sign() {
-					r.Add(r, y)
-				}
-				return r
-			},
-			floats: func(x, y float64, _ dtype.Dtype) any {
-				switch {
-				case x != x || y != y || math.IsInf(x, 0) || y == 0:
-					return math.NaN()
-				case x == 0:
-					return math.Copysign(0, y)
-				case math.IsInf(y, 0):
-					if (x < 0) == (y < 0) {
-						return x
-					}
-					return y
-				}
-				r := new(big.Rat).SetFloat64(y)
-				r.Mul(r, new(big.Rat).SetInt(ratFloor(x, y)))
-				f, _ := r.Sub(new(big.Rat).SetFloat64(x), r).Float64()
-				return math.Copysign(f, y)
-			}},
 		"Pow": {ulps: 8, finite: true, whole: truncatedPower,
 			floats: func(x, y float64, _ dtype.Dtype) any {
 				if x != 0 && math.Abs(x) < 0x1p-1022 { // math.Pow knows no subnormal numbers
@@ -257,6 +211,69 @@ func rules() map[string]rule {
 				return math.Pow(x, y)
 			},
 			complex: func(x, y complex128) any { return cmplx.Pow(x, y) }},
+		"FloorDivide": floorDivideRule(),
+		"Remainder":   remainderRule(),
+	}
+}
+
+func floorDivideRule() rule {
+	return rule{ulps: 2,
+		whole: func(x, y *big.Int, _ dtype.Dtype) any {
+			if y.Sign() == 0 {
+				return new(big.Int)
+			}
+			q, r := new(big.Int).QuoRem(x, y, new(big.Int))
+			if r.Sign() != 0 && r.Sign() != y.Sign() {
+				q.Sub(q, big.NewInt(1))
+			}
+			return q
+		},
+		floats: func(x, y float64, _ dtype.Dtype) any {
+			if !ordinary(x, y) {
+				return x / y
+			}
+			f, _ := new(big.Float).SetInt(ratFloor(x, y)).Float64()
+			if f == 0 {
+				return math.Copysign(0, x/y)
+			}
+			return f
+		}}
+}
+
+func remainderRule() rule {
+	return rule{ulps: 1,
+		whole: func(x, y *big.Int, _ dtype.Dtype) any {
+			if y.Sign() == 0 {
+				return new(big.Int)
+			}
+			r := new(big.Int).Rem(x, y)
+			if r.Sign() != 0 && r.Sign() != y.Sign() {
+				r.Add(r, y)
+			}
+			return r
+		},
+		floats: func(x, y float64, _ dtype.Dtype) any {
+			switch {
+			case x != x || y != y || math.IsInf(x, 0) || y == 0:
+				return math.NaN()
+			case x == 0:
+				return math.Copysign(0, y)
+			case math.IsInf(y, 0):
+				if (x < 0) == (y < 0) {
+					return x
+				}
+				return y
+			}
+			r := new(big.Rat).SetFloat64(y)
+			r.Mul(r, new(big.Rat).SetInt(ratFloor(x, y)))
+			f, _ := r.Sub(new(big.Rat).SetFloat64(x), r).Float64()
+			return math.Copysign(f, y)
+		}}
+}
+
+// integerRules are those of rows that take no floats.
+func integerRules() map[string]rule {
+	return map[string]rule{
 		"Gcd": {whole: func(x, y *big.Int, _ dtype.Dtype) any {
 			return new(big.Int).GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y))
 		}},
@@ -284,6 +301,24 @@ func rules() map[string]rule {
 			}
 			return new(big.Int).Rsh(x, n)
 		}},
+	}
+}
+
+// comparisonRules are those of results that are bools, and of extrema.
+func comparisonRules() map[string]rule {
+	isNan := func(x float64) bool { return x != x }
+	neither := func(x, y float64) float64 {
+		if x != x {
+			return y
+		}
+		return x
+	}
+	equal := ordering(func(c int) bool { return c == 0 }, func(x, y float64) bool { return x == y })
+	equal.complex = func(x, y complex128) any { return x == y }
+	other := ordering(func(c int) bool { return c != 0 }, func(x, y float64) bool { return x != y })
+	other.complex = func(x, y complex128) any { return x != y }
+	return map[string]rule{
+		"Equal": equal, "NotEqual": other,
 		"LogicalAnd": logicalRule(func(x, y bool) bool { return x && y }),
 		"LogicalOr":  logicalRule(func(x, y bool) bool { return x || y }),
 		"LogicalXor": logicalRule(func(x, y bool) bool { return x != y }),
@@ -302,7 +337,12 @@ func rules() map[string]rule {
 		"IsNan":        constantly(false, isNan, func(z complex128) bool { return isNan(real(z)) || isNan(imag(z)) }),
 		"SignBit": {whole: func(x, _ *big.Int, _ dtype.Dtype) any { return x.Sign() < 0 },
 			floats: func(x, _ float64, _ dtype.Dtype) any { return math.Signbit(x) }},
+	}
+}
 
+// signRules are those of magnitudes, signs, parts and rounding.
+func signRules() map[string]rule {
+	return map[string]rule{
 		"Abs": {bools: func(x, _ bool) any { return x }, ulps: 2,
 			whole:   func(x, _ *big.Int, _ dtype.Dtype) any { return new(big.Int).Abs(x) },
 			floats:  func(x, _ float64, _ dtype.Dtype) any { return math.Abs(x) },
@@ -355,31 +395,14 @@ func rules() map[string]rule {
 				}
 				return 0.
 			}},
+	}
+}
+
+// floatRules are those of rows of two floats.
+func floatRules() map[string]rule {
+	return map[string]rule{
 		"CopySign":    {floats: func(x, y float64, _ dtype.Dtype) any { return math.Copysign(x, y) }},
 		"JoinComplex": {floats: func(x, y float64, _ dtype.Dtype) any { return complex(x, y) }},
-		"NextAfter": {floats: func(x, y float64, d dtype.Dtype) any {
-			switch all := arraytest.FloatsOf16[d]; {
-			case x != x || y != y:
-				return math.NaN()
-			case x == y:
-				return y
-			case d == dtype.Float64:
-				return math.Nextafter(x, y)
-			case d == dtype.Float32:
-				return float64(math.Nextafter32(float32(x), float32(y)))
-			case x == 0:
-				return math.Copysign(all[1], y)
-			default:
-				all = append(slices.Clip(all), math.Inf(1))
-				i := sort.SearchFloat64s(all, math.Abs(x))
-				if (y > x) == (x > 0) {
-					i++
-				} else {
-					i--
-				}
-				return math.Copysign(all[i], x)
-			}
-		}},
 		"Atan2": {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any {
 			return math.Copysign(math.Atan2(x, y), x) // math.Atan2(-5e-324, -2) is positive
 		}},
@@ -390,7 +413,38 @@ func rules() map[string]rule {
 			}
 			return max(x, y) + math.Log1p(math.Exp(-math.Abs(x-y)))
 		}},
+		"NextAfter": {floats: nextAfter},
+	}
+}
 
+// nextAfter returns the number of dtype d after x towards y.
+func nextAfter(x, y float64, d dtype.Dtype) any {
+	switch all := arraytest.FloatsOf16[d]; {
+	case x != x || y != y:
+		return math.NaN()
+	case x == y:
+		return y
+	case d == dtype.Float64:
+		return math.Nextafter(x, y)
+	case d == dtype.Float32:
+		return float64(math.Nextafter32(float32(x), float32(y)))
+	case x == 0:
+		return math.Copysign(all[1], y)
+	default:
+		all = append(slices.Clip(all), math.Inf(1))
+		i := sort.SearchFloat64s(all, math.Abs(x))
+		if (y > x) == (x > 0) {
+			i++
+		} else {
+			i--
+		}
+		return math.Copysign(all[i], x)
+	}
+}
+
+// functionRules are those of functions of one float or complex number.
+func functionRules() map[string]rule {
+	m := map[string]rule{
 		"Acos": function(math.Acos, cmplx.Acos), "Acosh": function(math.Acosh, cmplx.Acosh),
 		"Asin": function(math.Asin, cmplx.Asin), "Asinh": function(math.Asinh, cmplx.Asinh),
 		"Atan": function(math.Atan, cmplx.Atan), "Atanh": function(math.Atanh, cmplx.Atanh),
@@ -424,11 +478,6 @@ func rules() map[string]rule {
 		"SoftplusOne": function(func(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }, nil),
 	}
 	m["Sigmoid"] = m["Expit"]
-	equal := ordering(func(c int) bool { return c == 0 }, func(x, y float64) bool { return x == y })
-	equal.complex = func(x, y complex128) any { return x == y }
-	other := ordering(func(c int) bool { return c != 0 }, func(x, y float64) bool { return x != y })
-	other.complex = func(x, y complex128) any { return x != y }
-	m["Equal"], m["NotEqual"] = equal, other
 	return m
 }
 

@@ -153,7 +153,7 @@ func TestTruePlaces(t *testing.T) {
 					want = append(want, int64(9+i))
 				}
 			}
-			dst, whole := guardedRoom[int64](n)
+			dst, whole := guardedSlice[int64](n)
 			if k := TruePlaces(dst, src, 9); !slices.Equal(dst[:k], want) || !whole() {
 				t.Fatalf("of %v: %v, want %v", src, dst[:k], want)
 			}
