@@ -338,7 +338,7 @@ func partOf(x any) float64 {
 // number reports whether a Python number of ours is near enough: it comes of an array of
 // any dtype.
 func (c comparison) number(theirs, ours complex128) bool {
-	c.unit = eps[dtype.Float32]
+	c.unit = max(c.unit, eps[dtype.Float32])
 	return c.near(dtype.Complex128, theirs, ours, cmplx.Abs(theirs))
 }
 
