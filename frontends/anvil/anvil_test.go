@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -105,138 +106,171 @@ func TestCells(t *testing.T) {
 	})
 }
 
+// A functionCase is a call of a function, and what it gives.
+type functionCase struct {
+	path string
+	args []any
+	want string
+}
+
+// operandsOf returns what makes tensors of a namespace, one of the default dtype or of i16, and a matrix.
+func operandsOf(n *Anvil) (a, i16 func(x any) any, m *Tensor) {
+	return func(x any) any { return n.NvArray(x) }, func(x any) any { return n.NvArray(x, Kw("dtype", "i16")) },
+		n.NvArray([]int{1, 2, 3, 4, 5, 6}, Kw("shape", []int{2, 3}))
+}
+
+// creationCases are calls of functions that make tensors.
+func creationCases(n *Anvil) []functionCase {
+	_, i16, _ := operandsOf(n)
+	return []functionCase{
+		{"nv_array", []any{[]int{1, 2, 3, 4, 5, 6}, Kw("shape", []int{2, 3})}, "i32[2 3] 1 3 5 2 4 6 "},
+		{"nv_array", []any{[]int{1, 2, 3, 4}, Kw("shape", []int{2, 2}), Kw("byrow", true)}, "i32[2 2] 1 2 3 4 "},
+		{"nv_array", []any{[][]float64{{1, 2}, {3, 4}}, Kw("shape", []int{4})}, "f32[4] 1 2 3 4 "},
+		{"nv_array", []any{[]any{true, 2, 2.5}}, "f32[3] 1 2 2.5 "},
+		{"nv_array", []any{[]any{1, true}, Kw("ambiguous", true)}, "i32?[2] 1 1 "},
+		{"nv_array", []any{[]int8{1}}, "i8[1] 1 "},
+		{"nv_array", []any{0.1, "f64"}, "f64[] 0.1 "},
+		{"nv_scalar", []any{[]float64{2}}, "f32[] 2 "},
+		{"nv_scalar", []any{[]float64{2, 3}}, "!rlang_error"},
+		{"nv_fill", []any{3, []int{2}}, "i32[2] 3 3 "},
+		{"nv_fill", []any{3, 2, "ui8", true}, "ui8?[2] 3 3 "},
+		{"nv_fill_like", []any{i16([]int{1, 2}), 7}, "i16[2] 7 7 "},
+		{"nv_empty", []any{"f64", []int{0}}, "f64[0] "},
+		{"nv_empty", []any{"f16", []int{0}}, "!TypeError"},
+		{"nv_eye", []any{2}, "f32[2 2] 1 0 0 1 "},
+		{"nv_iota", []any{1, "i32", []int{2, 2}}, "i32[2 2] 1 1 2 2 "},
+		{"nv_iota", []any{2, "f32", []int{1, 3}, 0}, "f32[1 3] 0 1 2 "},
+		{"nv_iota", []any{3, "f32", []int{1, 3}}, "!rlang_error"},
+		{"nv_seq", []any{3, 6}, "i32[4] 3 4 5 6 "},
+		{"nv_seq", []any{0, 1, 3}, "f32[3] 0 0.5 1 "},
+		{"nv_seq", []any{3, 1}, "!rlang_error"},
+	}
+}
+
+// elementwiseCases are calls of functions that compute each element by itself.
+func elementwiseCases(n *Anvil) []functionCase {
+	a, i16, m := operandsOf(n)
+	return []functionCase{
+		{"nv_div", []any{a([]int{7, -7, 7, -7, 5, -1 << 31}), a([]int{2, 2, -2, -2, 0, -1})}, "i32[6] 3 -3 -3 3 -1 -2147483648 "},
+		{"nv_div", []any{n.NvArray([]uint8{7, 9}), n.NvArray([]uint8{2, 0})}, "ui8[2] 3 255 "},
+		{"nv_remainder", []any{a([]int{7, -7, 7, -7, 5, -1 << 31}), a([]int{3, 3, -3, -3, 0, -1})}, "i32[6] 1 -1 1 -1 5 0 "},
+		{"nv_mod", []any{a([]int{7, -7, 7, -7}), a([]int{3, 3, -3, -3})}, "i32[4] 1 2 -2 -1 "},
+		{"nv_remainder", []any{a([]float64{7.5, -7.5}), a([]float64{2, 2})}, "f32[2] 1.5 -1.5 "},
+		{"nv_add", []any{i16([]int{1, 2}), 1.5}, "f32?[2] 2.5 3.5 "},
+		{"nv_add", []any{i16([]int{1, 2}), 300}, "i16[2] 301 302 "},
+		{"nv_add", []any{n.NvArray([]int8{1}), 300}, "i8[1] 45 "},
+		{"nv_add", []any{a([]int{1, 2}), a([]int{1, 2, 3})}, "!rlang_error"},
+		{"nv_add", []any{m, a([]int{1, 2, 3})}, "!rlang_error"},
+		{"nv_add", []any{1i, 1}, "!rlang_error"},
+		{"nv_sub", []any{true, true}, "!rlang_error"},
+		{"nv_mul", []any{a([]bool{true, false}), true}, "i1[2] true false "},
+		{"nv_pow", []any{a([]int{2, 3}), 3}, "i32[2] 8 27 "},
+		{"nv_max", []any{a([]bool{true, false}), false}, "i1[2] true false "},
+		{"nv_min", []any{1, 2.5}, "f32?[] 1 "},
+		{"nv_eq", []any{1, 1.0}, "i1?[] true "},
+		{"nv_lt", []any{a([]int{1, 3}), 2}, "i1[2] true false "},
+		{"nv_and", []any{a([]int{6, 5}), 3}, "i32[2] 2 1 "},
+		{"nv_and", []any{1.5, 1}, "!rlang_error"},
+		{"nv_not", []any{a([]bool{true})}, "i1[1] false "},
+		{"nv_shift_left", []any{a([]int{1, 1, -1}), a([]int{3, 32, 1})}, "i32[3] 8 0 -2 "},
+		{"nv_shift_right_arithmetic", []any{a([]int{-8, -8}), a([]int{1, 40})}, "i32[2] -4 -1 "},
+		{"nv_shift_right_logical", []any{a([]int{-8, -8, -1, 8}), a([]int{1, 40, 0, 2})}, "i32[4] 2147483644 0 -1 2 "},
+		{"nv_exp", []any{0.0}, "f32?[] 1 "},
+		{"nv_exp", []any{1}, "!rlang_error"},
+		{"nv_sign", []any{a([]float64{-2, 0, 3})}, "f32[3] -1 0 1 "},
+		{"nv_abs", []any{n.NvArray([]uint8{1})}, "!rlang_error"},
+		{"nv_is_nan", []any{a([]float64{1})}, "i1[1] false "},
+		{"nv_is_finite", []any{1.0}, "i1[] true "},
+		{"nv_rsqrt", []any{4.0}, "f32?[] 0.5 "},
+		{"nv_round", []any{a([]float64{0.5, 1.5, -2.5})}, "f32[3] 0 2 -2 "},
+		{"nv_round", []any{a([]float64{0.5, 1.5, -2.5, 0.25}), "afz"}, "f32[4] 1 2 -3 0 "},
+		{"nv_round", []any{1.5, "up"}, "!rlang_error"},
+		{"nv_clamp", []any{1, a([]int{0, 2, 9}), 5}, "i32[3] 1 2 5 "},
+		{"nv_ifelse", []any{a([]bool{true, false}), 1, i16([]int{5, 6})}, "i16[2] 1 6 "},
+		{"nv_ifelse", []any{1, 1, 2}, "!rlang_error"},
+	}
+}
+
+// reductionCases are calls of functions that reduce, accumulate or sort.
+func reductionCases(n *Anvil) []functionCase {
+	a, _, m := operandsOf(n)
+	return []functionCase{
+		{"nv_reduce_sum", []any{m}, "i32[] 21 "},
+		{"nv_reduce_sum", []any{m, 1}, "i32[3] 3 7 11 "},
+		{"nv_reduce_sum", []any{m, []int{1, 2}, false}, "i32[1 1] 21 "},
+		{"nv_reduce_sum", []any{m, 3}, "!rlang_error"},
+		{"nv_reduce_sum", []any{m, 0}, "!rlang_error"},
+		{"nv_reduce_sum", []any{n.NvArray([]int8{100, 100})}, "i8[] -56 "},
+		{"nv_reduce_prod", []any{m, 2}, "i32[2] 15 48 "},
+		{"nv_reduce_max", []any{m, 2}, "i32[2] 5 6 "},
+		{"nv_reduce_min", []any{m}, "i32[] 1 "},
+		{"nv_reduce_any", []any{a([]bool{true, false})}, "i1[] true "},
+		{"nv_reduce_all", []any{a([]bool{true, false})}, "i1[] false "},
+		{"nv_reduce_all", []any{1}, "!rlang_error"},
+		{"nv_mean", []any{m, 1}, "f32?[3] 1.5 3.5 5.5 "},
+		{"nv_mean", []any{n.NvArray([]float64{1, 2}, "f64")}, "f64[] 1.5 "},
+		{"nv_var", []any{a([]float64{1, 2, 3}), 1}, "f32[] 1 "},
+		{"nv_sd", []any{a([]float64{1, 3}), 1, true, 0}, "f32[] 1 "},
+		{"nv_cumsum", []any{a([]int{1, 2, 3})}, "i32[3] 1 3 6 "},
+		{"nv_cumprod", []any{m, 2}, "i32[2 3] 1 3 15 2 8 48 "},
+		{"nv_cumsum", []any{1}, "i32?[1] 1 "},
+		{"nv_argmax", []any{m, 2}, "i32[2] 3 3 "},
+		{"nv_argmin", []any{a([]int{3, 1, 2}), 1, false}, "i32[1] 2 "},
+		{"nv_argmax", []any{n.NvEmpty("f32", []int{0}), 1}, "!rlang_error"},
+		{"nv_sort", []any{a([]int{3, 1, 2})}, "i32[3] 1 2 3 "},
+		{"nv_argsort", []any{a([]int{3, 1, 2}), nil, true}, "i32[3] 1 3 2 "},
+	}
+}
+
+// shapeCases are calls of functions of shapes and of matrices, and of those that describe a tensor.
+func shapeCases(n *Anvil) []functionCase {
+	a, i16, m := operandsOf(n)
+	return []functionCase{
+		{"nv_reshape", []any{m, []int{3, 2}}, "i32[3 2] 1 3 5 2 4 6 "},
+		{"nv_reshape", []any{m, []int{4}}, "!rlang_error"},
+		{"nv_flatten", []any{m}, "i32[6] 1 3 5 2 4 6 "},
+		{"nv_transpose", []any{m}, "i32[3 2] 1 2 3 4 5 6 "},
+		{"nv_transpose", []any{m, []int{1, 2}}, "i32[2 3] 1 3 5 2 4 6 "},
+		{"nv_concatenate", []any{a([]int{1, 2}), 9, 2.5}, "f32?[4] 1 2 9 2.5 "},
+		{"nv_concatenate", []any{m, m, Kw("dimension", 2)}, "i32[2 6] 1 3 5 1 3 5 2 4 6 2 4 6 "},
+		{"nv_concatenate", []any{m, m}, "!rlang_error"},
+		{"nv_rbind", []any{a([]int{1, 2}), a([]int{3, 4})}, "i32[2 2] 1 2 3 4 "},
+		{"nv_cbind", []any{a([]int{1, 2}), a([]int{3, 4})}, "i32[2 2] 1 3 2 4 "},
+		{"nv_cbind", []any{1, 2}, "i32?[1 2] 1 2 "},
+		{"nv_broadcast_to", []any{a([]int{1, 2}), []int{2, 2}}, "i32[2 2] 1 2 1 2 "},
+		{"nv_broadcast_scalars", []any{a([]int{1, 2}), 2.5}, "i32[2] 1 2 ; f32?[2] 2.5 2.5 ; "},
+		{"nv_broadcast_scalars", []any{a([]int{1, 2}), m}, "!rlang_error"},
+		{"nv_broadcast_arrays", []any{a([]int{1, 2, 3}), m}, "i32[2 3] 1 2 3 1 2 3 ; i32[2 3] 1 3 5 2 4 6 ; "},
+		{"nv_promote_to_common", []any{i16([]int{1}), 2.5, 1}, "f32?[1] 1 ; f32?[] 2.5 ; f32?[] 1 ; "},
+		{"nv_convert", []any{a([]float64{1.9, -1.9}), "i8"}, "i8[2] 1 -1 "},
+		{"nv_convert", []any{1, "i32"}, "i32?[] 1 "},
+		{"nv_convert", []any{1, "f32"}, "f32[] 1 "},
+		{"nv_squeeze", []any{n.NvArray([][]int{{1}, {2}})}, "i32[2] 1 2 "},
+		{"nv_squeeze", []any{m, 1}, "!rlang_error"},
+		{"nv_unsqueeze", []any{a([]int{1, 2}), 1}, "i32[1 2] 1 2 "},
+		{"nv_reverse", []any{m, 2}, "i32[2 3] 5 3 1 6 4 2 "},
+		{"nv_static_slice", []any{m, []int{1, 2}, []int{2, 3}, []int{1, 1}}, "i32[2 2] 3 5 4 6 "},
+		{"nv_static_slice", []any{m, []int{0, 2}, []int{2, 3}, []int{1, 1}}, "!rlang_error"},
+		{"nv_matmul", []any{m, n.NvTranspose(m)}, "i32[2 2] 35 44 44 56 "},
+		{"nv_matmul", []any{n.NvArray([][]int{{1}}, Kw("ambiguous", true)), n.NvArray([][]int{{2}}, Kw("ambiguous", true))}, "i32[1 1] 2 "},
+		{"nv_matmul", []any{m, a([]int{1})}, "!rlang_error"},
+		{"nv_crossprod", []any{m}, "i32[3 3] 5 11 17 11 25 39 17 39 61 "},
+		{"nv_tcrossprod", []any{m, m}, "i32[2 2] 35 44 44 56 "},
+		{"nv_outer", []any{a([]int{1, 2}), a([]int{3, 4})}, "i32[2 2] 3 4 6 8 "},
+		{"nv_tril", []any{m}, "i32[2 3] 1 0 0 2 4 0 "},
+		{"nv_triu", []any{m, 1}, "i32[2 3] 0 3 5 0 0 6 "},
+		{"nv_extract_diag", []any{m}, "i32[2] 1 4 "},
+		{"nv_trace", []any{m}, "i32[] 5 "},
+		{"dtype", []any{1.5}, "f32"},
+		{"ambiguous", []any{1.5}, "true"},
+		{"shape", []any{m}, "[2 3]"},
+		{"ndims", []any{m}, "2"},
+	}
+}
+
 func TestFunctions(t *testing.T) {
 	each(t, func(t *testing.T, n *Anvil) {
-		a := func(x any) any { return n.NvArray(x) }
-		i16 := func(x any) any { return n.NvArray(x, Kw("dtype", "i16")) }
-		m := n.NvArray([]int{1, 2, 3, 4, 5, 6}, Kw("shape", []int{2, 3}))
-		for _, c := range []struct {
-			path string
-			args []any
-			want string
-		}{
-			{"nv_array", []any{[]int{1, 2, 3, 4, 5, 6}, Kw("shape", []int{2, 3})}, "i32[2 3] 1 3 5 2 4 6 "},
-			{"nv_array", []any{[]int{1, 2, 3, 4}, Kw("shape", []int{2, 2}), Kw("byrow", true)}, "i32[2 2] 1 2 3 4 "},
-			{"nv_array", []any{[][]float64{{1, 2}, {3, 4}}, Kw("shape", []int{4})}, "f32[4] 1 2 3 4 "},
-			{"nv_array", []any{[]any{true, 2, 2.5}}, "f32[3] 1 2 2.5 "},
-			{"nv_array", []any{[]any{1, true}, Kw("ambiguous", true)}, "i32?[2] 1 1 "},
-			{"nv_array", []any{[]int8{1}}, "i8[1] 1 "},
-			{"nv_array", []any{0.1, "f64"}, "f64[] 0.1 "},
-			{"nv_scalar", []any{[]float64{2}}, "f32[] 2 "},
-			{"nv_scalar", []any{[]float64{2, 3}}, "!rlang_error"},
-			{"nv_fill", []any{3, []int{2}}, "i32[2] 3 3 "},
-			{"nv_fill", []any{3, 2, "ui8", true}, "ui8?[2] 3 3 "},
-			{"nv_fill_like", []any{i16([]int{1, 2}), 7}, "i16[2] 7 7 "},
-			{"nv_empty", []any{"f64", []int{0}}, "f64[0] "},
-			{"nv_empty", []any{"f16", []int{0}}, "!TypeError"},
-			{"nv_eye", []any{2}, "f32[2 2] 1 0 0 1 "},
-			{"nv_iota", []any{1, "i32", []int{2, 2}}, "i32[2 2] 1 1 2 2 "},
-			{"nv_iota", []any{2, "f32", []int{1, 3}, 0}, "f32[1 3] 0 1 2 "},
-			{"nv_iota", []any{3, "f32", []int{1, 3}}, "!rlang_error"},
-			{"nv_seq", []any{3, 6}, "i32[4] 3 4 5 6 "},
-			{"nv_seq", []any{0, 1, 3}, "f32[3] 0 0.5 1 "},
-			{"nv_seq", []any{3, 1}, "!rlang_error"},
-			{"nv_div", []any{a([]int{7, -7, 7, -7, 5, -1 << 31}), a([]int{2, 2, -2, -2, 0, -1})}, "i32[6] 3 -3 -3 3 -1 -2147483648 "},
-			{"nv_div", []any{n.NvArray([]uint8{7, 9}), n.NvArray([]uint8{2, 0})}, "ui8[2] 3 255 "},
-			{"nv_remainder", []any{a([]int{7, -7, 7, -7, 5, -1 << 31}), a([]int{3, 3, -3, -3, 0, -1})}, "i32[6] 1 -1 1 -1 5 0 "},
-			{"nv_mod", []any{a([]int{7, -7, 7, -7}), a([]int{3, 3, -3, -3})}, "i32[4] 1 2 -2 -1 "},
-			{"nv_remainder", []any{a([]float64{7.5, -7.5}), a([]float64{2, 2})}, "f32[2] 1.5 -1.5 "},
-			{"nv_add", []any{i16([]int{1, 2}), 1.5}, "f32?[2] 2.5 3.5 "},
-			{"nv_add", []any{i16([]int{1, 2}), 300}, "i16[2] 301 302 "},
-			{"nv_add", []any{n.NvArray([]int8{1}), 300}, "i8[1] 45 "},
-			{"nv_add", []any{a([]int{1, 2}), a([]int{1, 2, 3})}, "!rlang_error"},
-			{"nv_add", []any{m, a([]int{1, 2, 3})}, "!rlang_error"},
-			{"nv_add", []any{1i, 1}, "!rlang_error"},
-			{"nv_sub", []any{true, true}, "!rlang_error"},
-			{"nv_mul", []any{a([]bool{true, false}), true}, "i1[2] true false "},
-			{"nv_pow", []any{a([]int{2, 3}), 3}, "i32[2] 8 27 "},
-			{"nv_max", []any{a([]bool{true, false}), false}, "i1[2] true false "},
-			{"nv_min", []any{1, 2.5}, "f32?[] 1 "},
-			{"nv_eq", []any{1, 1.0}, "i1?[] true "},
-			{"nv_lt", []any{a([]int{1, 3}), 2}, "i1[2] true false "},
-			{"nv_and", []any{a([]int{6, 5}), 3}, "i32[2] 2 1 "},
-			{"nv_and", []any{1.5, 1}, "!rlang_error"},
-			{"nv_not", []any{a([]bool{true})}, "i1[1] false "},
-			{"nv_shift_left", []any{a([]int{1, 1, -1}), a([]int{3, 32, 1})}, "i32[3] 8 0 -2 "},
-			{"nv_shift_right_arithmetic", []any{a([]int{-8, -8}), a([]int{1, 40})}, "i32[2] -4 -1 "},
-			{"nv_shift_right_logical", []any{a([]int{-8, -8, -1, 8}), a([]int{1, 40, 0, 2})}, "i32[4] 2147483644 0 -1 2 "},
-			{"nv_exp", []any{0.0}, "f32?[] 1 "},
-			{"nv_exp", []any{1}, "!rlang_error"},
-			{"nv_sign", []any{a([]float64{-2, 0, 3})}, "f32[3] -1 0 1 "},
-			{"nv_abs", []any{n.NvArray([]uint8{1})}, "!rlang_error"},
-			{"nv_is_nan", []any{a([]float64{1})}, "i1[1] false "},
-			{"nv_is_finite", []any{1.0}, "i1[] true "},
-			{"nv_rsqrt", []any{4.0}, "f32?[] 0.5 "},
-			{"nv_round", []any{a([]float64{0.5, 1.5, -2.5})}, "f32[3] 0 2 -2 "},
-			{"nv_round", []any{a([]float64{0.5, 1.5, -2.5, 0.25}), "afz"}, "f32[4] 1 2 -3 0 "},
-			{"nv_round", []any{1.5, "up"}, "!rlang_error"},
-			{"nv_clamp", []any{1, a([]int{0, 2, 9}), 5}, "i32[3] 1 2 5 "},
-			{"nv_ifelse", []any{a([]bool{true, false}), 1, i16([]int{5, 6})}, "i16[2] 1 6 "},
-			{"nv_ifelse", []any{1, 1, 2}, "!rlang_error"},
-			{"nv_reduce_sum", []any{m}, "i32[] 21 "},
-			{"nv_reduce_sum", []any{m, 1}, "i32[3] 3 7 11 "},
-			{"nv_reduce_sum", []any{m, []int{1, 2}, false}, "i32[1 1] 21 "},
-			{"nv_reduce_sum", []any{m, 3}, "!rlang_error"},
-			{"nv_reduce_sum", []any{m, 0}, "!rlang_error"},
-			{"nv_reduce_sum", []any{n.NvArray([]int8{100, 100})}, "i8[] -56 "},
-			{"nv_reduce_prod", []any{m, 2}, "i32[2] 15 48 "},
-			{"nv_reduce_max", []any{m, 2}, "i32[2] 5 6 "},
-			{"nv_reduce_min", []any{m}, "i32[] 1 "},
-			{"nv_reduce_any", []any{a([]bool{true, false})}, "i1[] true "},
-			{"nv_reduce_all", []any{a([]bool{true, false})}, "i1[] false "},
-			{"nv_reduce_all", []any{1}, "!rlang_error"},
-			{"nv_mean", []any{m, 1}, "f32?[3] 1.5 3.5 5.5 "},
-			{"nv_mean", []any{n.NvArray([]float64{1, 2}, "f64")}, "f64[] 1.5 "},
-			{"nv_var", []any{a([]float64{1, 2, 3}), 1}, "f32[] 1 "},
-			{"nv_sd", []any{a([]float64{1, 3}), 1, true, 0}, "f32[] 1 "},
-			{"nv_cumsum", []any{a([]int{1, 2, 3})}, "i32[3] 1 3 6 "},
-			{"nv_cumprod", []any{m, 2}, "i32[2 3] 1 3 15 2 8 48 "},
-			{"nv_cumsum", []any{1}, "i32?[1] 1 "},
-			{"nv_argmax", []any{m, 2}, "i32[2] 3 3 "},
-			{"nv_argmin", []any{a([]int{3, 1, 2}), 1, false}, "i32[1] 2 "},
-			{"nv_argmax", []any{n.NvEmpty("f32", []int{0}), 1}, "!rlang_error"},
-			{"nv_sort", []any{a([]int{3, 1, 2})}, "i32[3] 1 2 3 "},
-			{"nv_argsort", []any{a([]int{3, 1, 2}), nil, true}, "i32[3] 1 3 2 "},
-			{"nv_reshape", []any{m, []int{3, 2}}, "i32[3 2] 1 3 5 2 4 6 "},
-			{"nv_reshape", []any{m, []int{4}}, "!rlang_error"},
-			{"nv_flatten", []any{m}, "i32[6] 1 3 5 2 4 6 "},
-			{"nv_transpose", []any{m}, "i32[3 2] 1 2 3 4 5 6 "},
-			{"nv_transpose", []any{m, []int{1, 2}}, "i32[2 3] 1 3 5 2 4 6 "},
-			{"nv_concatenate", []any{a([]int{1, 2}), 9, 2.5}, "f32?[4] 1 2 9 2.5 "},
-			{"nv_concatenate", []any{m, m, Kw("dimension", 2)}, "i32[2 6] 1 3 5 1 3 5 2 4 6 2 4 6 "},
-			{"nv_concatenate", []any{m, m}, "!rlang_error"},
-			{"nv_rbind", []any{a([]int{1, 2}), a([]int{3, 4})}, "i32[2 2] 1 2 3 4 "},
-			{"nv_cbind", []any{a([]int{1, 2}), a([]int{3, 4})}, "i32[2 2] 1 3 2 4 "},
-			{"nv_cbind", []any{1, 2}, "i32?[1 2] 1 2 "},
-			{"nv_broadcast_to", []any{a([]int{1, 2}), []int{2, 2}}, "i32[2 2] 1 2 1 2 "},
-			{"nv_broadcast_scalars", []any{a([]int{1, 2}), 2.5}, "i32[2] 1 2 ; f32?[2] 2.5 2.5 ; "},
-			{"nv_broadcast_scalars", []any{a([]int{1, 2}), m}, "!rlang_error"},
-			{"nv_broadcast_arrays", []any{a([]int{1, 2, 3}), m}, "i32[2 3] 1 2 3 1 2 3 ; i32[2 3] 1 3 5 2 4 6 ; "},
-			{"nv_promote_to_common", []any{i16([]int{1}), 2.5, 1}, "f32?[1] 1 ; f32?[] 2.5 ; f32?[] 1 ; "},
-			{"nv_convert", []any{a([]float64{1.9, -1.9}), "i8"}, "i8[2] 1 -1 "},
-			{"nv_convert", []any{1, "i32"}, "i32?[] 1 "},
-			{"nv_convert", []any{1, "f32"}, "f32[] 1 "},
-			{"nv_squeeze", []any{n.NvArray([][]int{{1}, {2}})}, "i32[2] 1 2 "},
-			{"nv_squeeze", []any{m, 1}, "!rlang_error"},
-			{"nv_unsqueeze", []any{a([]int{1, 2}), 1}, "i32[1 2] 1 2 "},
-			{"nv_reverse", []any{m, 2}, "i32[2 3] 5 3 1 6 4 2 "},
-			{"nv_static_slice", []any{m, []int{1, 2}, []int{2, 3}, []int{1, 1}}, "i32[2 2] 3 5 4 6 "},
-			{"nv_static_slice", []any{m, []int{0, 2}, []int{2, 3}, []int{1, 1}}, "!rlang_error"},
-			{"nv_matmul", []any{m, n.NvTranspose(m)}, "i32[2 2] 35 44 44 56 "},
-			{"nv_matmul", []any{n.NvArray([][]int{{1}}, Kw("ambiguous", true)), n.NvArray([][]int{{2}}, Kw("ambiguous", true))}, "i32[1 1] 2 "},
-			{"nv_matmul", []any{m, a([]int{1})}, "!rlang_error"},
-			{"nv_crossprod", []any{m}, "i32[3 3] 5 11 17 11 25 39 17 39 61 "},
-			{"nv_tcrossprod", []any{m, m}, "i32[2 2] 35 44 44 56 "},
-			{"nv_outer", []any{a([]int{1, 2}), a([]int{3, 4})}, "i32[2 2] 3 4 6 8 "},
-			{"nv_tril", []any{m}, "i32[2 3] 1 0 0 2 4 0 "},
-			{"nv_triu", []any{m, 1}, "i32[2 3] 0 3 5 0 0 6 "},
-			{"nv_extract_diag", []any{m}, "i32[2] 1 4 "},
-			{"nv_trace", []any{m}, "i32[] 5 "},
-			{"dtype", []any{1.5}, "f32"},
-			{"ambiguous", []any{1.5}, "true"},
-			{"shape", []any{m}, "[2 3]"},
-			{"ndims", []any{m}, "2"},
-		} {
+		for _, c := range slices.Concat(creationCases(n), elementwiseCases(n), reductionCases(n), shapeCases(n)) {
 			f := Framework.Functions.Lookup(c.path)
 			if !assert.NotNil(t, f, c.path) {
 				continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -323,17 +324,8 @@ func rot90(c call) any {
 	if i == j {
 		c.Raise("ValueError", "rot90: axis %d twice", i)
 	}
-	order := c.order(x)
-	order[i], order[j] = j, i
-	v := x.V
-	switch (c.Int("k")%4 + 4) % 4 {
-	case 1:
-		v = c.e.PermuteDims(c.e.Flip(v, ivy.Axis(j)), order)
-	case 2:
-		v = c.e.Flip(v, ivy.Axes{i, j})
-	case 3:
-		v = c.e.Flip(c.e.PermuteDims(v, order), ivy.Axis(j))
-	}
+	v := compose.Rot90(x.V, x.V.Ndim(), i, j, c.Int("k"), func(x *ivy.Array, axes []int) *ivy.Array { return c.e.PermuteDims(x, axes) },
+		func(x *ivy.Array, axes ...int) *ivy.Array { return c.e.Flip(x, ivy.Axes(axes)) })
 	return c.wrap(v, x.Weak)
 }
 

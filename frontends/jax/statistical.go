@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -921,23 +922,7 @@ func diff(c call) any {
 	if len(list) > 1 {
 		x = c.do("numpy.concatenate", list, axis)
 	}
-	key := make([]any, axis+1)
-	for i := range key {
-		key[i] = ivy.Colon
-	}
-	for range min(n, x.V.Shape()[axis]) {
-		m := x.V.Shape()[axis]
-		key[axis] = ivy.Slice(1, nil)
-		high := c.e.GetItem(x.V, key...)
-		key[axis] = ivy.Slice(nil, max(m-1, 0))
-		low := c.e.GetItem(x.V, key...)
-		if isBool(x) {
-			x = c.wrap(c.e.NotEqual(high, low), x.Weak)
-		} else {
-			x = c.wrap(c.e.Subtract(high, low), x.Weak)
-		}
-	}
-	return x
+	return c.wrap(compose.Diff(c.e, x.V, axis, n), x.Weak)
 }
 
 func trapezoid(c call) any {

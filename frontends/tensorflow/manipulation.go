@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -742,20 +743,7 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		shape[axis] = max(0, shape[axis]-n)
 		return e.Zeros(shape, x.Dtype())
 	}
-	for range n {
-		after, before := make([]any, axis+1), make([]any, axis+1)
-		for i := range after {
-			after[i], before[i] = ivy.Slice(nil, nil), ivy.Slice(nil, nil)
-		}
-		after[axis], before[axis] = ivy.Slice(1, nil), ivy.Slice(nil, -1)
-		a, b := e.GetItem(x, after...), e.GetItem(x, before...)
-		if x.Dtype() == dtype.Bool {
-			x = e.NotEqual(a, b)
-		} else {
-			x = e.Subtract(a, b)
-		}
-	}
-	return x
+	return compose.Diff(e, x, axis, n)
 }
 
 func atleast(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {

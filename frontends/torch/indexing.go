@@ -248,7 +248,7 @@ func inRange(c *frontend.Call, class string, at *ivy.Array, lo, hi int) {
 // arrays that index it.
 type key struct {
 	view   *frontend.Array
-	second []any // the key of the view, with arrays
+	second []any // the index of the view: a colon for an axis, or an array for those that it takes
 	arrays []*ivy.Array
 }
 
@@ -262,43 +262,21 @@ func (k *key) inside(c *frontend.Call) []any {
 	list := slices.Clone(k.second)
 	axis := 0
 	for i, item := range list {
-		switch x := item.(type) {
-		case *ivy.Array:
-			switch {
-			case x.Dtype().IsBool():
-				axis += x.Ndim()
-				continue
-			case axis < len(s) && s[axis] > 0:
+		switch x, isArray := item.(*ivy.Array); {
+		case !isArray: // a colon
+			axis++
+		case x.Dtype().IsBool():
+			axis += x.Ndim()
+		default:
+			if s[axis] > 0 {
 				list[i] = c.Env().ZerosLike(x)
-			case axis < len(s) && x.Size() > 0:
+			} else if x.Size() > 0 {
 				c.Raise("IndexError", "index is out of bounds for dimension with size 0")
 			}
 			axis++
-		default:
-			switch item {
-			case ivy.NewAxis:
-			case ivy.Ellipsis:
-				used := 0
-				for _, rest := range list[i+1:] {
-					if rest != ivy.NewAxis {
-						used += axesOf(rest)
-					}
-				}
-				axis = max(axis, len(s)-used)
-			default:
-				axis++
-			}
 		}
 	}
 	return list
-}
-
-// axesOf returns how many axes an item of an index takes.
-func axesOf(item any) int {
-	if x, ok := item.(*ivy.Array); ok && x.Dtype().IsBool() {
-		return x.Ndim()
-	}
-	return 1
 }
 
 // parseKey reads an index, or as []any one for each axis. Unlike NumPy's, ints with tensors take

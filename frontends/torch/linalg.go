@@ -775,69 +775,90 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 			c.Raise("IndexError", "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -max(k, 1), max(k, 1)-1, max(k, 1))
 		}
 		sameDims(c, x, y, m, n)
-		e := c.Env()
-		var r promote.Result
-		var p *ivy.Array
-		if m == 1 { // of vectors, whose dtypes are promoted
-			var err error
-			r, err = promote.Fold(c.Rule().Rule(), a.Arg(), x.Arg(), y.Arg())
-			frontend.Check(err)
-			_, r = kernelsOf(". . N . . . N .").need(c, r)
-			p = e.Multiply(e.Reshape(c.Result(x.V, r).V, []int{x.V.Size(), 1}), c.Result(y.V, r).V)
-		} else {
-			if s := productShape(x.V.Shape(), y.V.Shape(), rank); inPlace(c) && shape.BroadcastTo(s, a.V.Shape()) != nil {
-				c.Raise("RuntimeError", "%s: output with shape %s doesn't match the broadcast shape %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(s))
-			}
-			if shape.BroadcastTo(a.V.Shape(), productShape(x.V.Shape(), y.V.Shape(), rank)) != nil {
-				c.Raise("RuntimeError", "%s: the input of shape %s does not broadcast to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(productShape(x.V.Shape(), y.V.Shape(), rank)))
-			}
-			agreed(c, a, x)
-			same := agreed
-			if rank == 3 {
-				same = kernelThenSame
-			}
-			r = same(c, x, y)
-			if m == 3 && x.V.Shape()[0] != y.V.Shape()[0] {
-				c.Raise("RuntimeError", "%s: %d and %d matrices", c.Func.Path, x.V.Shape()[0], y.V.Shape()[0])
-			}
-			via := r.Dtype
-			if dtype.Narrow.Has(via) {
-				via = dtype.Float32
-			}
-			p = e.MatMul(e.Astype(x.V, via), e.Astype(y.V, via))
-			if m == 3 && rank == 2 {
-				p = e.Sum(p, ivy.Axis(0), via)
-			}
+		if m == 1 {
+			p, r := outerProduct(c, a, x, y)
+			return weightedSum(c, a, p, r, true)
 		}
-		if m == 1 && shape.BroadcastTo(a.V.Shape(), p.Shape()) != nil {
-			c.Raise("RuntimeError", "%s: the input of shape %s does not broadcast to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(p.Shape()))
-		}
-		d := p.Dtype()
-		factor := func(name string) *ivy.Array {
-			v := scalarOf(c, name)
-			if v.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) || v.Kind == dtype.KindComplex && !d.IsComplex() {
-				c.Raise("RuntimeError", "For integral input tensors, argument %s must not be a floating point number.", name)
-			}
-			if m == 1 && v.Kind == dtype.KindBool && !d.IsBool() {
-				c.Raise("RuntimeError", "Boolean %s only supported for Boolean results.", name)
-			}
-			return put(c.Namespace, v, d)
-		}
-		alpha, beta := factor("alpha"), factor("beta")
-		if d.IsBool() {
-			return c.Result(e.LogicalOr(e.LogicalAnd(beta, a.V), e.LogicalAnd(alpha, p)), r)
-		}
-		z := p
-		if c.Given("alpha") {
-			z = e.Multiply(alpha, z)
-		}
-		if scalarOf(c, "beta") == backend.IntScalar(0) { // NaN in the input does not count
-			return c.Result(z, r)
-		}
-		in := cast(c.Namespace, c.Result(a.V, r).V, d)
-		if c.Given("beta") {
-			in = e.Multiply(beta, in)
-		}
-		return c.Result(e.Add(in, z), r)
+		p, r := matrixProduct(c, a, x, y, rank)
+		return weightedSum(c, a, p, r, false)
 	}
+}
+
+// outerProduct is that of two vectors, which is added to a: their dtypes are promoted.
+func outerProduct(c *frontend.Call, a, x, y *frontend.Array) (*ivy.Array, promote.Result) {
+	r, err := promote.Fold(c.Rule().Rule(), a.Arg(), x.Arg(), y.Arg())
+	frontend.Check(err)
+	_, r = kernelsOf(". . N . . . N .").need(c, r)
+	e := c.Env()
+	p := e.Multiply(e.Reshape(c.Result(x.V, r).V, []int{x.V.Size(), 1}), c.Result(y.V, r).V)
+	addable(c, a, p.Shape())
+	return p, r
+}
+
+// matrixProduct is x @ y, which is added to a tensor a of rank dimensions: the sum of
+// several matrices where a is one. Narrow floats give float32.
+func matrixProduct(c *frontend.Call, a, x, y *frontend.Array, rank int) (*ivy.Array, promote.Result) {
+	e := c.Env()
+	s := productShape(x.V.Shape(), y.V.Shape(), rank)
+	if inPlace(c) && shape.BroadcastTo(s, a.V.Shape()) != nil {
+		c.Raise("RuntimeError", "%s: output with shape %s doesn't match the broadcast shape %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(s))
+	}
+	addable(c, a, s)
+	agreed(c, a, x)
+	same := agreed
+	if rank == 3 {
+		same = kernelThenSame
+	}
+	r := same(c, x, y)
+	several := x.V.Ndim() == 3
+	if several && x.V.Shape()[0] != y.V.Shape()[0] {
+		c.Raise("RuntimeError", "%s: %d and %d matrices", c.Func.Path, x.V.Shape()[0], y.V.Shape()[0])
+	}
+	via := r.Dtype
+	if dtype.Narrow.Has(via) {
+		via = dtype.Float32
+	}
+	p := e.MatMul(e.Astype(x.V, via), e.Astype(y.V, via))
+	if several && rank == 2 {
+		p = e.Sum(p, ivy.Axis(0), via)
+	}
+	return p, r
+}
+
+// addable refuses an input that does not broadcast to a product's shape.
+func addable(c *frontend.Call, a *frontend.Array, product []int) {
+	if shape.BroadcastTo(a.V.Shape(), product) != nil {
+		c.Raise("RuntimeError", "%s: the input of shape %s does not broadcast to %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(product))
+	}
+}
+
+// weightedSum is beta·a + alpha·p; p may be wider than the result.
+func weightedSum(c *frontend.Call, a *frontend.Array, p *ivy.Array, r promote.Result, vectors bool) *frontend.Array {
+	e, d := c.Env(), p.Dtype()
+	factor := func(name string) *ivy.Array {
+		v := scalarOf(c, name)
+		if v.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) || v.Kind == dtype.KindComplex && !d.IsComplex() {
+			c.Raise("RuntimeError", "For integral input tensors, argument %s must not be a floating point number.", name)
+		}
+		if vectors && v.Kind == dtype.KindBool && !d.IsBool() {
+			c.Raise("RuntimeError", "Boolean %s only supported for Boolean results.", name)
+		}
+		return put(c.Namespace, v, d)
+	}
+	alpha, beta := factor("alpha"), factor("beta")
+	if d.IsBool() {
+		return c.Result(e.LogicalOr(e.LogicalAnd(beta, a.V), e.LogicalAnd(alpha, p)), r)
+	}
+	z := p
+	if c.Given("alpha") {
+		z = e.Multiply(alpha, z)
+	}
+	if scalarOf(c, "beta") == backend.IntScalar(0) { // NaN in the input does not count
+		return c.Result(z, r)
+	}
+	in := cast(c.Namespace, c.Result(a.V, r).V, d)
+	if c.Given("beta") {
+		in = e.Multiply(beta, in)
+	}
+	return c.Result(e.Add(in, z), r)
 }

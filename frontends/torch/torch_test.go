@@ -168,3 +168,50 @@ func TestTensor(t *testing.T) {
 	assert.Equal(t, "TypeError", frontend.Class(ivy.Try(func() { Sin(1.5) })))
 	assert.Equal(t, "IndexError", frontend.Class(ivy.Try(func() { x.Get(5) })))
 }
+
+// Where a result has no elements, indices out of range count in axes without elements alone, as
+// PyTorch 2.13 has it.
+func TestIndexWithoutElements(t *testing.T) {
+	at := func(i ...int) *Tensor { return NewTensor(i, Kw("dtype", dtype.Int64)) }
+	mask := func(b ...bool) *Tensor { return NewTensor(b) }
+	ones := func(dims ...int) *Tensor { return Ones(dims, Kw("dtype", dtype.Bool)) }
+	key := func(items ...any) []any { return items }
+	colon, dots := ivy.Colon, ivy.Ellipsis
+	for _, c := range []struct {
+		dims []int
+		key  []any
+		want []int // nil is an IndexError
+	}{
+		{[]int{0, 3}, key(at(5)), nil},
+		{[]int{0, 3}, key(colon, at(5)), []int{0, 1}},
+		{[]int{0, 3}, key(dots, at(5)), []int{0, 1}},
+		{[]int{3, 0}, key(at(5)), []int{1, 0}},
+		{[]int{3, 0}, key(at(5), dots), []int{1, 0}},
+		{[]int{3, 0}, key(dots, at(5)), nil},
+		{[]int{3, 0}, key(nil, at(5)), []int{1, 1, 0}},
+		{[]int{3, 0}, key(nil, dots, at(5)), nil},
+		{[]int{2, 3, 0}, key(1, at(5)), []int{1, 0}},
+		{[]int{2, 3, 0}, key(mask(true, false), at(5)), []int{1, 0}},
+		{[]int{2, 3, 0}, key(at(5), mask(true, false, true)), []int{2, 0}},
+		{[]int{2, 3, 0}, key(at(5), at(-9)), []int{1, 0}},
+		{[]int{2, 3, 0}, key(at(5), colon, at(0)), nil},
+		{[]int{2, 0, 3}, key(at(5), dots, at(7)), []int{1, 0}},
+		{[]int{2, 0, 3}, key(NewTensor(true), at(7)), []int{1, 0, 3}},
+		{[]int{2, 0, 3}, key(mask(true, true), colon, at(7)), []int{2, 0}},
+		{[]int{2, 3, 0}, key(ones(2, 3), at(5)), nil},
+		{[]int{3, 2, 0}, key(ones(3, 2)), []int{6, 0}},
+		{[]int{2, 3}, key(ivy.Slice(2, nil), at(7)), []int{0, 1}},
+	} {
+		var got []int
+		err := ivy.Try(func() { got = Zeros(c.dims).Get(c.key...).Shape() })
+		written := ivy.Try(func() { Zeros(c.dims).Set(1, c.key...) })
+		if c.want == nil {
+			assert.Equal(t, "IndexError", frontend.Class(err), "%v[%v]", c.dims, c.key)
+			assert.Equal(t, "IndexError", frontend.Class(written), "%v[%v] = 1", c.dims, c.key)
+			continue
+		}
+		assert.NoError(t, err, "%v[%v]", c.dims, c.key)
+		assert.NoError(t, written, "%v[%v] = 1", c.dims, c.key)
+		assert.Equal(t, c.want, got, "%v[%v]", c.dims, c.key)
+	}
+}

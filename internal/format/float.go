@@ -45,29 +45,68 @@ func newColumn(f form, o Options) column {
 
 func (c *column) push(v float64) { c.values = append(c.values, c.form.round(v)) }
 
-// measure chooses the form and the widths.
-func (c *column) measure() {
-	finite, negative, negativeInf := 0, false, false
-	largest, smallest := 0.0, math.Inf(1)
-	for _, v := range c.values {
+// extent is what the form of a column depends on.
+type extent struct {
+	finite                int
+	negative, negativeInf bool
+	largest, smallest     float64 // magnitudes of finite values but zero
+}
+
+func extentOf(values []float64) extent {
+	x := extent{smallest: math.Inf(1)}
+	for _, v := range values {
 		if !isFinite(v) {
-			negativeInf = negativeInf || v < 0
+			x.negativeInf = x.negativeInf || v < 0
 			continue
 		}
-		finite++
-		negative = negative || math.Signbit(v)
+		x.finite++
+		x.negative = x.negative || math.Signbit(v)
 		if v != 0 {
-			largest, smallest = max(largest, math.Abs(v)), min(smallest, math.Abs(v))
+			x.largest, x.smallest = max(x.largest, math.Abs(v)), min(x.smallest, math.Abs(v))
 		}
 	}
+	return x
+}
+
+// measure chooses the form and the widths.
+func (c *column) measure() {
+	x := extentOf(c.values)
 	// NumPy compares and divides in the array's dtype.
-	c.exponent = largest > 0 && (largest >= c.form.columnLimit ||
-		!c.suppress && (smallest < c.form.round(1e-4) || c.form.round(largest/smallest) > 1000))
+	c.exponent = x.largest > 0 && (x.largest >= c.form.columnLimit ||
+		!c.suppress && (x.smallest < c.form.round(1e-4) || c.form.round(x.largest/x.smallest) > 1000))
 	if c.exponent && c.numpy113 {
 		c.mode = Fixed
 	}
+	fraction := c.measureFinite()
+	if c.mode == Fixed && x.finite > 0 {
+		fraction = c.precision
+	}
+	c.right = fraction
+	if c.exponent || c.mode == MaxPrecEqual {
+		c.precision = fraction
+	}
+	if c.exponent {
+		c.right = fraction + c.expDigits + 2
+	}
+	switch {
+	case c.numpy113 && c.exponent:
+		c.left = 3
+	case c.numpy113:
+	case c.sign == SignSpace && !x.negative:
+		c.left++
+	}
+	if x.finite < len(c.values) {
+		inf := len(c.inf)
+		if c.sign != SignNegative || x.negativeInf {
+			inf++
+		}
+		c.left = max(c.left, inf-(c.right+1), len(c.nan)-(c.right+1))
+	}
+}
 
-	fraction := 0
+// measureFinite widens the column by the digits of its finite values, and returns the most
+// digits that one has after the point.
+func (c *column) measureFinite() (fraction int) {
 	for _, v := range c.values {
 		if !isFinite(v) {
 			continue
@@ -88,30 +127,7 @@ func (c *column) measure() {
 			fraction = max(fraction, len(ds)-1-exp)
 		}
 	}
-	if c.mode == Fixed && finite > 0 {
-		fraction = c.precision
-	}
-	c.right = fraction
-	if c.exponent || c.mode == MaxPrecEqual {
-		c.precision = fraction
-	}
-	if c.exponent {
-		c.right = fraction + c.expDigits + 2
-	}
-	switch {
-	case c.numpy113 && c.exponent:
-		c.left = 3
-	case c.numpy113:
-	case c.sign == SignSpace && !negative:
-		c.left++
-	}
-	if finite < len(c.values) {
-		inf := len(c.inf)
-		if c.sign != SignNegative || negativeInf {
-			inf++
-		}
-		c.left = max(c.left, inf-(c.right+1), len(c.nan)-(c.right+1))
-	}
+	return fraction
 }
 
 // significant returns the digits that v is printed with in the exponent form. If full is

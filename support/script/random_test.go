@@ -338,7 +338,7 @@ func partOf(x any) float64 {
 // number reports whether a Python number of ours is near enough: it comes of an array of
 // any dtype.
 func (c comparison) number(theirs, ours complex128) bool {
-	c.unit = eps[dtype.Float32]
+	c.unit = max(c.unit, eps[dtype.Float32])
 	return c.near(dtype.Complex128, theirs, ours, cmplx.Abs(theirs))
 }
 
@@ -389,17 +389,22 @@ func (c comparison) differentArray(want map[string]any, a *frontend.Array) (caus
 	if a.Half { // pairs of float16
 		d, c.of = dtype.Float16, append(slices.Clone(c.of), rounded)
 	}
-	open := map[int]bool{}
-	if list, ok := want["open"].([]any); ok {
-		for _, i := range list[1].([]any) {
-			open[int(partOf(i))] = true
-		}
-	}
-	if i := c.differentElement(d, theirs, ours, open); i >= 0 {
+	if i := c.differentElement(d, theirs, ours, listed(want, "open"), listed(want, "unsigned")); i >= 0 {
 		x, y := arrayOf(d, theirs), arrayOf(d, ours)
 		return "value", fmt.Sprintf("element %d is %v, want %v; all: %s, want %s", i, y.Get(i), x.Get(i), cut(y), cut(x))
 	}
 	return "", ""
+}
+
+// listed returns the indices of elements that an answer names under a key, after the reason.
+func listed(array map[string]any, key string) map[int]bool {
+	at := map[int]bool{}
+	if list, ok := array[key].([]any); ok {
+		for _, i := range list[1].([]any) {
+			at[int(partOf(i))] = true
+		}
+	}
+	return at
 }
 
 // arrayOf returns the elements whose bytes are data.
@@ -408,8 +413,8 @@ func arrayOf(d dtype.Dtype, data []byte) *ivy.Array {
 }
 
 // differentElement returns the index of the first element that parts from the framework's
-// and is not open, -1 if there is none.
-func (c comparison) differentElement(d dtype.Dtype, theirs, ours []byte, open map[int]bool) int {
+// and is not open, -1 if there is none. Those that are unsigned may be zeros of either sign.
+func (c comparison) differentElement(d dtype.Dtype, theirs, ours []byte, open, unsigned map[int]bool) int {
 	size := d.Size()
 	if len(theirs) != len(ours) {
 		return min(len(theirs), len(ours)) / size
@@ -431,7 +436,7 @@ func (c comparison) differentElement(d dtype.Dtype, theirs, ours []byte, open ma
 		}
 	}
 	for i := range x {
-		if !open[i] && !c.near(d, x[i], y[i], most) {
+		if !open[i] && !(unsigned[i] && x[i] == y[i]) && !c.near(d, x[i], y[i], most) {
 			return i
 		}
 	}

@@ -114,7 +114,7 @@ func closenessOf(framework, text string) closeness {
 		c.unit = eps[dtype.Float32]
 	}
 	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
-		c.unit = narrowest(framework, text)
+		c.unit = max(c.unit, narrowest(framework, text))
 	}
 	if framework == "tensorflow" {
 		if strings.Contains(text, "reciprocal(") { // which Eigen's vectors approximate: 1/1 is 0.99999994

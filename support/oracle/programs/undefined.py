@@ -2,8 +2,9 @@
 
 APART are functions that no random program calls, and why. RULES are programs whose
 answer is not compared: the frameworks, when, and why; a rule asks for what makes the
-answer open, never for a function alone. ELEMENTS are the elements of an array that are
-not compared.
+answer open, never for a function alone. elements writes into an array which of its
+elements are not compared, "open", and which are compared but for the sign of a zero,
+"unsigned".
 """
 import base64
 import re
@@ -153,8 +154,10 @@ def negative(scope):
     return any((x < 0).any() or np.signbit(x).any() for x in floats_in(scope))
 
 
-def zeros(answer):
-    return any((np.frombuffer(base64.b64decode(a["data"]), "u2" if a["dtype"] in ("float16", "bfloat16") else "u" + str(np.dtype(a["dtype"]).itemsize)) << 1 == 0).any() for a in arrays_of(answer) if a["dtype"] in ("float16", "bfloat16", "float32", "float64"))
+def zeros_of(a):
+    """The indices of zeros of either sign in an array of real floats."""
+    bits = {"float16": "u2", "bfloat16": "u2", "float32": "u4", "float64": "u8"}.get(a["dtype"])
+    return np.flatnonzero(np.frombuffer(base64.b64decode(a["data"]), bits) << 1 == 0).tolist() if bits else []
 
 
 def without_output(text, answer, scope):
@@ -170,6 +173,16 @@ def squares_overflow(scope):
 def product_overflows(scope):
     """Factors of which some order overflows before a zero."""
     return any((x == 0).any() and not np.isfinite(np.prod(np.where(x == 0, 1, abs(x)), dtype=np.float32)) for x in floats_in(scope))
+
+
+def multiplies(text, scope):
+    return "prod(" in last_lines(text) and "cumprod" not in last_lines(text) and product_overflows(scope)
+
+
+def by_element(text, answer):
+    """Whether an answer is of float32 or float64 and of a call alone, so that an element says itself whether it is open."""
+    all_of = {a["dtype"] for a in arrays_of(answer)}
+    return bool(all_of) and all_of <= {"float32", "float64"} and not last_lines(text).split("\n")[-1].startswith("(") and "out=" not in text
 
 
 def unchecked_accumulation(text, answer, scope):
@@ -253,14 +266,13 @@ RULES = [
     ("torch", median_of_nothing, "the median of no integers: a NaN as an integer"),
     ("torch", lambda t, a, s: "kthvalue(" in t and tied(t, a, s), "which of several equal elements kthvalue gives the index of"),
     ("torch", lambda t, a, s: "topk(" in t and tied(t, a, s), "which of several equal elements topk gives the indices of"),
-    ("torch", lambda t, a, s: "softshrink(" in last_lines(t) and zeros(a) and negative(s), "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"),
     ("torch", lambda t, a, s: re.search(r"(?<!r)gelu\(", last_lines(t)) and any(np.isinf(x).any() for x in floats_in(s)), "gelu of infinities: oneDNN's kernel gives NaN, PyTorch's own does not; memory layout, size and dtype decide which runs"),
     ("torch", lambda t, a, s: re.search(r"(layer|group|instance|rms)_norm\(|(std|var)_mean\(", last_lines(t)) and squares_overflow(s), "means and variances of what is infinite or whose squares are: Welford's steps give NaN or not by their order, which lanes and threads decide"),
-    ("torch", lambda t, a, s: "prod(" in last_lines(t) and "cumprod" not in last_lines(t) and product_overflows(s), "a product that overflows before it meets a zero, or after: lanes and threads decide the order"),
+    ("torch", lambda t, a, s: multiplies(t, s) and not by_element(t, a), "a product that overflows before it meets a zero, or after: lanes and threads decide the order"),
     ("torch", lambda t, a, s: re.search(r"\bmode\(", last_lines(t)) and nans(t, a, s), "the mode beside NaN: std::sort's comparison is no order of them"),
     ("torch", lambda t, a, s: "conv_transpose" in last_lines(t) and any(not np.isfinite(x).all() for x in floats_in(s)), "transposed convolutions of what is not finite: oneDNN multiplies by zeros that PyTorch's own kernels leave out"),
-    ("torch", lambda t, a, s: "alpha=" in last_lines(t) and re.search(r"\b(add|sub|subtract|rsub)_?\(", last_lines(t)) and any(x["dtype"] in ("float16", "bfloat16") for x in arrays_of(a)), "alpha times narrow floats: fused in whole vector registers, rounded in between in what is left"),
-    ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
+    ("torch", lambda t, a, s: re.search(r"alpha=(?!-?[01](\.0)?[,)])", last_lines(t)) and re.search(r"\b(add|sub|subtract|rsub)_?\(", last_lines(t)) and any(x["dtype"] in ("float16", "bfloat16") for x in arrays_of(a)), "alpha times narrow floats: fused in whole vector registers, rounded in between in what is left"),
+    ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and not by_element(t, a) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
     ("torch", without_output, "a transposed convolution without output: oneDNN's gives an empty tensor, PyTorch's own refuses; batch, groups, dtype and threads decide which runs"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
@@ -280,6 +292,9 @@ COMPLEX = "the parts of complex numbers that are not finite: compilers and vecto
 
 
 ZEROS = "the sign of a zero among zeros of both signs, of which Eigen's vectors take the one and its scalars the other"
+SHRUNK = "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"
+PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 by the order, which lanes and threads decide"
+CANCELS = "logaddexp2 where it cancels: the product is fused in whole vector registers alone"
 FLOORED = "an integer of a float that is so near to it that its last place decides"
 
 
@@ -302,16 +317,34 @@ def floored(framework, text, answer, scope):
     return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
 
 
+def leave_open(a, why, where):
+    if where.any():
+        a["open"] = [why, np.flatnonzero(where).tolist()]
+
+
+def unsigned(answer, why, dtypes):
+    """Leaves open the sign of the zeros of an answer's arrays of some dtypes."""
+    for a in arrays_of(answer):
+        at = zeros_of(a) if a["dtype"] in dtypes else []
+        if at:
+            a["unsigned"] = [why, at]
+
+
 def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
     if at := floored(framework, text, answer, scope):
         answer["open"] = [FLOORED, at]
     if of_both_zeros(framework, text, scope):
+        unsigned(answer, ZEROS, ("float32", "float64"))
+    if framework == "torch" and "softshrink(" in last_lines(text) and negative(scope):
+        unsigned(answer, SHRUNK, ("float16", "bfloat16", "float32", "float64"))
+    if framework == "torch" and by_element(text, answer):
         for a in arrays_of(answer):
-            if re.fullmatch(r"float(32|64)", a["dtype"]):
-                at = np.flatnonzero(np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) == 0)
-                if len(at):
-                    a["open"] = [ZEROS, at.tolist()]
+            x = values_of(a)
+            if multiplies(text, scope):
+                leave_open(a, PRODUCT, (x == 0) | np.isnan(x))
+            elif "logaddexp2(" in last_lines(text):
+                leave_open(a, CANCELS, abs(x) < 1e-6)
     for a in arrays_of(answer):
         if a["dtype"].startswith("complex") and a["dtype"] != "complex32":
             z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])

@@ -406,44 +406,51 @@ func TestResult(t *testing.T) {
 	assert.Equal(t, starlark.String("textmore"), value)
 }
 
+func repeat(before, part, after string, n int) string {
+	return before + strings.Repeat(part, n) + after
+}
+
+func nest(open, inner, close string, n int) string {
+	return strings.Repeat(open, n) + inner + strings.Repeat(close, n)
+}
+
+// limits are what may be nested, or in a row, only so many times.
+var limits = []struct {
+	what string
+	make func(n int) string
+	most int // that runs
+	msg  string
+}{
+	{"parentheses", func(n int) string { return nest("(", "1", ")", n) }, MaxDepth - 1, "nested"},
+	{"lists", func(n int) string { return nest("[", "1", "]", n) }, MaxDepth - 1, "nested"},
+	{"subscripts", func(n int) string { return nest("a[", "1", "]", n) }, MaxDepth - 1, "nested"},
+	{"calls", func(n int) string { return nest("str(", "1", ")", n) }, MaxDepth - 1, "nested"},
+	{"minus", func(n int) string { return repeat("", "-", "1", n) }, MaxDepth - 1, "nested"},
+	{"not", func(n int) string { return repeat("", "not ", "1", n) }, MaxDepth - 1, "nested"},
+	{"power", func(n int) string { return repeat("1", "**1", "", n) }, MaxDepth - 1, "nested"},
+	{"lambda", func(n int) string { return repeat("", "lambda:", "1", n) }, MaxDepth - 1, "nested"},
+	{"conditional", func(n int) string { return repeat("", "1 if 0 else ", "1", n) }, MaxDepth - 1, "nested"},
+	{"plus", func(n int) string { return repeat("1", "+1", "", n) }, MaxChain, "operators in a row"},
+	{"and", func(n int) string { return repeat("1", " and 1", "", n) }, MaxChain, "operators in a row"},
+	{"or", func(n int) string { return repeat("0", " or 0", "", n) }, MaxChain, "operators in a row"},
+	{"comparisons", func(n int) string { return repeat("1", "==1", "", n) }, MaxChain, "comparisons in a row"},
+	{"attributes", func(n int) string { return repeat("a", ".a", "", n) }, MaxChain, "in a row"},
+	{"suffixes", func(n int) string { return repeat("a", "(1)", "", n) }, MaxChain, "in a row"},
+	{"elif", func(n int) string { return repeat("if 0: pass\n", "elif 0: pass\n", "", n) }, MaxChain, "in a row"},
+	{"clauses", func(n int) string { return repeat("[1 for x in [1]", " if 1", "]", n-1) }, MaxChain, "clauses in a row"},
+	{"blocks", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.Repeat(" ", i) + "if 1:\n")
+		}
+		return b.String() + strings.Repeat(" ", n) + "pass"
+	}, MaxDepth - 1, "nested"},
+}
+
 // What the tree cannot hold is refused where it is too much, and what is just
 // allowed runs.
 func TestLimits(t *testing.T) {
-	repeat := func(before, part, after string, n int) string { return before + strings.Repeat(part, n) + after }
-	nest := func(open, inner, close string, n int) string {
-		return strings.Repeat(open, n) + inner + strings.Repeat(close, n)
-	}
-	for _, row := range []struct {
-		what string
-		make func(n int) string
-		most int // that runs
-		msg  string
-	}{
-		{"parentheses", func(n int) string { return nest("(", "1", ")", n) }, MaxDepth - 1, "nested"},
-		{"lists", func(n int) string { return nest("[", "1", "]", n) }, MaxDepth - 1, "nested"},
-		{"subscripts", func(n int) string { return nest("a[", "1", "]", n) }, MaxDepth - 1, "nested"},
-		{"calls", func(n int) string { return nest("str(", "1", ")", n) }, MaxDepth - 1, "nested"},
-		{"minus", func(n int) string { return repeat("", "-", "1", n) }, MaxDepth - 1, "nested"},
-		{"not", func(n int) string { return repeat("", "not ", "1", n) }, MaxDepth - 1, "nested"},
-		{"power", func(n int) string { return repeat("1", "**1", "", n) }, MaxDepth - 1, "nested"},
-		{"lambda", func(n int) string { return repeat("", "lambda:", "1", n) }, MaxDepth - 1, "nested"},
-		{"conditional", func(n int) string { return repeat("", "1 if 0 else ", "1", n) }, MaxDepth - 1, "nested"},
-		{"plus", func(n int) string { return repeat("1", "+1", "", n) }, MaxChain, "operators in a row"},
-		{"and", func(n int) string { return repeat("1", " and 1", "", n) }, MaxChain, "operators in a row"},
-		{"or", func(n int) string { return repeat("0", " or 0", "", n) }, MaxChain, "operators in a row"},
-		{"comparisons", func(n int) string { return repeat("1", "==1", "", n) }, MaxChain, "comparisons in a row"},
-		{"attributes", func(n int) string { return repeat("a", ".a", "", n) }, MaxChain, "in a row"},
-		{"suffixes", func(n int) string { return repeat("a", "(1)", "", n) }, MaxChain, "in a row"},
-		{"elif", func(n int) string { return repeat("if 0: pass\n", "elif 0: pass\n", "", n) }, MaxChain, "in a row"},
-		{"clauses", func(n int) string { return repeat("[1 for x in [1]", " if 1", "]", n-1) }, MaxChain, "clauses in a row"},
-		{"blocks", func(n int) string {
-			var b strings.Builder
-			for i := range n {
-				b.WriteString(strings.Repeat(" ", i) + "if 1:\n")
-			}
-			return b.String() + strings.Repeat(" ", n) + "pass"
-		}, MaxDepth - 1, "nested"},
-	} {
+	for _, row := range limits {
 		t.Run(row.what, func(t *testing.T) {
 			_, _, err := evaluate(row.make(row.most), false)
 			assert.NoError(t, err)
