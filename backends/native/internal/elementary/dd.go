@@ -192,7 +192,6 @@ func short26(x float64) float64 { return math.Float64frombits(math.Float64bits(x
 const (
 	bits1       = 0x3f800000 // float32(1)
 	bitsMax     = 0x7f7fffff // float32(math.MaxFloat32)
-	bits11      = 0x41300000 // float32(11)
 	bits37      = 0x42140000 // float32(37)
 	bits350     = 0x43af0000 // float32(350)
 	bits700     = 0x442f0000 // float32(700)
