@@ -74,7 +74,7 @@ func (k keying[U]) key(v U) U {
 	return v ^ k.flip
 }
 
-// IsNaN reports whether the bits are a NaN's.
+// isNaN reports whether the bits are a NaN's.
 func (k keying[U]) isNaN(v U) bool { return k.special && v&^k.sign > k.inf }
 
 // bits returns the bits of the value of a key.
