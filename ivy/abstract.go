@@ -44,7 +44,7 @@ func (be *engine) shadow(probe bool) *engine {
 	}
 	s := &engine{
 		Backend: abstractBackend{be.Backend}, name: be.name, table: abstractKernels.Within(be.table), dtypes: be.dtypes,
-		abstract: true, probe: probe,
+		abstract: true, probe: probe, order: abstractOrder,
 	}
 	be.shadows[i].CompareAndSwap(nil, s)
 	return be.shadows[i].Load()

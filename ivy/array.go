@@ -334,6 +334,9 @@ func (a *Array) MT() *Array { return a.home().MatrixTranspose(a) }
 // ToBackend returns the array with the same elements on another backend.
 func (a *Array) ToBackend(name string) *Array {
 	a.usableIn("ToBackend")
+	if a.be.level != nil && name == a.be.name {
+		return a
+	}
 	be, err := engineOf(name)
 	if err == nil {
 		var z *Array
@@ -345,8 +348,13 @@ func (a *Array) ToBackend(name string) *Array {
 }
 
 func (a *Array) to(be *engine) (*Array, error) {
-	if be == a.be {
+	switch {
+	case be == a.be:
 		return a, nil
+	case be.level != nil:
+		return be.level.lift(a)
+	case a.be.level != nil:
+		return nil, errTracked
 	}
 	if err := be.valid(a.dtype); err != nil {
 		return nil, err

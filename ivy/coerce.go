@@ -416,6 +416,9 @@ func (n *nest) array(a *Array, depth int) error {
 	if depth+len(a.shape) != len(n.shape) {
 		return errorf(ErrShape, "the nested slices are ragged: an array of shape %s among them", shape.Text(a.shape))
 	}
+	if err := a.refuseTracked(); err != nil {
+		return err
+	}
 	n.deep = true
 	data, err := a.bytes()
 	if err != nil {

@@ -230,7 +230,7 @@ func (c *Compiled) append(zs, args []*Array) []*Array {
 	if err != nil {
 		panic(wrap(c.name, nil, err))
 	}
-	if be.abstract { // of a trace or an inference, which sees through it
+	if be.abstract || be.level != nil { // of a trace, an inference or a gradient, which see through it
 		return append(zs, c.call(args)...)
 	}
 	p := c.last.Load()
@@ -441,6 +441,8 @@ func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilatio
 	switch {
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errAbstract):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
+	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errTracked):
+		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function uses arrays that are being differentiated and are not among its arguments")))
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errWhole):
 		return why(wrap("Compile", be, errWhole))
 	case err != nil:
@@ -565,7 +567,7 @@ type value struct {
 
 func newTrace(be *engine) *trace {
 	t := &trace{Backend: be.Backend}
-	t.engine = &engine{Backend: t, name: be.name, table: t.kernels().Within(be.table), dtypes: be.dtypes, abstract: true}
+	t.engine = &engine{Backend: t, name: be.name, table: t.kernels().Within(be.table), dtypes: be.dtypes, abstract: true, order: nextOrder()}
 	return t
 }
 

@@ -298,7 +298,7 @@ const (
 
 // splitsOnHost reports whether splitOnHost is the faster way to split a into n parts.
 func (e *Env) splitsOnHost(a *Array, n int) bool {
-	return !a.be.inPlace && !a.be.abstract && n >= mostViews && a.Nbytes()/n <= hostPart && a.Device() == Device(a.be.Devices()[0])
+	return !a.be.inPlace && !a.be.abstract && a.be.level == nil && n >= mostViews && a.Nbytes()/n <= hostPart && a.Device() == Device(a.be.Devices()[0])
 }
 
 // splitOnHost sets zs to the parts of a along an axis, of shape dims, copied one by one

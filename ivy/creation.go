@@ -68,6 +68,9 @@ func (e *Env) number(x any) (backend.Scalar, Dtype, error) {
 	if len(a.shape) != 0 {
 		return backend.Scalar{}, dtype.Invalid, errorf(ErrShape, "an array of shape %s, want a number", shape.Text(a.shape))
 	}
+	if err := a.refuseTracked(); err != nil {
+		return backend.Scalar{}, dtype.Invalid, err
+	}
 	var v backend.Scalar
 	err = Try(func() { v = a.scalar("Item") })
 	return v, a.dtype, err

@@ -727,16 +727,18 @@ func agreeArrays(s *state, xs []*Array) (be *engine, err error) {
 	return be, nil
 }
 
-// together returns the backend of arrays on be, if there are any, and a. Abstract
-// arrays take others among them.
+// together returns the backend of arrays on be, if there are any, and a. Abstract arrays and
+// those that are being differentiated take others among them.
 func together(be *engine, a *Array) (*engine, error) {
 	switch {
-	case be == nil || be == a.be || a.be.abstract:
+	case be == nil || be == a.be:
 		return a.be, nil
-	case be.abstract:
+	case be.order == 0 && a.be.order == 0 || be.name != a.be.name && (be.level != nil || a.be.level != nil):
+		return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
+	case be.order > a.be.order || be.order == a.be.order && be.abstract && !a.be.abstract:
 		return be, nil
 	}
-	return nil, errorf(ErrBackend, "arrays of backends %s and %s (bring one over with ToBackend)", be.name, a.be.name)
+	return a.be, nil
 }
 
 // pair makes two operands arrays on one backend. A scalar with an array becomes an
@@ -1012,6 +1014,8 @@ func checkOut(be *engine, target, z *Array) error {
 	switch {
 	case be.abstract && !target.be.abstract:
 		return fmt.Errorf("Out has elements, the result has none (make Out with EmptyLike): %w", errAbstract)
+	case target.be != be && be.level != nil:
+		return errForeign
 	case target.be != be:
 		return errorf(ErrBackend, "Out is on %s, the result on %s", target.be.name, be.name)
 	case target.dtype != z.dtype:

@@ -110,6 +110,7 @@ func (a *Array) DLPackView() *DLTensor {
 // outlined returns what DLPack says of a, without its elements.
 func (a *Array) outlined() *DLTensor {
 	check(a.usable())
+	check(a.refuseTracked())
 	t := &DLTensor{Device: a.DLPackDevice(), Code: dlCodes[a.dtype.Kind()], Bits: uint8(a.dtype.Size() * 8), Lanes: 1, Shape: a.Shape()}
 	if a.dtype == BFloat16 {
 		t.Code = 4

@@ -197,6 +197,12 @@ type engine struct {
 	abstract bool // its arrays have no elements
 	probe    bool // calls are made to learn what is supported: nothing is cast for them
 
+	// Of two engines whose arrays meet, that of the greater order takes them: 0 of backends,
+	// then abstract arrays, then traces and levels as they were made.
+	order int64
+	level *level // of arrays that are being differentiated; nil of others
+	recordingState
+
 	shadows [2]atomic.Pointer[engine] // its abstract engines, the second one to probe
 
 	scalars  [dtype.Count]sync.Pool // of *Array: released scalars, see pooled.go

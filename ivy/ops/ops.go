@@ -109,6 +109,7 @@ type Op struct {
 	NoMethod  bool     // no method of arrays: the operand is yet to become one
 	Extra     bool     // not part of the Array API 2025.12
 	Doc       string   // doc comment, beginning with Name
+	Diff      DiffKind // what is known of the derivative: see gradients.go
 
 	taken Opts
 }

@@ -1,0 +1,305 @@
+package ivy
+
+import (
+	"math"
+
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// Rules of functions that go element by element. Where a derivative is not defined the rule is
+// that of JAX, or of PyTorch where JAX has none; support/oracle holds them to both.
+
+type (
+	unaryRule  = func(e *Env, x, z *Array) *Array
+	binaryRule = func(e *Env, x, y, z *Array) *Array
+)
+
+// ofOperand enters the rules of functions of one operand whose derivative is computed from that.
+func ofOperand(op ops.Unary, d func(e *Env, x *Array) *Array) {
+	setRule(op.Op, rule{unary: func(e *Env, x, _ *Array) *Array { return d(e, x) }, keeps: keepOperand(0)})
+}
+
+// ofResult enters the rules of those whose derivative is computed from the result.
+func ofResult(op ops.Unary, d func(e *Env, z *Array) *Array) {
+	setRule(op.Op, rule{unary: func(e *Env, _, z *Array) *Array { return d(e, z) }, keeps: keepResult})
+}
+
+func ofBoth(op ops.Unary, d unaryRule) {
+	setRule(op.Op, rule{unary: d, keeps: keepOperand(0) | keepResult})
+}
+
+// transposed enters a rule that makes the operand's gradient of the result's alone.
+func transposed(op ops.Unary, f func(c *pulling, g *Array) *Array) {
+	setRule(op.Op, rule{vjp: func(c *pulling) { c.give(0, f(c, c.g)) }})
+}
+
+func init() {
+	powerRules()
+	trigonometricRules()
+	activationRules()
+	partRules()
+	arithmeticRules()
+	extremumRules()
+	whereRule()
+}
+
+// numbers that rules use, in x's dtype.
+func (e *Env) onePlus(x *Array) *Array           { return e.plus(x, e.numberLike(x, 1)) }
+func (e *Env) oneMinus(x *Array) *Array          { return e.minus(e.numberLike(x, 1), x) }
+func (e *Env) scaled(x *Array, v float64) *Array { return e.times(x, e.numberLike(x, v)) }
+func (e *Env) squared(x *Array) *Array           { return e.apply1(ops.Square, x) }
+func (e *Env) reciprocal(x *Array) *Array        { return e.apply1(ops.Reciprocal, x) }
+func (e *Env) root(x *Array) *Array              { return e.apply1(ops.Sqrt, x) }
+func (e *Env) isZero(x *Array) *Array            { return e.equals(x, e.numberLike(x, 0)) }
+
+// powerRules are those of exponentials, logarithms and powers.
+func powerRules() {
+	ofResult(ops.Exp, func(_ *Env, z *Array) *Array { return z })
+	ofResult(ops.Expm1, func(e *Env, z *Array) *Array { return e.onePlus(z) })
+	ofOperand(ops.Log, func(e *Env, x *Array) *Array { return e.reciprocal(x) })
+	ofOperand(ops.Log1p, func(e *Env, x *Array) *Array { return e.reciprocal(e.onePlus(x)) })
+	ofOperand(ops.Log2, func(e *Env, x *Array) *Array { return e.over(e.numberLike(x, 1/math.Ln2), x) })
+	ofOperand(ops.Log10, func(e *Env, x *Array) *Array { return e.over(e.numberLike(x, 1/math.Ln10), x) })
+	ofResult(ops.Sqrt, func(e *Env, z *Array) *Array { return e.over(e.numberLike(z, 0.5), z) })
+	ofOperand(ops.Square, func(e *Env, x *Array) *Array { return e.plus(x, x) })
+	ofResult(ops.Reciprocal, func(e *Env, z *Array) *Array { return e.negated(e.squared(z)) })
+	setRule(ops.Pow.Op, rule{binary: &[2]binaryRule{
+		func(e *Env, x, y, _ *Array) *Array { // y·x^(y−1), 0 where y is: x may be 0 there
+			constant := e.isZero(y)
+			less := e.minus(e.choice(constant, e.numberLike(y, 2), y), e.numberLike(y, 1))
+			return e.choice(constant, e.numberLike(y, 0), e.times(y, e.apply2(ops.Pow, x, less)))
+		},
+		func(e *Env, x, y, z *Array) *Array { // z·log(x), 0 where x is
+			return e.times(z, e.apply1(ops.Log, e.choice(e.isZero(x), e.numberLike(x, 1), x)))
+		},
+	}, keeps: keepOperand(0) | keepOperand(1) | keepResult})
+	setRule(ops.LogAddExp.Op, rule{binary: &[2]binaryRule{
+		func(e *Env, x, y, _ *Array) *Array { return e.shareOfSum(x, y) },
+		func(e *Env, x, y, _ *Array) *Array { return e.shareOfSum(y, x) },
+	}, keeps: keepOperand(0) | keepOperand(1)})
+}
+
+// shareOfSum returns exp(x)/(exp(x) + exp(y)), one half where both are the same, infinite or not.
+func (e *Env) shareOfSum(x, y *Array) *Array {
+	same := e.equals(x, y)
+	return e.choice(same, e.numberLike(x, 0.5), e.apply1(ops.Sigmoid, e.minus(x, y)))
+}
+
+// trigonometricRules are those of circular and hyperbolic functions.
+func trigonometricRules() {
+	ofOperand(ops.Sin, func(e *Env, x *Array) *Array { return e.apply1(ops.Cos, x) })
+	ofOperand(ops.Cos, func(e *Env, x *Array) *Array { return e.negated(e.apply1(ops.Sin, x)) })
+	ofResult(ops.Tan, func(e *Env, z *Array) *Array { return e.onePlus(e.squared(z)) })
+	ofOperand(ops.Sinh, func(e *Env, x *Array) *Array { return e.apply1(ops.Cosh, x) })
+	ofOperand(ops.Cosh, func(e *Env, x *Array) *Array { return e.apply1(ops.Sinh, x) })
+	ofResult(ops.Tanh, func(e *Env, z *Array) *Array { return e.oneMinus(e.squared(z)) })
+	ofOperand(ops.Asin, func(e *Env, x *Array) *Array { return e.reciprocal(e.rootOfProduct(e.oneMinus(x), e.onePlus(x))) })
+	ofOperand(ops.Acos, func(e *Env, x *Array) *Array {
+		return e.negated(e.reciprocal(e.rootOfProduct(e.oneMinus(x), e.onePlus(x))))
+	})
+	ofOperand(ops.Atan, func(e *Env, x *Array) *Array { return e.reciprocal(e.onePlus(e.squared(x))) })
+	ofOperand(ops.Asinh, func(e *Env, x *Array) *Array { return e.reciprocal(e.root(e.onePlus(e.squared(x)))) })
+	ofOperand(ops.Acosh, func(e *Env, x *Array) *Array {
+		return e.reciprocal(e.rootOfProduct(e.minus(x, e.numberLike(x, 1)), e.onePlus(x)))
+	})
+	ofOperand(ops.Atanh, func(e *Env, x *Array) *Array { return e.reciprocal(e.times(e.oneMinus(x), e.onePlus(x))) })
+	setRule(ops.Atan2.Op, rule{binary: &[2]binaryRule{
+		func(e *Env, x, y, _ *Array) *Array { return e.over(y, e.plus(e.squared(x), e.squared(y))) },
+		func(e *Env, x, y, _ *Array) *Array {
+			return e.negated(e.over(x, e.plus(e.squared(x), e.squared(y))))
+		},
+	}, keeps: keepOperand(0) | keepOperand(1)})
+	setRule(ops.Hypot.Op, rule{binary: &[2]binaryRule{
+		func(e *Env, x, _, z *Array) *Array { return e.over(x, z) },
+		func(e *Env, _, y, z *Array) *Array { return e.over(y, z) },
+	}, keeps: keepOperand(0) | keepOperand(1) | keepResult})
+}
+
+// rootOfProduct returns sqrt(x)·sqrt(y), of complex numbers on the branch that their functions
+// have; of real ones sqrt(x·y).
+func (e *Env) rootOfProduct(x, y *Array) *Array {
+	if x.dtype.IsComplex() {
+		return e.times(e.root(x), e.root(y))
+	}
+	return e.root(e.times(x, y))
+}
+
+// activationRules are those of error functions and of neural networks.
+func activationRules() {
+	bell := func(e *Env, x *Array, factor float64) *Array { // factor·exp(−x²)
+		return e.scaled(e.apply1(ops.Exp, e.negated(e.squared(x))), factor)
+	}
+	ofOperand(ops.Erf, func(e *Env, x *Array) *Array { return bell(e, x, 2/math.SqrtPi) })
+	ofOperand(ops.Erfc, func(e *Env, x *Array) *Array { return bell(e, x, -2/math.SqrtPi) })
+	logistic := func(e *Env, z *Array) *Array { return e.times(z, e.oneMinus(z)) }
+	ofResult(ops.Sigmoid, logistic)
+	ofResult(ops.Expit, logistic)
+	ofOperand(ops.Silu, func(e *Env, x *Array) *Array {
+		s := e.apply1(ops.Sigmoid, x)
+		return e.times(s, e.onePlus(e.times(x, e.oneMinus(s))))
+	})
+	ofOperand(ops.SoftplusOne, func(e *Env, x *Array) *Array { return e.apply1(ops.Sigmoid, x) })
+	ofOperand(ops.Relu, func(e *Env, x *Array) *Array {
+		return e.cast(e.apply2(ops.Greater, x, e.numberLike(x, 0)), x.dtype)
+	})
+	ofOperand(ops.GeluErf, func(e *Env, x *Array) *Array { // Φ(x) + x·φ(x)
+		d, w := x.dtype, e.wider(x)
+		phi := e.scaled(e.apply1(ops.Erfc, e.scaled(w, -math.Sqrt2/2)), 0.5)
+		density := e.scaled(e.apply1(ops.Exp, e.scaled(e.squared(w), -0.5)), 1/math.Sqrt(2*math.Pi))
+		return e.cast(e.plus(phi, e.times(w, density)), d)
+	})
+	ofOperand(ops.GeluTanh, func(e *Env, x *Array) *Array {
+		d, w := x.dtype, e.wider(x)
+		k, c := math.Sqrt(2/math.Pi), 0.044715
+		square := e.squared(w)
+		t := e.apply1(ops.Tanh, e.times(w, e.scaled(e.onePlus(e.scaled(square, c)), k)))
+		inner := e.scaled(e.onePlus(e.scaled(square, 3*c)), k)
+		slope := e.times(e.times(w, e.oneMinus(e.squared(t))), inner)
+		return e.cast(e.scaled(e.plus(e.onePlus(t), slope), 0.5), d)
+	})
+}
+
+// partRules are those of signs, of complex parts and of casts.
+func partRules() {
+	setRule(ops.Abs.Op, rule{vjp: func(c *pulling) {
+		x, e := c.x(0), c.e
+		sign := e.apply1(ops.Sign, x)
+		if x.dtype.IsComplex() {
+			c.give(0, e.times(e.joinedParts(c.g, nil), e.apply1(ops.Conj, sign)))
+			return
+		}
+		c.give(0, e.times(c.g, sign))
+	}, keeps: keepOperand(0)})
+	setRule(ops.Sign.Op, rule{vjp: func(c *pulling) { // flat for real numbers; of complex ones x/|x|
+		x, e := c.x(0), c.e
+		if !x.dtype.IsComplex() {
+			return
+		}
+		z := e.apply1(ops.Sign, x)
+		across := e.minus(c.g, e.apply1(ops.Conj, e.times(e.squared(z), c.g)))
+		size := e.apply1(ops.Abs, x)
+		d := e.over(across, e.joinedParts(e.plus(size, size), nil))
+		c.give(0, e.where0(e.apply1(ops.LogicalNot, e.isZero(x)), d))
+	}, keeps: keepOperand(0)})
+	linear := func(_ *pulling, g *Array) *Array { return g }
+	transposed(ops.Positive, linear)
+	transposed(ops.CopyArray, linear)
+	transposed(ops.Negative, func(c *pulling, g *Array) *Array { return c.e.negated(g) })
+	transposed(ops.Conj, func(c *pulling, g *Array) *Array {
+		if g.dtype.IsComplex() {
+			return c.e.apply1(ops.Conj, g)
+		}
+		return g
+	})
+	transposed(ops.Real, func(c *pulling, g *Array) *Array {
+		if c.n.args[0].dtype.IsComplex() {
+			return c.e.joinedParts(g, nil)
+		}
+		return g
+	})
+	setRule(ops.Imag.Op, rule{vjp: func(c *pulling) { // of a real operand the result is 0
+		if c.n.args[0].dtype.IsComplex() {
+			c.give(0, c.e.joinedParts(nil, c.e.negated(c.g)))
+		}
+	}})
+	transposed(ops.Cast, func(c *pulling, g *Array) *Array {
+		to := c.n.args[0].dtype
+		if g.dtype.IsComplex() && !to.IsComplex() {
+			g = c.e.apply1(ops.Real, g)
+		}
+		return c.e.cast(g, to)
+	})
+	setRule(ops.JoinComplex.Op, rule{vjp: func(c *pulling) {
+		if c.wants(0) {
+			c.give(0, c.e.apply1(ops.Real, c.g))
+		}
+		if c.wants(1) {
+			c.give(1, c.e.negated(c.e.apply1(ops.Imag, c.g)))
+		}
+	}})
+}
+
+// joinedParts returns re + im·i; nil stands for 0.
+func (e *Env) joinedParts(re, im *Array) *Array {
+	switch {
+	case re == nil:
+		re = e.spread(e.numberLike(im, 0), im.shape)
+	case im == nil:
+		im = e.spread(e.numberLike(re, 0), re.shape)
+	}
+	return e.apply2(ops.JoinComplex, re, im)
+}
+
+// arithmeticRules are those of sums, products and quotients.
+func arithmeticRules() {
+	setRule(ops.Add.Op, rule{binary: &[2]binaryRule{}})
+	setRule(ops.Subtract.Op, rule{vjp: func(c *pulling) {
+		c.give(0, c.g)
+		if c.wants(1) {
+			c.give(1, c.e.negated(c.e.unbroadcast(c.g, c.shape(1))))
+		}
+	}})
+	setRule(ops.Multiply.Op, rule{binary: &[2]binaryRule{
+		func(_ *Env, _, y, _ *Array) *Array { return y },
+		func(_ *Env, x, _, _ *Array) *Array { return x },
+	}, keeps: keepOperand(0) | keepOperand(1)})
+	setRule(ops.Divide.Op, rule{vjp: func(c *pulling) {
+		e, y := c.e, c.x(1)
+		part := e.over(c.g, y)
+		if c.wants(1) {
+			c.give(1, e.negated(e.times(part, c.n.z)))
+		}
+		c.give(0, part)
+	}, keeps: keepOperand(1) | keepResult})
+	setRule(ops.Remainder.Op, rule{binary: &[2]binaryRule{
+		nil,
+		func(e *Env, x, y, _ *Array) *Array { return e.negated(e.apply2(ops.FloorDivide, x, y)) },
+	}, keeps: keepOperand(0) | keepOperand(1)})
+	setRule(ops.CopySign.Op, rule{vjp: func(c *pulling) {
+		c.give(0, c.e.times(c.g, c.e.times(c.e.apply1(ops.Sign, c.x(0)), c.e.apply1(ops.Sign, c.n.z))))
+	}, keeps: keepOperand(0) | keepResult})
+}
+
+// extremumRules are those of the greater and the lesser of two: half goes to each of two that are
+// equal.
+func extremumRules() {
+	half := func(e *Env, same, first *Array, like *Array) *Array {
+		return e.choice(same, e.numberLike(like, 0.5), e.cast(first, like.dtype))
+	}
+	for _, op := range []ops.Binary{ops.Maximum, ops.Minimum} {
+		is := ops.Greater
+		if op == ops.Minimum {
+			is = ops.Less
+		}
+		setRule(op.Op, rule{binary: &[2]binaryRule{
+			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), e.apply2(is, x, y), x) },
+			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), e.apply2(is, y, x), x) },
+		}, keeps: keepOperand(0) | keepOperand(1)})
+	}
+	for _, op := range []ops.Binary{ops.Fmax, ops.Fmin} {
+		is := ops.Greater
+		if op == ops.Fmin {
+			is = ops.Less
+		}
+		chosen := func(e *Env, x, y *Array) *Array { // x is the result, or y is NaN
+			return e.apply2(ops.LogicalOr, e.apply2(is, x, y), e.apply1(ops.IsNan, y))
+		}
+		setRule(op.Op, rule{binary: &[2]binaryRule{
+			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), chosen(e, x, y), x) },
+			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), chosen(e, y, x), x) },
+		}, keeps: keepOperand(0) | keepOperand(1)})
+	}
+}
+
+// whereRule is that of Where. What is not chosen gets zeros, whatever the gradient is: 0 times
+// an infinite one would be NaN.
+func whereRule() {
+	setRule(ops.Where.Op, rule{vjp: func(c *pulling) {
+		if c.wants(1) {
+			c.give(1, c.e.where0(c.x(0), c.g))
+		}
+		if c.wants(2) {
+			c.give(2, c.e.choice(c.x(0), c.e.numberLike(c.g, 0), c.g))
+		}
+	}, keeps: keepOperand(0)})
+}

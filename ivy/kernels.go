@@ -1,0 +1,337 @@
+package ivy
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Calls of kernels on arrays of one dtype, for rules of derivatives: no promotion, casting mode
+// or default dtype of the Env has a say in them. A step that fails panics. A 16-bit float that
+// the backend has no kernel for is computed in float32.
+
+// meet returns two arrays on the engine that both are brought to.
+func meet(x, y *Array) (*Array, *Array) {
+	if x.be == y.be {
+		return x, y
+	}
+	be, err := together(x.be, y)
+	check(err)
+	x, err = x.to(be)
+	check(err)
+	y, err = y.to(be)
+	check(err)
+	return x, y
+}
+
+// entryFor returns the kernel of op for operands of dtype d, and the dtype to compute in.
+func (be *engine) entryFor(op *ops.Op, d Dtype) (*backend.Entry, Dtype) {
+	k := be.table.Entry(op)
+	if !k.Dtypes.Has(d) && dtype.Narrow.Has(d) && k.Dtypes.Has(Float32) {
+		return k, Float32
+	}
+	k, err := be.step(op, d)
+	check(err)
+	return k, d
+}
+
+// cast returns x as dtype d: x itself if it has that.
+func (e *Env) cast(x *Array, d Dtype) *Array {
+	z, err := e.castTo(x, d)
+	check(err)
+	return z
+}
+
+// apply1 returns op of x, element by element.
+func (e *Env) apply1(op ops.Unary, x *Array) *Array {
+	k, in := x.be.entryFor(op.Op, x.dtype)
+	d := x.dtype
+	x = e.cast(x, in)
+	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
+	z.setShape(x.shape)
+	var err error
+	z.buf, err = k.Unary(z.spec(), x.buffer())
+	check(err)
+	return e.narrow(z, d, in)
+}
+
+// narrow casts z back to the dtype that its operands had before they were computed in another.
+func (e *Env) narrow(z *Array, d, in Dtype) *Array {
+	if d == in || z.dtype != in {
+		return z
+	}
+	return e.cast(z, d)
+}
+
+// apply2 returns op of x and y, which have one dtype, broadcast.
+func (e *Env) apply2(op ops.Binary, x, y *Array) *Array {
+	x, y = meet(x, y)
+	k, in := x.be.entryFor(op.Op, x.dtype)
+	d := x.dtype
+	x, y = e.cast(x, in), e.cast(y, in)
+	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
+	if slices.Equal(x.shape, y.shape) {
+		z.setShape(x.shape)
+	} else {
+		dims, err := shape.Broadcast(x.shape, y.shape)
+		check(err)
+		z.setShape(dims)
+	}
+	var err error
+	z.buf, err = k.Binary(z.spec(), x.buffer(), y.buffer())
+	check(err)
+	return e.narrow(z, d, in)
+}
+
+func (e *Env) plus(x, y *Array) *Array   { return e.apply2(ops.Add, x, y) }
+func (e *Env) minus(x, y *Array) *Array  { return e.apply2(ops.Subtract, x, y) }
+func (e *Env) times(x, y *Array) *Array  { return e.apply2(ops.Multiply, x, y) }
+func (e *Env) over(x, y *Array) *Array   { return e.apply2(ops.Divide, x, y) }
+func (e *Env) negated(x *Array) *Array   { return e.apply1(ops.Negative, x) }
+func (e *Env) equals(x, y *Array) *Array { return e.apply2(ops.Equal, x, y) }
+
+// timesOnce returns x·y in the memory of y, which nothing else needs, where that is possible.
+func (e *Env) timesOnce(x, y *Array) *Array {
+	if y.be.inPlace && x.be == y.be && !y.cow.Load() && y.group.Load() == nil && x.dtype == y.dtype && slices.Equal(x.shape, y.shape) {
+		if k := y.be.table.Entry(ops.Multiply.Op); k.Dtypes.Has(y.dtype) {
+			b, err := k.Binary(backend.Spec{Dtype: y.dtype, Shape: y.shape, Into: y.buf}, x.buffer(), y.buf)
+			check(err)
+			y.buf = b
+			return y
+		}
+	}
+	return e.times(x, y)
+}
+
+// numberLike returns v as an array without axes of x's dtype, which meets x.
+func (e *Env) numberLike(x *Array, v float64) *Array {
+	z, err := e.newFull(x.be.rootEngine(), x.dtype, nil, backend.FloatScalar(v))
+	check(err)
+	return z
+}
+
+// choice returns x where the condition is true, else y: of one dtype.
+func (e *Env) choice(condition, x, y *Array) *Array {
+	x, y = meet(x, y)
+	condition, x = meet(condition, x)
+	x, y = meet(x, y)
+	k, in := x.be.entryFor(ops.Where.Op, x.dtype)
+	d := x.dtype
+	x, y = e.cast(x, in), e.cast(y, in)
+	dims, err := shape.Broadcast(condition.shape, x.shape, y.shape)
+	check(err)
+	z := newArray(e, x.be, in)
+	z.setShape(dims)
+	z.buf, err = k.Ternary(z.spec(), condition.buffer(), x.buffer(), y.buffer())
+	check(err)
+	return e.narrow(z, d, in)
+}
+
+// where0 returns x where the condition is true, else 0.
+func (e *Env) where0(condition, x *Array) *Array { return e.choice(condition, x, e.numberLike(x, 0)) }
+
+// reduced returns op of x over axes, which ascend, counted from the front.
+func (e *Env) reduced(op ops.Reduce, x *Array, axes []int, keep bool, correction float64) *Array {
+	k, in := x.be.entryFor(op.Op, x.dtype)
+	d := x.dtype
+	x = e.cast(x, in)
+	z := newArray(e, x.be, in)
+	if !op.Takes(ops.Dtype) {
+		z.dtype = op.Out(in, dtype.StandardDefaults)
+	}
+	z.setShape(shape.Reduce(x.shape, axes, keep))
+	var err error
+	z.buf, err = k.Reduce(z.spec(), x.buffer(), backend.ReduceAttrs{Axes: axes, KeepDims: keep, Correction: correction})
+	check(err)
+	return e.narrow(z, d, in)
+}
+
+func (e *Env) sumOver(x *Array, axes []int, keep bool) *Array {
+	return e.reduced(ops.Sum, x, axes, keep, 0)
+}
+
+// scanned returns op of x along an axis.
+func (e *Env) scanned(op ops.Scan, x *Array, a backend.ScanAttrs) *Array {
+	k, in := x.be.entryFor(op.Op, x.dtype)
+	d := x.dtype
+	x = e.cast(x, in)
+	z := newArray(e, x.be, in)
+	z.setShape(x.shape)
+	var err error
+	z.buf, err = k.Scan(z.spec(), x.buffer(), a)
+	check(err)
+	return e.narrow(z, d, in)
+}
+
+// sorted returns Sort or ArgSort of x along an axis.
+func (e *Env) sorted(op ops.Sort, x *Array, a backend.SortAttrs) *Array {
+	k, in := x.be.entryFor(op.Op, x.dtype)
+	x = e.cast(x, in)
+	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
+	z.setShape(x.shape)
+	var err error
+	z.buf, err = k.Sort(z.spec(), x.buffer(), a)
+	check(err)
+	return z
+}
+
+// viewed returns x's elements in another shape.
+func (e *Env) viewed(op ops.View, x *Array, dims []int, a backend.ViewAttrs) *Array {
+	k, err := x.be.step(op.Op, x.dtype)
+	check(err)
+	z := newArray(e, x.be, x.dtype)
+	z.setShape(dims)
+	z.buf, err = k.View(z.spec(), x.buffer(), a)
+	check(err)
+	x.share()
+	z.cow.Store(true)
+	return z
+}
+
+// shaped returns x in another shape: x itself if it has that.
+func (e *Env) shaped(x *Array, dims []int) *Array {
+	if slices.Equal(x.shape, dims) {
+		return x
+	}
+	return e.viewed(ops.Reshape, x, dims, backend.ViewAttrs{})
+}
+
+// spread returns x broadcast to a shape.
+func (e *Env) spread(x *Array, dims []int) *Array {
+	if slices.Equal(x.shape, dims) {
+		return x
+	}
+	return e.viewed(ops.BroadcastTo, x, dims, backend.ViewAttrs{})
+}
+
+// permuted returns x with its axes in another order.
+func (e *Env) permuted(x *Array, perm []int) *Array {
+	dims := make([]int, len(perm))
+	for i, p := range perm {
+		dims[i] = x.shape[p]
+	}
+	return e.viewed(ops.PermuteDims, x, dims, backend.ViewAttrs{Perm: perm})
+}
+
+// sliced returns the ranges of x.
+func (e *Env) sliced(x *Array, ranges []shape.Range) *Array {
+	dims := make([]int, len(ranges))
+	for i, r := range ranges {
+		dims[i] = r.Len
+	}
+	return e.viewed(ops.Slice, x, dims, backend.ViewAttrs{Ranges: ranges})
+}
+
+// gathered returns elements of x in a shape, as the row says.
+func (e *Env) gathered(op ops.Gather, x *Array, indices []*Array, dims []int, axis int) *Array {
+	bufs := make([]backend.Buffer, len(indices))
+	for i := range indices {
+		x, _ = meet(x, indices[i])
+	}
+	for i := range indices {
+		_, at := meet(x, indices[i])
+		bufs[i] = at.buffer()
+	}
+	k, err := x.be.step(op.Op, x.dtype)
+	check(err)
+	z := newArray(e, x.be, x.dtype)
+	z.setShape(dims)
+	z.buf, err = k.Gather(z.spec(), x.buffer(), bufs, backend.GatherAttrs{Axis: axis})
+	check(err)
+	return z
+}
+
+// written returns x with v written where indices or ranges say, as the row does it. x keeps
+// its elements unless mine says that nothing else needs them.
+func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []shape.Range, mine bool) *Array {
+	x, v = meet(x, v)
+	for i := range indices {
+		x, _ = meet(x, indices[i])
+	}
+	_, v = meet(x, v)
+	bufs := make([]backend.Buffer, len(indices))
+	for i := range indices {
+		_, at := meet(x, indices[i])
+		bufs[i] = at.buffer()
+	}
+	k, err := x.be.step(op.Op, x.dtype)
+	check(err)
+	z := newArray(e, x.be, x.dtype)
+	z.setShape(x.shape)
+	b := x.buffer()
+	if x.be.inPlace && (!mine || x.cow.Load() || x.group.Load() != nil) {
+		c, err := x.be.step(ops.CopyArray.Op, x.dtype)
+		check(err)
+		b, err = c.Unary(z.spec(), b)
+		check(err)
+	}
+	z.buf, err = k.Assign(b, v.buffer(), bufs, backend.AssignAttrs{Ranges: ranges})
+	check(err)
+	return z
+}
+
+// productOf returns the matrix product of x and y, of two dimensions or more.
+func (e *Env) productOf(x, y *Array) *Array {
+	x, y = meet(x, y)
+	k, in := x.be.entryFor(ops.MatMul.Op, x.dtype)
+	d := x.dtype
+	x, y = e.cast(x, in), e.cast(y, in)
+	dims, err := shape.AppendMatMul(nil, x.shape, y.shape)
+	check(err)
+	z := newArray(e, x.be, in)
+	z.setShape(dims)
+	z.buf, err = k.Product(z.spec(), x.buffer(), y.buffer())
+	check(err)
+	return e.narrow(z, d, in)
+}
+
+// joined returns arrays one after the other along an axis.
+func (e *Env) joined(xs []*Array, axis int) *Array {
+	x := xs[0]
+	for _, y := range xs[1:] {
+		x, _ = meet(x, y)
+	}
+	bufs := make([]backend.Buffer, len(xs))
+	shapes := make([][]int, len(xs))
+	for i, y := range xs {
+		_, y = meet(x, y)
+		bufs[i], shapes[i] = y.buffer(), y.shape
+	}
+	dims, axis, err := shape.Concat(shapes, axis)
+	check(err)
+	k, err := x.be.step(ops.Concat.Op, x.dtype)
+	check(err)
+	z := newArray(e, x.be, x.dtype)
+	z.setShape(dims)
+	z.buf, err = k.Join(z.spec(), bufs, backend.JoinAttrs{Axis: axis})
+	check(err)
+	return z
+}
+
+// addAt returns z with g added to a range of it, or to the elements that indices over its first
+// axes name, of which some may be the same. z is the caller's own.
+func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array {
+	if indices != nil {
+		return e.written(ops.AddIndex, z, g, indices, nil, true)
+	}
+	z, g = meet(z, g)
+	if !z.be.inPlace || z.cow.Load() || z.group.Load() != nil {
+		return e.written(ops.SetSlice, z, e.plus(e.sliced(z, ranges), g), nil, ranges, true)
+	}
+	part, err := z.be.cut(z.buf, z.dtype, ranges, g.shape)
+	check(err)
+	k, err := z.be.step(ops.Add.Op, z.dtype)
+	check(err)
+	sum, err := k.Binary(backend.Spec{Dtype: z.dtype, Shape: g.shape, Into: part}, part, g.buffer())
+	check(err)
+	if sum != part {
+		k, err := z.be.step(ops.SetSlice.Op, z.dtype)
+		check(err)
+		z.buf, err = k.Assign(z.buf, sum, nil, backend.AssignAttrs{Ranges: ranges})
+		check(err)
+	}
+	return z
+}
