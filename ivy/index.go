@@ -131,6 +131,61 @@ func (e *Env) SetItem(x *Array, v any, key ...any) {
 	check(k.assign(e, value))
 }
 
+// AddItem adds v, which broadcasts to the shape of x[key…], to those elements of x: to an
+// element that is named several times all of its values, one after the other in
+// row-major order. This is NumPy's add.at. v is cast to x's dtype as [Env.SetItem] does.
+// Bools add as logical or and integers wrap, as in [Env.Add]; float16 and bfloat16 are
+// added in float32, and the sum is rounded once.
+func (e *Env) AddItem(x *Array, v any, key ...any) {
+	defer blame("AddItem")
+	check(x.usable())
+	check(e.addItem(x, v, key))
+}
+
+// addItem is AddItem of an array that is usable.
+func (e *Env) addItem(x *Array, v any, key []any) error {
+	s := e.now.Load()
+	k, err := e.parseKey(s, x, key)
+	if err != nil {
+		return err
+	}
+	value, err := e.assigned(s, x, v)
+	if err != nil {
+		return err
+	}
+	if k.indices != nil {
+		return k.combine(e, ops.AddIndex.Op, value)
+	}
+	elements, err := k.basic(e)
+	if err == nil {
+		value, err = e.fitted(value, elements.shape)
+	}
+	if err != nil {
+		return err
+	}
+	return k.assign(e, e.Add(elements, value))
+}
+
+// addIndex returns an array like x with v added to x[indices…], as [Env.AddItem] adds; an
+// index that is nil is the whole of its axis. x is as it was: where the result is to take
+// x's place, addItem adds without a copy.
+func (e *Env) addIndex(x *Array, indices []*Array, v *Array) (*Array, error) {
+	key := make([]any, len(indices))
+	for i, index := range indices {
+		if key[i] = index; index == nil {
+			key[i] = Colon
+		}
+	}
+	z, err := e.view(ops.Reshape.Op, x, x.shape, backend.ViewAttrs{})
+	if err == nil {
+		err = e.addItem(z, v, key)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return z, nil
+}
+
 // wholeMask returns the bool array that is the key, if it has an element for each of x, whose memory a choice between
 // elements can be written to.
 func (a *Array) wholeMask(key []any) *Array {
@@ -200,6 +255,9 @@ func GetItem(x any, key ...any) *Array { return std.GetItem(x, key...) }
 
 // SetItem writes v into x[key…]; see [Env.SetItem].
 func SetItem(x *Array, v any, key ...any) { std.SetItem(x, v, key...) }
+
+// AddItem adds v to x[key…]; see [Env.AddItem].
+func AddItem(x *Array, v any, key ...any) { std.AddItem(x, v, key...) }
 
 // An indexKey is an index understood: ranges of the array's axes, the shape that they
 // give, and integer arrays over some axes of that shape.
@@ -530,6 +588,9 @@ func (k *indexKey) toFront(e *Env, v *Array) (*Array, []int, error) {
 
 // assign writes value into the elements that the key names.
 func (k *indexKey) assign(e *Env, value *Array) error {
+	if k.indices != nil {
+		return k.combine(e, ops.SetIndex.Op, value)
+	}
 	if err := k.a.own(); err != nil {
 		return err
 	}
@@ -537,22 +598,32 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 	if err != nil {
 		return err
 	}
-	if k.indices == nil {
-		if value, err = e.fitted(value, v.shape); err != nil {
-			return err
-		}
-		if slices.Equal(v.lens(), v.shape) {
-			return v.write(value.buffer())
-		}
-		// The kernel counts every axis of the root: so must the value.
-		full, err := e.view(ops.BroadcastTo.Op, value, v.shape, backend.ViewAttrs{})
-		if err == nil {
-			full, err = e.view(ops.Reshape.Op, full, v.lens(), backend.ViewAttrs{})
-		}
-		if err != nil {
-			return err
-		}
-		return v.write(full.buffer())
+	if value, err = e.fitted(value, v.shape); err != nil {
+		return err
+	}
+	if slices.Equal(v.lens(), v.shape) {
+		return v.write(value.buffer())
+	}
+	// The kernel counts every axis of the root: so must the value.
+	full, err := e.view(ops.BroadcastTo.Op, value, v.shape, backend.ViewAttrs{})
+	if err == nil {
+		full, err = e.view(ops.Reshape.Op, full, v.lens(), backend.ViewAttrs{})
+	}
+	if err != nil {
+		return err
+	}
+	return v.write(full.buffer())
+}
+
+// combine writes value into the elements that the key names, or adds it to them: op is
+// SetIndex or AddIndex.
+func (k *indexKey) combine(e *Env, op *ops.Op, value *Array) error {
+	if err := k.a.own(); err != nil {
+		return err
+	}
+	v, err := k.basic(e)
+	if err != nil {
+		return err
 	}
 	idx, common, err := k.broadcast(e)
 	if err != nil {
@@ -573,7 +644,7 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 		}
 		value = e.MoveAxis(value, span(position, len(common)), shape.All(len(common)))
 	}
-	kernel, err := v.be.step(ops.SetIndex.Op, v.dtype)
+	kernel, err := v.be.step(op, v.dtype)
 	if err != nil {
 		return err
 	}

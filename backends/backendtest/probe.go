@@ -495,11 +495,12 @@ func (p *prober) assign(spec func([]int) backend.Spec) {
 		for _, n := range l.shape {
 			a.Ranges = append(a.Ranges, shape.Range{Start: max(0, n-1), Step: -1, Len: n})
 		}
-		if p.e.Op == ops.SetIndex.Op && (len(l.shape) == 0 || l.shape[0] == 0) {
+		atIndices := p.e.Op != ops.SetSlice.Op
+		if atIndices && (len(l.shape) == 0 || l.shape[0] == 0) {
 			continue
 		}
 		p.try(l.name, s, []operand{x, v}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-			if p.e.Op == ops.SetIndex.Op {
+			if atIndices {
 				return e.Assign(of(x), of(v), []backend.Buffer{of(idx)}, a)
 			}
 			return e.Assign(of(x), of(v), nil, a)

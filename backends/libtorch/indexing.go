@@ -37,10 +37,16 @@ var indexingKernels = []backend.Entry{
 	backend.Assign(ops.SetSlice, func(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
 		return x, torch.SetSlice(of(x), of(v), triples(a.Ranges))
 	}),
-	backend.Assign(ops.SetIndex, func(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (backend.Buffer, error) {
-		if err := torch.SetIndex(of(x), of(v), all(idx)); err != nil {
+	backend.Assign(ops.SetIndex, atIndices(torch.SetIndex)),
+	backend.Assign(ops.AddIndex, atIndices(torch.AddIndex)),
+}
+
+// atIndices is the kernel of a function that writes v into x at indices.
+func atIndices(write func(x, v *torch.Tensor, indices []*torch.Tensor) error) backend.AssignKernel {
+	return func(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (backend.Buffer, error) {
+		if err := write(of(x), of(v), all(idx)); err != nil {
 			return nil, translated(err)
 		}
 		return x, nil
-	}),
+	}
 }

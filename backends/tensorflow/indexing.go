@@ -55,18 +55,46 @@ var indexingKernels = []backend.Entry{
 		return g.setSlice(g.Operand(0), s, g.broadcast(v, from, to), a.Ranges)
 	}),
 	assign(ops.SetIndex, func(g *graph, s []int, v value, from []int, idx []backend.Buffer, _ backend.AssignAttrs) value {
-		at := g.indexed(2, s, idx)
-		updates := g.broadcast(v, from, slices.Concat(at.shape, s[len(idx):]))
-		n := shape.Size(at.shape)
-		switch {
-		case n == 0:
-			return g.Operand(0)
-		case at.from[1] == 0:
-			return g.none(at.places, n, g.in, s)
-		}
-		z := g.Op("TensorScatterUpdate", g.reshape(g.Operand(0), at.from), g.reshape(at.places, []int{n, 1}), g.reshape(updates, []int{n, at.from[1]}))
-		return g.reshape(z, s)
+		return g.scattered("TensorScatterUpdate", s, v, from, idx, g.in)
 	}),
+	assign(ops.AddIndex, func(g *graph, s []int, v value, from []int, idx []backend.Buffer, _ backend.AssignAttrs) value {
+		return g.scattered("TensorScatterAdd", s, v, from, idx, addedIn(g.in))
+	}),
+}
+
+// addedIn is the dtype in which values of another are added one after the other: floats of 16
+// bits so that a sum is rounded once, bools because their sum is whether it is zero.
+func addedIn(d dtype.Dtype) dtype.Dtype {
+	switch d {
+	case dtype.Float16, dtype.BFloat16:
+		return dtype.Float32
+	case dtype.Bool:
+		return dtype.Int64
+	}
+	return d
+}
+
+// scattered is operand 0, of shape s, with v, of shape from, brought to the elements at idx,
+// the operands from 2 on, by an operation of the library that computes in a dtype.
+func (g *graph) scattered(name string, s []int, v value, from []int, idx []backend.Buffer, in dtype.Dtype) value {
+	at := g.indexed(2, s, idx)
+	n := shape.Size(at.shape)
+	switch {
+	case n == 0:
+		return g.Operand(0)
+	case at.from[1] == 0:
+		return g.none(at.places, n, g.in, s)
+	}
+	x := g.Operand(0)
+	if in != g.in {
+		x, v = g.cast(x, in), g.cast(v, in)
+	}
+	updates := g.broadcast(v, from, slices.Concat(at.shape, s[len(idx):]))
+	z := g.reshape(g.Op(name, g.reshape(x, at.from), g.reshape(at.places, []int{n, 1}), g.reshape(updates, []int{n, at.from[1]})), s)
+	if in != g.in {
+		return g.cast(z, g.in)
+	}
+	return z
 }
 
 // none is a result without elements, of a dtype and shape, of n indices: it is made of them,

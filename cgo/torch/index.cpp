@@ -98,6 +98,92 @@ c10::List<std::optional<Tensor>> lists(const Tensor &x, const gt_tensor *idx, in
 	return out;
 }
 
+// An addition of v to x at indices over its first axes, whose order depends on nothing but
+// the indices. The library's index_put_ adds floats at once from several threads, in any.
+class addition {
+	Tensor x, v;                // v: the values of one block after the other
+	Tensor starts;              // where each block begins, in elements from x's first
+	int64_t width;              // elements of a block
+	std::vector<int64_t> block; // where each of them is, from the first; empty if they are contiguous
+
+	// parts divides the elements of a block among threads.
+	template <class F> void parts(F f) const
+	{
+		static constexpr int64_t grain = 1 << 15; // additions that a thread is worth
+		if (width > 0 && starts.numel() > 0)
+			at::parallel_for(0, width, std::max<int64_t>(1, grain / starts.numel()), f);
+	}
+
+public:
+	addition(const Tensor &x, const Tensor &value, const gt_tensor *indices, int n) : x(x)
+	{
+		auto shape = n > 0 ? borrow(indices[0]).sizes().vec() : std::vector<int64_t>{};
+		starts = at::zeros(shape, at::kLong);
+		for (int i = 0; i < n; i++)
+			starts = at::add(starts, at::mul(wrapped(borrow(indices[i]), i, x.size(i)), x.stride(i)));
+		starts = starts.reshape({-1}).contiguous();
+
+		Tensor one = x.as_strided(x.sizes().slice(n), x.strides().slice(n));
+		width = one.numel();
+		shape.insert(shape.end(), one.sizes().begin(), one.sizes().end());
+		if (!one.is_contiguous()) {
+			block = {0};
+			for (int64_t i = 0; i < one.dim(); i++) {
+				std::vector<int64_t> longer;
+				for (int64_t at : block)
+					for (int64_t k = 0; k < one.size(i); k++)
+						longer.push_back(at + k * one.stride(i));
+				block = std::move(longer);
+			}
+		}
+		v = (value.is_alias_of(x) ? value.clone() : value).expand(shape).contiguous();
+	}
+
+	// one_by_one calls add for each value and its element, for those of one element in order.
+	template <class T, class F> void one_by_one(F add) const
+	{
+		T *to = static_cast<T *>(x.data_ptr());
+		const T *from = static_cast<const T *>(v.const_data_ptr());
+		const int64_t *start = starts.const_data_ptr<int64_t>(), *element = block.data();
+		int64_t count = starts.numel();
+		parts([&](int64_t lo, int64_t hi) {
+			for (int64_t p = 0; p < count; p++) {
+				T *z = to + start[p];
+				const T *y = from + p * width;
+				if (block.empty())
+					for (int64_t k = lo; k < hi; k++)
+						add(z[k], y[k]);
+				else
+					for (int64_t k = lo; k < hi; k++)
+						add(z[element[k]], y[k]);
+			}
+		});
+	}
+
+	// rounded_once adds floats of 16 bits in float32, all values of an element, and rounds their sum.
+	template <class T> void rounded_once() const
+	{
+		T *to = static_cast<T *>(x.data_ptr());
+		const T *from = static_cast<const T *>(v.const_data_ptr());
+		auto [sorted, order] = at::sort(starts, /*stable=*/true, 0, false);
+		const int64_t *start = sorted.const_data_ptr<int64_t>(), *position = order.const_data_ptr<int64_t>();
+		int64_t count = starts.numel();
+		auto element = [&](int64_t k) { return block.empty() ? k : block[k]; };
+		parts([&](int64_t lo, int64_t hi) {
+			std::vector<float> sums(hi - lo);
+			for (int64_t p = 0, end; p < count; p = end) {
+				for (int64_t k = lo; k < hi; k++)
+					sums[k - lo] = to[start[p] + element(k)];
+				for (end = p; end < count && start[end] == start[p]; end++)
+					for (int64_t k = lo; k < hi; k++)
+						sums[k - lo] += static_cast<float>(from[position[end] * width + k]);
+				for (int64_t k = lo; k < hi; k++)
+					to[start[p] + element(k)] = sums[k - lo];
+			}
+		});
+	}
+};
+
 // groups of equal elements of a line, by a stable sort: order sorts it, and where a value
 // differs from the one before it, a group begins, whose first element is the first in the
 // line. A NaN differs from every other. Complex numbers are sorted by their imaginary
@@ -296,6 +382,28 @@ char *gt_set_index(gt_tensor t, gt_tensor value, const gt_tensor *indices, int n
 	return message([&] {
 		Tensor x = borrow(t), v = moved(borrow(value)).clone();
 		at::index_put_(const_cast<Tensor &>(static_cast<const Tensor &>(moved(x))), lists(x, indices, n), v);
+	});
+}
+
+char *gt_add_index(gt_tensor t, gt_tensor value, const gt_tensor *indices, int n)
+{
+	return message([&] {
+		Tensor x = borrow(t), v = borrow(value);
+		addition a(x, v, indices, n);
+		switch (x.scalar_type()) {
+		case at::kBool: return a.one_by_one<uint8_t>([](uint8_t &z, uint8_t y) { z |= y; });
+		case at::kByte: case at::kChar: return a.one_by_one<uint8_t>([](uint8_t &z, uint8_t y) { z += y; });
+		case at::kShort: case at::kUInt16: return a.one_by_one<uint16_t>([](uint16_t &z, uint16_t y) { z += y; });
+		case at::kInt: case at::kUInt32: return a.one_by_one<uint32_t>([](uint32_t &z, uint32_t y) { z += y; });
+		case at::kLong: case at::kUInt64: return a.one_by_one<uint64_t>([](uint64_t &z, uint64_t y) { z += y; });
+		case at::kFloat: return a.one_by_one<float>([](float &z, float y) { z += y; });
+		case at::kDouble: return a.one_by_one<double>([](double &z, double y) { z += y; });
+		case at::kComplexFloat: return a.one_by_one<c10::complex<float>>([](auto &z, auto y) { z += y; });
+		case at::kComplexDouble: return a.one_by_one<c10::complex<double>>([](auto &z, auto y) { z += y; });
+		case at::kHalf: return a.rounded_once<at::Half>();
+		case at::kBFloat16: return a.rounded_once<at::BFloat16>();
+		default: TORCH_CHECK(false, "no addition of ", x.scalar_type());
+		}
 	});
 }
 

@@ -108,6 +108,7 @@ gt_result gt_index(gt_tensor x, const gt_tensor *indices, int n);
 // Writes of v, into x's own memory.
 char *gt_set_slice(gt_tensor x, gt_tensor v, const int64_t *ranges, int n);
 char *gt_set_index(gt_tensor x, gt_tensor v, const gt_tensor *indices, int n);
+char *gt_add_index(gt_tensor x, gt_tensor v, const gt_tensor *indices, int n);
 gt_result gt_matmul(gt_tensor x, gt_tensor y);
 gt_result gt_searchsorted(gt_tensor x, gt_tensor y, int right);
 gt_result gt_isin(gt_tensor x, gt_tensor y, int invert);

@@ -374,6 +374,16 @@ func SetIndex(x, v *Tensor, indices []*Tensor) error {
 	return status(r)
 }
 
+// AddIndex adds v where Index would read, as often as an element is named.
+func AddIndex(x, v *Tensor, indices []*Tensor) error {
+	ts := refs(indices)
+	r := C.gt_add_index(x.t, v.t, unsafe.SliceData(ts), C.int(len(ts)))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(v)
+	runtime.KeepAlive(indices)
+	return status(r)
+}
+
 // MatMul returns the products of matrices.
 func MatMul(x, y *Tensor) (*Tensor, error) {
 	r := C.gt_matmul(x.t, y.t)

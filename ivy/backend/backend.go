@@ -250,7 +250,10 @@ type (
 	// were copied first. On error x is unchanged.
 	//
 	//   SetSlice: a.Ranges of x
-	//   SetIndex: x[idx…] as Index reads it
+	//   SetIndex: x[idx…] as Index reads it; of values for one element the last stays
+	//   AddIndex: x[idx…] += v, as Add adds; all values for one element are added to it, one
+	//             after the other in v's row-major order, 16-bit floats in float32, which
+	//             is rounded once
 	AssignKernel func(x, v Buffer, idx []Buffer, a AssignAttrs) (Buffer, error)
 
 	// ProductKernel fills out with the matrix products of x (…, n, k) and y (…, k, m).

@@ -26,4 +26,6 @@ var (
 	// SetIndex writes x[i0, i1, …] for integer arrays over the leading axes of x; of
 	// indices that meet the last one's value stays.
 	SetIndex = assign(Op{Name: "SetIndex", Params: x, Doc: "SetIndex is the step of assignment at integer arrays."})
+	// AddIndex adds to x[i0, i1, …] as often as each element is named.
+	AddIndex = assign(Op{Name: "AddIndex", Params: x, Doc: "AddIndex is the step of addition at integer arrays."})
 )

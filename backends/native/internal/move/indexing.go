@@ -1,7 +1,6 @@
 package move
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
@@ -9,7 +8,6 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
-	"github.com/goivy/goivy/ivy/shape"
 )
 
 var indexingKernels = []backend.Entry{
@@ -17,6 +15,7 @@ var indexingKernels = []backend.Entry{
 	backend.Gather(ops.Take, take),
 	backend.Gather(ops.TakeAlongAxis, takeAlongAxis),
 	backend.Assign(ops.SetIndex, setIndex),
+	backend.Assign(ops.AddIndex, addIndex),
 	backend.Assign(ops.SetSlice, setSlice),
 }
 
@@ -408,145 +407,4 @@ func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (b
 	}
 	array.CopyInto(target.(*array.Buffer), from)
 	return b, nil
-}
-
-func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (backend.Buffer, error) {
-	b := x.(*array.Buffer)
-	from, err := apart(v.(*array.Buffer), b)
-	if err != nil {
-		return nil, err
-	}
-	to, behind := b, len(idx)
-	if r := len(from.Shape) - (len(b.Shape) - behind); r >= 0 {
-		if wide, blocks := inBlocks(b, behind), inBlocks(from, r); wide != nil && blocks != nil && slices.Equal(b.Shape[behind:], from.Shape[r:]) {
-			to, from = wide, blocks
-		}
-	}
-	if len(idx) == 1 && len(to.Shape) == 1 {
-		if at := idx[0].(*array.Buffer); at.Contiguous() && at.Mem != b.Mem {
-			return b, scatterOne(to, from, at)
-		}
-	}
-	offsets, err := offsetsOf(to, idx, 0)
-	if err != nil {
-		return nil, err
-	}
-	switch to.Dtype.Size() {
-	case 1:
-		scatterBlocks[uint8](to, from, offsets, behind)
-	case 2:
-		scatterBlocks[uint16](to, from, offsets, behind)
-	case 4:
-		scatterBlocks[uint32](to, from, offsets, behind)
-	case 8:
-		scatterBlocks[uint64](to, from, offsets, behind)
-	case 16:
-		scatterBlocks[complex128](to, from, offsets, behind)
-	}
-	return b, nil
-}
-
-// scatterOne writes v, broadcast to the shape of idx, to the elements of x, which has one axis, at these indices in order.
-func scatterOne(x, v, idx *array.Buffer) error {
-	indices := array.Flat[int64](idx)
-	if i := firstBad(indices, x.Shape[0]); i >= 0 {
-		return &backend.IndexError{Index: int(indices[i]), Axis: 0, Len: x.Shape[0]}
-	}
-	switch x.Dtype.Size() {
-	case 1:
-		scatterRuns[uint8](x, v, idx)
-	case 2:
-		scatterRuns[uint16](x, v, idx)
-	case 4:
-		scatterRuns[uint32](x, v, idx)
-	case 8:
-		scatterRuns[uint64](x, v, idx)
-	case 16:
-		scatterRuns[complex128](x, v, idx)
-	}
-	return nil
-}
-
-// scatterRuns is scatterOne for indices that x has.
-func scatterRuns[T array.Element](x, v, idx *array.Buffer) {
-	xs, vs, is := array.Elems[T](x), array.Elems[T](v), array.Elems[int64](idx)
-	n, step := int64(x.Shape[0]), int64(x.Strides[0])
-	w := array.NewIterator(idx.Shape, idx, v)
-	sv := w.InnerStride(1)
-	w.Each(func(at [array.MaxOperands]int, m int) {
-		j := at[1]
-		for _, o := range is[at[0] : at[0]+m] {
-			o += n & (o >> 63)
-			xs[x.Offset+int(o*step)] = vs[j]
-			j += sv
-		}
-	})
-}
-
-// scatterBlocks writes v, broadcast, to x's elements along the axes from behind on,
-// at each of offsets in order.
-func scatterBlocks[T array.Element](x, v, offsets *array.Buffer, behind int) {
-	xs, vs, os := array.Elems[T](x), array.Elems[T](v), array.Elems[int64](offsets)
-	block := array.AxesOf(x, behind, len(x.Shape))
-	block.Offset = 0
-	whole := v.View(append(append([]int{}, offsets.Shape...), block.Shape...), v.Offset)
-	for i := range whole.Strides {
-		whole.Strides[i] = array.BroadcastStride(v, len(whole.Shape), i)
-	}
-	if shape.Size(whole.Shape) == 0 {
-		return
-	}
-	front := array.AxesOf(whole, 0, len(offsets.Shape))
-	part := array.AxesOf(whole, len(offsets.Shape), len(whole.Shape))
-	part.Offset = 0
-
-	outer, w := array.NewIterator(front.Shape, offsets, front), array.NewIterator(block.Shape, block, part)
-	so, sv := outer.InnerStride(0), outer.InnerStride(1)
-	sx, sp := w.InnerStride(0), w.InnerStride(1)
-	if w.Size == 1 {
-		outer.Each(func(at [array.MaxOperands]int, n int) {
-			k, j := at[0], at[1]
-			for range n {
-				xs[x.Offset+int(os[k])] = vs[j]
-				k, j = k+so, j+sv
-			}
-		})
-		return
-	}
-	// Each thread writes its own part of every block, rather than some of the blocks: blocks
-	// that overlap are then written in order.
-	scatter := func(lo, hi int) {
-		if sx == 1 && sp == 1 && w.Rows() == 1 {
-			outer.Each(func(at [array.MaxOperands]int, n int) {
-				k, j := at[0], at[1]
-				for range n {
-					i := x.Offset + int(os[k])
-					copy(xs[i+lo:i+hi], vs[j+lo:j+hi])
-					k, j = k+so, j+sv
-				}
-			})
-			return
-		}
-		outer.Each(func(at [array.MaxOperands]int, n int) {
-			for k := range n {
-				xAt, vAt := x.Offset+int(os[at[0]+k*so]), at[1]+k*sv
-				w.Each(func(at [array.MaxOperands]int, _ int) {
-					i, j := xAt+at[0]+lo*sx, vAt+at[1]+lo*sp
-					if sx == 1 && sp == 1 {
-						copy(xs[i:i+hi-lo], vs[j:])
-						return
-					}
-					for range hi - lo {
-						xs[i] = vs[j]
-						i, j = i+sx, j+sp
-					}
-				})
-			}
-		})
-	}
-	if sx == 0 {
-		scatter(0, w.RowLen()) // all elements of such a block are one
-		return
-	}
-	array.Split(w.RowLen(), array.CostOfElement*float64(outer.Size*w.Rows()), scatter)
 }
