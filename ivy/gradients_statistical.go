@@ -64,17 +64,9 @@ func extremesRule(c *pulling) {
 	nan := e.apply2(ops.LogicalAnd, e.apply1(ops.IsNan, x), e.apply1(ops.IsNan, z))
 	same = e.apply2(ops.LogicalOr, same, nan)
 	axes := c.n.attrs.(backend.ReduceAttrs).Axes
-	counts := e.sumOver(e.cast(same, e.wide(x.dtype)), axes, true)
+	counts := e.sumOver(e.cast(same, Int64), axes, true)
 	share := e.over(c.withAxes(c.g), e.cast(counts, x.dtype))
 	c.give(0, e.where0(same, share))
-}
-
-// wide returns the dtype to count in: integers up to 2^24 are exact.
-func (e *Env) wide(d Dtype) Dtype {
-	if w, ok := widening(d); ok {
-		return w
-	}
-	return d
 }
 
 // spreadRule returns factor(g)·(x − mean)/(n − correction), conjugate, for Var and Std.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
-	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
