@@ -30,3 +30,32 @@ func TestGradSimple(t *testing.T) {
 	t.Log(w)
 	assert.Equal(t, 1, 1)
 }
+
+func TestCompiledGrad(t *testing.T) {
+	type layer struct{ W, B *ivy.Array }
+	params := []layer{{ivy.Full([]int{3, 4}, 0.1, ivy.Float32), ivy.Zeros([]int{4}, ivy.Float32)}, {ivy.Full([]int{4, 2}, 0.2, ivy.Float32), ivy.Zeros([]int{2}, ivy.Float32)}}
+	x := ivy.Asarray([][]float32{{1, 2, 3}, {4, 5, 6}})
+	loss := func(ps []layer, x *ivy.Array) *ivy.Array {
+		for i, p := range ps {
+			x = ivy.Add(ivy.MatMul(x, p.W), p.B)
+			if i == 0 {
+				x = ivy.Tanh(x)
+			}
+		}
+		return ivy.Mean(ivy.LogSoftmax(x).Get(ivy.Colon, 0))
+	}
+	f := ivy.ValueAndGrad(loss)
+	v, g := f(params, x)
+	c := ivy.Compile(f)
+	for range 3 {
+		zs := c.CallTree(params, x)
+		assert.NoError(t, c.Eager())
+		assert.Equal(t, v.Bytes(), zs[0].(*ivy.Array).Bytes())
+		want, got := g.([]layer), zs[1].([]layer)
+		for i := range want {
+			assert.Equal(t, want[i].W.Bytes(), got[i].W.Bytes())
+			assert.Equal(t, want[i].B.Bytes(), got[i].B.Bytes())
+		}
+	}
+	t.Log(g)
+}
