@@ -83,18 +83,32 @@ func (e *Env) shifted(a *Array, axis Axis) *Array {
 
 func (e *Env) softmax(x any, opts []Option) *Array {
 	a, axis, o := e.alongAxis(ops.Softmax, x, opts)
-	return e.toOut(e.composed(ops.Softmax, int(axis), func(x []*Array) *Array {
+	return e.toOut(e.softmaxOf(a, axis), &o)
+}
+
+func (e *Env) softmaxOf(a *Array, axis Axis) *Array {
+	if z, ok := e.ruled(ops.Softmax, axis, func(x []*Array) *Array { return e.softmaxOf(x[0], axis) }, a); ok {
+		return z
+	}
+	return e.composed(ops.Softmax, int(axis), func(x []*Array) *Array {
 		z := e.Exp(e.shifted(x[0], axis))
 		return e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), x[0].dtype)
-	}, a), &o)
+	}, a)
 }
 
 func (e *Env) logSoftmax(x any, opts []Option) *Array {
 	a, axis, o := e.alongAxis(ops.LogSoftmax, x, opts)
-	return e.toOut(e.composed(ops.LogSoftmax, int(axis), func(x []*Array) *Array {
+	return e.toOut(e.logSoftmaxOf(a, axis), &o)
+}
+
+func (e *Env) logSoftmaxOf(a *Array, axis Axis) *Array {
+	if z, ok := e.ruled(ops.LogSoftmax, axis, func(x []*Array) *Array { return e.logSoftmaxOf(x[0], axis) }, a); ok {
+		return z
+	}
+	return e.composed(ops.LogSoftmax, int(axis), func(x []*Array) *Array {
 		z := e.shifted(x[0], axis)
 		return e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), x[0].dtype)
-	}, a), &o)
+	}, a)
 }
 
 func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
@@ -146,6 +160,10 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 		}
 		return e.Astype(z, result)
 	}
+	how := normalization{over, eps, std, scale != nil, offset != nil}
+	if z, ok := e.ruledNorm(&how, a, scale, offset); ok {
+		return e.toOut(z, &o)
+	}
 	args := []*Array{a}
 	for _, v := range []any{scale, offset} {
 		p, ok := v.(*Array)
@@ -156,8 +174,8 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 			args = append(args, p)
 		}
 	}
-	how := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
-	return e.toOut(e.composed(ops.LayerNorm, how, func(x []*Array) *Array {
+	key := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
+	return e.toOut(e.composed(ops.LayerNorm, key, func(x []*Array) *Array {
 		var w [2]any
 		rest := x[1:]
 		for i, given := range []bool{scale != nil, offset != nil} {
@@ -331,7 +349,7 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 		check(errorf(ErrShape, "x has %d channels and the filters take %d and give %d, in %d groups", c.channels, w.shape[r], c.filters, c.groups))
 	}
 	c.measure(a.shape, padding, d.Size())
-	z := c.run(e, c.surround(e, a), w)
+	z := c.convolve(e, a, w)
 	if first {
 		z = e.MoveAxis(z, []int{-1}, []int{1})
 	}
@@ -346,6 +364,14 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 		z = e.Add(z, b)
 	}
 	return e.toOut(z, &o)
+}
+
+// convolve returns the convolution of x, which lacks its zeros yet, with w: with both channels last.
+func (c *convolution) convolve(e *Env, x, w *Array) *Array {
+	if z, ok := e.ruled(ops.ConvGeneralDilated, c, func(x []*Array) *Array { return c.convolve(e, x[0], x[1]) }, x, w); ok {
+		return z
+	}
+	return c.run(e, c.surround(e, x), w)
 }
 
 // channelFirst reports whether an option names the format that is not the default.
