@@ -816,13 +816,20 @@ func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *fron
 			e.AddItem(x, v, key...)
 			return
 		}
-		for j, i := range ivy.Values[int64](at) { // a 16-bit float is rounded after each addition
-			key[axis] = j
-			w := e.GetItem(v, key...)
-			key[axis] = int(i)
-			e.SetItem(x, e.Add(e.GetItem(x, key...), w), key...)
-		}
+		addLines(e, x, v, key, at)
 	})
+}
+
+// addLines adds each line of v to the line of x that at, the last of the key, names. A 16-bit
+// float is rounded after each addition.
+func addLines(e *ivy.Env, x, v *ivy.Array, key []any, at *ivy.Array) {
+	axis := len(key) - 1
+	for j, i := range ivy.Values[int64](at) {
+		key[axis] = j
+		w := e.GetItem(v, key...)
+		key[axis] = int(i)
+		e.SetItem(x, e.Add(e.GetItem(x, key...), w), key...)
+	}
 }
 
 func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
