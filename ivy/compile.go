@@ -504,8 +504,6 @@ func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilatio
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errTracked):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function uses arrays that are being differentiated and are not among its arguments")))
-	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errWhole):
-		return why(wrap("Compile", be, errWhole))
 	case err != nil:
 		p.s = nil
 		return why(err)
@@ -799,6 +797,11 @@ func (t *trace) kernels() *backend.Table {
 			}
 		case ops.FamilyProduct:
 			e.Product = func(out spec, x, y buffer) (buffer, error) { return t.record(op, out, nil, x, y) }
+		case ops.FamilyConvolution:
+			e.Convolution = func(out spec, x, y buffer, a backend.ConvolutionAttrs) (buffer, error) {
+				a.Strides, a.Dilations = slices.Clone(a.Strides), slices.Clone(a.Dilations)
+				return t.record(op, out, a, x, y)
+			}
 		case ops.FamilySearch:
 			e.Search = func(out spec, x, y buffer, a backend.SearchAttrs) (buffer, error) { return t.record(op, out, a, x, y) }
 		case ops.FamilyFind:

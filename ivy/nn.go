@@ -532,9 +532,6 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	if step == 1 {
 		some = min(positions, max(1, convBlock/bytes))
 	}
-	if t, ok := x.be.Backend.(*trace); ok && (step < n || some < positions) && c.asWhole(t.Backend, dims) != nil {
-		check(errWhole) // of parts the sums would be other ones
-	}
 	if bytes > convRow && taps > 1 {
 		return c.byTaps(e, x, w, taps, dims)
 	}
@@ -560,35 +557,19 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	return e.Reshape(z, dims)
 }
 
-// whole returns the convolution of x with w that the backend makes, nil if it makes none.
+// whole returns the convolution of x with w by the backend's kernel, nil if it has none for that.
 func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
-	b := c.asWhole(x.be.Backend, dims)
-	if b == nil || w.be != x.be {
+	k := x.be.table.Entry(ops.Convolve.Op)
+	if w.be != x.be || k.Op == nil || !k.Dtypes.Has(x.dtype) || c.groups > 1 || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
 		return nil
 	}
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	var ok bool
 	var err error
-	z.buf, ok, err = b.Convolve(z.spec(), x.buffer(), w.buffer(), c.strides, c.dilations)
+	z.buf, err = k.Convolution(z.spec(), x.buffer(), w.buffer(), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.dilations})
 	check(err)
-	if !ok {
-		return nil
-	}
 	return z
 }
-
-// asWhole returns b if it may make a result of shape dims as a whole.
-func (c *convolution) asWhole(b backend.Backend, dims []int) backend.Convolver {
-	v, ok := b.(backend.Convolver)
-	if !ok || c.groups > 1 || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
-		return nil
-	}
-	return v
-}
-
-// errWhole is why a function with a large convolution is not traced.
-var errWhole = errorf(ErrUnsupported, "the backend makes a convolution as a whole, which is in too many parts for one function")
 
 // patches returns, for each window position from lo to hi along the first axis, the elements
 // that the filter meets there: for each group the channels of the first tap, then of the next.
