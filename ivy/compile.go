@@ -22,8 +22,7 @@ import (
 // Tracing runs the function on arrays without elements, so what depends on dtypes and
 // shapes is decided then, once, and what the function computes of other arrays than its
 // arguments is a constant from then on. A function that looks at values, or writes into
-// its arguments, cannot be traced, nor, on the native backend, one with a convolution of
-// more than some megabytes, nor, on TensorFlow, one that comes to more than 16,384 of its
+// its arguments, cannot be traced, nor, on TensorFlow, one that comes to more than 16,384 of its
 // operations: it runs as it is, call by call, and [Compiled.Eager] says why.
 // Results share no memory that a write would show.
 //

@@ -100,7 +100,9 @@ func convolveMatrices(out backend.Spec, a, b *array.Buffer, c backend.Convolutio
 			if err != nil {
 				return nil, err
 			}
-			array.CopyInto(z.View([]int{rows, m}, (i*out.Shape[1]+lo)*inner*m), part.(*array.Buffer))
+			to := z.View([]int{rows, m}, (i*out.Shape[1]+lo)*inner*m)
+			copy(to.Strides, []int{m, 1})
+			array.CopyInto(to, part.(*array.Buffer))
 		}
 	}
 	return z, nil
