@@ -141,38 +141,46 @@ func (c *convolution) turned(e *Env, w *Array) *Array {
 	return e.shaped(e.permuted(w, perm), append(slices.Clone(c.kernel), out, c.channels))
 }
 
+// patchBlock is how many bytes of patches the gradient of filters is summed from at a time.
+const patchBlock = 16 << 20
+
 // gradientOfFilters sums, for each element of the filters, the products of what it met with the
-// result's gradient: a convolution of x with that, over the batch.
+// result's gradient: the patches of x, transposed, times that.
 func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array {
-	if c.groups > 1 {
-		return c.byGroups(e, x, g, dims)
+	n := x.shape[0]
+	if n == 0 {
+		return e.spread(e.numberLike(g, 0), dims)
 	}
-	perm := shape.All(c.r + 2)
-	perm[0], perm[c.r+1] = c.r+1, 0 // channels as the batch, the batch as channels
-	filters := append(span(1, c.r), 0, c.r+1)
-	t := &convolution{r: c.r, groups: 1, channels: x.shape[0], filters: c.filters, kernel: c.outer,
-		strides: c.dilations, apart: c.apart, dilations: c.strides}
-	x = e.permuted(x, perm)
-	t.measure(x.shape, c.padding, x.dtype.Size())
-	z := t.convolve(e, x, e.permuted(g, filters)) // (channels, k1, …, kr, filters), or longer ones
-	rs := wholes(z)
-	for i, k := range c.kernel {
-		rs[i+1].Len = k
+	x = c.surround(e, x)
+	taps := shape.Size(c.kernel)
+	step := max(1, patchBlock/max(1, shape.Product(shape.Size(c.outer), taps, c.channels, x.dtype.Size())))
+	var sum *Array
+	for i := 0; i < n; i += step {
+		part, from := x, g
+		if step < n {
+			rs, rg := wholes(x), wholes(g)
+			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
+			rg[0] = rs[0]
+			part, from = e.sliced(x, rs), e.sliced(g, rg)
+		}
+		z := c.patchProduct(e, c.patches(e, part, taps, 0, c.outer[0]), from)
+		if sum == nil {
+			sum = z
+		} else {
+			sum = e.plus(sum, z)
+		}
 	}
-	return e.permuted(e.sliced(z, rs), append(span(1, c.r), 0, c.r+1))
+	return e.shaped(sum, dims)
 }
 
-// byGroups is gradientOfFilters where channels are in groups: a product for each tap.
-func (c *convolution) byGroups(e *Env, x, g *Array, dims []int) *Array {
-	x = c.surround(e, x)
-	in, out := c.channels/c.groups, c.filters/c.groups
+// patchProduct returns the product of patches, transposed, with g, of each group.
+func (c *convolution) patchProduct(e *Env, patches, g *Array) *Array {
 	rows := shape.Size(g.shape[:c.r+1])
-	right := e.permuted(e.shaped(g, []int{rows, c.groups, out}), []int{1, 0, 2})
-	parts := make([]*Array, shape.Size(c.kernel))
-	for i := range parts {
-		under := e.shaped(c.under(e, x, c.tap(i), 0, c.outer[0]), []int{rows, c.groups, in})
-		z := e.productOf(e.permuted(under, []int{1, 2, 0}), right) // (groups, in, out)
-		parts[i] = e.shaped(e.permuted(z, []int{1, 0, 2}), []int{1, in, c.filters})
+	depth := shape.Size(patches.shape) / max(1, rows*c.groups)
+	if c.groups == 1 {
+		return e.productOf(e.matrixTransposed(e.shaped(patches, []int{rows, depth})), e.shaped(g, []int{rows, c.filters}))
 	}
-	return e.shaped(e.joined(parts, 0), dims)
+	left := e.permuted(e.shaped(patches, []int{rows, c.groups, depth}), []int{1, 2, 0})
+	right := e.permuted(e.shaped(g, []int{rows, c.groups, c.filters / c.groups}), []int{1, 0, 2})
+	return e.permuted(e.productOf(left, right), []int{1, 0, 2})
 }
