@@ -922,7 +922,7 @@ func diff(c call) any {
 	if len(list) > 1 {
 		x = c.do("numpy.concatenate", list, axis)
 	}
-	return c.wrap(compose.Diff(c.e, x.V, axis, n), x.Weak)
+	return c.wrap(compose.Diff(c.e, x.V, axis, n, (*ivy.Env).Subtract), x.Weak)
 }
 
 func trapezoid(c call) any {

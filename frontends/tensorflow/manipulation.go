@@ -743,7 +743,7 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		shape[axis] = max(0, shape[axis]-n)
 		return e.Zeros(shape, x.Dtype())
 	}
-	return compose.Diff(e, x, axis, n)
+	return compose.Diff(e, x, axis, n, (*ivy.Env).Subtract)
 }
 
 func atleast(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {

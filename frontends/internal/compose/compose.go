@@ -18,15 +18,15 @@ func Slice(e *ivy.Env, x *ivy.Array, axis int, from, to any, step ...int) *ivy.A
 }
 
 // Diff returns the n-th differences of neighbours along an axis; bools differ where they are not equal.
-// There are no differences of fewer than two elements.
-func Diff(e *ivy.Env, x *ivy.Array, axis, n int) *ivy.Array {
+// There are no differences of fewer than two elements. subtract is the framework's subtraction.
+func Diff(e *ivy.Env, x *ivy.Array, axis, n int, subtract func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array) *ivy.Array {
 	for range min(n, x.Shape()[axis]) {
 		k := x.Shape()[axis]
 		after, before := Slice(e, x, axis, 1, k), Slice(e, x, axis, 0, k-1)
 		if x.Dtype() == dtype.Bool {
 			x = e.NotEqual(after, before)
 		} else {
-			x = e.Subtract(after, before)
+			x = subtract(e, after, before)
 		}
 	}
 	return x

@@ -12,11 +12,11 @@ import (
 func TestDiff(t *testing.T) {
 	e := ivy.Standard()
 	x := e.Asarray([][]int64{{1, 4, 9, 16}, {2, 3, 5, 8}})
-	assert.Equal(t, []int64{3, 5, 7, 1, 2, 3}, ivy.Values[int64](Diff(e, x, 1, 1)))
-	assert.Equal(t, []int64{2, 2, 1, 1}, ivy.Values[int64](Diff(e, x, 1, 2)))
-	assert.Equal(t, []int64{1, -1, -4, -8}, ivy.Values[int64](Diff(e, x, 0, 1)))
-	assert.Equal(t, []int{2, 0}, Diff(e, x, 1, 9).Shape(), "more differences than there are neighbours")
-	assert.Equal(t, []bool{true, false}, ivy.Values[bool](Diff(e, e.Asarray([]bool{true, false, false}), 0, 1)))
+	assert.Equal(t, []int64{3, 5, 7, 1, 2, 3}, ivy.Values[int64](Diff(e, x, 1, 1, (*ivy.Env).Subtract)))
+	assert.Equal(t, []int64{2, 2, 1, 1}, ivy.Values[int64](Diff(e, x, 1, 2, (*ivy.Env).Subtract)))
+	assert.Equal(t, []int64{1, -1, -4, -8}, ivy.Values[int64](Diff(e, x, 0, 1, (*ivy.Env).Subtract)))
+	assert.Equal(t, []int{2, 0}, Diff(e, x, 1, 9, (*ivy.Env).Subtract).Shape(), "more differences than there are neighbours")
+	assert.Equal(t, []bool{true, false}, ivy.Values[bool](Diff(e, e.Asarray([]bool{true, false, false}), 0, 1, (*ivy.Env).Subtract)))
 }
 
 func TestRot90(t *testing.T) {
