@@ -76,3 +76,17 @@ func TestPairs(t *testing.T) {
 	assert.Equal(t, []int64{3, 5}, ivy.Values[int64](Pairs(e, e.Asarray([]int64{1, 2, 3}), 0, add)))
 	assert.Equal(t, []int{0}, Pairs(e, e.Zeros([]int{0}, dtype.Int64), 0, add).Shape())
 }
+
+func TestBetween(t *testing.T) {
+	e := ivy.Standard()
+	f := Interpolation{
+		Nearest: func(e *ivy.Env, at *ivy.Array) *ivy.Array { return e.Round(at) },
+		Middle:  func(e *ivy.Env, low, high *ivy.Array) *ivy.Array { return e.Minimum(low, high) },
+		Linear:  Lerp,
+	}
+	x, at := e.Asarray([]float64{1, 2, 4}), e.Asarray([]float64{0, 0.5, 1.25})
+	for method, want := range map[string][]float64{"lower": {1, 1, 2}, "higher": {1, 2, 4}, "nearest": {1, 1, 2}, "midpoint": {1, 1, 2}, "linear": {1, 1.5, 2.5}} {
+		z := f.Between(e, at, method, func(at *ivy.Array) *ivy.Array { return Elements(e, x, at) })
+		assert.Equal(t, want, ivy.Values[float64](z), method)
+	}
+}
