@@ -427,7 +427,6 @@ func npArrays(c *frontend.Call, xs []any) []*ivy.Array {
 	return zs
 }
 
-// oneAxis returns an argument that is one of n axes, from 0 on.
 // noFloat refuses a float where TensorFlow's operation takes a tensor of integers and has no
 // kernel for one of floats.
 func noFloat(c *frontend.Call, names ...string) {

@@ -430,7 +430,7 @@ func bigSincos(x float64, prec uint) (s, c *big.Float) {
 	return s, new(big.Float).Sub(f(1), v)
 }
 
-// Of constants that were asked for, the longest.
+// bigConstants has the longest form asked for so far of each constant.
 var bigConstants struct {
 	sync.Mutex
 	pi, ln2 *big.Float

@@ -310,7 +310,7 @@ func Divide[A float32 | float64 | complex64 | complex128](xs []A, n float64) {
 	}
 }
 
-// A is the type that x is added up in, P that of its parts.
+// variance fills z with the variances of x. A is the type that x is added up in, P that of its parts.
 func variance[A float32 | float64 | complex64 | complex128, P array.Float](z, x *array.Buffer, a backend.ReduceAttrs) {
 	store(z, squares[A, P](z.Len(), x, a))
 }

@@ -469,7 +469,7 @@ func multiplyFour[T array.Number](z, x *[4][]T) {
 	}
 }
 
-// Sums of bools are or, products and.
+// orRow and andRow accumulate bools: sums are or, products and.
 func orRow() accumulator[uint8]  { return logicalScan(0, func(x, y uint8) uint8 { return x | y }) }
 func andRow() accumulator[uint8] { return logicalScan(1, func(x, y uint8) uint8 { return x & y }) }
 
