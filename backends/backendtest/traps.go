@@ -606,7 +606,7 @@ func trapsLimits(t *testing.T, e *ivy.Env) {
 		{"an index far beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{math.MinInt64})) }},
 		{"a write beyond", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, e.Asarray([]int64{-4})) }},
 		{"an index into nothing", ivy.ErrIndex, func() { e.Take(e.Ones([]int{0}), e.Asarray([]int64{0})) }},
-		{"300 beside int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
+		{"300 with int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
 		{"a full 300 of int8", nil, func() { e.Full([]int{2}, 300, dtype.Int8) }},
 		{"shapes that do not fit", ivy.ErrShape, func() { e.Add(e.Ones([]int{2}), e.Ones([]int{3})) }},
 	} {

@@ -63,7 +63,7 @@ func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 	count(most, most, 1, []uint64{})
 	count(backend.IntScalar(math.MinInt64), backend.IntScalar(math.MaxInt64), backend.IntScalar(math.MaxInt64), []int64{math.MinInt64, -1, math.MaxInt64 - 1}, dtype.Int64)
 	count(0, backend.IntScalar(math.MinInt64), backend.IntScalar(math.MinInt64), []int64{0}, dtype.Int64)
-	// A number of another kind beside a step that no int64 holds.
+	// A number of another kind with a step that no int64 holds.
 	count(-2, 2.5, most, []float64{-2})
 	count(-2, 0x1p66, most, []float64{-2, 0x1p64, 0x1p65, 0x1p64 + 0x1p65}, dtype.Float32)
 	count(most, -2.5, backend.IntScalar(-1<<62), []float64{0x1p64, 0x1p64 - 0x1p62, 0x1p63, 0x1p62}, dtype.Float64)

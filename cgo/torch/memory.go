@@ -23,7 +23,7 @@ import (
 type Tensor struct {
 	t C.gt_tensor
 
-	// What it counts for beside what the allocator does. It also makes a Tensor as large
+	// What it counts for in addition to what the allocator does. It also makes a Tensor as large
 	// as what can have a finalizer.
 	extra int64
 }
