@@ -51,6 +51,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("aliasing", func(t *testing.T) { t.Parallel(); s.aliasing(t) })
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("additions", func(t *testing.T) { t.Parallel(); s.additions(t) })
+	t.Run("gradients", func(t *testing.T) { t.Parallel(); s.gradients(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
