@@ -100,6 +100,10 @@ var abstractKernels = func() *backend.Table {
 			}
 		case ops.FamilyProduct:
 			e.Product = func(_ backend.Spec, _, _ backend.Buffer) (backend.Buffer, error) { return nothing{}, nil }
+		case ops.FamilyConvolution:
+			e.Convolution = func(_ backend.Spec, _, _ backend.Buffer, _ backend.ConvolutionAttrs) (backend.Buffer, error) {
+				return nothing{}, nil
+			}
 		case ops.FamilySearch:
 			e.Search = func(_ backend.Spec, _, _ backend.Buffer, _ backend.SearchAttrs) (backend.Buffer, error) {
 				return nothing{}, nil

@@ -22,8 +22,7 @@ import (
 // Tracing runs the function on arrays without elements, so what depends on dtypes and
 // shapes is decided then, once, and what the function computes of other arrays than its
 // arguments is a constant from then on. A function that looks at values, or writes into
-// its arguments, cannot be traced, nor, on the native backend, one with a convolution of
-// more than some megabytes, nor, on TensorFlow, one that comes to more than 16,384 of its
+// its arguments, cannot be traced, nor, on TensorFlow, one that comes to more than 16,384 of its
 // operations: it runs as it is, call by call, and [Compiled.Eager] says why.
 // Results share no memory that a write would show.
 //
@@ -38,6 +37,10 @@ type Compiled struct {
 	env  *Env
 	name string // for errors
 	call func([]*Array) []*Array
+
+	trees    func([]Tree) []Tree // the function as one of trees
+	byTree   sync.Map            // of string: the *Compiled for arguments of one structure, see CallTree
+	template []Tree              // of such a one: its arguments, with other arrays
 
 	last  atomic.Pointer[compilation] // what ran last; the next call is often alike. It is among plans
 	mu    sync.RWMutex
@@ -73,6 +76,7 @@ type compilation struct {
 	outs  []backend.Spec
 	given []int  // for each result the argument that it is, −1 if it is none
 	own   []bool // results whose memory is theirs alone; nil if that is of none known
+	tree  []Tree // of a function of trees: its results, with other arrays
 	bytes int    // about, that it keeps
 	stop  func() // gives them back; nil if the collector does
 }
@@ -83,14 +87,65 @@ func (p *compilation) close() {
 	}
 }
 
-// Compile returns f, a Go function over arrays as [NewFunction] takes it, as a
-// [Compiled]. A backend that compiles nothing runs f as it is.
+// Compile returns f, a Go function over arrays as [NewFunction] takes it or a function of
+// trees (see [Tree]), as a [Compiled]. A backend that compiles nothing runs f as it is.
+// What [Env.Grad] and [Env.ValueAndGrad] return are such functions.
 func (e *Env) Compile(f any) *Compiled {
 	call, err := callable("Compile", f)
-	if err != nil {
+	trees, err2 := treeCallable(f)
+	switch {
+	case err2 != nil && err != nil:
 		panic(wrap("Compile", nil, err))
+	case err != nil:
+		call = func(args []*Array) []*Array {
+			xs := make([]Tree, len(args))
+			for i, a := range args {
+				xs[i] = a
+			}
+			return leaves(trees(xs))
+		}
 	}
-	return &Compiled{env: e, name: "Compile", call: call}
+	return &Compiled{env: e, name: "Compile", call: call, trees: trees}
+}
+
+// CallTree calls the function with trees, and returns its results as it does: it is traced for
+// the arrays that all of xs have, and again for other dtypes, shapes and structures. What is no
+// array in them (fields with the tag `ivy:"-"`) is part of the structure.
+func (c *Compiled) CallTree(xs ...Tree) []Tree {
+	if c.trees == nil {
+		panic(wrap(c.name, nil, errorf(ErrValue, "the function is none of trees")))
+	}
+	defer blame(c.name)
+	args := leaves(xs)
+	key := treeStructure(xs)
+	v, ok := c.byTree.Load(key)
+	if !ok {
+		of := &Compiled{env: c.env, name: c.name, trees: c.trees}
+		of.template = replaced(xs, placeholders(len(args))).([]Tree)
+		v, _ = c.byTree.LoadOrStore(key, of)
+	}
+	of := v.(*Compiled)
+	var tree []Tree
+	zs := of.append(nil, args, &tree)
+	if err := of.Eager(); err != nil {
+		c.runsAsItIs(err)
+	}
+	return replaced(tree, zs).([]Tree)
+}
+
+// placeholder stands for the arrays of trees of which the structure alone is kept.
+var placeholder = &Array{}
+
+func placeholders(n int) []*Array { return slices.Repeat([]*Array{placeholder}, n) }
+
+// do calls the function as it is, and sets tree to the structure of its results where it is
+// called with trees.
+func (c *Compiled) do(args []*Array, tree *[]Tree) []*Array {
+	if c.template == nil {
+		return c.call(args)
+	}
+	*tree = c.trees(replaced(c.template, args).([]Tree))
+	return leaves(*tree)
 }
 
 // SetMaxPlans sets how many plans each [Compiled] keeps, for arguments of as many dtypes and
@@ -206,7 +261,7 @@ func Compile(f any) *Compiled { return std.Compile(f) }
 // Call calls the function, which has one result.
 func (c *Compiled) Call(args ...*Array) *Array {
 	var results [1]*Array
-	zs := c.append(results[:0], args)
+	zs := c.append(results[:0], args, nil)
 	if len(zs) != 1 {
 		panic(wrap(c.name, nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
 	}
@@ -220,22 +275,27 @@ func (c *Compiled) Eager() error {
 	return c.eager
 }
 
-// CallMany calls the function and returns all its results.
-func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(nil, args) }
+// CallMany calls the function and returns all its results; of results that are trees their
+// arrays.
+func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(nil, args, nil) }
 
-// append calls the function and appends its results to zs.
-func (c *Compiled) append(zs, args []*Array) []*Array {
+// append calls the function and appends its results to zs. tree is set to their structure
+// where it is called with trees.
+func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
 	s := c.env.now.Load()
 	be, err := agreeArrays(s, args)
 	if err != nil {
 		panic(wrap(c.name, nil, err))
 	}
 	if be.abstract || be.level != nil { // of a trace, an inference or a gradient, which see through it
-		return append(zs, c.call(args)...)
+		return append(zs, c.do(args, tree)...)
 	}
 	p := c.last.Load()
 	if p == nil || p.s != s || p.be != be || !p.fits(args) {
 		p = c.find(s, be, args)
+	}
+	if p.tree != nil {
+		*tree = p.tree
 	}
 	switch {
 	case p.alone != nil:
@@ -246,7 +306,7 @@ func (c *Compiled) append(zs, args []*Array) []*Array {
 		}
 		return append(zs, z)
 	case p.run == nil:
-		return append(zs, c.call(args)...)
+		return append(zs, c.do(args, tree)...)
 	}
 	r := callRooms.Get().(*callRoom)
 	for _, a := range args {
@@ -436,15 +496,13 @@ func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilatio
 	}
 	before := slices.Clone(traced)
 	var zs []*Array
-	err := Try(func() { zs = c.call(traced) })
+	err := Try(func() { zs = c.do(traced, &p.tree) })
 	var ours *Error
 	switch {
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errAbstract):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errTracked):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function uses arrays that are being differentiated and are not among its arguments")))
-	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errWhole):
-		return why(wrap("Compile", be, errWhole))
 	case err != nil:
 		p.s = nil
 		return why(err)
@@ -456,6 +514,9 @@ func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilatio
 		if v, ok := a.buffer().(*value); !ok || v.node != 0 || v.input != i || v.constant {
 			return why(wrap("Compile", be, errorf(ErrUnsupported, "the function writes into argument %d", i+1)))
 		}
+	}
+	if p.tree != nil {
+		p.tree = replaced(p.tree, placeholders(len(zs))).([]Tree)
 	}
 	results := make([]*value, len(zs))
 	for i, z := range zs {
@@ -735,6 +796,11 @@ func (t *trace) kernels() *backend.Table {
 			}
 		case ops.FamilyProduct:
 			e.Product = func(out spec, x, y buffer) (buffer, error) { return t.record(op, out, nil, x, y) }
+		case ops.FamilyConvolution:
+			e.Convolution = func(out spec, x, y buffer, a backend.ConvolutionAttrs) (buffer, error) {
+				a.Strides, a.Dilations = slices.Clone(a.Strides), slices.Clone(a.Dilations)
+				return t.record(op, out, a, x, y)
+			}
 		case ops.FamilySearch:
 			e.Search = func(out spec, x, y buffer, a backend.SearchAttrs) (buffer, error) { return t.record(op, out, a, x, y) }
 		case ops.FamilyFind:

@@ -561,7 +561,7 @@ func (e *Env) pullAgain(f func([]Tree) Tree, xs []Tree, arrays, gs []*Array) []*
 
 // ruled returns f of args, a function of several steps with a rule of its own, as one node of
 // the latest level; attrs are what the rule has to know. ok is false if no array is on a level.
-func (e *Env) ruled(op *ops.Op, attrs any, f func(x []*Array) *Array, args []*Array) (z *Array, ok bool) {
+func (e *Env) ruled(op *ops.Op, attrs any, f func(x []*Array) *Array, args ...*Array) (z *Array, ok bool) {
 	t := topTape(args)
 	if t == nil {
 		return nil, false

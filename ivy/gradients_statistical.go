@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -59,14 +60,14 @@ func (c *pulling) overAxes(z *Array) *Array { return c.e.spread(c.withAxes(z), c
 // those where there are any.
 func extremesRule(c *pulling) {
 	e, x := c.e, c.x(0)
-	z := c.withAxes(c.n.z)
-	same := e.equals(x, z)
-	nan := e.apply2(ops.LogicalAnd, e.apply1(ops.IsNan, x), e.apply1(ops.IsNan, z))
-	same = e.apply2(ops.LogicalOr, same, nan)
+	same := e.apply2(ops.LogicalOr, e.equals(x, c.withAxes(c.n.z)), e.apply1(ops.IsNan, x))
 	axes := c.n.attrs.(backend.ReduceAttrs).Axes
-	counts := e.sumOver(e.cast(same, Int64), axes, true)
-	share := e.over(c.withAxes(c.g), e.cast(counts, x.dtype))
-	c.give(0, e.where0(same, share))
+	in := x.dtype
+	if dtype.Narrow.Has(in) { // in which a count may be too large
+		in = Float32
+	}
+	share := e.over(e.cast(c.withAxes(c.g), in), e.sumOver(e.cast(same, in), axes, true))
+	c.give(0, e.where0(same, e.cast(share, x.dtype)))
 }
 
 // spreadRule returns factor(g)·(x − mean)/(n − correction), conjugate, for Var and Std.

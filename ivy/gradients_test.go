@@ -30,3 +30,80 @@ func TestGradSimple(t *testing.T) {
 	t.Log(w)
 	assert.Equal(t, 1, 1)
 }
+
+func TestCompiledGrad(t *testing.T) {
+	type layer struct{ W, B *ivy.Array }
+	params := []layer{{ivy.Full([]int{3, 4}, 0.1, ivy.Float32), ivy.Zeros([]int{4}, ivy.Float32)}, {ivy.Full([]int{4, 2}, 0.2, ivy.Float32), ivy.Zeros([]int{2}, ivy.Float32)}}
+	x := ivy.Asarray([][]float32{{1, 2, 3}, {4, 5, 6}})
+	loss := func(ps []layer, x *ivy.Array) *ivy.Array {
+		for i, p := range ps {
+			x = ivy.Add(ivy.MatMul(x, p.W), p.B)
+			if i == 0 {
+				x = ivy.Tanh(x)
+			}
+		}
+		return ivy.Mean(ivy.LogSoftmax(x).Get(ivy.Colon, 0))
+	}
+	f := ivy.ValueAndGrad(loss)
+	v, g := f(params, x)
+	c := ivy.Compile(f)
+	for range 3 {
+		zs := c.CallTree(params, x)
+		assert.NoError(t, c.Eager())
+		assert.Equal(t, v.Bytes(), zs[0].(*ivy.Array).Bytes())
+		want, got := g.([]layer), zs[1].([]layer)
+		for i := range want {
+			assert.Equal(t, want[i].W.Bytes(), got[i].W.Bytes())
+			assert.Equal(t, want[i].B.Bytes(), got[i].B.Bytes())
+		}
+	}
+	t.Log(g)
+}
+
+func TestConvGrad(t *testing.T) {
+	for _, c := range []struct {
+		x, w    []int
+		strides []int
+		padding any
+		opts    []ivy.Option
+	}{
+		{[]int{2, 7, 1}, []int{3, 1, 2}, []int{1}, "VALID", nil},
+		{[]int{2, 7, 3}, []int{3, 3, 2}, []int{2}, "SAME", nil},
+		{[]int{2, 8, 9, 2}, []int{3, 2, 2, 3}, []int{2, 3}, [][2]int{{1, 2}, {0, 4}}, []ivy.Option{ivy.Dilations{2, 1}}},
+		{[]int{2, 8, 9, 4}, []int{3, 2, 2, 6}, []int{2, 1}, [][2]int{{1, 2}, {0, 1}}, []ivy.Option{ivy.FeatureGroupCount(2), ivy.XDilations{2, 1}}},
+		{[]int{1, 4, 4}, []int{2, 4, 1}, []int{3}, 4, []ivy.Option{ivy.XDilations{3}}},
+		{[]int{1, 3, 4, 3, 2}, []int{2, 2, 2, 2, 2}, []int{1, 2, 1}, "SAME", nil},
+		{[]int{1, 3, 4, 4}, []int{2, 2, 1, 4}, []int{1, 2}, "SAME", []ivy.Option{ivy.FeatureGroupCount(4)}},
+	} {
+		mk := func(s []int) *ivy.Array {
+			n := 1
+			for _, d := range s {
+				n *= d
+			}
+			return ivy.Reshape(ivy.Sin(ivy.Multiply(ivy.Arange(n, ivy.Float64), 1.7)), s)
+		}
+		x, w := mk(c.x), mk(c.w)
+		f := func(x, w *ivy.Array) *ivy.Array {
+			z := ivy.ConvGeneralDilated(x, w, c.strides, c.padding, c.opts...)
+			return ivy.Sum(ivy.Multiply(z, mk(z.Shape())))
+		}
+		gs := ivy.Grad(f, ivy.Argnums(0, 1))(x, w).([]ivy.Tree)
+		for k, v := range []*ivy.Array{x, w} {
+			got := ivy.Values[float64](gs[k].(*ivy.Array))
+			assert.Equal(t, v.Shape(), gs[k].(*ivy.Array).Shape())
+			flat := ivy.Values[float64](v)
+			for i := range flat {
+				at := func(h float64) float64 {
+					p := append([]float64(nil), flat...)
+					p[i] += h
+					q := ivy.Reshape(ivy.Asarray(p), v.Shape())
+					if k == 0 {
+						return ivy.Item[float64](f(q, w))
+					}
+					return ivy.Item[float64](f(x, q))
+				}
+				assert.InDelta(t, (at(1e-4)-at(-1e-4))/2e-4, got[i], 1e-8)
+			}
+		}
+	}
+}

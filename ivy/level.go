@@ -18,7 +18,7 @@ import (
 // arrays on two of them is on the one that was made last.
 
 // A level is the Backend of a level's engine: the real one's name, dtypes and devices. It is
-// no Exposer, Releaser, Convolver or Compiler.
+// no Exposer, Releaser or Compiler.
 type level struct {
 	backend.Backend
 	engine *engine
@@ -284,7 +284,7 @@ type recordingState struct {
 func recordingKernels(root *engine) *backend.Table {
 	var es []backend.Entry
 	for _, op := range ops.All() {
-		if op.Family == ops.FamilyComposed {
+		if op.Family == ops.FamilyComposed || op.Family == ops.FamilyConvolution { // which has a rule above
 			continue
 		}
 		e := backend.Entry{Op: op, Dtypes: op.In}

@@ -83,18 +83,32 @@ func (e *Env) shifted(a *Array, axis Axis) *Array {
 
 func (e *Env) softmax(x any, opts []Option) *Array {
 	a, axis, o := e.alongAxis(ops.Softmax, x, opts)
-	return e.toOut(e.composed(ops.Softmax, int(axis), func(x []*Array) *Array {
+	return e.toOut(e.softmaxOf(a, axis), &o)
+}
+
+func (e *Env) softmaxOf(a *Array, axis Axis) *Array {
+	if z, ok := e.ruled(ops.Softmax, axis, func(x []*Array) *Array { return e.softmaxOf(x[0], axis) }, a); ok {
+		return z
+	}
+	return e.composed(ops.Softmax, int(axis), func(x []*Array) *Array {
 		z := e.Exp(e.shifted(x[0], axis))
 		return e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), x[0].dtype)
-	}, a), &o)
+	}, a)
 }
 
 func (e *Env) logSoftmax(x any, opts []Option) *Array {
 	a, axis, o := e.alongAxis(ops.LogSoftmax, x, opts)
-	return e.toOut(e.composed(ops.LogSoftmax, int(axis), func(x []*Array) *Array {
+	return e.toOut(e.logSoftmaxOf(a, axis), &o)
+}
+
+func (e *Env) logSoftmaxOf(a *Array, axis Axis) *Array {
+	if z, ok := e.ruled(ops.LogSoftmax, axis, func(x []*Array) *Array { return e.logSoftmaxOf(x[0], axis) }, a); ok {
+		return z
+	}
+	return e.composed(ops.LogSoftmax, int(axis), func(x []*Array) *Array {
 		z := e.shifted(x[0], axis)
 		return e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), x[0].dtype)
-	}, a), &o)
+	}, a)
 }
 
 func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
@@ -146,6 +160,10 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 		}
 		return e.Astype(z, result)
 	}
+	how := normalization{over, eps, std, scale != nil, offset != nil}
+	if z, ok := e.ruledNorm(&how, a, scale, offset); ok {
+		return e.toOut(z, &o)
+	}
 	args := []*Array{a}
 	for _, v := range []any{scale, offset} {
 		p, ok := v.(*Array)
@@ -156,8 +174,8 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 			args = append(args, p)
 		}
 	}
-	how := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
-	return e.toOut(e.composed(ops.LayerNorm, how, func(x []*Array) *Array {
+	key := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
+	return e.toOut(e.composed(ops.LayerNorm, key, func(x []*Array) *Array {
 		var w [2]any
 		rest := x[1:]
 		for i, given := range []bool{scale != nil, offset != nil} {
@@ -331,7 +349,7 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 		check(errorf(ErrShape, "x has %d channels and the filters take %d and give %d, in %d groups", c.channels, w.shape[r], c.filters, c.groups))
 	}
 	c.measure(a.shape, padding, d.Size())
-	z := c.run(e, c.surround(e, a), w)
+	z := c.convolve(e, a, w)
 	if first {
 		z = e.MoveAxis(z, []int{-1}, []int{1})
 	}
@@ -346,6 +364,14 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 		z = e.Add(z, b)
 	}
 	return e.toOut(z, &o)
+}
+
+// convolve returns the convolution of x, which lacks its zeros yet, with w: with both channels last.
+func (c *convolution) convolve(e *Env, x, w *Array) *Array {
+	if z, ok := e.ruled(ops.ConvGeneralDilated, c, func(x []*Array) *Array { return c.convolve(e, x[0], x[1]) }, x, w); ok {
+		return z
+	}
+	return c.run(e, c.surround(e, x), w)
 }
 
 // channelFirst reports whether an option names the format that is not the default.
@@ -506,9 +532,6 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	if step == 1 {
 		some = min(positions, max(1, convBlock/bytes))
 	}
-	if t, ok := x.be.Backend.(*trace); ok && (step < n || some < positions) && c.asWhole(t.Backend, dims) != nil {
-		check(errWhole) // of parts the sums would be other ones
-	}
 	if bytes > convRow && taps > 1 {
 		return c.byTaps(e, x, w, taps, dims)
 	}
@@ -534,35 +557,19 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	return e.Reshape(z, dims)
 }
 
-// whole returns the convolution of x with w that the backend makes, nil if it makes none.
+// whole returns the convolution of x with w by the backend's kernel, nil if it has none for that.
 func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
-	b := c.asWhole(x.be.Backend, dims)
-	if b == nil || w.be != x.be {
+	k := x.be.table.Entry(ops.Convolve.Op)
+	if w.be != x.be || k.Op == nil || !k.Dtypes.Has(x.dtype) || c.groups > 1 || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
 		return nil
 	}
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	var ok bool
 	var err error
-	z.buf, ok, err = b.Convolve(z.spec(), x.buffer(), w.buffer(), c.strides, c.dilations)
+	z.buf, err = k.Convolution(z.spec(), x.buffer(), w.buffer(), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.dilations})
 	check(err)
-	if !ok {
-		return nil
-	}
 	return z
 }
-
-// asWhole returns b if it may make a result of shape dims as a whole.
-func (c *convolution) asWhole(b backend.Backend, dims []int) backend.Convolver {
-	v, ok := b.(backend.Convolver)
-	if !ok || c.groups > 1 || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
-		return nil
-	}
-	return v
-}
-
-// errWhole is why a function with a large convolution is not traced.
-var errWhole = errorf(ErrUnsupported, "the backend makes a convolution as a whole, which is in too many parts for one function")
 
 // patches returns, for each window position from lo to hi along the first axis, the elements
 // that the filter meets there: for each group the channels of the first tap, then of the next.

@@ -270,6 +270,7 @@ func TestIndexingHeedsDeclarations(t *testing.T) {
 		"permute":       {ops.PermuteDims.Op, func(e *ivy.Env, x *ivy.Array) { x.Get(ivy.Colon, []int{0, 1}) }},
 		"write":         {ops.SetSlice.Op, func(e *ivy.Env, x *ivy.Array) { x.Set(1, 0) }},
 		"write indices": {ops.SetIndex.Op, func(e *ivy.Env, x *ivy.Array) { x.Set(1, []int{0, 1}) }},
+		"add":           {ops.AddIndex.Op, func(e *ivy.Env, x *ivy.Array) { e.AddItem(x, 1, []int{0, 1}) }},
 		"write shared":  {ops.CopyArray.Op, func(e *ivy.Env, x *ivy.Array) { e.Flip(x).Set(1, 0) }},
 		"out":           {ops.SetSlice.Op, func(e *ivy.Env, x *ivy.Array) { e.Max(x, ivy.Axis(0), ivy.Out(e.EmptyLike(e.Max(x, ivy.Axis(0))))) }},
 		"pad":           {ops.SetSlice.Op, func(e *ivy.Env, x *ivy.Array) { e.Pad(x, [][2]int{{1, 1}}) }},

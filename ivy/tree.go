@@ -150,6 +150,58 @@ func (w *treeVisit) visit(v reflect.Value, name any) {
 	check(errorf(ErrValue, "a %s in a tree, at %q", v.Type(), at()))
 }
 
+// treeStructure returns a text that two trees have in common only if they differ in nothing but
+// their arrays.
+func treeStructure(t Tree) string {
+	switch t := t.(type) { // without reflection
+	case []Tree:
+		if !slices.ContainsFunc(t, func(x Tree) bool { _, ok := x.(*Array); return !ok }) {
+			return fmt.Sprint(len(t))
+		}
+	}
+	var b strings.Builder
+	describe(&b, reflect.ValueOf(t))
+	return b.String()
+}
+
+// describe writes the structure of v, a tree.
+func describe(b *strings.Builder, v reflect.Value) {
+	if v.Type() == oneArray {
+		b.WriteByte('*')
+		return
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.Kind() == reflect.Pointer {
+			b.WriteByte('&')
+		}
+		describe(b, v.Elem())
+	case reflect.Slice, reflect.Array:
+		fmt.Fprintf(b, "%s[%d:", v.Type(), v.Len())
+		for i := range v.Len() {
+			describe(b, v.Index(i))
+		}
+		b.WriteByte(']')
+	case reflect.Map:
+		fmt.Fprintf(b, "%s{", v.Type())
+		for _, k := range sortedKeys(v) {
+			fmt.Fprintf(b, "%q:", k.String())
+			describe(b, v.MapIndex(k))
+		}
+		b.WriteByte('}')
+	case reflect.Struct:
+		fmt.Fprintf(b, "%s{", v.Type())
+		for i := range v.NumField() {
+			if ofTree(v.Type().Field(i)) {
+				describe(b, v.Field(i))
+			} else {
+				fmt.Fprintf(b, "(%v)", v.Field(i))
+			}
+		}
+		b.WriteByte('}')
+	}
+}
+
 // ofTree reports whether a field belongs to the tree that its struct is.
 func ofTree(f reflect.StructField) bool { return f.IsExported() && f.Tag.Get("ivy") != "-" }
 
@@ -252,6 +304,20 @@ func treeCallable(f any) (func(xs []Tree) []Tree, error) {
 	if t.NumOut() == 0 {
 		return nil, errorf(ErrValue, "a %T has no result", f)
 	}
+	for i := range t.NumIn() {
+		p := t.In(i)
+		if t.IsVariadic() && i == t.NumIn()-1 {
+			p = p.Elem()
+		}
+		if !treeType(p, nil) {
+			return nil, errorf(ErrValue, "parameter %d of %T is no tree of arrays (put the others into a function around it)", i+1, f)
+		}
+	}
+	for i := range t.NumOut() {
+		if !treeType(t.Out(i), nil) {
+			return nil, errorf(ErrValue, "result %d of %T is no tree of arrays", i+1, f)
+		}
+	}
 	return func(xs []Tree) []Tree {
 		out := v.Call(treeArguments(f, t, xs))
 		zs := make([]Tree, len(out))
@@ -285,4 +351,31 @@ func treeArguments(f any, t reflect.Type, xs []Tree) []reflect.Value {
 		}
 	}
 	return in
+}
+
+// treeType reports whether values of type t may be trees. Types that contain themselves are in
+// seen.
+func treeType(t reflect.Type, seen []reflect.Type) bool {
+	if t == oneArray || slices.Contains(seen, t) {
+		return true
+	}
+	seen = append(seen, t)
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Pointer:
+		return t.Elem().Kind() == reflect.Struct && treeType(t.Elem(), seen)
+	case reflect.Slice, reflect.Array:
+		return treeType(t.Elem(), seen)
+	case reflect.Map:
+		return t.Key().Kind() == reflect.String && treeType(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); ofTree(f) && !treeType(f.Type, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }

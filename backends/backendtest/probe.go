@@ -258,6 +258,8 @@ func (p *prober) probe() error {
 		p.assign(spec)
 	case ops.FamilyProduct:
 		p.product(spec)
+	case ops.FamilyConvolution:
+		p.convolution(spec)
 	case ops.FamilySearch:
 		p.search(spec)
 	case ops.FamilyFind:
@@ -523,6 +525,27 @@ func (p *prober) product(spec func([]int) backend.Spec) {
 		s := spec(slices.Concat(lead, []int{c.x.shape[n-2], c.y.shape[m-1]}))
 		p.try(c.x.name+" by "+c.y.name, s, []operand{x, y}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
 			return e.Product(s, of(x), of(y))
+		})
+	}
+}
+
+func (p *prober) convolution(spec func([]int) backend.Spec) {
+	for _, c := range []struct {
+		x, y    layout
+		out     []int
+		strides []int
+		apart   []int
+	}{
+		{layout{"contiguous", []int{2, 7, 3}}, layout{"contiguous", []int{2, 3, 4}}, []int{2, 3, 4}, []int{2}, []int{2}},
+		{layout{"contiguous", []int{1, 2, 3}}, layout{"contiguous", []int{2, 3, 4}}, []int{1, 1, 4}, []int{1}, []int{1}},
+		{layout{"contiguous", []int{2, 5, 6, 2}}, layout{"contiguous", []int{3, 2, 2, 1}}, []int{2, 3, 5, 1}, []int{1, 1}, []int{1, 1}},
+		{layout{"permuted", []int{3, 5, 4}}, layout{"permuted", []int{2, 4, 3}}, []int{3, 4, 3}, []int{1}, []int{1}},
+		{layout{"empty", []int{0, 5, 4}}, layout{"contiguous", []int{2, 4, 3}}, []int{0, 4, 3}, []int{1}, []int{1}},
+	} {
+		x, y := p.operand(p.d, c.x), p.operand(p.d, c.y)
+		s := spec(c.out)
+		p.try(c.x.name+" under "+c.y.name, s, []operand{x, y}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+			return e.Convolution(s, of(x), of(y), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.apart})
 		})
 	}
 }

@@ -43,7 +43,6 @@ type Backend struct{}
 var (
 	_ backend.Backend   = Backend{}
 	_ backend.Compiler  = Backend{}
-	_ backend.Convolver = Backend{}
 	_ backend.Exposer   = Backend{}
 	_ backend.Releaser  = Backend{}
 	_ backend.Threader  = Backend{}
@@ -103,11 +102,6 @@ func (Backend) SetThreads(n int) { array.SetThreads(n) }
 
 // Threads returns how many threads a kernel may use.
 func (Backend) Threads() int { return array.ThreadCount() }
-
-// Convolve multiplies the windows of x by the filters, for the dtypes that have fast loops.
-func (Backend) Convolve(out backend.Spec, x, filters backend.Buffer, strides, dilations []int) (backend.Buffer, bool, error) {
-	return product.Convolve(out, x, filters, strides, dilations)
-}
 
 // Compile makes fused kernels of p.
 func (Backend) Compile(p *backend.Program) (*backend.Plan, error) { return fuse.Compile(p, kernels) }

@@ -2,6 +2,7 @@
 
 #include "common.hpp"
 
+#include <ATen/TensorGeometry.h>
 #include <ATen/ops/abs.h>
 #include <ATen/ops/add.h>
 #include <ATen/ops/arange.h>
@@ -123,16 +124,16 @@ public:
 			starts = at::add(starts, at::mul(wrapped(borrow(indices[i]), i, x.size(i)), x.stride(i)));
 		starts = starts.reshape({-1}).contiguous();
 
-		Tensor one = x.as_strided(x.sizes().slice(n), x.strides().slice(n));
-		width = one.numel();
-		shape.insert(shape.end(), one.sizes().begin(), one.sizes().end());
-		if (!one.is_contiguous()) {
+		auto sizes = x.sizes().slice(n), strides = x.strides().slice(n);
+		width = c10::multiply_integers(sizes);
+		shape.insert(shape.end(), sizes.begin(), sizes.end());
+		if (!at::geometry_is_contiguous(sizes, strides)) {
 			block = {0};
-			for (int64_t i = 0; i < one.dim(); i++) {
+			for (size_t i = 0; i < sizes.size(); i++) {
 				std::vector<int64_t> longer;
 				for (int64_t at : block)
-					for (int64_t k = 0; k < one.size(i); k++)
-						longer.push_back(at + k * one.stride(i));
+					for (int64_t k = 0; k < sizes[i]; k++)
+						longer.push_back(at + k * strides[i]);
 				block = std::move(longer);
 			}
 		}

@@ -746,6 +746,13 @@ func (at At) update(name string, v value, mode string) value {
 		k.raise("TypeError", "at.%s does not take bools", name)
 	}
 	vs := k.e.Reshape(k.e.BroadcastTo(both[1].V, p.Shape()), []int{-1})
+	if name == "add" && !dtype.Narrow.Has(vs.Dtype()) { // 16-bit floats are rounded after each addition
+		// The last element, at −1, is added to for what is out of range.
+		z := k.e.Concat([]*ivy.Array{k.e.Reshape(both[0].V, []int{-1}), k.e.Zeros([]int{1}, vs.Dtype())})
+		k.e.AddItem(z, vs, k.e.Reshape(p, []int{-1}))
+		z = k.e.Reshape(k.e.GetItem(z, ivy.Slice(0, x.V.Size())), x.V.Shape())
+		return k.to(k.wrap(z, false), d, weak)
+	}
 	z := k.e.Reshape(k.e.CopyArray(both[0].V), []int{-1})
 	places := ivy.Values[int64](p)
 	join := map[string]func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array{"add": (*ivy.Env).Add, "subtract": (*ivy.Env).Subtract,

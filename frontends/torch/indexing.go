@@ -183,7 +183,7 @@ var indexing = slices.Concat([]frontend.Func{
 		flat := e.CopyArray(e.Reshape(a.V, []int{n}))
 		i, v := e.Reshape(at.V, []int{at.V.Size()}), e.Reshape(src.V, []int{src.V.Size()})
 		if boolean(c, "accumulate") {
-			flat = accumulate(e, flat, i, v, "sum", true)
+			flat = added(e, flat, i, v)
 		} else if v.Size() > 0 {
 			e.SetItem(flat, v, i)
 		}
@@ -629,10 +629,16 @@ func scattered(c *frontend.Call, a *frontend.Array, reduce string, includeSelf b
 	}
 	flat := e.CopyArray(e.Reshape(x, []int{x.Size()}))
 	p, q := e.Reshape(place, []int{place.Size()}), e.Reshape(v, []int{v.Size()})
-	if reduce == "replace" {
+	switch {
+	case reduce == "replace":
 		e.SetItem(flat, q, p)
-	} else {
-		if !slices.Contains([]string{"sum", "prod", "mean", "amax", "amin"}, reduce) {
+	case reduce == "sum":
+		if !includeSelf {
+			e.SetItem(flat, e.Zeros(nil, flat.Dtype()), p)
+		}
+		e.AddItem(flat, q, p)
+	default:
+		if !slices.Contains([]string{"prod", "mean", "amax", "amin"}, reduce) {
 			c.Raise("RuntimeError", "reduce argument must be either sum, prod, mean, amax or amin, got %s", reduce)
 		}
 		if flat.Dtype().IsBool() && (reduce == "amax" || reduce == "amin") {
@@ -656,6 +662,17 @@ func narrowTo(e *ivy.Env, x *ivy.Array, axis, n int) *ivy.Array {
 	}
 	key[axis] = ivy.Slice(0, n)
 	return e.GetItem(x, key...)
+}
+
+// added adds values to the elements of x, of one dimension, at places that may occur several
+// times, as index_put_ does: a 16-bit float is rounded after each addition.
+func added(e *ivy.Env, x, places, v *ivy.Array) *ivy.Array {
+	if dtype.Narrow.Has(x.Dtype()) {
+		return accumulate(e, x, places, v, "sum", true)
+	}
+	z := e.CopyArray(x)
+	e.AddItem(z, v, places)
+	return z
 }
 
 // accumulate combines values with the elements of x, of one dimension, at places that
@@ -775,10 +792,11 @@ func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *fron
 	if a.V.Ndim() > 0 {
 		n = a.V.Shape()[axis]
 	}
+	outer := a.V.Ndim() >= 2 && (axis == 0 || axis == a.V.Ndim()-1) // to which PyTorch adds as scatter_add does
 	if add {
 		class = "IndexError"
 		switch {
-		case a.V.Ndim() >= 2 && (axis == 0 || axis == a.V.Ndim()-1): // which PyTorch adds to as scatter_add does
+		case outer:
 			class = "RuntimeError"
 			if a.V.Size() == 0 && (n > 0 || a.V.Ndim() == 2) {
 				return c.Result(a.V, r)
@@ -793,15 +811,25 @@ func indexWith(c *frontend.Call, a *frontend.Array, name string, add bool) *fron
 	if !add {
 		return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) { e.SetItem(x, v, key...) })
 	}
-	// Line by line, so that an index may occur several times.
 	return alongIndex(c, a, axis, at, func(e *ivy.Env, x *ivy.Array, key []any) {
-		for j, i := range ivy.Values[int64](at) {
-			key[axis] = j
-			w := e.GetItem(v, key...)
-			key[axis] = int(i)
-			e.SetItem(x, e.Add(e.GetItem(x, key...), w), key...)
+		if outer || !dtype.Narrow.Has(x.Dtype()) {
+			e.AddItem(x, v, key...)
+			return
 		}
+		addLines(e, x, v, key, at)
 	})
+}
+
+// addLines adds each line of v to the line of x that at, the last of the key, names. A 16-bit
+// float is rounded after each addition.
+func addLines(e *ivy.Env, x, v *ivy.Array, key []any, at *ivy.Array) {
+	axis := len(key) - 1
+	for j, i := range ivy.Values[int64](at) {
+		key[axis] = j
+		w := e.GetItem(v, key...)
+		key[axis] = int(i)
+		e.SetItem(x, e.Add(e.GetItem(x, key...), w), key...)
+	}
 }
 
 func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
@@ -834,7 +862,7 @@ func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		c.Raise("RuntimeError", "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shape.Text(v.V.Shape()), shape.Text(at.Shape()))
 	}
 	w := e.BroadcastTo(v.V, at.Shape())
-	flat := accumulate(e, e.Reshape(a.V, []int{a.V.Size()}), e.Reshape(at, []int{at.Size()}), e.Reshape(w, []int{w.Size()}), "sum", true)
+	flat := added(e, e.Reshape(a.V, []int{a.V.Size()}), e.Reshape(at, []int{at.Size()}), e.Reshape(w, []int{w.Size()}))
 	return c.Result(e.Reshape(flat, a.V.Shape()), r)
 }
 

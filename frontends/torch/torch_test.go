@@ -215,3 +215,31 @@ func TestIndexWithoutElements(t *testing.T) {
 		assert.Equal(t, c.want, got, "%v[%v]", c.dims, c.key)
 	}
 }
+
+// What PyTorch 2.13 gives where many small 16-bit floats are added to a large one: the exact sum
+// where it adds in float32, else the large one.
+func TestAdditionsOfNarrowFloats(t *testing.T) {
+	for d, large := range map[dtype.Dtype]float64{dtype.Float16: 2048, dtype.BFloat16: 256} {
+		to := func(dims ...int) *Tensor { return Full(dims, large, Kw("dtype", d)) }
+		ones := func(dims ...int) *Tensor { return Ones(dims, Kw("dtype", d)) }
+		at := Zeros(4, Kw("dtype", dtype.Int64))
+		exact := large + 4
+		for name, c := range map[string]struct {
+			got  *Tensor
+			want float64
+		}{
+			"scatter_add":              {ScatterAdd(to(2), 0, at, ones(4)), exact},
+			"scatter_reduce":           {ScatterReduce(to(2), 0, at, ones(4), "sum"), exact},
+			"scatter_reduce, no self":  {ScatterReduce(to(2), 0, at, to(4), "sum", Kw("include_self", false)), 4 * large},
+			"index_add":                {IndexAdd(to(2), 0, at, ones(4)), large},
+			"index_add, first axis":    {IndexAdd(to(2, 3, 2), 0, at, ones(4, 3, 2)), exact},
+			"index_add, middle axis":   {IndexAdd(to(2, 3, 2), 1, at, ones(2, 4, 2)), large},
+			"index_add, last axis":     {IndexAdd(to(2, 3, 2), 2, at, ones(2, 3, 4)), exact},
+			"index_put":                {IndexPut(to(2), []any{at}, ones(4), Kw("accumulate", true)), large},
+			"put":                      {Put(to(2), at, ones(4), Kw("accumulate", true)), large},
+			"index_put, each its turn": {IndexPut(to(2), []any{at}, to(4), Kw("accumulate", true)), 5 * large},
+		} {
+			assert.Equal(t, c.want, floats(c.got)[0], "%v, %s", d, name)
+		}
+	}
+}

@@ -123,16 +123,6 @@ type Threader interface {
 	Threads() int
 }
 
-// A Convolver is a Backend that convolves without copying the patches under the filters.
-type Convolver interface {
-	// Convolve returns the sums of the products of x, of shape (n, d1, …, dr, c), and filters,
-	// of shape (k1, …, kr, c, m), at each window position: the result has out's shape
-	// (n, e1, …, er, m). strides are the distances between window positions along the axes di, dilations
-	// those between the elements that a filter lies over. Each sum is what MatMul makes of
-	// these elements in row-major order. ok is false where that is not what the backend does.
-	Convolve(out Spec, x, filters Buffer, strides, dilations []int) (z Buffer, ok bool, err error)
-}
-
 // A Placer is a Backend with several devices, on one of which each Buffer lies. A kernel
 // runs where its operands lie; those on the first device go along with others, and
 // operands on two others are a [*DeviceError].
@@ -260,6 +250,11 @@ type (
 	// Both have two dimensions or more and out's dtype; the leading axes broadcast to out's.
 	ProductKernel func(out Spec, x, y Buffer) (Buffer, error)
 
+	// ConvolutionKernel fills out, of shape (n, e1, …, er, m), with the sums of the products of
+	// x, of shape (n, d1, …, dr, c), with filters, of shape (k1, …, kr, c, m), at each window
+	// position. All have out's dtype. No sum depends on the number of threads.
+	ConvolutionKernel func(out Spec, x, filters Buffer, a ConvolutionAttrs) (Buffer, error)
+
 	// SearchKernel fills out, of y's shape for SearchSorted and of x's for IsIn.
 	//
 	//   SearchSorted: where each element of y belongs in x, ascending, one-dimensional
@@ -319,6 +314,11 @@ type GatherAttrs struct{ Axis int }
 // AssignAttrs are the attributes of the Assign family.
 type AssignAttrs struct{ Ranges []shape.Range }
 
+// ConvolutionAttrs are the attributes of the Convolution family: for each of the r axes between the
+// first and the last of x the distance between window positions, and that between the elements
+// that a filter lies over.
+type ConvolutionAttrs struct{ Strides, Dilations []int }
+
 // SearchAttrs are the attributes of the Search family.
 type SearchAttrs struct {
 	Right  bool
@@ -338,20 +338,21 @@ type Entry struct {
 
 	declared []Declaration // see Declare
 
-	Fill    FillKernel
-	Unary   UnaryKernel
-	Binary  BinaryKernel
-	Ternary TernaryKernel
-	Reduce  ReduceKernel
-	Scan    ScanKernel
-	Sort    SortKernel
-	View    ViewKernel
-	Join    JoinKernel
-	Gather  GatherKernel
-	Assign  AssignKernel
-	Product ProductKernel
-	Search  SearchKernel
-	Find    FindKernel
+	Fill        FillKernel
+	Unary       UnaryKernel
+	Binary      BinaryKernel
+	Ternary     TernaryKernel
+	Reduce      ReduceKernel
+	Scan        ScanKernel
+	Sort        SortKernel
+	View        ViewKernel
+	Join        JoinKernel
+	Gather      GatherKernel
+	Assign      AssignKernel
+	Product     ProductKernel
+	Convolution ConvolutionKernel
+	Search      SearchKernel
+	Find        FindKernel
 }
 
 func entry(op *ops.Op) Entry { return Entry{Op: op, Dtypes: op.In} }
@@ -392,6 +393,13 @@ func Assign(r ops.Assign, k AssignKernel) Entry { e := entry(r.Op); e.Assign = k
 
 // Product is the entry of a kernel of the Product family.
 func Product(r ops.Product, k ProductKernel) Entry { e := entry(r.Op); e.Product = k; return e }
+
+// Convolution is the entry of a kernel of the Convolution family.
+func Convolution(r ops.Convolution, k ConvolutionKernel) Entry {
+	e := entry(r.Op)
+	e.Convolution = k
+	return e
+}
 
 // Search is the entry of a kernel of the Search family.
 func Search(r ops.Search, k SearchKernel) Entry { e := entry(r.Op); e.Search = k; return e }

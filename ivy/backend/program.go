@@ -19,7 +19,7 @@ type Node struct {
 	Out  Spec
 
 	// Attrs are the attributes of the family: a FillAttrs, ReduceAttrs, ScanAttrs,
-	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs or SearchAttrs; nil for
+	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs, ConvolutionAttrs or SearchAttrs; nil for
 	// families that have none.
 	Attrs any
 }
@@ -117,6 +117,8 @@ func (n *Node) Run(k *Entry, x []Buffer) (Buffer, error) {
 		return k.Assign(x[0], x[1], x[2:], n.Attrs.(AssignAttrs))
 	case ops.FamilyProduct:
 		return k.Product(n.Out, x[0], x[1])
+	case ops.FamilyConvolution:
+		return k.Convolution(n.Out, x[0], x[1], n.Attrs.(ConvolutionAttrs))
 	case ops.FamilySearch:
 		return k.Search(n.Out, x[0], x[1], n.Attrs.(SearchAttrs))
 	}

@@ -7,7 +7,8 @@ type DiffKind uint8
 
 // What is known of a derivative. Every row has one of these.
 const (
-	// DiffSteps is of rows of family Composed: the derivative is that of their steps.
+	// DiffSteps is of rows of family Composed: the derivative is that of their steps. Steps
+	// that no level sees, as a row above them has a rule, count among these.
 	DiffSteps DiffKind = iota + 1
 	// DiffRule is of rows for whose kernel package ivy has a rule.
 	DiffRule
@@ -30,7 +31,7 @@ func (d DiffKind) String() string { return diffNames[d] }
 // say nothing.
 func derivative(op *Op) DiffKind {
 	switch op.Family {
-	case FamilyComposed:
+	case FamilyComposed, FamilyConvolution:
 		return DiffSteps
 	case FamilyFill:
 		return DiffNone

@@ -23,25 +23,26 @@ type Family uint8
 
 // The families; package backend has a kernel type for each but Composed.
 const (
-	FamilyComposed Family = iota
-	FamilyFill            // a new array from scalars
-	FamilyUnary           // element by element of one operand
-	FamilyBinary          // element by element of two operands, broadcast
-	FamilyTernary         // element by element of three operands, broadcast
-	FamilyReduce          // over axes
-	FamilyScan            // cumulative along an axis
-	FamilySort            // along an axis
-	FamilyView            // the same elements under another shape
-	FamilyJoin            // several arrays into one
-	FamilyGather          // elements chosen by integer arrays
-	FamilyAssign          // writes into an array
-	FamilyProduct         // sums of products: matmul
-	FamilySearch          // one array looked up in another
-	FamilyFind            // results whose size depends on values
+	FamilyComposed    Family = iota
+	FamilyFill               // a new array from scalars
+	FamilyUnary              // element by element of one operand
+	FamilyBinary             // element by element of two operands, broadcast
+	FamilyTernary            // element by element of three operands, broadcast
+	FamilyReduce             // over axes
+	FamilyScan               // cumulative along an axis
+	FamilySort               // along an axis
+	FamilyView               // the same elements under another shape
+	FamilyJoin               // several arrays into one
+	FamilyGather             // elements chosen by integer arrays
+	FamilyAssign             // writes into an array
+	FamilyProduct            // sums of products: matmul
+	FamilyConvolution        // sums of products at each position of a window
+	FamilySearch             // one array looked up in another
+	FamilyFind               // results whose size depends on values
 )
 
 var familyNames = [...]string{"composed", "fill", "unary", "binary", "ternary", "reduce", "scan", "sort",
-	"view", "join", "gather", "assign", "product", "search", "find"}
+	"view", "join", "gather", "assign", "product", "convolution", "search", "find"}
 
 // String returns the family's name in lower case.
 func (f Family) String() string { return familyNames[f] }
@@ -106,6 +107,7 @@ type Op struct {
 	ByPos     int      // how many of Opts may be given by position in Python
 	Names     []string // names of the results where there are several; a single "*": as many as there are
 	Hidden    bool     // no public function: a step of other functions
+	Optional  bool     // a backend may do without a kernel: other rows do its work then
 	NoMethod  bool     // no method of arrays: the operand is yet to become one
 	Extra     bool     // not part of the Array API 2025.12
 	Doc       string   // doc comment, beginning with Name
@@ -129,20 +131,21 @@ func (op *Op) HasMethod() bool {
 // The rows of a family have a type of their own, so that a backend cannot attach
 // a kernel of another family.
 type (
-	Fill    struct{ *Op }
-	Unary   struct{ *Op }
-	Binary  struct{ *Op }
-	Ternary struct{ *Op }
-	Reduce  struct{ *Op }
-	Scan    struct{ *Op }
-	Sort    struct{ *Op }
-	View    struct{ *Op }
-	Join    struct{ *Op }
-	Gather  struct{ *Op }
-	Assign  struct{ *Op }
-	Product struct{ *Op }
-	Search  struct{ *Op }
-	Find    struct{ *Op }
+	Fill        struct{ *Op }
+	Unary       struct{ *Op }
+	Binary      struct{ *Op }
+	Ternary     struct{ *Op }
+	Reduce      struct{ *Op }
+	Scan        struct{ *Op }
+	Sort        struct{ *Op }
+	View        struct{ *Op }
+	Join        struct{ *Op }
+	Gather      struct{ *Op }
+	Assign      struct{ *Op }
+	Product     struct{ *Op }
+	Convolution struct{ *Op }
+	Search      struct{ *Op }
+	Find        struct{ *Op }
 )
 
 var (

@@ -1,8 +1,10 @@
 package move
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
+	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -19,7 +22,7 @@ import (
 )
 
 func TestIndexingComplete(t *testing.T) {
-	arraytest.Complete(t, kernels, ops.Index.Op, ops.Take.Op, ops.TakeAlongAxis.Op, ops.SetIndex.Op, ops.SetSlice.Op)
+	arraytest.Complete(t, kernels, ops.Index.Op, ops.Take.Op, ops.TakeAlongAxis.Op, ops.SetIndex.Op, ops.AddIndex.Op, ops.SetSlice.Op)
 }
 
 // ints returns int64 values as a Buffer, every other element of a longer block.
@@ -273,6 +276,112 @@ func TestSetIndexLastWins(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, array.Flat[int32](v)[(n-1)*width:], array.Flat[int32](x)[:width])
 		assert.Equal(t, make([]int32, width), array.Flat[int32](x)[width:])
+	}
+}
+
+// TestAddIndex holds AddIndex to a loop over the values: the same bits whatever the threads, the
+// loops in use and the layout. Rows are of lengths below and above those that loops in assembly take.
+func TestAddIndex(t *testing.T) {
+	t.Cleanup(func() { array.SetThreads(0) })
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, d := range dtype.All.Dtypes() {
+		for _, width := range []int{1, 3, 17, 130, 2000} {
+			const n, rows = 60, 7
+			at := make([]int64, n)
+			for i := range at {
+				at[i] = int64(r.IntN(2*rows) - rows)
+			}
+			first, values := arraytest.SomeArray(t, r, d, []int{rows, width}, false), arraytest.SomeView(t, r, d, []int{n, width}, false)
+			want := arraytest.Must(array.Clone(first))
+			addOneByOne(t, want, values, at)
+			for _, threads := range []int{1, 2, 7} {
+				array.SetThreads(threads)
+				for what, idx := range map[string]*array.Buffer{"apart": ints(t, []int{n}, at...), "in order": arraytest.Must(array.Clone(ints(t, []int{n}, at...)))} {
+					x := arraytest.Must(array.Clone(first))
+					z, err := addIndex(x, values, []backend.Buffer{idx}, backend.AssignAttrs{})
+					require.NoError(t, err)
+					require.Same(t, x, z)
+					if !bytes.Equal(array.BytesOf(want), array.BytesOf(x)) { // else no NaN need be looked at
+						require.Equal(t, arraytest.Exactly(want), arraytest.Exactly(x), "%v, rows of %d, %d threads, indices %s", d, width, threads, what)
+					}
+				}
+			}
+		}
+	}
+}
+
+// addOneByOne adds rows of values to the rows of x at indices by the kernel of Add, of 16-bit floats in
+// float32.
+func addOneByOne(t *testing.T, x, values *array.Buffer, at []int64) {
+	wide := x.Dtype
+	if x.Dtype == dtype.Float16 || x.Dtype == dtype.BFloat16 {
+		wide = dtype.Float32
+	}
+	cast := func(d dtype.Dtype, b *array.Buffer) *array.Buffer {
+		z, err := elementwise.Cast(backend.Spec{Dtype: d, Shape: b.Shape}, b)
+		require.NoError(t, err)
+		return arraytest.Must(array.Clone(z.(*array.Buffer)))
+	}
+	row := func(b *array.Buffer, i int) *array.Buffer {
+		v := array.AxesOf(b, 1, 2)
+		v.Offset += i * b.Strides[0]
+		return v
+	}
+	sums, values := cast(wide, x), cast(wide, values)
+	for i, k := range at {
+		to := row(sums, int(k+int64(x.Shape[0]))%x.Shape[0])
+		z, err := kernels.Entry(ops.Add.Op).Binary(backend.Spec{Dtype: wide, Shape: to.Shape}, to, row(values, i))
+		require.NoError(t, err)
+		array.CopyInto(to, z.(*array.Buffer))
+	}
+	array.CopyInto(x, cast(x.Dtype, sums))
+}
+
+// An index that is out of range leaves the array as it was.
+func TestAddIndexErrors(t *testing.T) {
+	for _, d := range dtype.All.Dtypes() {
+		x, before := arraytest.Ascending(t, d, 4), arraytest.Ascending(t, d, 4)
+		one := arraytest.Ascending(t, d, 2).View(nil, 1)
+		for name, bad := range map[string]*array.Buffer{"apart": ints(t, []int{2}, 0, 4), "in order": arraytest.Must(array.Clone(ints(t, []int{2}, 0, 4)))} {
+			z, err := addIndex(x, one, []backend.Buffer{bad}, backend.AssignAttrs{})
+			assert.Equal(t, &backend.IndexError{Index: 4, Axis: 0, Len: 4}, err, "%v, %s", d, name)
+			assert.Nil(t, z)
+			assert.Equal(t, array.BytesOf(before), array.BytesOf(x), "%v, %s", d, name)
+		}
+	}
+}
+
+// Benchmarks of a million positions, set and added to.
+func BenchmarkSetIndex(b *testing.B) { benchmarkIndex(b, setIndex) }
+func BenchmarkAddIndex(b *testing.B) { benchmarkIndex(b, addIndex) }
+
+func benchmarkIndex(b *testing.B, write backend.AssignKernel) {
+	const n = 1_000_000
+	for _, c := range []struct {
+		name        string
+		d           dtype.Dtype
+		rows, width int
+	}{
+		{"float32", dtype.Float32, n, 1}, {"float32,few", dtype.Float32, 1000, 1}, {"float16", dtype.Float16, n, 1}, {"float32,rows", dtype.Float32, 10_000, 64},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			positions := n / c.width
+			s, vs := []int{c.rows}, []int{positions}
+			if c.width > 1 {
+				s, vs = append(s, c.width), append(vs, c.width)
+			}
+			x, v := arraytest.BenchArray(b, c.d, s...), arraytest.BenchArray(b, c.d, vs...)
+			idx, err := array.NewBuffer(backend.Spec{Dtype: dtype.Int64, Shape: []int{positions}})
+			require.NoError(b, err)
+			r := rand.New(rand.NewPCG(1, 2))
+			for i := range array.Flat[int64](idx) {
+				array.Flat[int64](idx)[i] = r.Int64N(int64(c.rows))
+			}
+			arraytest.Measure(b, n, func() error {
+				_, err := write(x, v, []backend.Buffer{idx}, backend.AssignAttrs{})
+				return err
+			})
+		})
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// Kernels are the rows of this package for the backend's table: linear algebra.
+// Kernels are the rows of this package for the backend's table: linear algebra, and convolution of group nn.
 var Kernels = []backend.Entry{
 	backend.Product(ops.MatMul, matmul),
+	backend.Convolution(ops.Convolve, convolve),
 }

@@ -1,0 +1,186 @@
+package ivy
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Rules of functions of several steps: one node keeps less than those of its steps would.
+
+func init() {
+	setRule(ops.Softmax, rule{vjp: func(c *pulling) {
+		e, axis := c.e, []int{int(c.n.attrs.(Axis))}
+		z, g := e.wider(c.n.z), e.wider(c.g)
+		part := e.times(g, z)
+		c.give(0, e.cast(e.minus(part, e.times(z, e.sumOver(part, axis, true))), c.g.dtype))
+	}, keeps: keepResult})
+	setRule(ops.LogSoftmax, rule{vjp: func(c *pulling) {
+		e, axis := c.e, []int{int(c.n.attrs.(Axis))}
+		z, g := e.wider(c.n.z), e.wider(c.g)
+		share := e.times(e.apply1(ops.Exp, z), e.sumOver(g, axis, true))
+		c.give(0, e.cast(e.minus(g, share), c.g.dtype))
+	}, keeps: keepResult})
+	setRule(ops.LayerNorm, rule{vjp: layerNormRule, keeps: keepOperand(0) | keepOperand(1)})
+	setRule(ops.ConvGeneralDilated, rule{vjp: func(c *pulling) {
+		v := c.n.attrs.(*convolution)
+		if c.wants(0) {
+			c.give(0, v.gradientOfOperand(c.e, c.g, c.x(1), c.shape(0)))
+		}
+		if c.wants(1) {
+			c.give(1, v.gradientOfFilters(c.e, c.x(0), c.g, c.shape(1)))
+		}
+	}, keeps: keepOperand(0) | keepOperand(1)})
+}
+
+// A normalization is what a LayerNorm has beside its arrays.
+type normalization struct {
+	axes          []int
+	eps, std      float64
+	scale, offset bool
+}
+
+// ruledNorm returns LayerNorm as one node, where its arrays have one dtype.
+func (e *Env) ruledNorm(n *normalization, x *Array, scale, offset any) (*Array, bool) {
+	args := []*Array{x}
+	for _, v := range []any{scale, offset} {
+		if v == nil {
+			continue
+		}
+		p, ok := v.(*Array)
+		if !ok || p.usable() != nil || p.dtype != x.dtype || shape.BroadcastTo(p.shape, x.shape) != nil {
+			return nil, false
+		}
+		args = append(args, p)
+	}
+	return e.ruled(ops.LayerNorm, n, func(x []*Array) *Array {
+		opts := []Option{Eps(n.eps), NewStd(n.std)}
+		rest := x[1:]
+		if n.scale {
+			opts = append(opts, Scale(rest[0]))
+			rest = rest[1:]
+		}
+		if n.offset {
+			opts = append(opts, Offset(rest[0]))
+		}
+		return e.LayerNorm(x[0], n.axes, opts...)
+	}, args...)
+}
+
+// layerNormRule computes mean and deviation again.
+func layerNormRule(c *pulling) {
+	e, n := c.e, c.n.attrs.(*normalization)
+	d := c.g.dtype
+	x, g := e.wider(c.x(0)), e.wider(c.g)
+	mean := func(x *Array) *Array { return e.reduced(ops.Mean, x, n.axes, true, 0) }
+	centred := e.minus(x, mean(x))
+	deviation := e.root(e.plus(mean(e.squared(centred)), e.numberLike(x, n.eps)))
+	normal := e.over(centred, deviation)
+	if n.std != 1 {
+		g = e.scaled(g, n.std)
+	}
+	at := 1
+	inner := g
+	if n.scale {
+		if c.wants(1) {
+			c.give(1, e.cast(e.unbroadcast(e.times(g, normal), c.shape(1)), d))
+		}
+		inner = e.times(g, e.wider(c.x(1)))
+		at = 2
+	}
+	if n.offset {
+		c.give(at, c.g)
+	}
+	if c.wants(0) {
+		along := e.times(normal, mean(e.times(inner, normal)))
+		c.give(0, e.cast(e.over(e.minus(e.minus(inner, mean(inner)), along), deviation), d))
+	}
+}
+
+// gradientOfOperand is the convolution of the result's gradient, moved apart by the strides, with
+// the filters turned around and their channels exchanged.
+func (c *convolution) gradientOfOperand(e *Env, g, w *Array, dims []int) *Array {
+	t := &convolution{r: c.r, groups: c.groups, channels: c.filters, filters: c.channels, kernel: c.kernel,
+		strides: c.apart, apart: c.strides, dilations: c.dilations}
+	crop := make([][2]int, c.r)
+	exact := true // nothing is cut off
+	pads := make([][2]int, c.r)
+	for i := range c.r {
+		span := movedApart(c.kernel[i], c.dilations[i])
+		rest := c.padded[i] - movedApart(c.outer[i], c.strides[i]) - (span - 1)
+		for side, p := range []int{span - 1 - c.padding[i][0], span - 1 - c.padding[i][1] + rest} {
+			pads[i][side], crop[i][side] = max(p, 0), max(-p, 0)
+			exact = exact && p >= 0
+		}
+	}
+	if !exact {
+		t.strides = ones(c.r)
+	}
+	t.measure(g.shape, pads, g.dtype.Size())
+	z := t.convolve(e, g, c.turned(e, w))
+	if exact {
+		return z
+	}
+	rs := wholes(z)
+	for i := range c.r {
+		rs[i+1] = shape.Range{Start: crop[i][0], Step: c.apart[i], Len: dims[i+1]}
+	}
+	return e.sliced(z, rs)
+}
+
+// turned returns filters turned around along their window, from what they give to what they take.
+func (c *convolution) turned(e *Env, w *Array) *Array {
+	rs := wholes(w)
+	for i := range c.r {
+		rs[i] = shape.Range{Start: c.kernel[i] - 1, Step: -1, Len: c.kernel[i]}
+	}
+	in, out := c.channels/c.groups, c.filters/c.groups
+	w = e.shaped(e.sliced(w, rs), append(slices.Clone(c.kernel), in, c.groups, out))
+	perm := append(shape.All(c.r), c.r+2, c.r+1, c.r)
+	return e.shaped(e.permuted(w, perm), append(slices.Clone(c.kernel), out, c.channels))
+}
+
+// patchBlock is how many bytes of patches the gradient of filters is summed from at a time.
+const patchBlock = 16 << 20
+
+// gradientOfFilters sums, for each element of the filters, the products of what it met with the
+// result's gradient: the patches of x, transposed, times that.
+func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array {
+	n := x.shape[0]
+	if n == 0 {
+		return e.spread(e.numberLike(g, 0), dims)
+	}
+	x = c.surround(e, x)
+	taps := shape.Size(c.kernel)
+	step := max(1, patchBlock/max(1, shape.Product(shape.Size(c.outer), taps, c.channels, x.dtype.Size())))
+	var sum *Array
+	for i := 0; i < n; i += step {
+		part, from := x, g
+		if step < n {
+			rs, rg := wholes(x), wholes(g)
+			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
+			rg[0] = rs[0]
+			part, from = e.sliced(x, rs), e.sliced(g, rg)
+		}
+		z := c.patchProduct(e, c.patches(e, part, taps, 0, c.outer[0]), from)
+		if sum == nil {
+			sum = z
+		} else {
+			sum = e.plus(sum, z)
+		}
+	}
+	return e.shaped(sum, dims)
+}
+
+// patchProduct returns the product of patches, transposed, with g, of each group.
+func (c *convolution) patchProduct(e *Env, patches, g *Array) *Array {
+	rows := shape.Size(g.shape[:c.r+1])
+	depth := shape.Size(patches.shape) / max(1, rows*c.groups)
+	if c.groups == 1 {
+		return e.productOf(e.matrixTransposed(e.shaped(patches, []int{rows, depth})), e.shaped(g, []int{rows, c.filters}))
+	}
+	left := e.permuted(e.shaped(patches, []int{rows, c.groups, depth}), []int{1, 2, 0})
+	right := e.permuted(e.shaped(g, []int{rows, c.groups, c.filters / c.groups}), []int{1, 0, 2})
+	return e.permuted(e.productOf(left, right), []int{1, 0, 2})
+}
