@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -234,11 +235,11 @@ func onlyOperands(c *frontend.Call) {
 			}
 		}
 		if p.Name == "accuracy" {
-			switch v := c.Arg(p.Name).(type) { // which jax.jit wants to hash
-			case value, []any, frontend.Dict:
+			v := c.Arg(p.Name)
+			if !hashable(v) {
 				c.Raise("TypeError", "%s(): accuracy has no hash: %s", c.Func.Path, c.Shown(v))
 			}
-			if c.Func.Path == "lax.logistic" { // on a CPU it does not look at it
+			if c.Func.Path == "lax.logistic" || !text.Truth(c, v) { // on a CPU logistic does not look at it
 				continue
 			}
 		}
@@ -371,7 +372,7 @@ var ufuncs = []ufunc{
 	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
 	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: true},
 	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
-	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: (*ivy.Env).Divide},
+	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: divided},
 	{lax: "div", set: numbers, out: same, two: quotient},
 	{lax: "rem", set: dtype.Real, out: same, two: remainder},
 	{np: "remainder mod", to: toNumeric, set: dtype.Real, out: same, two: modulo},
@@ -662,14 +663,16 @@ func round(fc *frontend.Call) any {
 		}
 		v := cast(c.Namespace, x.V, in)
 		if d.IsComplex() {
-			factor := c.e.Astype(c.e.Asarray(math.Pow(10, float64(n)), dtype.Float64), in.Component())
-			part := func(p *ivy.Array) *ivy.Array { return c.e.Divide(c.e.Round(c.e.Multiply(p, factor)), factor) }
-			return c.wrap(joined(c.e, part(c.e.Real(v)), part(c.e.Imag(v))), c.scalarWeak(x))
+			return c.wrap(joined(c.e, c.rounded(c.e.Real(v), n), c.rounded(c.e.Imag(v), n)), c.scalarWeak(x))
 		}
-		factor := c.e.Astype(c.e.Asarray(math.Pow(10, float64(n)), dtype.Float64), in)
-		z := c.e.Divide(c.e.Round(c.e.Multiply(v, factor)), factor)
-		return c.wrap(cast(c.Namespace, z, d), c.scalarWeak(x) && in == d)
+		return c.wrap(cast(c.Namespace, c.rounded(v, n), d), c.scalarWeak(x) && in == d)
 	})(fc)
+}
+
+// rounded returns real numbers to n decimals.
+func (k calc) rounded(x *ivy.Array, n int) *ivy.Array {
+	factor := math.Pow(10, float64(n))
+	return overConstant(k.e, k.e.Round(k.e.Multiply(x, number(k.e, factor, x.Dtype()))), factor)
 }
 
 // divmod returns the floored quotient and the remainder.
@@ -692,7 +695,7 @@ func (c call) divmod(wantQ, wantR bool) (q, r value) {
 		mod := remainder(c.e, a.V, b.V)
 		zero := c.like(a, 0).V
 		whole := c.e.Where(c.e.Equal(b.V, zero), a.V, c.e.Subtract(a.V, mod))
-		div := c.e.Divide(whole, b.V)
+		div := divided(c.e, whole, b.V)
 		off := c.e.LogicalAnd(c.e.NotEqual(mod, zero), c.e.NotEqual(sign(c.e, b.V), sign(c.e, mod)))
 		if less := c.sub(c.wrap(div, weak), 1.0); less.V.Dtype() != d { // of a weak type that is not its kind's default
 			c.Raise("TypeError", "%s: lax.select of %v and %v", c.Func.Path, less.V.Dtype(), d)

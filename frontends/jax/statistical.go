@@ -456,9 +456,9 @@ func (c call) nanVariance() value {
 	nan := c.do("numpy.isnan", x)
 	away := c.squared(c.where(nan, 0, c.do("lax.sub", x, mean)))
 	n := c.over(sumOf, c.wrap(c.e.LogicalNot(nan.V), false), axes, keep, dtype.Invalid, nil, where)
-	n = c.sub(n, c.Int("ddof"))
+	n = c.sub(n, c.calc.array(c.Arg("ddof")))
 	sum := c.over(sumOf, away, c.axes("axis", away.V.Ndim()), keep, dtype.Invalid, nil, where) // mean may have more axes than x
-	none := c.wrap(c.e.LessEqual(n.V, c.e.ZerosLike(n.V)), false)
+	none := c.do("lax.le", n, c.wrap(c.e.ZerosLike(n.V), n.Weak))
 	sum = c.where(none, math.NaN(), sum)
 	return c.to(c.do("lax.div", sum, c.to(c.where(none, 1, n), sum.V.Dtype(), false)), out, false)
 }
