@@ -457,9 +457,13 @@ func maskKey(key []any) (mask *ivy.Array, ok bool) {
 func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
+		writable(c.Namespace, a, "assignment destination")
+		if _, isText := value.(string); isText || value == nil {
+			v = assigned(c, value, a.V.Dtype())
+			return
+		}
 		o, err := c.Namespace.Operand(value)
 		frontend.Check(err)
-		writable(c.Namespace, a, "assignment destination")
 		if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && len(key) == a.V.Ndim() && !slices.ContainsFunc(key, func(k any) bool { return axesTaken(k) != 1 || hasAxes(k) || isSpan(k) }) {
 			c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
 		}

@@ -471,6 +471,9 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 
 func concatenate(c *frontend.Call) any {
 	os := sequenceOf(c, "arrays")
+	if c.Has("out") && c.Has("dtype") {
+		c.Raise("TypeError", "concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+	}
 	if c.Has("axis") {
 		for _, o := range os {
 			if o.A == nil || o.A.V.Ndim() == 0 {

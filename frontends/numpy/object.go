@@ -223,7 +223,9 @@ func ofText(c *frontend.Call, without func() string) string {
 	switch {
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
 		return class
-	case path == "kron" && withIntegers(c): // which repeat a text
+	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
+		return ""
+	case adds && class == "TypeError": // something else is wrong too
 		return ""
 	case adds:
 		return "UFuncTypeError"
@@ -257,4 +259,4 @@ var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_no
 // addsTexts are the functions whose first step with the elements is one of the ufuncs for which textual
 // holds.
 var addsTexts = strings.Fields(`prod max min amax amin ptp isclose allclose clip ediff1d nanprod nanmax nanmin cumprod nancumprod quantile percentile
-	histogram histogram_bin_edges kron dot inner`)
+	histogram histogram_bin_edges kron dot inner outer`)

@@ -32,6 +32,8 @@ func roundTo(c *frontend.Call) any {
 		return into(c, e.Astype(x, Float16))
 	case d.IsInteger():
 		return roundIntegers(c, x, n)
+	case n == 0 && d.IsComplex():
+		return assignedParts(c, e.Round(x))
 	case n == 0:
 		return into(c, e.Round(x))
 	}
@@ -44,9 +46,31 @@ func roundTo(c *frontend.Call) any {
 	one := func(x *ivy.Array) *ivy.Array { return back(e.Round(scale(x, by)), by) }
 	if d.IsComplex() {
 		re, im := parts(e, x)
-		return into(c, join(e, one(re), one(im)))
+		return assignedParts(c, join(e, one(re), one(im)))
 	}
 	return into(c, one(x))
+}
+
+// assignedParts writes complex numbers into "out" as an assignment of their parts does.
+func assignedParts(c *frontend.Call, z *ivy.Array) any {
+	out := outArray(c, c.Arg("out"))
+	switch {
+	case out == nil:
+		return c.Wrap(z)
+	case !out.V.Dtype().IsComplex():
+		c.Raise("TypeError", "array does not have imaginary part to set")
+	}
+	assignBroadcast(c, out, z)
+	return out
+}
+
+// assignBroadcast assigns z to out, to whose shape it broadcasts but for leading axes of length one.
+func assignBroadcast(c *frontend.Call, out *frontend.Array, z *ivy.Array) {
+	s := z.Shape()
+	for len(s) > out.V.Ndim() && s[0] == 1 {
+		s = s[1:]
+	}
+	assign(c.Namespace, out, c.Env().Reshape(z, s))
 }
 
 // roundIntegers rounds to n decimals, which with none are the integers themselves. Else they are divided
@@ -59,11 +83,7 @@ func roundIntegers(c *frontend.Call, x *ivy.Array, n int) any {
 			return a
 		}
 		if out != nil { // copied, whatever the dtype
-			s := x.Shape()
-			for len(s) > out.V.Ndim() && s[0] == 1 {
-				s = s[1:]
-			}
-			assign(c.Namespace, out, e.Reshape(x, s))
+			assignBroadcast(c, out, x)
 			return out
 		}
 		return c.Wrap(e.CopyArray(x))
