@@ -672,6 +672,9 @@ func repeat(fc *frontend.Call) any {
 	return run(func(c call) any {
 		x := c.arr(c.Func.Signature().Params[0].Name)
 		axis := 0
+		if _, isList := frontend.Sequence(c.Arg("repeats")); isList {
+			c.arr("repeats") // which is refused before anything else
+		}
 		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
 		case scalar || !c.Has("axis"):
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
@@ -1180,6 +1183,9 @@ var laxManipulation = []frontend.Func{
 	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		if c.Has("dimensions") {
+			if is, _, _ := c.Ints("dimensions"); slices.ContainsFunc(is, func(i int) bool { return i < 0 || i >= x.V.Ndim() }) {
+				c.Raise("TypeError", "lax.reshape: dimensions %v of shape %v", is, x.V.Shape())
+			}
 			x = c.transpose(x, c.Arg("dimensions"))
 		}
 		shape, _, ok := c.Ints("new_sizes")
