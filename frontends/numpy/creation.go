@@ -407,7 +407,11 @@ func linspace(c *frontend.Call) any {
 	case step == nil:
 		return []any{c.Wrap(y), math.NaN()}
 	}
-	return []any{c.Wrap(y), c.Wrap(step)}
+	distance := c.Wrap(step)
+	if step.Ndim() == 0 {
+		distance = scalar(distance)
+	}
+	return []any{c.Wrap(y), distance}
 }
 
 // geomspace goes by logarithms from 1 to stop/start, so that both ends are exact.

@@ -225,6 +225,8 @@ func ofText(c *frontend.Call, without func() string) string {
 		return class
 	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
 		return ""
+	case path == "outer" && (c.Arg("a") == nil || c.Arg("b") == nil):
+		return ""
 	case adds && class == "TypeError": // something else is wrong too
 		return ""
 	case adds:

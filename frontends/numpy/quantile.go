@@ -48,11 +48,14 @@ type ranking struct {
 
 // quantiles is median, quantile and their like: q, in parts of whole, is nil for a median.
 func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
+	r := &ranking{c: c, median: q == nil, skip: skip}
+	if !r.median {
+		r.method = quantileMethod(c)
+	}
 	x := array(c, "a")
 	c.Bool("overwrite_input")
-	r := &ranking{c: c, median: q == nil, skip: skip, dtype: x.Dtype()}
-	if !r.median {
-		r.chooseMethod()
+	if r.dtype = x.Dtype(); !r.median {
+		r.checkMethod()
 	}
 	r.axes = axesOf(c, "axis", x.Ndim())
 	keep := c.Bool("keepdims")
@@ -82,10 +85,9 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	return r.deliver(r.ranked(n))
 }
 
-// chooseMethod looks at the arguments "method", "interpolation" and "weights".
-func (r *ranking) chooseMethod() {
+// checkMethod looks at the method, and whether it goes with the dtype and with "weights".
+func (r *ranking) checkMethod() {
 	c := r.c
-	r.method = quantileMethod(c)
 	if r.dtype.IsComplex() {
 		c.Raise("TypeError", "a must be an array of real numbers")
 	}

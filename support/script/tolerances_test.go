@@ -108,6 +108,8 @@ type closeness struct {
 	flushes bool
 	// intermediate says that it does so of intermediate results too.
 	intermediate bool
+	// terms is the greatest sum of magnitudes of which an element is the sum, 0 where it is not known.
+	terms float64
 	// undecided says that the result compares numbers that round.
 	undecided bool
 }
@@ -118,6 +120,9 @@ func closenessOf(framework, text string) closeness {
 		c.unit = eps[dtype.Float32]
 	}
 	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
+		c.unit = max(c.unit, narrowest(framework, text))
+	}
+	if framework == "numpy" && c.complex && strings.Contains(text, "gradient(") { // distances are divided in their own dtype
 		c.unit = max(c.unit, narrowest(framework, text))
 	}
 	if framework == "tensorflow" {

@@ -101,10 +101,7 @@ func array2string(c *frontend.Call) any {
 	if !isEmpty(c, o.Loose["legacy"]) {
 		suffix = width(c, "suffix")
 	}
-	switch v := o.Loose["linewidth"].(type) {
-	case string, []any, frontend.Tuple, frontend.Dict:
-		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
-	}
+	o.shorten(c)
 	if a == nil {
 		a = ownArray(c, "a", "size")
 	}
@@ -133,9 +130,7 @@ func arrayRepr(c *frontend.Call) any {
 	}
 	if a.V.Size() > 0 || a.V.Ndim() == 1 {
 		o = kept(c)
-		if v, isList := o.Loose["linewidth"].([]any); isList {
-			c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
-		}
+		o.shorten(c)
 		if a.V.Size() > 0 {
 			o.check(c, a.V)
 		}
@@ -158,9 +153,7 @@ func arrayStr(c *frontend.Call) any {
 		return o.Str(a.V)
 	}
 	o = kept(c)
-	if v, isList := o.Loose["linewidth"].([]any); isList {
-		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
-	}
+	o.shorten(c)
 	if a.V.Size() > 0 {
 		o.check(c, a.V)
 	}
@@ -284,7 +277,7 @@ func (o *NumPy) loose(name string, v any, usable bool) {
 // setLineWidth sets the line width to a number, of which a line is compared with the part that is whole.
 func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
 	n, ok := operandOf(c, v)
-	if !ok || n.A != nil && n.A.V.Size() != 1 || n.A == nil && n.Value.Kind == dtype.KindComplex {
+	if !ok || n.A != nil && (n.A.V.Size() != 1 || n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool) || n.A == nil && n.Value.Kind == dtype.KindComplex {
 		o.loose("linewidth", v, false)
 		return
 	}
@@ -301,6 +294,9 @@ func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
 	o.LineWidth = int(max(min(w, math.MaxInt32), -1))
 	if w != w { // nothing is longer
 		o.LineWidth = math.MaxInt32
+	}
+	if o.Modulus = 0; n.A != nil && n.A.V.Dtype().IsUnsigned() {
+		o.Modulus = 1 << min(8*n.A.V.Dtype().Size(), 31)
 	}
 }
 
@@ -332,6 +328,20 @@ func (o *NumPy) check(c *frontend.Call, x *ivy.Array) {
 			}
 		}
 		o.checkLineWidth(c)
+	}
+}
+
+// shorten raises NumPy's error for a line width from which the length of the suffix is not taken.
+func (o *NumPy) shorten(c *frontend.Call) {
+	v := o.Loose["linewidth"]
+	switch v.(type) {
+	case nil:
+		return
+	case string, []any, frontend.Tuple, frontend.Dict:
+		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
+	}
+	if n, ok := operandOf(c, v); ok && n.A != nil && n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'subtract' output from int64 to bool with casting rule 'same_kind'")
 	}
 }
 

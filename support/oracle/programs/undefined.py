@@ -219,7 +219,7 @@ def spaced_beyond(text, answer, scope):
 
 def rounded_beyond(text, answer, scope):
     """A median or a quantile that out does not hold."""
-    if not re.search(r"median|quantile|percentile|mean|average", last_lines(text)):
+    if not re.search(r"median|quantile|percentile|mean|average|std|var", last_lines(text)):
         return False
     for name, out in scope.items():
         if len(name) != 1 or not isinstance(out, np.ndarray) or out.dtype.kind not in "iu" or not re.search(rf", (?:out=)?{name}\b", last_lines(text)):
@@ -235,15 +235,38 @@ def rounded_beyond(text, answer, scope):
     return False
 
 
-def spread_of_nothing(text, answer, scope):
-    """A variance that is not finite, as an integer."""
+def cast_from_beyond(text, answer, scope):
+    """A mean or a variance, as an integer that does not hold it."""
     last = last_lines(text).split("\n")[-1]
-    if not re.search(r"(std|var)\(.*dtype=['\w.]*int", last):
+    m = re.search(r"(?:mean|std|var)\(.*dtype=[\w.']*?(u?int\d*)", last)
+    if not m:
         return False
     try:
-        return not np.all(np.isfinite(np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last), scope))))
+        z = np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last), scope))
     except Exception:
         return False
+    info = np.iinfo("int64" if m[1] == "int" else m[1])
+    z = z.real if z.dtype.kind == "c" else z
+    return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+
+
+def skips_rows(text, answer, scope):
+    """A maximum or minimum that is written into an array, and another one where it is not."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.match(r"(.*\b(?:a?max|a?min)\(.*), out=([a-z])\), \2$", last)
+    if not m or not isinstance(answer, list):
+        return False
+    try:
+        z = np.asarray(eval(m[1] + ")", scope))
+    except Exception:
+        return False
+    return not np.array_equal(z.astype(scope[m[2]].dtype), scope[m[2]], equal_nan=z.dtype.kind in "fc")
+
+
+def beyond_buffer(text, answer, scope):
+    """format_float_positional or format_float_scientific with more characters than NumPy's buffer has."""
+    numbers = [int(n) for n in re.findall(r"\b\d{5,18}\b", text)]
+    return "format_float_" in text and any(n > 16000 for n in numbers)
 
 
 RULES = [
@@ -255,7 +278,9 @@ RULES = [
     ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
     ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
-    ("numpy", spread_of_nothing, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", cast_from_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", skips_rows, "a maximum or minimum of a view into an array: NumPy leaves rows out that it looks at without one"),
+    ("numpy", beyond_buffer, "a text that is longer than NumPy's buffer of 16,384 characters, beyond which it writes: the process may end"),
     ("numpy", unchecked_accumulation, "an accumulation into an array of another shape, which NumPy does not check: it reads and writes beyond it"),
     ("numpy", both_zeros, "which of two zeros of unlike signs comes first, where vector units sort"),
     ("numpy", spaced_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
@@ -317,6 +342,40 @@ def floored(framework, text, answer, scope):
     return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
 
 
+SIDE = "the side of a branch cut on which a quotient lies that is on it but for its last place"
+
+
+def on_branch_cut(framework, text, answer):
+    """The elements of a complex angle that are at the cut of the logarithm that XLA makes of it."""
+    if framework != "jax" or not re.search(r"\b(arc|a)tan2\(", last_lines(text)) or not isinstance(answer, dict) or not answer.get("dtype", "").startswith("complex"):
+        return []
+    z = np.frombuffer(base64.b64decode(answer["data"]), answer["dtype"])
+    return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
+
+
+SUMS = re.compile(r"(?:numpy|jax\.numpy)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*\)|[a-z] @ [a-z]")
+
+
+def terms_of(framework, text, scope):
+    """The greatest sum of magnitudes behind an element of a sum of products, None where it is not known: the
+    error of a sum in whatever order is a part of it, and so is that of products that are fused."""
+    last = last_lines(text).split("\n")[-1]
+    if framework not in ("numpy", "jax") or not SUMS.fullmatch(last):
+        return None
+    try:
+        import jax.numpy as jnp
+        into = jnp.asarray if framework == "jax" else np.asarray
+    except ImportError:
+        into = np.asarray
+    try:
+        positive = {n: into(np.abs(np.asarray(v)).astype(np.float64)) if len(n) == 1 else v for n, v in scope.items() if n != "__builtins__"}
+        z = np.asarray(eval(last, positive), np.float64)
+    except Exception:
+        return None
+    most = np.max(z, initial=0)
+    return float(most) if np.isfinite(most) else None
+
+
 def leave_open(a, why, where):
     if where.any():
         a["open"] = [why, np.flatnonzero(where).tolist()]
@@ -334,6 +393,11 @@ def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
     if at := floored(framework, text, answer, scope):
         answer["open"] = [FLOORED, at]
+    if at := on_branch_cut(framework, text, answer):
+        answer["open"] = [SIDE, at]
+    if (terms := terms_of(framework, text, scope)) is not None:
+        for a in arrays_of(answer):
+            a["terms"] = terms
     if of_both_zeros(framework, text, scope):
         unsigned(answer, ZEROS, ("float32", "float64"))
     if framework == "torch" and "softshrink(" in last_lines(text) and negative(scope):
