@@ -135,7 +135,7 @@ type ufunc struct {
 	out     result
 	one     unaryFunc
 	two     binaryFunc
-	masks   bool // a bool array as large as the result chooses between the other operand and 0
+	masks   func(*frontend.Call) any // what runs it where a bool array chooses between the other operand and 0
 }
 
 func (u ufunc) rows() (rows []frontend.Func) {
@@ -162,8 +162,8 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			if strings.Contains(f.Sig, "=") {
 				f.Check = onlyOperands
 			}
-			if u.masks {
-				f.Run = masked
+			if u.masks != nil {
+				f.Run = u.masks
 			}
 			rows = append(rows, f)
 		}
@@ -216,6 +216,17 @@ func masked(c *frontend.Call) any {
 		if a := c.Operand(p.Name).A; a != nil && isBool(a) && equalShapes(a, z) {
 			z.V = c.Env().Where(a.V, z.V, number(c.Env(), 0, z.V.Dtype()))
 		}
+	}
+	return z
+}
+
+// maskedQuotient is the quotient, which where the divisor is broadcast is such a product.
+func maskedQuotient(c *frontend.Call) any {
+	onlyOperands(c)
+	z := c.Elementwise()
+	x, y := c.Operand("x1").A, c.Operand("x2").A
+	if d := z.V.Dtype(); d.IsFloat() && d != dtype.BFloat16 && x != nil && isBool(x) && equalShapes(x, z) && z.V.Size() > 1 && (y == nil || y.V.Size() < z.V.Size()) {
+		z.V = c.Env().Where(x.V, z.V, number(c.Env(), 0, d))
 	}
 	return z
 }
@@ -370,9 +381,9 @@ var ufuncs = []ufunc{
 	{np: "add", to: anyDtype, set: all, out: same, two: (*ivy.Env).Add},
 	{lax: "add", set: numbers, out: same, two: (*ivy.Env).Add},
 	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
-	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: true},
+	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: masked},
 	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
-	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: divided},
+	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: divided, masks: maskedQuotient},
 	{lax: "div", set: numbers, out: same, two: quotient},
 	{lax: "rem", set: dtype.Real, out: same, two: remainder},
 	{np: "remainder mod", to: toNumeric, set: dtype.Real, out: same, two: modulo},

@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -1340,7 +1341,7 @@ var laxManipulation = []frontend.Func{
 		}
 		return c.wrap(z, x.Weak && v.Weak)
 	})},
-	{Path: "lax.stop_gradient", Sig: "x", Run: run(func(c call) any { return c.arr("x") })},
+	{Path: "lax.stop_gradient", Sig: "x", Out: frontend.Value, Run: run(func(c call) any { return c.stopped(c.Arg("x")) }), Doc: "A list gives a list of its elements' results."},
 	{Path: "lax.collapse", Sig: "operand, start_dimension, stop_dimension=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		rank := x.V.Ndim()
@@ -1363,4 +1364,21 @@ var laxManipulation = []frontend.Func{
 		}
 		return c.wrap(c.e.Reshape(x.V, slices.Concat(x.V.Shape()[:from], []int{n}, x.V.Shape()[to:])), x.Weak)
 	})},
+}
+
+// stopped is stop_gradient: integers stay what they are.
+func (c call) stopped(x any) any {
+	list, isList := frontend.Sequence(x)
+	if !isList {
+		switch x.(type) {
+		case int, bool, backend.Scalar:
+			return x
+		}
+		return c.calc.array(x)
+	}
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = c.stopped(v)
+	}
+	return out
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"

@@ -458,6 +458,9 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
 		writable(c.Namespace, a, "assignment destination")
+		if list, isList := frontend.Sequence(value); isList && a.V.Dtype() == Bool && isElement(a.V, key) { // an element is whether it has any
+			value = len(list) > 0
+		}
 		if _, isText := value.(string); isText || value == nil {
 			v = assigned(c, value, a.V.Dtype())
 			return

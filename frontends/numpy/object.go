@@ -62,6 +62,11 @@ func (u *ufunc) refuse(c *frontend.Call, l level) {
 
 // refuseText raises the error of a ufunc of a text.
 func (u *ufunc) refuseText(c *frontend.Call, l level) {
+	for _, name := range operandNames[u.nin] { // what is wrong with a list comes first
+		if _, isList := frontend.Sequence(c.Arg(name)); isList {
+			c.Operand(name)
+		}
+	}
 	want := c.Dtype("dtype")
 	byDtype := slices.Contains(textual, u.path)
 	class := map[bool]string{true: "UFuncTypeError", false: "TypeError"}[byDtype]
@@ -134,10 +139,10 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 // classOfComparison is classOfNone for comparisons, which for objects have bools for results.
 func (u *ufunc) classOfComparison(c *frontend.Call, l level, asked bool) string {
 	switch {
-	case c.Has("out") && !u.outFits(c):
-		return "ValueError"
 	case asked:
 		return "TypeError"
+	case c.Has("out") && !u.outFits(c):
+		return "ValueError"
 	case l == equiv && u.besideArray(c), c.Has("out") && l != unsafe && (u.path == "equal" || u.path == "not_equal"):
 		return "UFuncTypeError"
 	}

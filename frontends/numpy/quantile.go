@@ -132,9 +132,6 @@ func (r *ranking) chooseQuantile(whole float64) {
 	if e.Any(e.LogicalNot(e.LogicalAnd(e.GreaterEqual(q, zero), e.LessEqual(q, one)))).Bool() {
 		c.Raise("ValueError", "Quantiles must be in the range [0, 1]")
 	}
-	if d == Bool && !r.discrete {
-		c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
-	}
 	r.quantile = q
 	if r.discrete {
 		r.out = d
@@ -189,6 +186,9 @@ func (r *ranking) deliver(z *ivy.Array) any {
 // ranked returns the quantiles of the rows, which have n elements.
 func (r *ranking) ranked(n int) *ivy.Array {
 	c, e := r.c, r.c.Env()
+	if r.dtype == Bool && !r.discrete && !r.median {
+		c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
+	}
 	y := sorted(e, r.rows, r.rows.Ndim()-1)
 	if r.median && r.dtype.Kind() < dtype.KindFloat {
 		y = e.Astype(y, Float64)

@@ -20,6 +20,9 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 			c.Raise("AttributeError", "'list' object has no attribute 'shape'")
 		}
 		a := operandArray(c, "ary")
+		if isList && along == 1 {
+			c.Raise("AttributeError", "'list' object has no attribute 'ndim'")
+		}
 		axis := splitAxis(c, a.V, along)
 		n := a.V.Shape()[axis]
 		if isList { // which NumPy counts along its first axis, whichever is asked for

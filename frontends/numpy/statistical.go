@@ -48,7 +48,9 @@ var statistical = []frontend.Func{
 		x := array(c, "a")
 		axes, keep := axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims")
 		high, low := extremum(c, x, axes, keep, false), extremum(c, x, axes, keep, true)
-		if out := outOfRank(c, high.Ndim()); out != nil { // holds the maximum on the way
+		out := outOfRank(c, high.Ndim())
+		sameShape(c, out, high)
+		if out != nil { // holds the maximum on the way
 			high = c.Cast(c.Namespace, high, out.V.Dtype())
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
@@ -249,8 +251,12 @@ func scan(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral int,
 		if skip {
 			x = withoutNaN(e, x, float64(neutral))
 		}
+		from := x.Dtype()
 		x = c.Cast(c.Namespace, x, d)
 		if out := outArray(c, c.Arg("out")); out != nil && x.Size() == 0 && out.V.Ndim() == x.Ndim() { // there is nothing to write
+			if from != d || out.V.Dtype() != d { // a cast looks at the shapes
+				sameShape(c, out, x)
+			}
 			return out
 		}
 		if d == Bool {
@@ -268,7 +274,10 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		x := array(c, "a")
 		d := x.Dtype()
 		axes := axesOrNone(c, "axis", x.Ndim())
-		outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
+		if out := outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")))); out != nil {
+			d = commonOr(d, out.V.Dtype())
+			x = c.Cast(c.Namespace, x, d)
+		}
 		var nan *ivy.Array
 		if skip && d.Kind() >= dtype.KindFloat {
 			worst := math.Inf(-1)
@@ -299,7 +308,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 			}
 		}
 		z := extremum(c, x, axes, c.Bool("keepdims"), least)
-		if nan != nil && !c.Has("initial") {
+		if nan != nil && (!c.Has("initial") || isGo(c.Arg("a")) || isScalar(c.Arg("a"))) { // arrays alone are reduced in one step
 			all := e.All(nan, ivy.Axes(axes), ivy.KeepDims(c.Bool("keepdims")))
 			z = e.Where(all, zeroD(e, math.NaN(), d), z)
 		}

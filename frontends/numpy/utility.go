@@ -178,7 +178,9 @@ var utility = []frontend.Func{
 // whatever it is.
 func maxWork(c *frontend.Call) {
 	_, isBool := c.Arg("max_work").(bool)
-	if _, isInt := c.IntOf(c.Arg("max_work")); c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
+	if n, isInt := c.IntOf(c.Arg("max_work")); isInt && n < -1 {
+		c.Raise("ValueError", "Invalid value for max_work")
+	} else if c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
 		c.Raise("ValueError", "max_work must be an integer")
 	}
 }

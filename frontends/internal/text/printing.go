@@ -98,10 +98,10 @@ func array2string(c *frontend.Call) any {
 		}
 	}
 	suffix := ""
-	if !isEmpty(c, o.Loose["legacy"]) {
+	if !o.NumPy113 && !isEmpty(c, o.Loose["legacy"]) {
 		suffix = width(c, "suffix")
+		o.shorten(c)
 	}
-	o.shorten(c)
 	if a == nil {
 		a = ownArray(c, "a", "size")
 	}
