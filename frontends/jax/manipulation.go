@@ -1366,19 +1366,20 @@ var laxManipulation = []frontend.Func{
 	})},
 }
 
-// stopped is stop_gradient: integers stay what they are.
+// stopped is stop_gradient. The numbers in a list stay Python's.
 func (c call) stopped(x any) any {
 	list, isList := frontend.Sequence(x)
 	if !isList {
-		switch x.(type) {
-		case int, bool, backend.Scalar:
-			return x
-		}
 		return c.calc.array(x)
 	}
 	out := make([]any, len(list))
 	for i, v := range list {
-		out[i] = c.stopped(v)
+		switch v.(type) {
+		case bool, int, float64, complex128, backend.Scalar:
+			out[i] = v
+		default:
+			out[i] = c.stopped(v)
+		}
 	}
 	return out
 }

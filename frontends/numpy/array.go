@@ -487,6 +487,8 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		x, inRange := withoutBounds(c.Env(), a.V, key)
 		if s := c.Env().GetItem(x, inRange...).Shape(); !fits(v.Shape(), s) {
 			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
+		} else if slices.Contains(s, 0) { // there is no element to look for
+			return
 		}
 	}
 	frontend.Check(err)

@@ -453,7 +453,7 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 			from = defaults.Of(o.Scalar)
 		}
 		if !l.holds(from, want) {
-			join(alikeJoined(c, os)) // NumPy looks at the shapes first
+			sameShape(c, out, join(alikeJoined(c, os))) // NumPy looks at the shapes first
 			c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", from, want, c.Text("casting"))
 		}
 		xs[i] = c.As(o, want)

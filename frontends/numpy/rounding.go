@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // round multiplies by a power of ten, takes rint and divides.
@@ -90,7 +91,7 @@ func roundIntegers(c *frontend.Call, x *ivy.Array, n int) any {
 	}
 	by := zeroD(e, math.Pow(10, float64(-n)), Float64)
 	f := e.Multiply(e.Round(e.Divide(e.Astype(x, Float64), by)), by)
-	if out != nil && !slices.Equal(out.V.Shape(), x.Shape()) {
+	if out != nil && (!slices.Equal(out.V.Shape(), x.Shape()) || out.V.Dtype().Kind() >= dtype.KindFloat) { // computed in it
 		return into(c, f)
 	}
 	if out != nil && out.V.Dtype().IsInteger() {

@@ -274,7 +274,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		x := array(c, "a")
 		d := x.Dtype()
 		axes := axesOrNone(c, "axis", x.Ndim())
-		if out := outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")))); out != nil {
+		if out := outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")))); out != nil && out.V.Dtype().Kind() >= dtype.KindFloat {
 			d = commonOr(d, out.V.Dtype())
 			x = c.Cast(c.Namespace, x, d)
 		}

@@ -17,7 +17,10 @@ var utility = []frontend.Func{
 	{Path: "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any { return c.Env().All(isClose(c)).Bool() }},
 	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		e := c.Env()
-		x, y := array(c, "a1"), array(c, "a2")
+		var x, y *ivy.Array
+		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
+			return false
+		}
 		if !slices.Equal(x.Shape(), y.Shape()) {
 			return false
 		}
@@ -28,8 +31,11 @@ var utility = []frontend.Func{
 		return e.All(z).Bool()
 	}},
 	{Path: "array_equiv", Sig: "a1, a2", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		x, y := array(c, "a1"), array(c, "a2")
 		equal := false
+		var x, y *ivy.Array
+		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
+			return false
+		}
 		if ivy.Try(func() { c.Env().BroadcastArrays(x, y) }) == nil {
 			equal = c.Env().All(apply(c, "equal", c.Wrap(x), c.Wrap(y))).Bool()
 		}
@@ -183,6 +189,15 @@ func maxWork(c *frontend.Call) {
 	} else if c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
 		c.Raise("ValueError", "max_work must be an integer")
 	}
+}
+
+// ragged reports whether f fails for a list that is no array, for which array_equal and array_equiv are False.
+func ragged(f func()) bool {
+	err := frontend.Try(f)
+	if err != nil && frontend.Class(err) != "ValueError" {
+		panic(err)
+	}
+	return err != nil
 }
 
 // ofRows returns an argument that is a function of an array.

@@ -36,6 +36,7 @@ var (
 	logarithm = tolerance{16, one, true} // of a quotient of length 1 or so, where a logarithm is near 0
 	summed    = tolerance{16, greatest, false}
 	solved    = tolerance{128, greatest, false}
+	products  = tolerance{16, greatest, true}    // of quotients of distances and elements, whose sum cancels
 	normed    = tolerance{2048, greatest, false} // divided by a deviation, which may be as small as the square root of 1e-5
 )
 
@@ -58,6 +59,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 		entr rel_entr erf erfc ndtr i0 blackman hamming hanning bartlett interp gradient`,
 	powers:    `sinh cosh exp2 pow power float_power integer_pow logspace geomspace`,
 	logarithm: `atan2 arctan2`,
+	products:  `gradient`,
 	turned:    `exp2 pow power float_power integer_pow ldexp`,
 	zeros:     `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
 	summed: `
@@ -83,6 +85,7 @@ var (
 	called       = regexp.MustCompile(`(\w+)\(`)
 	thenCancels  = regexp.MustCompile(`(?m)^\(.*\) [-+] [^\n]*\z`)
 	thenOperates = regexp.MustCompile(`(?m)^\(.*\) \S+ [^\n]*\z`)
+	lastArgument = regexp.MustCompile(`, ([a-z])\)\z`)
 	logsOfNumPy  = regexp.MustCompile(`numpy\.log(2|10)\(`)
 	smallInts    = regexp.MustCompile(`\bu?int(8|16)\b|bool`)
 	thenCompares = regexp.MustCompile(`(?m)^\(.*\) [<=]=? [^\n]*\z`)
@@ -116,7 +119,7 @@ type closeness struct {
 
 func closenessOf(framework, text string) closeness {
 	c := closeness{complex: ofComplex.MatchString(text), flushes: framework == "tensorflow" || framework == "jax"}
-	if strings.Contains(text, "out=") {
+	if strings.Contains(text, "out=") || framework == "numpy" && positionalOut(text) {
 		c.unit = eps[dtype.Float32]
 	}
 	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
@@ -153,6 +156,13 @@ func closenessOf(framework, text string) closeness {
 		}
 	}
 	return c
+}
+
+// positionalOut reports whether the last argument of a call of NumPy's is an array of zeros, which a result of a
+// narrower dtype may be written into.
+func positionalOut(text string) bool {
+	m := lastArgument.FindStringSubmatch(text)
+	return m != nil && strings.Contains(text, m[1]+" = numpy.zeros(")
 }
 
 // narrowest returns the unit of the narrowest dtype of floats of which a program speaks. A

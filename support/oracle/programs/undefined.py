@@ -95,7 +95,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
+    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)))
 
 
 def tied_points(text, answer, scope):
@@ -150,7 +150,9 @@ def values_of(a):
     return np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) if a["dtype"] in ("float32", "float64") else np.zeros(1)
 
 
-def negative(scope):
+def negative(scope, whole=False):
+    if whole and any(isinstance(v, np.ndarray) and v.dtype.kind == "i" and (v < 0).any() for v in scope.values()):
+        return True
     return any((x < 0).any() or np.signbit(x).any() for x in floats_in(scope))
 
 
@@ -238,16 +240,31 @@ def rounded_beyond(text, answer, scope):
 def cast_from_beyond(text, answer, scope):
     """A mean or a variance, as an integer that does not hold it."""
     last = last_lines(text).split("\n")[-1]
-    m = re.search(r"(?:mean|std|var)\(.*dtype=[\w.']*?(u?int\d*)", last)
+    m = re.search(r"(mean|std|var)\(.*dtype=[\w.']*?(u?int\d*)", last)
     if not m:
         return False
+    if m[1] != "mean" and m[2].startswith("u") and negative(scope, whole=True):
+        return True  # the mean from which the differences are
     try:
-        z = np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last), scope))
+        z = np.asarray(eval(re.sub(r"(, )?dtype=[\w.']+", "", last).replace("(, ", "("), scope))
     except Exception:
         return False
-    info = np.iinfo("int64" if m[1] == "int" else m[1])
+    info = np.iinfo("int64" if m[2] == "int" else m[2])
     z = z.real if z.dtype.kind == "c" else z
     return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+
+
+def unstable(text, answer, scope):
+    """The order of equal elements of 64 bits, by a sort that is not said to be stable."""
+    last = last_lines(text)
+    if not re.search(r"argsort\(", last) or re.search(r"stable|mergesort|radix|heap", last):
+        return False
+    return any(isinstance(v, np.ndarray) and v.dtype.itemsize == 8 and v.dtype.kind in "iuf" and np.unique(v).size < v.size for n, v in scope.items() if len(n) == 1)
+
+
+def padded_beyond(text, answer, scope):
+    """Means and medians of 64-bit integers that a float64 does not hold, as integers."""
+    return bool(re.search(r"pad\(.*'(mean|median)'", last_lines(text))) and any(isinstance(v, np.ndarray) and v.dtype.kind in "iu" and v.size and max(abs(int(v.min())), abs(int(v.max()))) > 2**62 for n, v in scope.items() if len(n) == 1)
 
 
 def skips_rows(text, answer, scope):
@@ -280,6 +297,8 @@ RULES = [
     ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", cast_from_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", skips_rows, "a maximum or minimum of a view into an array: NumPy leaves rows out that it looks at without one"),
+    ("numpy", unstable, "the order of equal elements: NumPy's default sort is documented not to be stable, and is not where vector units sort"),
+    ("numpy", padded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", beyond_buffer, "a text that is longer than NumPy's buffer of 16,384 characters, beyond which it writes: the process may end"),
     ("numpy", unchecked_accumulation, "an accumulation into an array of another shape, which NumPy does not check: it reads and writes beyond it"),
     ("numpy", both_zeros, "which of two zeros of unlike signs comes first, where vector units sort"),
