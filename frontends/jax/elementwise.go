@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -154,6 +155,7 @@ func (u ufunc) rows() (rows []frontend.Func) {
 				if u.two != nil { // shapes are looked at before dtypes
 					f.Typing, f.Binary = promoting(u.to, all, u.out), ranked(accepting(u.set, u.two))
 				}
+				f.Check = elementsFit
 				f.Method = name == "conj" || name == "conjugate" || name == "round"
 			}
 			if !keeps {
@@ -161,6 +163,12 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			}
 			if strings.Contains(f.Sig, "=") {
 				f.Check = onlyOperands
+				if prefix == "numpy." {
+					f.Check = func(c *frontend.Call) {
+						elementsFit(c)
+						onlyOperands(c)
+					}
+				}
 			}
 			if u.masks != nil {
 				f.Run = u.masks
@@ -229,6 +237,27 @@ func maskedQuotient(c *frontend.Call) any {
 		z.V = c.Env().Where(x.V, z.V, number(c.Env(), 0, d))
 	}
 	return z
+}
+
+// elementsFit raises the error of an integer in a list that the default dtype does not hold: jax.jit makes arrays of
+// the elements before the function refuses the list.
+func elementsFit(c *frontend.Call) {
+	k := calcOf(c.Namespace)
+	var look func(v any)
+	look = func(v any) {
+		if list, isList := frontend.Sequence(v); isList {
+			for _, e := range list {
+				look(e)
+			}
+		} else if i, isInt := v.(int); isInt {
+			k.scalar(backend.IntScalar(int64(i)))
+		}
+	}
+	for _, p := range c.Func.Signature().Params {
+		if list, isList := frontend.Sequence(c.Arg(p.Name)); isList && p.Required {
+			look(list)
+		}
+	}
 }
 
 // onlyOperands refuses arguments that are no operands: only None is accepted for them. What

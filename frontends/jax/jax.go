@@ -231,21 +231,8 @@ func elementOf(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backen
 	return v, false
 }
 
-// tooLarge raises the error of an integer in a list that the default dtype does not hold: jax.jit makes arrays of
-// the elements before the function refuses the list.
-func tooLarge(k calc, list []any) {
-	for _, v := range list {
-		if inner, isList := frontend.Sequence(v); isList {
-			tooLarge(k, inner)
-		} else if i, isInt := v.(int); isInt {
-			k.scalar(backend.IntScalar(int64(i)))
-		}
-	}
-}
-
 func refuse(n *frontend.Namespace, x any) *frontend.Array {
-	if list, isList := frontend.Sequence(x); isList {
-		tooLarge(calcOf(n), list)
+	if _, isList := frontend.Sequence(x); isList {
 		frontend.Raise(n.Name, "TypeError", "a list or tuple is no argument here: make it an array with jax.numpy.asarray")
 	}
 	k := calcOf(n)

@@ -294,6 +294,7 @@ RULES = [
     ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
     ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
+    ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
     ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", cast_from_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", skips_rows, "a maximum or minimum of a view into an array: NumPy leaves rows out that it looks at without one"),
@@ -339,6 +340,7 @@ ZEROS = "the sign of a zero among zeros of both signs, of which Eigen's vectors 
 SHRUNK = "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"
 PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 by the order, which lanes and threads decide"
 CANCELS = "logaddexp2 where it cancels: the product is fused in whole vector registers alone"
+ROUNDED = "logaddexp2 where it cancels: the last places of its two terms, which XLA's compiler rounds as the device does"
 FLOORED = "an integer of a float that is so near to it that its last place decides"
 
 
@@ -421,6 +423,9 @@ def elements(framework, text, answer, scope):
         unsigned(answer, ZEROS, ("float32", "float64"))
     if framework == "torch" and "softshrink(" in last_lines(text) and negative(scope):
         unsigned(answer, SHRUNK, ("float16", "bfloat16", "float32", "float64"))
+    if framework == "jax" and by_element(text, answer) and "logaddexp2(" in last_lines(text):
+        for a in arrays_of(answer):
+            leave_open(a, ROUNDED, abs(values_of(a)) < 1e-6)
     if framework == "torch" and by_element(text, answer):
         for a in arrays_of(answer):
             x = values_of(a)
