@@ -147,6 +147,9 @@ func argSorted(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
 	if !x.Dtype().IsComplex() {
 		return e.ArgSort(x, ivy.Axis(axis))
 	}
+	if x.Size() == 0 {
+		return e.Zeros(x.Shape(), Int64)
+	}
 	x = e.MoveAxis(x, []int{axis}, []int{-1})
 	s := x.Shape()
 	n := s[len(s)-1]
@@ -156,9 +159,6 @@ func argSorted(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
 		for _, k := range sortedComplex(e.GetItem(flat, ivy.Slice(i, i+n))) {
 			at = append(at, int64(k))
 		}
-	}
-	if at == nil {
-		return e.Zeros(x.Shape(), Int64)
 	}
 	return e.MoveAxis(e.Reshape(e.Asarray(at), s), []int{-1}, []int{axis})
 }
