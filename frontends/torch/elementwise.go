@@ -1358,6 +1358,14 @@ func clamp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	args := make([]promote.Arg, len(operands))
 	for i, o := range operands {
+		if i > 0 && !isTensor[0] && !isTensor[1] && a.V.Dtype().IsFloat() { // which numbers do not promote
+			v, ok := realFor(o.Value, a.V.Dtype())
+			if !ok {
+				c.Raise("RuntimeError", "value cannot be converted to type double without overflow")
+			}
+			o = frontend.Operand{Arg: promote.Scalar(v.Kind), Value: v}
+			operands[i] = o
+		}
 		args[i] = o.Arg
 	}
 	r, err := promote.Fold(c.Rule().Rule(), args...)

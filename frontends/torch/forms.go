@@ -156,6 +156,7 @@ func known(rows []frontend.Func) []frontend.Func {
 			also[keyword] = name
 		}
 		if !isPython(f.Path) {
+			kindsFirst(f)
 			params := parameters(f.Sig)
 			for name, keywords := range numpyNames {
 				if !slices.Contains(params, name) {
@@ -180,6 +181,53 @@ func known(rows []frontend.Func) []frontend.Func {
 		}
 	}
 	return rows
+}
+
+// integers are parameters that take integers, or lists of them, in every function of C++.
+var integers = strings.Fields(`dim dim0 dim1 dim2 axis0 axis1 diagonal offset k start_dim end_dim chunks minlength bins decimals output_size`)
+
+// kindsFirst lets a function refuse, before it looks at anything else, an argument whose kind
+// no value makes right: PyTorch's parser of C++ does so.
+func kindsFirst(f *frontend.Func) {
+	var ints, bools []string
+	for _, part := range strings.Split(f.Sig, ",") {
+		name, byDefault, _ := strings.Cut(strings.TrimSpace(part), "=")
+		switch {
+		case slices.Contains(integers, name):
+			ints = append(ints, name)
+		case byDefault == "True" || byDefault == "False":
+			bools = append(bools, name)
+		}
+	}
+	run := f.Run
+	if run == nil || len(ints)+len(bools) == 0 {
+		return
+	}
+	f.Run = func(c *frontend.Call) any {
+		for _, name := range ints {
+			if v := c.Arg(name); c.Given(name) && isFraction(c.Namespace, v) {
+				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(v))
+			}
+		}
+		for _, name := range bools {
+			if _, isBool := c.Arg(name).(bool); c.Given(name) && !isBool {
+				c.Raise("TypeError", "%s(): argument %q must be bool, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
+			}
+		}
+		return run(c)
+	}
+}
+
+// isFraction reports whether x is a number, or a list of numbers, some of which are no integers.
+func isFraction(n *frontend.Namespace, x any) bool {
+	switch x.(type) {
+	case float64, complex128:
+		return true
+	}
+	if list, isList := frontend.Sequence(x); isList {
+		return slices.ContainsFunc(list, func(v any) bool { return isFraction(n, v) })
+	}
+	return false
 }
 
 // isPython reports whether PyTorch has a function in Python.

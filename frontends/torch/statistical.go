@@ -497,6 +497,7 @@ func kthValue(c *frontend.Call) any {
 	if a.V.Ndim() > 0 {
 		n = a.V.Shape()[axis]
 	}
+	nonEmpty(c, a, axis)
 	if k < 1 || k > n {
 		c.Raise("RuntimeError", "kthvalue(): selected number k out of range for dimension %d", axis)
 	}

@@ -197,6 +197,8 @@ def call(g, f):
     if leaf == "svd" and f["out"] != "one" and first and "compute_uv=False" not in text and "full" not in text and re.fullmatch("[a-z]", first):  # the signs of singular vectors are open
         g.lines.append(f"u, s, v = {text}")
         return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ v - {first}) < 1e-2"
+    if leaf == "device":
+        return f"str({text})"
     if leaf in ("finfo", "iinfo"):
         g.lines.append(f"z = {text}")
         return "z.bits, z.max, z.min" + (", z.eps" if leaf == "finfo" else "")
@@ -386,7 +388,7 @@ def one(framework, f, table, i, seed, modules, mode, seen):
             continue
         try:
             a, scope = run(text, modules)
-        except (Skip, TypeError):
+        except (Skip, TypeError, SyntaxError):
             continue
         finally:
             restore(modules)
