@@ -3,6 +3,7 @@ package torch
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -189,12 +190,15 @@ var integers = strings.Fields(`dim dim0 dim1 dim2 axis0 axis1 diagonal offset k 
 // kindsFirst lets a function refuse, before it looks at anything else, an argument whose kind
 // no value makes right: PyTorch's parser of C++ does so.
 func kindsFirst(f *frontend.Func) {
-	var ints, bools []string
+	var ints, alone, bools []string
 	for _, part := range strings.Split(f.Sig, ",") {
 		name, byDefault, _ := strings.Cut(strings.TrimSpace(part), "=")
 		switch {
-		case slices.Contains(integers, name):
+		case slices.Contains(integers, name) && (f.Path != "max" && f.Path != "min"): // where the tensor other may be in its position
 			ints = append(ints, name)
+			if _, err := strconv.Atoi(byDefault); err == nil {
+				alone = append(alone, name)
+			}
 		case byDefault == "True" || byDefault == "False":
 			bools = append(bools, name)
 		}
@@ -207,6 +211,13 @@ func kindsFirst(f *frontend.Func) {
 		for _, name := range ints {
 			if v := c.Arg(name); c.Given(name) && isFraction(c.Namespace, v) {
 				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(v))
+			}
+		}
+		for _, name := range alone {
+			_, isList := frontend.Sequence(c.Arg(name))
+			_, isBool := c.Arg(name).(bool)
+			if c.Given(name) && (isList || isBool || c.Arg(name) == nil) {
+				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
 			}
 		}
 		for _, name := range bools {
@@ -223,6 +234,9 @@ func isFraction(n *frontend.Namespace, x any) bool {
 	switch x.(type) {
 	case float64, complex128:
 		return true
+	}
+	if t := ours(n, x); t != nil {
+		return !t.V.Dtype().IsInteger() && !t.V.Dtype().IsBool()
 	}
 	if list, isList := frontend.Sequence(x); isList {
 		return slices.ContainsFunc(list, func(v any) bool { return isFraction(n, v) })

@@ -145,9 +145,10 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
 	{Path: "linalg.vector_norm", Sig: "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		noNone(c, "ord")
 		inNormType(c, a)
 		axes, all := dims(c, "dim", a)
-		return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))
+		return out(c, vectorNorm(c, a, orderArg(c, "ord"), axes, all))
 	}},
 	{Path: "linalg.matrix_norm", Sig: "input, ord='fro', dim=(), keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
@@ -206,7 +207,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				c.Raise("RuntimeError", "norm(): p=%q is no order of a norm", text)
 			}
 		default:
-			p = realArg(c, "p")
+			p = orderArg(c, "p")
 		}
 		return out(c, vectorNorm(c, a, p, axes, all))
 	}},
@@ -231,8 +232,12 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 			c.Raise("RuntimeError", "X1 and X2 must have the same number of columns. X1: %d X2: %d", s[len(s)-1], t[len(t)-1])
 		}
 		broadcast(c, s[:len(s)-2], t[:len(t)-2])
-		for _, t := range []*frontend.Array{a, b} {
-			kernelsOf("R R R N N . R R").need(c, typeOf(t))
+		for _, narrow := range []bool{false, true} { // what is no float first
+			for _, t := range []*frontend.Array{a, b} {
+				if k := kernelsOf("R R R N N . R R"); !narrow && !t.V.Dtype().IsFloat() || narrow && a.V.Size() > 0 && b.V.Size() > 0 {
+					k.need(c, typeOf(t))
+				}
+			}
 		}
 		e := c.Env()
 		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(b))
@@ -750,6 +755,15 @@ func matrixPower(c *frontend.Call) any {
 			return out(c, c.Result(z, r))
 		}
 	}
+}
+
+// orderArg returns the order of a vector norm, which is a real number.
+func orderArg(c *frontend.Call, name string) float64 {
+	v := scalarOf(c, name)
+	if v.Kind == dtype.KindComplex {
+		c.Raise("RuntimeError", "linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
+	}
+	return v.Float64()
 }
 
 func vectorNorm(c *frontend.Call, a *frontend.Array, p float64, axes []int, all bool) *frontend.Array {

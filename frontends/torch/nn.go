@@ -709,7 +709,7 @@ func pad(c *frontend.Call) any {
 		return c.Result(e.Pad(x, pairs, ivy.Mode(ivyMode)), typeOf(a))
 	}
 	v := backend.IntScalar(0)
-	if c.Has("value") {
+	if c.Has("value") && slices.ContainsFunc(widths, func(n int) bool { return n > 0 }) {
 		v = scalarOf(c, "value")
 	}
 	return c.Result(e.Pad(x, pairs, ivy.ConstantValues(filler(c, v, typeOf(a)))), typeOf(a))
