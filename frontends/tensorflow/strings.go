@@ -44,7 +44,7 @@ var floatRefusals = []refusal{
 		experimental.numpy.take_along_axis:axis experimental.numpy.trace:axis1 experimental.numpy.trace:axis2 experimental.numpy.transpose:axes nn.log_softmax:axis nn.softmax:axis
 		reduce_logsumexp:axis@plain reduce_max:axis@plain`},
 	{typeError, `cumsum:axis math.cumsum:axis math.cumprod:axis experimental.numpy.tensordot:axes reverse:axis tensordot:axes`},
-	{valueError, `linalg.norm:axis@flexible norm:axis@flexible`},
+	{valueError, `linalg.norm:axis norm:axis`},
 }
 
 // A refused is a parameter of a function that does not take a kind of values.

@@ -154,7 +154,10 @@ func sumOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	}
 	opts := reduction(c, a)
 	r, asked := dtypeArg(c, "dtype")
-	if target := optional(c, "out"); target != nil && !asked {
+	if target := optional(c, "out"); target != nil {
+		if asked && typeOf(target) != r {
+			c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", r, target.Type())
+		}
 		r, asked = typeOf(target), true
 	}
 	if asked {
@@ -251,9 +254,9 @@ func meanBeside(c *frontend.Call) *frontend.Array {
 func ordinal(e *ivy.Env, x *ivy.Array) *ivy.Array { return numeric(e, x) }
 
 func extremeOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
-	if target := targetOf(c); target != nil && c.Func.Out == frontend.One {
+	if c.Func.Out == frontend.One && targetOf(c) != nil {
 		c.Ints("dim") // whose kind is looked at before the dtypes
-		fitting(c, typeOf(a), target)
+		fitting(c, typeOf(a), targetOf(c))
 	}
 	if list, _, ok := c.Ints("dim"); ok && a.V.Size() == 0 { // before PyTorch finds one twice
 		for _, d := range list {

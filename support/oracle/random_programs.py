@@ -403,7 +403,8 @@ def one(framework, f, table, i, seed, modules, mode, seen):
         return None
     name, text, a, scope = last
     if is_error(a):
-        return [name, text, {"undefined": undefined.BROKEN} if a["error"] == "SystemError" else a]
+        why = undefined.of_error(framework, text, a["error"])
+        return [name, text, {"undefined": why} if why else a]
     undefined.elements(framework, text, a, scope)
     why = undefined.reason(framework, text, a, scope)
     return [name, text, {"undefined": why} if why else a]
