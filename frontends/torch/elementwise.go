@@ -1271,6 +1271,9 @@ func ldexp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	switch {
 	case d.IsFloat() && (by.IsBool() || newUnsigned.Has(by)):
+		if target := targetOf(c); target != nil {
+			castable(c, typeOf(a), target)
+		}
 		c.Raise("NotImplementedError", "ldexp is not implemented for an exponent of %s", b.Type())
 	case d.IsFloat() && by.IsInteger():
 		return c.Result(timesPowerOfTwo(c, a.V, b.V), typeOf(a))

@@ -48,7 +48,7 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		keepdimWithDim(c)
-		if target := targetOf(c); target != nil && !c.Has("dtype") && target.V.Dtype().IsFloat() && a.V.Dtype().IsComplex() {
+		if target := targetOf(c); target != nil && c.Has("dim") && !c.Has("dtype") && target.V.Dtype().IsFloat() && a.V.Dtype().IsComplex() {
 			a = c.Result(a.V, typeOf(target)) // in whose dtype PyTorch adds
 		}
 		_, r := averaged.need(c, dtypeOr(c, "dtype", typeOf(a)))

@@ -95,7 +95,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
+    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan|1e30)\b", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)))
 
 
 def tied_points(text, answer, scope):
@@ -267,10 +267,25 @@ def spread_of_nothing(text, answer, scope):
         return False
 
 
+def spread_beyond(text, answer, scope):
+    """A variance that the integer dtype asked for does not hold."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.search(r"\.(?:std|var)\(.*, (?:dtype=)?tf\.(u?int\d+)", last)
+    if not m:
+        return False
+    try:
+        z = np.asarray(eval(re.sub(r", (?:dtype=)?tf\.u?int\d+", "", last), scope))
+    except Exception:
+        return True
+    info = np.iinfo(m[1])
+    return bool(np.any(~np.isfinite(z) | (np.trunc(z.real) < info.min) | (np.trunc(z.real) > info.max)))
+
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
+    ("tensorflow", spread_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("tensorflow", negative_unsigned, "a negative integer as a uint64: a program that converts it twice gets an OverflowError first and 2**64 - 1 then"),
     ("tensorflow", no_window, "a convolution with a filter that is longer than its input: oneDNN gives memory that it never wrote, of the input's shape"),
     ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
