@@ -522,7 +522,7 @@ func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype
 // unweak is plainly with weak tensors, which do not convert to another dtype.
 func (b *binary) unweak(path string, x, y *input) dtype.Dtype {
 	if !x.scalar() && !y.scalar() && x.Dtype != y.Dtype {
-		frontend.Raise("tensorflow", invalidArgument, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
+		frontend.Raise("tensorflow", valueError, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
 	}
 	return plainly(path, &b.kernel, b.way, b.def, x, y)
 }
