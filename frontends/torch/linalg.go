@@ -785,15 +785,19 @@ func normOf(c *frontend.Call, a *frontend.Array, p float64, axes []int, all, kee
 		x = e.Astype(x, dtype.Float32)
 	}
 	d := x.Dtype()
-	none := false
+	none, single := false, c.Func.Path != "cdist" && p != 0
 	for i, n := range a.V.Shape() {
-		none = none || n == 0 && (all || slices.Contains(axes, i))
+		if all || slices.Contains(axes, i) {
+			none, single = none || n == 0, single && n == 1
+		}
 	}
 	if none && (math.IsInf(p, 0) || p < 0) {
 		c.Raise("RuntimeError", "%s cannot compute the %v norm of a tensor without elements, because the operation does not have an identity", c.Func.Path, p)
 	}
 	var z *ivy.Array
 	switch {
+	case single: // whose power, which may overflow, PyTorch does not take
+		z = e.Max(x, opts...)
 	case p == 2:
 		z = e.Sqrt(e.Sum(e.Multiply(x, x), append(opts, d)...))
 	case p == 1:

@@ -782,7 +782,10 @@ func cosine(c *frontend.Call) any {
 		x, y = e.Reshape(x, []int{1}), e.Reshape(y, []int{1})
 	}
 	length := func(x *ivy.Array) *ivy.Array {
-		n := e.Sqrt(e.Sum(e.Multiply(x, x), ivy.Axis(axis), ivy.KeepDims(true), d))
+		n := e.Abs(x)
+		if x.Shape()[axis] != 1 { // as norms have it
+			n = e.Sqrt(e.Sum(e.Multiply(x, x), ivy.Axis(axis), ivy.KeepDims(true), d))
+		}
 		return e.Divide(x, e.Maximum(n, like(e, x, realArg(c, "eps"))))
 	}
 	return c.Result(e.Sum(e.Multiply(length(x), length(y)), ivy.Axis(axis), d), r)
