@@ -265,7 +265,9 @@ func npDivide(c *frontend.Call) any {
 	}
 	z := b.apply(c, &x, &y)
 	if flexible(c.Namespace) && x.a == nil && y.a == nil && (x.list != nil || y.list != nil) && z.V.Dtype() == dtype.Float64 { // lists are narrow there
-		return result(c, cast(c.Namespace, z.V, dtype.Float32), z.Weak)
+		if x.Scalar == dtype.KindFloat || y.Scalar == dtype.KindFloat {
+			return result(c, b.f(c.Env(), x.as(c.Namespace, dtype.Float32), y.as(c.Namespace, dtype.Float32)), z.Weak)
+		}
 	}
 	return z
 }
@@ -317,6 +319,9 @@ func logOf(c *frontend.Call, base float64) any {
 func ofFloats(c *frontend.Call, f func(x *ivy.Array) *ivy.Array) any {
 	if c.Arg("x") == nil {
 		c.Raise("AttributeError", "%s(): None has no dtype", c.Func.Path)
+	}
+	if list, isList := c.Arg("x").([]any); isList && !rectangular(list) {
+		c.Raise("AttributeError", "%s(): a list has no dtype", c.Func.Path)
 	}
 	x := get(c, "x")
 	switch {

@@ -95,7 +95,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)))
+    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b|1e30j", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)))
 
 
 def tied_points(text, answer, scope):
@@ -133,6 +133,15 @@ def infinite_window(text, answer, scope):
     return re.search(r"\bconv|\bseparable_conv|depthwise_conv", last_lines(text)) and any(not np.isfinite(x).all() for x in floats_in(scope))
 
 
+NEGATIVE = re.compile(r"(?<![\w.\])-])-\d+(?![\d.])")
+
+
+def negative_unsigned(text, answer, scope):
+    """A negative Python integer beside a tensor of uint64."""
+    operands = re.sub(r"(axis|dim|k|shift|num_\w+)=\S+", "", last_lines(text).split("\n")[-1])
+    return "uint64" in text and any(int(n) < -1 for n in NEGATIVE.findall(operands))
+
+
 def near_zero(text, answer, scope):
     return "nextafter(" in text and any((x == 0).any() for x in floats_in(scope))
 
@@ -148,6 +157,18 @@ def cancelled(text, answer, scope):
 def values_of(a):
     """The elements of an answer of float32 or float64; those of narrow floats as 0."""
     return np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) if a["dtype"] in ("float32", "float64") else np.zeros(1)
+
+
+def logspace_down(text, answer, scope):
+    """A logspace of uint8 whose exponents fall."""
+    m = re.search(r"logspace\(([^,]+), ([^,)]+)", last_lines(text))
+    if not m or "uint8" not in text:
+        return False
+    try:
+        start, end = (float(eval(re.sub(r"^\w+=", "", e), scope)) for e in m.groups())
+    except Exception:
+        return False
+    return start < 0 or end < start
 
 
 def negative(scope, whole=False):
@@ -286,10 +307,26 @@ def beyond_buffer(text, answer, scope):
     return "format_float_" in text and any(n > 16000 for n in numbers)
 
 
+def spread_beyond(text, answer, scope):
+    """A variance that the integer dtype asked for does not hold."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.search(r"\.(?:std|var)\(.*, (?:dtype=)?tf\.(u?int\d+)", last)
+    if not m:
+        return False
+    try:
+        z = np.asarray(eval(re.sub(r", (?:dtype=)?tf\.u?int\d+", "", last), scope))
+    except Exception:
+        return True
+    info = np.iinfo(m[1])
+    return bool(np.any(~np.isfinite(z) | (np.trunc(z.real) < info.min) | (np.trunc(z.real) > info.max)))
+
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
+    ("tensorflow", spread_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("tensorflow", negative_unsigned, "a negative integer as a uint64: a program that converts it twice gets an OverflowError first and 2**64 - 1 then"),
     ("tensorflow", no_window, "a convolution with a filter that is longer than its input: oneDNN gives memory that it never wrote, of the input's shape"),
     ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
     ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
@@ -318,11 +355,21 @@ RULES = [
     ("torch", lambda t, a, s: "conv_transpose" in last_lines(t) and any(not np.isfinite(x).all() for x in floats_in(s)), "transposed convolutions of what is not finite: oneDNN multiplies by zeros that PyTorch's own kernels leave out"),
     ("torch", lambda t, a, s: re.search(r"alpha=(?!-?[01](\.0)?[,)])", last_lines(t)) and re.search(r"\b(add|sub|subtract|rsub)_?\(", last_lines(t)) and any(x["dtype"] in ("float16", "bfloat16") for x in arrays_of(a)), "alpha times narrow floats: fused in whole vector registers, rounded in between in what is left"),
     ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and not by_element(t, a) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
+    ("torch", logspace_down, "a step below 0 as a uint8, which C leaves open"),
     ("torch", without_output, "a transposed convolution without output: oneDNN's gives an empty tensor, PyTorch's own refuses; batch, groups, dtype and threads decide which runs"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
 ]
+
+
+def of_error(framework, text, name):
+    """Why a program's error is open, "" if it is not."""
+    if name == "SystemError":
+        return BROKEN
+    if framework == "tensorflow" and name == "OverflowError" and negative_unsigned(text, None, {}):
+        return next(why for _, when, why in RULES if when is negative_unsigned)
+    return ""
 
 
 def reason(framework, text, answer, scope):
@@ -339,8 +386,9 @@ COMPLEX = "the parts of complex numbers that are not finite: compilers and vecto
 ZEROS = "the sign of a zero among zeros of both signs, of which Eigen's vectors take the one and its scalars the other"
 SHRUNK = "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"
 PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 by the order, which lanes and threads decide"
-CANCELS = "logaddexp2 where it cancels: the product is fused in whole vector registers alone"
+CANCELS = "the last places of logaddexp2 where it cancels: the product is fused in whole vector registers alone"
 ROUNDED = "logaddexp2 where it cancels: the last places of its two terms, which XLA's compiler rounds as the device does"
+FUSED = "alpha times an operand is fused in whole vector registers, rounded before the sum in what is left"
 FLOORED = "an integer of a float that is so near to it that its last place decides"
 
 
@@ -410,6 +458,20 @@ def unsigned(answer, why, dtypes):
             a["unsigned"] = [why, at]
 
 
+def rounded_between(text, scope):
+    """The result of PyTorch's add or sub with alpha, the product rounded before the sum, and a unit in the last place of the product."""
+    m = re.search(r"^torch\.(add|sub|subtract)\(([a-z]), ([a-z]), alpha=([-\d.]+)\)$|^([a-z])\.(add|sub|subtract)\(([a-z]), alpha=([-\d.]+)\)$", last_lines(text))
+    if not m:
+        return None
+    name, a, b, alpha = m.groups()[:4] if m[1] else (m[6], m[5], m[7], m[8])
+    a, b = scope[a].numpy(), scope[b].numpy()
+    if a.dtype not in (np.float32, np.float64) or b.dtype != a.dtype:
+        return None
+    with np.errstate(all="ignore"):
+        product = b * b.dtype.type(float(alpha))
+        return (a + product if name == "add" else a - product).ravel(), np.broadcast_to(np.spacing(abs(product)), np.broadcast_shapes(a.shape, b.shape)).ravel()
+
+
 def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
     if at := floored(framework, text, answer, scope):
@@ -432,7 +494,9 @@ def elements(framework, text, answer, scope):
             if multiplies(text, scope):
                 leave_open(a, PRODUCT, (x == 0) | np.isnan(x))
             elif "logaddexp2(" in last_lines(text):
-                leave_open(a, CANCELS, abs(x) < 1e-6)
+                leave_open(a, CANCELS, abs(x) < 0.25)
+            elif (separate := rounded_between(text, scope)) is not None and separate[0].shape == x.shape and separate[0].dtype == x.dtype:
+                leave_open(a, FUSED, (x != separate[0]) & (abs(x - separate[0]) <= separate[1]))
     for a in arrays_of(answer):
         if a["dtype"].startswith("complex") and a["dtype"] != "complex32":
             z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
