@@ -586,9 +586,9 @@ func tensorDot(c *frontend.Call) any {
 		*x, *y = wrapped(c, *x, a.V.Ndim()), wrapped(c, *y, b.V.Ndim())
 		switch s, t := a.V.Shape()[*x], b.V.Shape()[*y]; {
 		case t == 1: // which broadcasts: the other's elements are added first
-			a = added(c, a, *x)
+			a = summedLength(c, a, *x)
 		case s == 1:
-			b = added(c, b, *y)
+			b = summedLength(c, b, *y)
 		case s != t:
 			c.Raise("RuntimeError", "contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d", s, *x, t, *y)
 		default:
@@ -620,8 +620,8 @@ func tensorDot(c *frontend.Call) any {
 	return out(c, c.Result(c.Env().TensorDot(a.V, b.V, ivy.ContractAxes(axes)), r))
 }
 
-// added is the sum over one dimension, which stays, in the tensor's dtype.
-func added(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
+// summedLength is the sum over one dimension, which stays, in the tensor's dtype.
+func summedLength(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
 	e := c.Env()
 	switch {
 	case a.V.Shape()[axis] == 1:
