@@ -9,10 +9,7 @@ import (
 // Rules of functions that go element by element. Where a derivative is not defined the rule is
 // that of JAX, or of PyTorch where JAX has none; support/oracle holds them to both.
 
-type (
-	unaryRule  = func(e *Env, x, z *Array) *Array
-	binaryRule = func(e *Env, x, y, z *Array) *Array
-)
+type binaryRule = func(e *Env, x, y, z *Array) *Array
 
 // ofOperand enters the rules of functions of one operand whose derivative is computed from that.
 func ofOperand(op ops.Unary, d func(e *Env, x *Array) *Array) {
@@ -22,10 +19,6 @@ func ofOperand(op ops.Unary, d func(e *Env, x *Array) *Array) {
 // ofResult enters the rules of those whose derivative is computed from the result.
 func ofResult(op ops.Unary, d func(e *Env, z *Array) *Array) {
 	setRule(op.Op, rule{unary: func(e *Env, _, z *Array) *Array { return d(e, z) }, keeps: keepResult})
-}
-
-func ofBoth(op ops.Unary, d unaryRule) {
-	setRule(op.Op, rule{unary: d, keeps: keepOperand(0) | keepResult})
 }
 
 // transposed enters a rule that makes the operand's gradient of the result's alone.
