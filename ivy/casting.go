@@ -31,7 +31,7 @@ const (
 	castAll = castUp | castDown | castCross
 )
 
-// What may be set, in the order of castNames.
+// castSettings are the modes that may be set, in the order of castNames.
 var castSettings = [4]castModes{castUp, castDown, castCross, castAll}
 
 // A castSetting turns modes on or off.

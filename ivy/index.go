@@ -166,26 +166,6 @@ func (e *Env) addItem(x *Array, v any, key []any) error {
 	return k.assign(e, e.Add(elements, value))
 }
 
-// addIndex returns an array like x with v added to x[indices…], as [Env.AddItem] adds; an
-// index that is nil is the whole of its axis. x is as it was: where the result is to take
-// x's place, addItem adds without a copy.
-func (e *Env) addIndex(x *Array, indices []*Array, v *Array) (*Array, error) {
-	key := make([]any, len(indices))
-	for i, index := range indices {
-		if key[i] = index; index == nil {
-			key[i] = Colon
-		}
-	}
-	z, err := e.view(ops.Reshape.Op, x, x.shape, backend.ViewAttrs{})
-	if err == nil {
-		err = e.addItem(z, v, key)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return z, nil
-}
-
 // wholeMask returns the bool array that is the key, if it has an element for each of x, whose memory a choice between
 // elements can be written to.
 func (a *Array) wholeMask(key []any) *Array {

@@ -262,11 +262,15 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(x.shape)
 	b := x.buffer()
-	if x.be.inPlace && (!mine || x.cow.Load() || x.group.Load() != nil) {
-		c, err := x.be.step(ops.CopyArray.Op, x.dtype)
-		check(err)
-		b, err = c.Unary(z.spec(), b)
-		check(err)
+	if !mine || x.cow.Load() || x.group.Load() != nil {
+		if d, ok := b.(*dual); ok { // the level copies what it does not write to
+			d.kept.Store(true)
+		} else if x.be.inPlace {
+			c, err := x.be.step(ops.CopyArray.Op, x.dtype)
+			check(err)
+			b, err = c.Unary(z.spec(), b)
+			check(err)
+		}
 	}
 	z.buf, err = k.Assign(b, v.buffer(), bufs, backend.AssignAttrs{Ranges: ranges})
 	check(err)

@@ -86,7 +86,7 @@ func IvyRule(precise bool, def dtype.Defaults) promote.Rule {
 		p.RuleName, p.Of = "ivy-nonprecise", nonPrecisePairs
 		wideFloat, wideComplex = dtype.Float32, dtype.Complex64
 	}
-	p.Beside = func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
+	p.WithArray = func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
 		switch {
 		case k == dtype.KindUint:
 			k = dtype.KindInt // an integer too large for int64 is still an int
@@ -116,7 +116,7 @@ func IvyRule(precise bool, def dtype.Defaults) promote.Rule {
 func ArrayAPIRule(def dtype.Defaults) promote.Rule {
 	return &promote.Pairs{RuleName: "array-api", Of: arrayAPIPairs, Alone: def.Of,
 		Why: "the standard leaves this pair open: cast one with Astype",
-		Beside: func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
+		WithArray: func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
 			fits := false
 			switch k {
 			case dtype.KindBool:

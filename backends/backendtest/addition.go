@@ -91,6 +91,7 @@ func (s *suite) additions(t *testing.T) {
 		})
 	}
 	s.additionErrors(t)
+	s.lastStays(t)
 }
 
 // someNumbers returns an array of numbers of d, which add up to more than integers of 8 bits
@@ -289,5 +290,17 @@ func (s *suite) additionErrors(t *testing.T) {
 		require.ErrorIs(t, err, c.kind, c.name)
 		assert.ErrorContains(t, err, "AddItem", c.name)
 		assert.Equal(t, e.Ones([]int{3, 2}, dtype.Int32).Bytes(), x.Bytes(), "%s: x is changed", c.name)
+	}
+}
+
+// lastStays holds that of many values for one element the last stays, whatever the threads.
+func (s *suite) lastStays(t *testing.T) {
+	const n = 200_000
+	e := s.env
+	values, at := e.Arange(n, dtype.Int64), e.Zeros([]int{n}, dtype.Int64)
+	for range 20 {
+		x := e.Zeros([]int{2}, dtype.Int64)
+		e.SetItem(x, values, at)
+		require.Equal(t, []int64{n - 1, 0}, ivy.Values[int64](x))
 	}
 }

@@ -266,7 +266,7 @@ func (s *suite) out(t *testing.T) {
 						t.Error(r.failure("Out with strides: " + diff))
 					}
 					rest := e.GetItem(base, ivy.Ellipsis, ivy.Slice(nil, nil, 2))
-					assert.Equal(t, e.Ones(want.shape, want.dtype).Bytes(), rest.Bytes(), "%s: what is beside Out", r.text())
+					assert.Equal(t, e.Ones(want.shape, want.dtype).Bytes(), rest.Bytes(), "%s: what lies next to Out", r.text())
 				}
 				for i, x := range fresh().operands() {
 					if x.Dtype() != want.dtype || !slices.Equal(x.Shape(), want.shape) {

@@ -4,7 +4,7 @@
 //
 // [Run] calls every function of the unified API with golden operands, of every dtype
 // it takes and in every form (contiguous, strided, reversed, transposed, broadcast,
-// without dimensions, empty, beside scalars), and compares dtype, shape and values with
+// without dimensions, empty, with scalars), and compares dtype, shape and values with
 // what support/oracle computed without this module's code. It also holds that the
 // table, the kernels and the cases are complete, that misuse, also of what was freed, is an *ivy.Error and
 // never another panic, that results do not alias and basic indices do, that Out is written,
@@ -42,7 +42,7 @@ type Gap struct {
 // may fail, and at least one must.
 func Run(t *testing.T, backendName string, gaps ...Gap) {
 	s := newSuite(t, backendName, gaps)
-	t.Run("encoding", s.encoding) // not beside others: it sets the standard Env's backend
+	t.Run("encoding", s.encoding) // not in parallel with others: it sets the standard Env's backend
 	s.allGolden(t)
 	t.Run("complete", func(t *testing.T) { t.Parallel(); s.complete(t) })
 	t.Run("misuse", func(t *testing.T) { t.Parallel(); s.misuse(t) })
@@ -51,6 +51,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("aliasing", func(t *testing.T) { t.Parallel(); s.aliasing(t) })
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("additions", func(t *testing.T) { t.Parallel(); s.additions(t) })
+	t.Run("gradients", func(t *testing.T) { t.Parallel(); s.gradients(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })

@@ -11,7 +11,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// A bound is by how much the numbers of a result may be wrong beside the units in the
+// A bound is by how much the numbers of a result may be wrong in addition to the units in the
 // last place that allowance gives, where terms cancel: an error that follows from the
 // operands. Both fields have a value for each element.
 type bound struct {

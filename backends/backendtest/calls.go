@@ -253,7 +253,7 @@ func (c Calls) Run() (*CallReport, error) {
 	return total, nil
 }
 
-// callable returns the rows that have a public function.
+// callableRows returns the rows that have a public function.
 func callableRows() (rows []*ops.Op) {
 	for _, op := range ops.All() {
 		if !op.Hidden {

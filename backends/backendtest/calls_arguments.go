@@ -106,7 +106,7 @@ func (t *trial) args0() any {
 	return t.args[0]
 }
 
-// castingModes are settings of some calls, beside those of Consistency: a dtype that a
+// castingModes are settings of some calls, in addition to those of Consistency: a dtype that a
 // function does not take becomes one that it takes.
 var castingModes = []setting{
 	{"upcasting", func(e *ivy.Env) { e.UpcastDataTypes() }},
@@ -200,8 +200,8 @@ func (g *drawer) dims(rank int) []int {
 	return g.first
 }
 
-// beside draws a shape that broadcasts with s.
-func (g *drawer) beside(s []int) []int {
+// broadcastable draws a shape that broadcasts with s.
+func (g *drawer) broadcastable(s []int) []int {
 	s = slices.Clone(s)
 	switch g.r.IntN(6) {
 	case 0:
@@ -233,7 +233,7 @@ func (g *drawer) broadcast(n int) []any {
 		case i == 0 && g.chance(2):
 			out[i] = g.array(d, s)
 		default:
-			out[i] = g.array(d, g.beside(s))
+			out[i] = g.array(d, g.broadcastable(s))
 		}
 	}
 	if shape.Size(s) > 1 && len(s) < 5 && g.chance(12) { // axes before those of s
@@ -402,7 +402,7 @@ func (g *drawer) broadcastArrays() {
 
 // broadcastTo draws an array and a shape that it broadcasts to.
 func (g *drawer) broadcastTo() {
-	s := g.beside(g.dims(0))
+	s := g.broadcastable(g.dims(0))
 	g.args = []any{g.array(g.d, s), slices.Clone(g.first)}
 	g.first = s
 }
@@ -843,7 +843,7 @@ func (g *drawer) product() {
 	switch g.op {
 	case ops.VecDot:
 		s := []int{2, 3, 1}[:g.r.IntN(4)]
-		a, b := g.beside(s), g.beside(s)
+		a, b := g.broadcastable(s), g.broadcastable(s)
 		g.args = []any{g.array(g.d, append(a, k)), g.array(g.dtype(), append(b, k))}
 		g.given.Add(ops.Axis)
 		if g.chance(3) {
@@ -874,7 +874,7 @@ func (g *drawer) product() {
 		case 2:
 			lead := []int{g.between(0, 3), g.between(1, 2)}[:g.between(1, 2)]
 			if k*n*m < 20_000 {
-				a, b = append(g.beside(lead), a...), append(g.beside(lead), b...)
+				a, b = append(g.broadcastable(lead), a...), append(g.broadcastable(lead), b...)
 			}
 		}
 		g.args = []any{g.array(g.d, a), g.array(g.dtype(), b)}

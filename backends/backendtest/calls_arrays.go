@@ -214,7 +214,7 @@ func specials(d dtype.Dtype) []float64 {
 		f.Max, f.Min, 1, -1, 1 + f.Eps, 1 - f.Eps, 1 / f.Eps, 0.5, -0.5, 1.5, 2.5, math.Pi / 2, -math.Pi, 100, -750}
 }
 
-// numbers draws n elements of dtype d in a style, little-endian.
+// numbersOf draws n elements of dtype d in a style, little-endian.
 func numbersOf(r *rand.Rand, d dtype.Dtype, n int, s style) []byte {
 	part := d.Component()
 	parts := d.Size() / part.Size()

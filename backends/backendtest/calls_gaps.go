@@ -81,7 +81,7 @@ func hasNaN(t *trial, d dtype.Dtype) bool {
 	return false
 }
 
-// A signaling NaN is one with the first bit of its significand clear.
+// hasSignalingNaN reports whether an operand has a NaN with the first bit of its significand clear.
 func hasSignalingNaN(t *trial) bool {
 	for _, x := range t.operands {
 		a, ok := x.(rawArray)

@@ -968,7 +968,7 @@ func (c *comparison) promotion(short bool) *tally {
 				}
 			}
 			scalars := goScalars
-			if d1 == dtype.Bool { // beside which an int may need more than the default
+			if d1 == dtype.Bool { // with which an int may need more than the default
 				scalars = append(scalars[:len(scalars):len(scalars)], backend.IntScalar(1<<40), uint64(math.MaxUint64))
 			}
 			for _, v := range scalars {

@@ -24,7 +24,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// The golden files, written by support/oracle/gen_golden.py. Their form is described
+// testdata has the golden files, written by support/oracle/gen_golden.py. Their form is described
 // in support/oracle/golden/core.py.
 //
 //go:embed testdata/*.jsonl.gz

@@ -16,7 +16,7 @@ import (
 const largeSize = 100_003
 
 // large runs golden rows many times over in one call: operands stacked along a new
-// first axis, which the function works beside and not along. Every part of the result
+// first axis, which the function works across and not along. Every part of the result
 // must be what the row wants, so that no element's value depends on its place.
 func (s *suite) large(t *testing.T) {
 	if testing.Short() {
@@ -128,7 +128,7 @@ func elementwise(op *ops.Op) bool {
 }
 
 // shiftAxes makes the options of a call on arrays of that rank those of a call on
-// arrays with one more axis in front, which is worked beside.
+// arrays with one more axis in front, which is worked across.
 func (c *call) shiftAxes(op *ops.Op, rank int) bool {
 	shift := func(a int) int {
 		if a < 0 {

@@ -126,8 +126,7 @@ func runTraps(t *testing.T, e *ivy.Env, traps []trap) {
 	}
 }
 
-// Division of the least integer by −1 ends the process in the library, and so does lcm of
-// it; its gcd is wrong; one zero among the divisors fails the whole call.
+// trapsIntegerDivision divides the least integer by −1, which ends the process in libraries, as lcm of it does; its gcd is wrong; one zero among the divisors fails the whole call.
 func trapsIntegerDivision(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	add := func(name string, d dtype.Dtype, f func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array, x, y, want []int64) {
@@ -160,8 +159,8 @@ func trapsIntegerDivision(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
-// The library has few kernels for unsigned integers of 16 bits and more, and sorts those
-// of them that ascend only up to 32,767 elements.
+// trapsUnsigned calls functions of unsigned integers of 16 bits and more, for which libtorch has few kernels: it sorts
+// those that ascend only up to 32,767 elements.
 func trapsUnsigned(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Uint16, dtype.Uint32, dtype.Uint64} {
@@ -227,7 +226,7 @@ func trapsUnsigned(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
-// C's casts of what is out of range are undefined; to 16 bits the library rounds twice.
+// trapsCasts casts what is out of range, which is undefined in C, and to 16 bits, where libraries round twice.
 func trapsCasts(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	for _, from := range []dtype.Dtype{dtype.Float32, dtype.Float64} {
@@ -412,8 +411,8 @@ func trapsComplexSpecials(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
-// The library's sorts are unstable from 17 elements on unless told, its topk and argsort
-// too; uint8 indices are masks to it, and 0-d ones keep an axis.
+// trapsOrderAndIndices sorts, which libtorch does unstably from 17 elements on unless told, in topk and argsort too,
+// and indexes by uint8, which are masks to it, and by 0-d indices, which keep an axis there.
 func trapsOrderAndIndices(t *testing.T, e *ivy.Env) {
 	var traps []trap
 	n := 40_000
@@ -482,8 +481,8 @@ func trapsOrderAndIndices(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
-// What the library gives back as the very operand, or a view of it, must not be seen as
-// such: neither from the result, nor from the operand.
+// trapsNothingAliases writes to results and operands: what a library returns as the very operand, or a view of it,
+// must not be seen as such from either.
 func trapsNothingAliases(t *testing.T, e *ivy.Env) {
 	many := func(f func(...*ivy.Array) []*ivy.Array) func(x *ivy.Array) []*ivy.Array {
 		return func(x *ivy.Array) []*ivy.Array { return f(x) }
@@ -569,7 +568,7 @@ func trapsNothingAliases(t *testing.T, e *ivy.Env) {
 	})
 }
 
-// What cannot be is an error, and never the end of the process.
+// trapsLimits asks for what cannot be: it is an error, and never the end of the process.
 func trapsLimits(t *testing.T, e *ivy.Env) {
 	race.Sequential(t)
 	many := slices.Repeat([]int{1}, 64)
@@ -607,7 +606,7 @@ func trapsLimits(t *testing.T, e *ivy.Env) {
 		{"an index far beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{math.MinInt64})) }},
 		{"a write beyond", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, e.Asarray([]int64{-4})) }},
 		{"an index into nothing", ivy.ErrIndex, func() { e.Take(e.Ones([]int{0}), e.Asarray([]int64{0})) }},
-		{"300 beside int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
+		{"300 with int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
 		{"a full 300 of int8", nil, func() { e.Full([]int{2}, 300, dtype.Int8) }},
 		{"shapes that do not fit", ivy.ErrShape, func() { e.Add(e.Ones([]int{2}), e.Ones([]int{3})) }},
 	} {

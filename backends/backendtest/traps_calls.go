@@ -18,7 +18,7 @@ func hyperbolic(e *ivy.Env, z *ivy.Array) *ivy.Array {
 	return e.Where(near, e.CopySign(e.FullLike(z, cosh), z), z)
 }
 
-// What random calls have found, each reduced to its cause.
+// trapsCalls has what random calls found, each reduced to its cause.
 func trapsCalls(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, []trap{
 		{name: "Arange continues the distance of its first two elements", want: []float64{-2, -1.9, -1.7999999999999998, -1.6999999999999997, -1.5999999999999996},

@@ -155,7 +155,7 @@ func (c *unusableCalls) argument(i int, u unusable) {
 			c.try(what+", a list with it", u, c.with(i, []*ivy.Array{c.env.Ones(nil), u.x}), c.opts)
 			c.try(what+", nested lists with it", u, c.with(i, []any{1, []any{u.x}}[1:]), c.opts)
 		}
-		c.try(what+" and all others", u, c.withAll(i, u.x), c.opts) // beside numbers, and beside itself
+		c.try(what+" and all others", u, c.withAll(i, u.x), c.opts) // with numbers, and with itself
 	case ops.Optional, ops.Scalar, ops.Variadic:
 		c.try(what, u, c.with(i, u.x), c.opts)
 	}
@@ -306,7 +306,7 @@ func unusableDtypes(e *ivy.Env, u unusable, x *ivy.Array, try refusal) {
 	} {
 		try(name, name, func() { f(u.x) })
 	}
-	try("PromoteTypesOfInputs beside a number", "PromoteTypesOfInputs", func() { e.PromoteTypesOfInputs(u.x, 1) })
+	try("PromoteTypesOfInputs with a number", "PromoteTypesOfInputs", func() { e.PromoteTypesOfInputs(u.x, 1) })
 	try("PromoteTypesOfInputs behind a number", "PromoteTypesOfInputs", func() { e.PromoteTypesOfInputs(1, u.x) })
 	try("TypePromoteArrays", "TypePromoteArrays", func() { e.TypePromoteArrays(u.x, u.x) })
 	try("TypePromoteArrays, second", "TypePromoteArrays", func() { e.TypePromoteArrays(x, u.x) })

@@ -17,7 +17,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// Integers outside a dtype's range are held at its ends by the functions that make arrays,
+// trapsIntegerEnds: integers outside a dtype's range are held at its ends by the functions that make arrays,
 // whatever kind of number bounds and steps are.
 func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 	const most = uint64(math.MaxUint64)
@@ -63,7 +63,7 @@ func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 	count(most, most, 1, []uint64{})
 	count(backend.IntScalar(math.MinInt64), backend.IntScalar(math.MaxInt64), backend.IntScalar(math.MaxInt64), []int64{math.MinInt64, -1, math.MaxInt64 - 1}, dtype.Int64)
 	count(0, backend.IntScalar(math.MinInt64), backend.IntScalar(math.MinInt64), []int64{0}, dtype.Int64)
-	// A number of another kind beside a step that no int64 holds.
+	// A number of another kind with a step that no int64 holds.
 	count(-2, 2.5, most, []float64{-2})
 	count(-2, 0x1p66, most, []float64{-2, 0x1p64, 0x1p65, 0x1p64 + 0x1p65}, dtype.Float32)
 	count(most, -2.5, backend.IntScalar(-1<<62), []float64{0x1p64, 0x1p64 - 0x1p62, 0x1p63, 0x1p62}, dtype.Float64)
@@ -74,7 +74,7 @@ func trapsIntegerEnds(t *testing.T, e *ivy.Env) {
 	}
 }
 
-// An axis of no elements beside one that is longer than memory, or indices into it.
+// trapsEmptyAxes: arrays with an axis of no elements and one that is longer than memory, or indices into it.
 func trapsEmptyAxes(t *testing.T, e *ivy.Env) {
 	long := sized(1<<40) / 8
 	for name, f := range map[string]func() *ivy.Array{
@@ -117,7 +117,7 @@ func trapsEmptyAxes(t *testing.T, e *ivy.Env) {
 	}
 }
 
-// What does not fit into the dtype becomes infinite, or 0, in the middle of a cumulative
+// trapsOverflow: what does not fit into the dtype becomes infinite, or 0, in the middle of a cumulative
 // function too, whatever it is accumulated in: a NaN that follows is not lost.
 func trapsOverflow(t *testing.T, e *ivy.Env) {
 	var traps []trap
@@ -165,7 +165,7 @@ func trapsOverflow(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
-// Parts of complex numbers that are subnormal are numbers, not zeros, and no NaNs come of them.
+// trapsSubnormal: parts of complex numbers that are subnormal are numbers, not zeros, and no NaNs come of them.
 func trapsSubnormal(t *testing.T, e *ivy.Env) {
 	const tiny = 0x1p-1070 // of float64, and 0x1p-140 of float32
 	small := func(d dtype.Dtype, v float64) float64 {
@@ -204,7 +204,7 @@ func trapsSubnormal(t *testing.T, e *ivy.Env) {
 	runTraps(t, e, traps)
 }
 
-// Complex numbers with a NaN in one part or both come last, as they stand.
+// trapsComplexOrder: complex numbers with a NaN in one part or both come last, in the order they had.
 func trapsComplexOrder(t *testing.T, e *ivy.Env) {
 	i := func(a, b float64) complex128 { return complex(a, b) }
 	v := []complex128{i(2, nan), i(nan, 1), 3, i(0, nan), i(1, 1), i(nan, -1), 0, i(1, -1), i(nan, nan), 3, i(-inf, nan), i(-inf, 2)}

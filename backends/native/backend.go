@@ -41,11 +41,11 @@ type Buffer = array.Buffer
 type Backend struct{}
 
 var (
-	_ backend.Backend   = Backend{}
-	_ backend.Compiler  = Backend{}
-	_ backend.Exposer   = Backend{}
-	_ backend.Releaser  = Backend{}
-	_ backend.Threader  = Backend{}
+	_ backend.Backend  = Backend{}
+	_ backend.Compiler = Backend{}
+	_ backend.Exposer  = Backend{}
+	_ backend.Releaser = Backend{}
+	_ backend.Threader = Backend{}
 )
 
 // Version is the native backend's own.

@@ -91,7 +91,7 @@ func (g *graph) magnitude64(a, b value) value {
 }
 
 // angle is a sine or cosine of b in e**(a + b·i): of a b that is not finite NaN, but
-// beside an infinite a what makes the product the limit.
+// with an infinite a what makes the product the limit.
 func (g *graph) angle(name string, a, b value, left, right float64) value {
 	limit := g.where(g.equal(a, g.float64(-inf)), g.float64(left), g.where(g.equal(a, g.float64(inf)), g.float64(right), g.float64(nan)))
 	return g.where(g.finite(b), g.Op(name, b), limit)
@@ -205,7 +205,7 @@ func complexDivide(g *graph, p ...value) (re, im value) {
 	}
 	toInf := g.both(g.either(isInf[0], isInf[1]), g.both(isFinite[2], isFinite[3]))
 	toZero := g.both(g.either(isInf[2], isInf[3]), g.both(isFinite[0], isFinite[1]))
-	// There infinite parts count 1, and those beside them 0.
+	// There infinite parts count 1, and finite ones next to them 0.
 	q := [4]value{}
 	for i, x := range p {
 		limit := toInf

@@ -116,7 +116,7 @@ func TestDetoursAreProbed(t *testing.T) {
 	}
 }
 
-// detour returns what is wrong with a row of dtype d beside the library's own operation,
+// detour returns what is wrong with a row of dtype d, compared with the library's own operation,
 // and what is wrong with that, "" if nothing is.
 func detour(r *row, own formula, d dtype.Dtype) (wrong, verdict string) {
 	out := r.op.Out(d, dtype.StandardDefaults)
@@ -250,7 +250,7 @@ func apart(o *ops.Op, d dtype.Dtype, g, w []byte) float64 {
 	for i := 0; i < len(w); i += c.Size() {
 		y := floatOf(c, w[i:])
 		unit = max(unit, spacing(c, math.Abs(y)))
-		signs = signs && y == y // beside NaN the sign of an infinity is open
+		signs = signs && y == y // with NaN the sign of an infinity is open
 	}
 	for i := 0; i < len(w); i += c.Size() {
 		x, y := floatOf(c, g[i:]), floatOf(c, w[i:])

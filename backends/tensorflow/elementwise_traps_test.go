@@ -107,7 +107,7 @@ func TestElementwiseAxes(t *testing.T) {
 }
 
 // One element on which the library's kernel refuses the whole call, or that it gets wrong,
-// beside others that it does not.
+// with others that it does not.
 func TestElementwiseTraps(t *testing.T) {
 	onTensorFlow(t)
 	for _, d := range dtype.Integer.Dtypes() {

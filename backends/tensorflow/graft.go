@@ -15,9 +15,8 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// graft makes and reads tensors by reflection, and not of all dtypes. A graftTensor is a
-// tf.Tensor of v0.10.0 as it lies in memory, so that tensors share theirs; init holds that
-// it is one.
+// graftTensor is a tf.Tensor of v0.10.0 as it lies in memory, so that tensors share theirs; init holds that
+// it is one. graft itself makes and reads tensors by reflection, and not of all dtypes.
 type graftTensor struct {
 	c     unsafe.Pointer // TF_Tensor
 	shape []int64

@@ -53,7 +53,7 @@ var mostModelBytes = math.MaxInt32
 // SaveModel writes compiled functions as the signatures of one SavedModel, to a folder that
 // must not be there yet and appears whole or not at all. Python's TensorFlow loads it by
 // tf.saved_model.load(dir).signatures[name], and so do TensorFlow Serving, its C library
-// and [LoadSavedModel]. What the functions know beside their arguments, such as weights, is
+// and [LoadSavedModel]. What the functions know in addition to their arguments, such as weights, is
 // in the graph as constants; there are no variables.
 //
 // Each function is traced on this backend, as [ivy.Compile] says, for its Inputs. Arrays
@@ -203,7 +203,7 @@ func tensorInfo(at tf.Output, s backend.Spec) *pb.TensorInfo {
 	}
 }
 
-// writeModel writes a model's file, in parts, to a folder beside dir, which becomes dir.
+// writeModel writes a model's file, in parts, to a folder next to dir, which becomes dir.
 func writeModel(dir string, parts ...[]byte) (err error) {
 	dir = filepath.Clean(dir)
 	made, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*")

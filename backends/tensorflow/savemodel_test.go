@@ -86,7 +86,7 @@ func TestSaveModel(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(dir))
 	require.NoError(t, err)
 	for _, entry := range entries {
-		assert.NotContains(t, entry.Name(), ".model", "nothing is left beside it")
+		assert.NotContains(t, entry.Name(), ".model", "nothing is left next to it")
 	}
 
 	m, err := LoadSavedModel(dir)

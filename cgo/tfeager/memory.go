@@ -31,7 +31,7 @@ func Guard(check func(bytes uint64) error) (empty func()) {
 	return func() { C.ge_empty() }
 }
 
-// A small tensor takes about so many bytes beside its elements, which nothing counts.
+// overhead is about how many bytes a small tensor takes in addition to its elements, which nothing counts.
 const overhead = 1 << 10
 
 var (

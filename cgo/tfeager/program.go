@@ -204,7 +204,7 @@ func (p *Program) Return(xs ...Value) {
 	p.words[0] = int64(len(p.mentions))
 }
 
-// Names have numbers, which the shim knows them by.
+// names has a number for each name, which the shim knows it by.
 var names struct {
 	sync.RWMutex
 	numbers map[string]int64

@@ -99,9 +99,9 @@ c10::List<std::optional<Tensor>> lists(const Tensor &x, const gt_tensor *idx, in
 	return out;
 }
 
-// An addition of v to x at indices over its first axes, whose order depends on nothing but
-// the indices. The library's index_put_ adds floats at once from several threads, in any.
-class addition {
+// What is written: v at the blocks of x that indices over its first axes name, in their order.
+// The library's index_put_ writes from several threads at once, in any order.
+class written {
 	Tensor x, v;                // v: the values of one block after the other
 	Tensor starts;              // where each block begins, in elements from x's first
 	int64_t width;              // elements of a block
@@ -116,7 +116,7 @@ class addition {
 	}
 
 public:
-	addition(const Tensor &x, const Tensor &value, const gt_tensor *indices, int n) : x(x)
+	written(const Tensor &x, const Tensor &value, const gt_tensor *indices, int n) : x(x)
 	{
 		auto shape = n > 0 ? borrow(indices[0]).sizes().vec() : std::vector<int64_t>{};
 		starts = at::zeros(shape, at::kLong);
@@ -140,8 +140,8 @@ public:
 		v = (value.is_alias_of(x) ? value.clone() : value).expand(shape).contiguous();
 	}
 
-	// one_by_one calls add for each value and its element, for those of one element in order.
-	template <class T, class F> void one_by_one(F add) const
+	// one_by_one calls f for each value and its element, for those of one element in order.
+	template <class T, class F> void one_by_one(F f) const
 	{
 		T *to = static_cast<T *>(x.data_ptr());
 		const T *from = static_cast<const T *>(v.const_data_ptr());
@@ -153,10 +153,10 @@ public:
 				const T *y = from + p * width;
 				if (block.empty())
 					for (int64_t k = lo; k < hi; k++)
-						add(z[k], y[k]);
+						f(z[k], y[k]);
 				else
 					for (int64_t k = lo; k < hi; k++)
-						add(z[element[k]], y[k]);
+						f(z[element[k]], y[k]);
 			}
 		});
 	}
@@ -381,8 +381,16 @@ char *gt_set_slice(gt_tensor t, gt_tensor value, const int64_t *ranges, int n)
 char *gt_set_index(gt_tensor t, gt_tensor value, const gt_tensor *indices, int n)
 {
 	return message([&] {
-		Tensor x = borrow(t), v = moved(borrow(value)).clone();
-		at::index_put_(const_cast<Tensor &>(static_cast<const Tensor &>(moved(x))), lists(x, indices, n), v);
+		Tensor x = borrow(t), v = borrow(value);
+		written w(x, v, indices, n);
+		auto set = [](auto &z, auto y) { z = y; };
+		switch (x.element_size()) {
+		case 1: return w.one_by_one<uint8_t>(set);
+		case 2: return w.one_by_one<uint16_t>(set);
+		case 4: return w.one_by_one<uint32_t>(set);
+		case 8: return w.one_by_one<uint64_t>(set);
+		default: return w.one_by_one<c10::complex<double>>(set);
+		}
 	});
 }
 
@@ -390,7 +398,7 @@ char *gt_add_index(gt_tensor t, gt_tensor value, const gt_tensor *indices, int n
 {
 	return message([&] {
 		Tensor x = borrow(t), v = borrow(value);
-		addition a(x, v, indices, n);
+		written a(x, v, indices, n);
 		switch (x.scalar_type()) {
 		case at::kBool: return a.one_by_one<uint8_t>([](uint8_t &z, uint8_t y) { z |= y; });
 		case at::kByte: case at::kChar: return a.one_by_one<uint8_t>([](uint8_t &z, uint8_t y) { z += y; });

@@ -23,7 +23,7 @@ import (
 type Tensor struct {
 	t C.gt_tensor
 
-	// What it counts for beside what the allocator does. It also makes a Tensor as large
+	// What it counts for in addition to what the allocator does. It also makes a Tensor as large
 	// as what can have a finalizer.
 	extra int64
 }
@@ -35,7 +35,7 @@ func Guard(check func(bytes uint64) error) (empty func()) {
 	return func() { C.gt_empty() }
 }
 
-// A small tensor takes about so many bytes beside its elements, which nothing counts.
+// overhead is about how many bytes a small tensor takes in addition to its elements, which nothing counts.
 const overhead = 1 << 10
 
 var (

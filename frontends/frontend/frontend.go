@@ -1,7 +1,7 @@
 // Package frontend is what the frontends share, and what a program needs that drives
 // them all by name, as the script does: namespaces with their settings, tables of
 // functions under the framework's own names and signatures, arrays with what a
-// framework knows of them beside a dtype, errors with a framework's class.
+// framework knows of them in addition to a dtype, errors with a framework's class.
 //
 // A frontend does its framework's promotion itself and calls the unified API with
 // operands of one dtype, so what the unified API promotes never counts.
@@ -47,7 +47,7 @@ type Framework struct {
 	Adopt func(n *Namespace, x *ivy.Array) *ivy.Array
 
 	// Cast is the framework's cast, to another dtype; Put makes a scalar an element of a
-	// dtype, as beside an array of it. Element returns the scalar that the unified API
+	// dtype, as with an array of it. Element returns the scalar that the unified API
 	// makes that element; ok is false where there is none, which Put sees to.
 	Cast    func(n *Namespace, x *ivy.Array, d dtype.Dtype) *ivy.Array
 	Put     func(n *Namespace, v backend.Scalar, d dtype.Dtype) *ivy.Array

@@ -40,8 +40,8 @@ type Func struct {
 
 	// A function of one or two arrays element by element needs a Typing and the unified
 	// API's function, and nothing else. Operands of one dtype in Same, that are not weak
-	// numbers beside others, need no Typing either: the function's result is as the
-	// framework has it, and weak if all operands are. A Python scalar beside an array goes
+	// numbers with others, need no Typing either: the function's result is as the
+	// framework has it, and weak if all operands are. A Python scalar with an array goes
 	// by what Typing says of the two, which is asked once for each kind of them.
 	Typing Typing
 	Unary  func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
@@ -59,7 +59,7 @@ type Func struct {
 	// Scalars says which results without axes are scalars, as NumPy's are.
 	Scalars Scalars
 
-	// Run is a function of any other kind, or, beside the fields above, what is called
+	// Run is a function of any other kind, or, in addition to the fields above, what is called
 	// where operands of one dtype in Same, scalars among them, are not all there is.
 	Run func(c *Call) any
 

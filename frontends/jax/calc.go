@@ -34,7 +34,7 @@ func (k calc) do(path string, args ...any) value {
 	return k.Call(k.Functions.Must(path), args...).(value)
 }
 
-// Python's operators, and what is nearly one.
+// add, and the methods below, are Python's operators, and what is nearly one.
 func (k calc) add(x, y any) value      { return k.do("numpy.add", x, y) }
 func (k calc) sub(x, y any) value      { return k.do("numpy.subtract", x, y) }
 func (k calc) mul(x, y any) value      { return k.do("numpy.multiply", x, y) }
@@ -233,7 +233,7 @@ func run(f func(c call) any) func(*frontend.Call) any {
 	return func(c *frontend.Call) any { return f(call{c.Namespace, c, calcOf(c.Namespace)}) }
 }
 
-// array returns the argument of a parameter as an array.
+// arr returns the argument of a parameter as an array.
 func (c call) arr(name string) value { return c.calc.array(c.Arg(name)) }
 
 // anyOperand are functions that refuse out before they look at their operand.
@@ -299,7 +299,7 @@ func (c call) axes(name string, rank int) []int {
 	return axes
 }
 
-// axisOr returns the axis that a parameter names, counted from the start.
+// axisOf returns the axis that a parameter names, counted from the start.
 func (c call) axisOf(name string, rank int) int { return c.calc.axis(c.Int(name), rank) }
 
 // shape returns a parameter's lengths of axes.

@@ -910,17 +910,10 @@ func (c call) padConstant(x value, widths [][2]int, given any) value {
 	if fill.V.Ndim() > 0 {
 		values = c.ends(given, rank)
 	}
-	z := x.V
-	for i, w := range widths {
-		shape := z.Shape()
-		edge := func(j int) *ivy.Array {
-			shape[i] = w[j]
-			return c.e.BroadcastTo(cast(c.Namespace, values[i][j].V, d), slices.Clone(shape))
-		}
-		if w[0]+w[1] > 0 {
-			z = c.e.Concat([]*ivy.Array{edge(0), z, edge(1)}, ivy.Axis(i))
-		}
-	}
+	z := compose.PadSides(c.e, x.V, widths, func(_ *ivy.Array, axis int) (before, after *ivy.Array) {
+		v := values[axis]
+		return cast(c.Namespace, v[0].V, d), cast(c.Namespace, v[1].V, d)
+	})
 	return c.wrap(z, x.Weak)
 }
 
@@ -931,18 +924,17 @@ func (c call) padRamp(x value, widths [][2]int, given any) value {
 		given = 0
 	}
 	ends := c.ends(given, rank)
-	z := x.V
-	for i, w := range widths {
-		var parts [2]*ivy.Array
-		for j, at := range [2]int{0, z.Shape()[i] - 1} {
+	z := compose.PadSides(c.e, x.V, widths, func(x *ivy.Array, axis int) (before, after *ivy.Array) {
+		var sides [2]*ivy.Array
+		for j, at := range [2]int{0, x.Shape()[axis] - 1} {
 			if at < 0 {
 				c.Raise("ValueError", "pad: a ramp along an axis of length 0")
 			}
-			edge := c.wrap(c.e.GetItem(z, along(i, at)...), false)
-			parts[j] = c.do("numpy.linspace", ends[i][j], edge, w[j], Kw("endpoint", false), Kw("dtype", d), Kw("axis", i)).V
+			edge := c.wrap(c.e.GetItem(x, along(axis, at)...), false)
+			sides[j] = c.do("numpy.linspace", ends[axis][j], edge, widths[axis][j], Kw("endpoint", false), Kw("dtype", d), Kw("axis", axis)).V
 		}
-		z = c.e.Concat([]*ivy.Array{parts[0], z, c.e.Flip(parts[1], ivy.Axis(i))}, ivy.Axis(i))
-	}
+		return sides[0], c.e.Flip(sides[1], ivy.Axis(axis))
+	})
 	return c.wrap(z, x.Weak)
 }
 
@@ -954,34 +946,31 @@ func (c call) padStatistic(x value, widths [][2]int, path string, given any) val
 	if given != nil {
 		lengths = c.pairs(given, rank)
 	}
-	z := x
-	for i, w := range widths {
-		n := z.V.Shape()[i]
-		var parts [2]*ivy.Array
-		for j := range 2 {
-			at := z
+	z := compose.PadSides(c.e, x.V, widths, func(z *ivy.Array, axis int) (before, after *ivy.Array) {
+		n := z.Shape()[axis]
+		var sides [2]*ivy.Array
+		for j := range sides {
+			part := z
 			if lengths != nil {
-				k := min(lengths[i][j], n)
+				k := min(lengths[axis][j], n)
 				if k <= 0 {
-					c.Raise("ValueError", "pad: the statistic of %d elements", lengths[i][j])
+					c.Raise("ValueError", "pad: the statistic of %d elements", lengths[axis][j])
 				}
 				span := ivy.Slice(0, k)
 				if j == 1 {
 					span = ivy.Slice(n-k, n)
 				}
-				at = c.wrap(c.e.GetItem(z.V, along(i, span)...), z.Weak)
+				part = c.e.GetItem(z, along(axis, span)...)
 			}
-			s := c.do(path, at, Kw("axis", i), Kw("keepdims", true))
+			s := c.do(path, c.wrap(part, x.Weak), Kw("axis", axis), Kw("keepdims", true))
 			if d.IsInteger() {
 				s = c.do("numpy.round", s)
 			}
-			shape := z.V.Shape()
-			shape[i] = w[j]
-			parts[j] = c.e.BroadcastTo(cast(c.Namespace, s.V, d), shape)
+			sides[j] = cast(c.Namespace, s.V, d)
 		}
-		z = c.wrap(c.e.Concat([]*ivy.Array{parts[0], z.V, parts[1]}, ivy.Axis(i)), x.Weak)
-	}
-	return z
+		return sides[0], sides[1]
+	})
+	return c.wrap(z, x.Weak)
 }
 
 // padOdd reflects at the edges in both directions: twice the edge minus what "reflect" or
@@ -1029,44 +1018,11 @@ func (c call) padOdd(x value, widths [][2]int, mode string) value {
 // padBy pads with elements of x: the ones that are next in the mode's order.
 func (c call) padBy(x *ivy.Array, widths [][2]int, mode string) *ivy.Array {
 	for axis, w := range widths {
-		n := x.Shape()[axis]
-		if w[0]+w[1] == 0 {
-			continue
-		}
-		if n == 0 {
+		if x.Shape()[axis] == 0 && w[0]+w[1] > 0 {
 			c.Raise("ValueError", "pad: mode %q of an axis of length 0", mode)
 		}
-		c.Room(w[0]+n+w[1], 8)
-		places := make([]int64, 0, w[0]+n+w[1])
-		for i := -w[0]; i < n+w[1]; i++ {
-			places = append(places, int64(source(i, n, mode)))
-		}
-		x = c.e.Take(x, c.e.Asarray(places), ivy.Axis(axis))
 	}
-	return x
-}
-
-// source is the place from which element i of an axis of length n comes.
-func source(i, n int, mode string) int {
-	mod := func(a, b int) int { return (a%b + b) % b }
-	switch mode {
-	case "edge":
-		return max(0, min(n-1, i))
-	case "wrap":
-		return mod(i, n)
-	case "symmetric":
-		if i = mod(i, 2*n); i >= n {
-			i = 2*n - 1 - i
-		}
-		return i
-	}
-	if n == 1 {
-		return 0
-	}
-	if i = mod(i, 2*n-2); i >= n {
-		i = 2*n - 2 - i
-	}
-	return i
+	return c.e.Pad(x, widths, ivy.Mode(mode))
 }
 
 // pairs reads pad widths: one number, a pair for all axes, or a pair for each.

@@ -746,17 +746,9 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	} else {
 		quantileOf = c.between(v, unit, q.V.Dtype(), method, nan)
 	}
-	var zs []*ivy.Array
-	for _, one := range e.Unstack(e.Reshape(q.V, []int{-1})) { // one quantile after the other: q has few
-		zs = append(zs, e.Reshape(e.Astype(quantileOf(one), x.V.Dtype()), out))
-	}
-	switch {
-	case q.V.Ndim() == 0:
-		return c.wrap(zs[0], false)
-	case len(zs) == 0:
-		return c.wrap(e.Zeros(append([]int{0}, out...), x.V.Dtype()), false)
-	}
-	return c.wrap(e.Stack(zs), false)
+	return c.wrap(compose.Quantiles(e, q.V, out, x.V.Dtype(), func(q *ivy.Array) *ivy.Array {
+		return e.Astype(quantileOf(q), x.V.Dtype())
+	}), false)
 }
 
 // quantileOperands returns the operand and the weights of a quantile in the dtype in which
@@ -806,32 +798,31 @@ func (c call) between(v *ivy.Array, unit value, d dtype.Dtype, method string, na
 	}
 	element := func(p *ivy.Array) *ivy.Array {
 		p = e.Maximum(number(e, 0, d), e.Minimum(p, last))
-		return e.TakeAlongAxis(v, e.Maximum(e.Astype(p, dtype.Int64), e.Asarray(int64(0))), ivy.Axis(-1))
+		return e.TakeAlongAxis(v, e.Maximum(e.Astype(p, dtype.Int64), e.Asarray(int64(0))), ivy.Axis(-1)) // of NaN too
 	}
 	return func(q *ivy.Array) *ivy.Array {
-		at := e.Multiply(q, scale)
-		low, high := e.Floor(at), e.Ceil(at)
-		highWeight := e.Subtract(at, low)
-		lo, hi := element(low), element(high)
-		var z *ivy.Array
-		switch method {
-		case "linear":
-			lowWeight := e.Subtract(number(e, 1, d), highWeight)
-			z = e.Add(e.Multiply(e.Astype(lo, d), lowWeight), e.Multiply(e.Astype(hi, d), highWeight))
-		case "lower":
-			z = lo
-		case "higher":
-			z = hi
-		case "nearest":
-			z = e.Where(e.LessEqual(highWeight, number(e, 0.5, d)), lo, hi)
-		case "midpoint":
-			z = e.Multiply(e.Add(lo, hi), number(e, 0.5, lo.Dtype()))
-		}
+		z := interpolation.Between(e, e.Multiply(q, scale), method, element)
 		if nan { // NaN where all elements are NaN
 			z = e.Where(e.Less(last, number(e, 0, d)), number(e, math.NaN(), z.Dtype()), z)
 		}
 		return z
 	}
+}
+
+// interpolation is jax.numpy.quantile's: of two positions that are as near the lower one counts, and the parts of both
+// elements are added in the dtype of q.
+var interpolation = compose.Interpolation{
+	Nearest: func(e *ivy.Env, at *ivy.Array) *ivy.Array {
+		low := e.Floor(at)
+		return e.Where(e.LessEqual(e.Subtract(at, low), number(e, 0.5, at.Dtype())), low, e.Ceil(at))
+	},
+	Middle: func(e *ivy.Env, low, high *ivy.Array) *ivy.Array {
+		return e.Multiply(e.Add(low, high), number(e, 0.5, low.Dtype()))
+	},
+	Linear: func(e *ivy.Env, low, high, t *ivy.Array) *ivy.Array {
+		d := t.Dtype()
+		return e.Add(e.Multiply(e.Astype(low, d), e.Subtract(number(e, 1, d), t)), e.Multiply(e.Astype(high, d), t))
+	},
 }
 
 // alike returns weights of x's shape, or of the axes that the argument names, for each element of x.
@@ -922,7 +913,7 @@ func diff(c call) any {
 	if len(list) > 1 {
 		x = c.do("numpy.concatenate", list, axis)
 	}
-	return c.wrap(compose.Diff(c.e, x.V, axis, n), x.Weak)
+	return c.wrap(compose.Diff(c.e, x.V, axis, n, (*ivy.Env).Subtract), x.Weak)
 }
 
 func trapezoid(c call) any {

@@ -40,7 +40,7 @@ func NewRule(name string) *promote.Pairs {
 	if err != nil {
 		panic(err) // a mistake in the table, which the package's initialisation finds
 	}
-	p := &promote.Pairs{RuleName: name, Beside: beside, Alone: defaults.Of,
+	p := &promote.Pairs{RuleName: name, WithArray: beside, Alone: defaults.Of,
 		Why: "numpy has none: cast one with astype", ErrorClass: "DTypePromotionError"}
 	for _, d := range dtype.All.Dtypes() {
 		copy(p.Of[d][:], of[d][:])

@@ -372,7 +372,7 @@ func diff(c *frontend.Call) any {
 	if len(xs) > 1 {
 		x = concat(c, alikeArrays(c, xs...), axis)
 	}
-	return c.Wrap(compose.Diff(e, x, axis, n))
+	return c.Wrap(compose.Diff(e, x, axis, n, (*ivy.Env).Subtract))
 }
 
 // sliceAxis returns x[from:to] along an axis.

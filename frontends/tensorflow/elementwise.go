@@ -19,7 +19,7 @@ const (
 	halves  = 1<<dtype.Float16 | 1<<dtype.BFloat16
 )
 
-// Rows of functions of one operand. All take a name too, which only names the operation.
+// unaryRow, and the functions below, return rows of functions. All take a name too, which only names the operation.
 func unaryRow(path, sig string, u unary) frontend.Func {
 	f := frontend.Func{Path: path, Sig: sig, Run: func(c *frontend.Call) any {
 		named(c)

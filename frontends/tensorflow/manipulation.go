@@ -427,7 +427,6 @@ func npArrays(c *frontend.Call, xs []any) []*ivy.Array {
 	return zs
 }
 
-// oneAxis returns an argument that is one of n axes, from 0 on.
 // noFloat refuses a float where TensorFlow's operation takes a tensor of integers and has no
 // kernel for one of floats.
 func noFloat(c *frontend.Call, names ...string) {
@@ -743,7 +742,7 @@ func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		shape[axis] = max(0, shape[axis]-n)
 		return e.Zeros(shape, x.Dtype())
 	}
-	return compose.Diff(e, x, axis, n)
+	return compose.Diff(e, x, axis, n, (*ivy.Env).Subtract)
 }
 
 func atleast(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {

@@ -197,7 +197,7 @@ func integer(c *frontend.Call, name string) int {
 	return c.Int(name)
 }
 
-// real returns an argument that is a real number.
+// realArg returns an argument that is a real number.
 func realArg(c *frontend.Call, name string) float64 {
 	v := scalarOf(c, name)
 	if v.Kind == dtype.KindComplex {

@@ -438,7 +438,7 @@ var (
 	}
 )
 
-// Which of two operands may be Python numbers.
+// numbers says which of two operands may be Python numbers.
 type numbers uint8
 
 const (
@@ -964,7 +964,7 @@ func lcm(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	})
 }
 
-// Of bools, maximum and its like are or and and.
+// maximum, and the functions below, choose one of two elements. Of bools they are or and and.
 func maximum(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
 	return boolsBy((*ivy.Env).LogicalOr, (*ivy.Env).Maximum)(e, x, y, opts...)
 }
@@ -1027,7 +1027,7 @@ func complexLogAddExp(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 	return e.Add(top, e.Log1p(e.Exp(e.Subtract(low, top))))
 }
 
-// Shifts by a negative count, or by the width or more, leave nothing but the sign.
+// shiftLeft returns 0 for counts that are negative, or the width or more.
 func shiftLeft(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	p, q := x.(*ivy.Array), y.(*ivy.Array)
 	zero := e.Zeros(nil, p.Dtype())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -1336,22 +1337,14 @@ func rot90(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if axes[0] == axes[1] {
 		c.Raise("RuntimeError", "expected rotation dims to be different, but got dim0 = %d and dim1 = %d", axes[0], axes[1])
 	}
-	e, x := c.Env(), a.V
 	k := (integer(c, "k")%4 + 4) % 4
 	if k == 0 {
-		return c.Result(x, typeOf(a))
+		return c.Result(a.V, typeOf(a))
 	}
 	turned := map[int][]int{1: axes[1:], 2: axes, 3: axes[:1]}[k]
 	r := flippable(c, a, turned...)
-	perm := shape.All(n)
-	perm[axes[0]], perm[axes[1]] = perm[axes[1]], perm[axes[0]]
-	switch k {
-	case 1:
-		x = e.PermuteDims(e.Flip(x, ivy.Axis(axes[1])), perm)
-	case 2:
-		x = e.Flip(x, ivy.Axes(axes))
-	case 3:
-		x = e.PermuteDims(e.Flip(x, ivy.Axis(axes[0])), perm)
-	}
-	return c.Result(x, r)
+	e := c.Env()
+	z := compose.Rot90(a.V, n, axes[0], axes[1], k, func(x *ivy.Array, axes []int) *ivy.Array { return e.PermuteDims(x, axes) },
+		func(x *ivy.Array, axes ...int) *ivy.Array { return e.Flip(x, ivy.Axes(axes)) })
+	return c.Result(z, r)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -828,30 +829,23 @@ func quantile(c *frontend.Call) any {
 	rank := e.Multiply(e.Reshape(qv, []int{1, m}), e.Full(nil, float64(n-1), d))
 	rank = e.BroadcastTo(rank, []int{shape.Size(lead), m})
 	rank = e.Where(e.Any(e.IsNan(x), ivy.Axis(1), ivy.KeepDims(true)), e.Full(nil, float64(n-1), d), rank)
-	if mode := c.Text("interpolation"); mode != "linear" {
-		f := map[string]unaryFunc{"lower": (*ivy.Env).Floor, "higher": (*ivy.Env).Ceil, "nearest": (*ivy.Env).Round}[mode]
-		if f == nil && mode != "midpoint" {
-			c.Raise("RuntimeError", "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
-		}
-		if f != nil {
-			rank = f(e, rank)
-		}
+	mode := c.Text("interpolation")
+	if !slices.Contains([]string{"linear", "lower", "higher", "midpoint", "nearest"}, mode) {
+		c.Raise("RuntimeError", "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got %s", mode)
 	}
-	below := e.Floor(rank)
-	weight := e.Subtract(rank, below)
-	lo := e.TakeAlongAxis(x, e.Astype(below, dtype.Int64), ivy.Axis(1))
-	if mode := c.Text("interpolation"); mode == "midpoint" || mode == "linear" {
-		hi := e.TakeAlongAxis(x, e.Astype(e.Ceil(rank), dtype.Int64), ivy.Axis(1))
-		if mode == "midpoint" {
-			weight = e.Full(nil, 0.5, d)
-		}
-		diff := e.Subtract(hi, lo)
-		small := e.Less(weight, e.Full(nil, 0.5, d))
-		lo = e.Where(small, e.Add(lo, e.Multiply(weight, diff)), e.Subtract(hi, e.Multiply(diff, e.Subtract(one(e, d), weight))))
-	}
+	z := interpolation.Between(e, rank, mode, func(at *ivy.Array) *ivy.Array { return compose.Elements(e, x, at) })
 	// The quantiles come first in the result.
-	z := e.Reshape(e.MatrixTranspose(lo), slices.Concat(qDims, dims))
+	z = e.Reshape(e.MatrixTranspose(z), slices.Concat(qDims, dims))
 	return out(c, c.Result(z, typeOf(a)))
+}
+
+// interpolation is quantile's: positions are rounded half to even.
+var interpolation = compose.Interpolation{
+	Nearest: func(e *ivy.Env, at *ivy.Array) *ivy.Array { return e.Round(at) },
+	Middle: func(e *ivy.Env, low, high *ivy.Array) *ivy.Array {
+		return compose.Lerp(e, low, high, e.Full(nil, 0.5, low.Dtype()))
+	},
+	Linear: compose.Lerp,
 }
 
 // diagonalOf returns the diagonal of a matrix, or of the last two axes.

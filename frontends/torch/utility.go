@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -181,22 +182,5 @@ func diff(c *frontend.Call) any {
 		c.Raise("IndexError", "start out of range (expected to be in range of [0, 0], but got 1)")
 	}
 	_, r := bitsAll.need(c, typeOf(a))
-	e, x := c.Env(), a.V
-	for range min(n, x.Shape()[axis]) {
-		m := x.Shape()[axis]
-		key := make([]any, axis+1)
-		for i := range key {
-			key[i] = ivy.Colon
-		}
-		key[axis] = ivy.Slice(1, m)
-		after := e.GetItem(x, key...)
-		key[axis] = ivy.Slice(0, max(m-1, 0))
-		before := e.GetItem(x, key...)
-		if x.Dtype().IsBool() {
-			x = e.LogicalXor(after, before)
-		} else {
-			x = subtract(e, after, before)
-		}
-	}
-	return out(c, c.Result(x, r))
+	return out(c, c.Result(compose.Diff(c.Env(), a.V, axis, n, subtract), r))
 }

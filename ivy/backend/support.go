@@ -182,7 +182,7 @@ func (d Declaration) Check(version string, valid dtype.Set) error {
 	return nil
 }
 
-// String returns what d says for a version, for errors.
+// reason returns what d says for a version, for errors.
 func (d Declaration) reason(version string) string {
 	text := fmt.Sprintf("declared for versions %s", d.keys[choose(d.keys, version)].text)
 	if d.why != "" {

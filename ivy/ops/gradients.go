@@ -57,7 +57,7 @@ var (
 		CumulativeProd.Op, CumulativeSum.Op, Max.Op, Mean.Op, Min.Op, Prod.Op, SortOp.Op, Std.Op, Sum.Op, Var.Op,
 		// moves
 		BroadcastTo.Op, Concat.Op, PermuteDims.Op, Reshape.Op, Slice.Op,
-		Index.Op, SetIndex.Op, SetSlice.Op, Take.Op, TakeAlongAxis.Op,
+		AddIndex.Op, Index.Op, SetIndex.Op, SetSlice.Op, Take.Op, TakeAlongAxis.Op,
 		// products
 		MatMul.Op,
 		// of several steps, where a rule of their own is faster or takes less memory

@@ -10,7 +10,7 @@ func view(name string, ps []Param, os []Opt, doc string) View {
 	return View{row(Op{Name: name, Group: Manipulation, Family: FamilyView, In: dtype.All, Params: ps, Opts: os, Doc: doc})}
 }
 
-// In the notation of the einops library.
+// einops describes patterns, which are in the notation of the einops library.
 const einops = " The pattern names the axes of x, then those of the result, as in \"b (h w) c -> b h w c\": parentheses join axes, the last in them the fastest, 1 and () are axes of length 1, \"...\" are the axes that are left, on the right side in parentheses too."
 
 func einop(name string, ps []Param, doc string) *Op {

@@ -85,7 +85,7 @@ func (c *Categories) PromoteAll(args ...Arg) (Result, error) {
 }
 
 // over returns the dtype of operands of dtype high with operands of a lower priority.
-// A complex number gives a float its precision's complex dtype; beside a bool the
+// A complex number gives a float its precision's complex dtype; with a bool the
 // table decides, as it does in PyTorch, which has no bool with a uint16.
 func (c *Categories) over(high, low dtype.Dtype) dtype.Dtype {
 	switch h, l := height(high), height(low); {

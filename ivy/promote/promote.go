@@ -238,16 +238,16 @@ func Fold(r Rule, args ...Arg) (Result, error) {
 	return res, nil
 }
 
-// Pairs is a rule made of a table of dtypes, and a policy for scalars beside
-// arrays and beside each other. Dimensions do not count.
+// Pairs is a rule made of a table of dtypes, and a policy for scalars with
+// arrays and with each other. Dimensions do not count.
 type Pairs struct {
 	RuleName string
 	// Of is the common dtype of two dtypes, Invalid where there is none.
 	Of [dtype.Count][dtype.Count]dtype.Dtype
-	// Beside returns the dtype that a scalar of kind k takes beside an array of dtype
+	// WithArray returns the dtype that a scalar of kind k takes with an array of dtype
 	// d, Invalid with the reason if it may not stand there.
-	Beside func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string)
-	// Alone returns the dtype of a scalar of kind k without an array beside it.
+	WithArray func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string)
+	// Alone returns the dtype of a scalar of kind k without an array.
 	Alone func(k dtype.Kind) dtype.Dtype
 	// Why is the cure that errors of two dtypes give.
 	Why string
@@ -265,9 +265,9 @@ func (p *Pairs) Promote(a, b Arg) (Result, error) {
 	case a.Scalar != dtype.NoKind && b.Scalar != dtype.NoKind:
 		x, y = p.Alone(a.Scalar), p.Alone(b.Scalar)
 	case a.Scalar != dtype.NoKind:
-		x, why = p.Beside(a.Scalar, y)
+		x, why = p.WithArray(a.Scalar, y)
 	case b.Scalar != dtype.NoKind:
-		y, why = p.Beside(b.Scalar, x)
+		y, why = p.WithArray(b.Scalar, x)
 	}
 	if x.IsValid() && y.IsValid() && !a.Half && !b.Half {
 		if d := p.Of[x][y]; d != dtype.Invalid {

@@ -14,7 +14,7 @@ import (
 // their kind is no greater.
 func pairsRule() *Pairs {
 	p := &Pairs{RuleName: "pairs", Alone: defaults64.Of, Why: "cast one",
-		Beside: func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
+		WithArray: func(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
 			if k > d.Kind() {
 				return dtype.Invalid, "too great a kind"
 			}

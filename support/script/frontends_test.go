@@ -132,8 +132,8 @@ var toyFunctions = frontend.NewTable([]frontend.Func{
 func addToy(t *testing.T) {
 	t.Helper()
 	rule := &promote.Pairs{RuleName: "toy", ErrorClass: "ToyPromotionError", Why: "the toy has none",
-		Beside: func(_ dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) { return d, "" },
-		Alone:  func(dtype.Kind) dtype.Dtype { return dtype.Float32 }}
+		WithArray: func(_ dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) { return d, "" },
+		Alone:     func(dtype.Kind) dtype.Dtype { return dtype.Float32 }}
 	for _, d := range dtype.All.Dtypes() {
 		rule.Of[d][d] = d
 	}

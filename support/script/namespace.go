@@ -32,6 +32,9 @@ func (in *interp) namespace() *module {
 	} {
 		m.members[name] = v
 	}
+	for name, f := range in.gradients() {
+		m.members[name] = in.function("ivy."+name, f)
+	}
 	for name, f := range in.backends(m) {
 		m.members[name] = in.function("ivy."+name, f)
 	}

@@ -18,15 +18,15 @@ func Slice(e *ivy.Env, x *ivy.Array, axis int, from, to any, step ...int) *ivy.A
 }
 
 // Diff returns the n-th differences of neighbours along an axis; bools differ where they are not equal.
-// There are no differences of fewer than two elements.
-func Diff(e *ivy.Env, x *ivy.Array, axis, n int) *ivy.Array {
+// There are no differences of fewer than two elements. subtract is the framework's subtraction.
+func Diff(e *ivy.Env, x *ivy.Array, axis, n int, subtract func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array) *ivy.Array {
 	for range min(n, x.Shape()[axis]) {
 		k := x.Shape()[axis]
 		after, before := Slice(e, x, axis, 1, k), Slice(e, x, axis, 0, k-1)
 		if x.Dtype() == dtype.Bool {
 			x = e.NotEqual(after, before)
 		} else {
-			x = e.Subtract(after, before)
+			x = subtract(e, after, before)
 		}
 	}
 	return x
@@ -52,10 +52,14 @@ func Rot90[T any](x T, rank, first, second, k int, permute func(x T, axes []int)
 }
 
 // PadSides extends x along one axis after the other by widths. sides returns what is repeated before and
-// after the elements of an axis, of the array as the axes before left it; it has the dtype of x.
+// after the elements of an axis, of the array as the axes before left it; it has the dtype of x. It is called for
+// axes of widths zero too, since its arguments may be wrong.
 func PadSides(e *ivy.Env, x *ivy.Array, widths [][2]int, sides func(x *ivy.Array, axis int) (before, after *ivy.Array)) *ivy.Array {
 	for axis, w := range widths {
 		before, after := sides(x, axis)
+		if w == [2]int{} {
+			continue
+		}
 		repeated := func(v *ivy.Array, n int) *ivy.Array {
 			s := x.Shape()
 			s[axis] = n
@@ -91,6 +95,35 @@ func Quantiles(e *ivy.Env, q *ivy.Array, kept []int, d dtype.Dtype, rank func(q 
 // Elements returns those at positions at, which are whole, of the rows in the last axis of x.
 func Elements(e *ivy.Env, x, at *ivy.Array) *ivy.Array {
 	return e.TakeAlongAxis(x, e.Astype(at, dtype.Int64), ivy.Axis(-1))
+}
+
+// An Interpolation is how a framework finds what lies between two elements.
+type Interpolation struct {
+	// Nearest returns the whole positions that are nearest to positions.
+	Nearest func(e *ivy.Env, at *ivy.Array) *ivy.Array
+	// Middle returns the middle of two elements.
+	Middle func(e *ivy.Env, low, high *ivy.Array) *ivy.Array
+	// Linear returns the number that lies between two elements, by t of their distance from the lower one.
+	Linear func(e *ivy.Env, low, high, t *ivy.Array) *ivy.Array
+}
+
+// Between returns what lies at positions at by a method, one of lower, higher, nearest, midpoint and linear. element
+// returns the elements at whole positions.
+func (f Interpolation) Between(e *ivy.Env, at *ivy.Array, method string, element func(at *ivy.Array) *ivy.Array) *ivy.Array {
+	switch method {
+	case "lower":
+		return element(e.Floor(at))
+	case "higher":
+		return element(e.Ceil(at))
+	case "nearest":
+		return element(f.Nearest(e, at))
+	}
+	floor := e.Floor(at)
+	low, high := element(floor), element(e.Ceil(at))
+	if method == "midpoint" {
+		return f.Middle(e, low, high)
+	}
+	return f.Linear(e, low, high, e.Subtract(at, floor))
 }
 
 // Spaced returns num numbers in a first axis that begin with start: start plus a number of steps, of which div

@@ -12,11 +12,11 @@ import (
 func TestDiff(t *testing.T) {
 	e := ivy.Standard()
 	x := e.Asarray([][]int64{{1, 4, 9, 16}, {2, 3, 5, 8}})
-	assert.Equal(t, []int64{3, 5, 7, 1, 2, 3}, ivy.Values[int64](Diff(e, x, 1, 1)))
-	assert.Equal(t, []int64{2, 2, 1, 1}, ivy.Values[int64](Diff(e, x, 1, 2)))
-	assert.Equal(t, []int64{1, -1, -4, -8}, ivy.Values[int64](Diff(e, x, 0, 1)))
-	assert.Equal(t, []int{2, 0}, Diff(e, x, 1, 9).Shape(), "more differences than there are neighbours")
-	assert.Equal(t, []bool{true, false}, ivy.Values[bool](Diff(e, e.Asarray([]bool{true, false, false}), 0, 1)))
+	assert.Equal(t, []int64{3, 5, 7, 1, 2, 3}, ivy.Values[int64](Diff(e, x, 1, 1, (*ivy.Env).Subtract)))
+	assert.Equal(t, []int64{2, 2, 1, 1}, ivy.Values[int64](Diff(e, x, 1, 2, (*ivy.Env).Subtract)))
+	assert.Equal(t, []int64{1, -1, -4, -8}, ivy.Values[int64](Diff(e, x, 0, 1, (*ivy.Env).Subtract)))
+	assert.Equal(t, []int{2, 0}, Diff(e, x, 1, 9, (*ivy.Env).Subtract).Shape(), "more differences than there are neighbours")
+	assert.Equal(t, []bool{true, false}, ivy.Values[bool](Diff(e, e.Asarray([]bool{true, false, false}), 0, 1, (*ivy.Env).Subtract)))
 }
 
 func TestRot90(t *testing.T) {
@@ -75,4 +75,18 @@ func TestPairs(t *testing.T) {
 	add := func(x, y *ivy.Array) *ivy.Array { return e.Add(x, y) }
 	assert.Equal(t, []int64{3, 5}, ivy.Values[int64](Pairs(e, e.Asarray([]int64{1, 2, 3}), 0, add)))
 	assert.Equal(t, []int{0}, Pairs(e, e.Zeros([]int{0}, dtype.Int64), 0, add).Shape())
+}
+
+func TestBetween(t *testing.T) {
+	e := ivy.Standard()
+	f := Interpolation{
+		Nearest: func(e *ivy.Env, at *ivy.Array) *ivy.Array { return e.Round(at) },
+		Middle:  func(e *ivy.Env, low, high *ivy.Array) *ivy.Array { return e.Minimum(low, high) },
+		Linear:  Lerp,
+	}
+	x, at := e.Asarray([]float64{1, 2, 4}), e.Asarray([]float64{0, 0.5, 1.25})
+	for method, want := range map[string][]float64{"lower": {1, 1, 2}, "higher": {1, 2, 4}, "nearest": {1, 1, 2}, "midpoint": {1, 1, 2}, "linear": {1, 1.5, 2.5}} {
+		z := f.Between(e, at, method, func(at *ivy.Array) *ivy.Array { return Elements(e, x, at) })
+		assert.Equal(t, want, ivy.Values[float64](z), method)
+	}
 }

@@ -16,11 +16,16 @@ var (
 	quoted      = regexp.MustCompile(`'[^']*'|[^\s']+`)
 )
 
-// The README's transcripts are what the command prints, run from the root of the
-// repository; times differ.
+// The transcripts in READMEs are what the command prints, run from the root of the repository; times differ.
 func TestReadme(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
-	readme, err := os.ReadFile("README.md")
+	for _, path := range []string{"README.md", "frontends/README.md", "support/cmd/ivy/README.md"} {
+		t.Run(path, func(t *testing.T) { testTranscripts(t, path) })
+	}
+}
+
+func testTranscripts(t *testing.T, path string) {
+	readme, err := os.ReadFile(path)
 	require.NoError(t, err)
 	blocks := transcripts.FindAllStringSubmatch(string(readme), -1)
 	require.NotEmpty(t, blocks)

@@ -17,9 +17,9 @@ func Example() {
 	// ivy: numpy.add: OverflowError: Python integer 300 out of bounds for int8, under the rule "numpy"
 }
 
-// The README shows what the program does.
+// The frontends' README shows what the program does.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
+	readme, err := os.ReadFile("../../../frontends/README.md")
 	require.NoError(t, err)
 	source, err := os.ReadFile("main.go")
 	require.NoError(t, err)

@@ -27,8 +27,8 @@ const (
 	worthHanding = 5_000
 )
 
-// Each thread gets several pieces, so that a thread that starts later, or is
-// slower, leaves more of them to the others.
+// piecesPerThread is how many pieces each thread gets: several, so that a thread that starts later, or is slower,
+// leaves more of them to the others.
 const piecesPerThread = 4
 
 // Split calls f on pieces of 0 … n, which together cover it, at once on the threads

@@ -244,8 +244,8 @@ func Sampled(in dtype.Set) []dtype.Dtype {
 	return in.Dtypes()
 }
 
-// LinesBy returns, for each line along axis, the indices of its elements.
-func LinesBy(s []int, axis int) [][]int { return GroupsBy(s, []int{axis}) }
+// LanesBy returns, for each lane along axis, the indices of its elements.
+func LanesBy(s []int, axis int) [][]int { return GroupsBy(s, []int{axis}) }
 
 // Exactly are an array's values as bits; all NaN are one.
 func Exactly(b *array.Buffer) []string {

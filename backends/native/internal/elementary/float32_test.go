@@ -16,7 +16,7 @@ type row32 struct {
 	ref  func(float64) float64
 }
 
-// rows32 are those of the table, and small ones beside them.
+// rows32 are those of the table, and small ones that the table does not have.
 func rows32() []row32 {
 	rows := []row32{{"Sqrt", Sqrt32, Sqrt}, {"Round", Round32, Round}, {"Sign", Sign32, Sign}, {"Relu", Relu32, Relu}}
 	for _, f := range Functions {

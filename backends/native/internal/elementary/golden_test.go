@@ -100,7 +100,7 @@ func ulps(got, want, rest float64) float64 {
 	return math.Abs((got-want)/lastPlace(want) - rest)
 }
 
-// The functions that golden blocks and special cases name: those of the table, and small ones beside them.
+// The functions that golden blocks and special cases name: those of the table, and small ones that the table does not have.
 var (
 	real1    = map[string]func(float64) float64{"Sqrt": Sqrt}
 	real2    = map[string]func(x, y float64) float64{"Remainder": Remainder, "FloorDivide": FloorDivide}

@@ -207,7 +207,7 @@ func LogAddExp(x, y float64) float64 {
 		return x
 	}
 	if d.h < -800 {
-		// The second term is below 2**-1074; it counts only beside x == 0, where it rounds to 0.
+		// The second term is below 2**-1074; it counts only for x == 0, where it rounds to 0.
 		return x + 0
 	}
 	if x == 0 && d.h < -60 {

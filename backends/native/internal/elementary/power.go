@@ -80,7 +80,7 @@ func isOdd(y float64) bool {
 // Sqrt returns the square root of x, correctly rounded.
 func Sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// Hypot returns sqrt(x*x + y*y) without overflow or underflow on the way; +Inf if either is infinite, even beside NaN.
+// Hypot returns sqrt(x*x + y*y) without overflow or underflow on the way; +Inf if either is infinite, even with NaN.
 func Hypot(x, y float64) float64 {
 	x, y = math.Abs(x), math.Abs(y)
 	switch {
@@ -134,7 +134,7 @@ func Pow32(x, y float32) float32 {
 // Sqrt32 returns the square root of x, correctly rounded.
 func Sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// Hypot32 returns sqrt(x*x + y*y) without overflow or underflow on the way; +Inf if either is infinite, even beside NaN.
+// Hypot32 returns sqrt(x*x + y*y) without overflow or underflow on the way; +Inf if either is infinite, even with NaN.
 func Hypot32(x, y float32) float32 {
 	a, b := float64(x), float64(y)
 	if math.IsInf(a, 0) || math.IsInf(b, 0) {
@@ -430,7 +430,7 @@ func bigSincos(x float64, prec uint) (s, c *big.Float) {
 	return s, new(big.Float).Sub(f(1), v)
 }
 
-// Of constants that were asked for, the longest.
+// bigConstants has the longest form asked for so far of each constant.
 var bigConstants struct {
 	sync.Mutex
 	pi, ln2 *big.Float

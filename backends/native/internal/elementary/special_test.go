@@ -50,7 +50,7 @@ func meets(word string, got, x, y float64) bool {
 	return same(wants[word], got)
 }
 
-// The special cases of the real functions of one number beside the table's: the argument's words and the result's.
+// The special cases of the real functions of one number, in addition to the table's: the argument's words and the result's.
 var special1 = map[string]string{
 	"Sqrt":  "nan nan; neg nan; -inf nan; +0 +0; -0 -0; inf inf",
 	"Round": "nan nan; inf inf; -inf -inf; +0 +0; -0 -0; 1 1",

@@ -130,7 +130,7 @@ func TestVectorPairs32(t *testing.T) {
 					x[i], y[i] = 1000*rnd.Float32()-500, 1000*rnd.Float32()-500
 				case 4:
 					x[i], y[i] = edges[rnd.IntN(len(edges))], edges[rnd.IntN(len(edges))]
-				case 5: // beside quotients of small numbers
+				case 5: // near quotients of small numbers
 					y[i] = float32(math.Ldexp(1+rnd.Float64(), rnd.IntN(121)-60))
 					x[i] = y[i] * float32(rnd.IntN(129)-64) / 32 * (1 + (rnd.Float32()-0.5)*0x1p-10)
 				default:
@@ -473,7 +473,7 @@ func equal64(a, b []float64) bool {
 	return true
 }
 
-// testLengths proves of slices of any length and alignment that nothing beside them is read into results or written, and that
+// testLengths proves of slices of any length and alignment that nothing outside them is read into results or written, and that
 // an element's result does not depend on where it stands, nor on whether it takes its operand's place.
 func testLengths[T float32 | float64](t *testing.T, slice func(dst, x []T), edges []T, same func(a, b T) bool) {
 	const guard = -123.25
@@ -503,7 +503,7 @@ func testLengths[T float32 | float64](t *testing.T, slice func(dst, x []T), edge
 				if j := i - 16 - offset; j >= 0 && j < n {
 					require.True(t, same(want[j], v), "length %d, element %d, %v: %v, alone %v", n, j, x[offset+j], v, want[j])
 				} else {
-					require.Equal(t, T(guard), v, "length %d, offset %d: beside the slice", n, i-16-offset)
+					require.Equal(t, T(guard), v, "length %d, offset %d: outside the slice", n, i-16-offset)
 				}
 			}
 			all := append([]T{}, x...)
@@ -512,7 +512,7 @@ func testLengths[T float32 | float64](t *testing.T, slice func(dst, x []T), edge
 				if j := i - offset; j >= 0 && j < n {
 					require.True(t, same(want[j], v), "length %d in place, element %d", n, j)
 				} else {
-					require.True(t, same(all[i], v), "length %d in place: beside the slice", n)
+					require.True(t, same(all[i], v), "length %d in place: outside the slice", n)
 				}
 			}
 		}

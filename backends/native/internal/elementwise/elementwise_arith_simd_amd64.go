@@ -136,8 +136,8 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *Loop) {
 		if p := row(r.Op, d); p != nil {
 			narrow := p.Run
 			widen2(p, cost, l.Binary)
-			if past, ok := l.Past(); ok {
-				p.stream = link2(past.Binary).withShort(narrow)
+			if streaming, ok := l.Past(); ok {
+				p.stream = link2(streaming.Binary).withShort(narrow)
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *Loop) {
 		}
 	}
 	cost := movedCost(d, d, d)
-	truth := movedCost(d, d, dtype.Bool)
+	compareCost := movedCost(d, d, dtype.Bool)
 	if d == dtype.Bool {
 		for _, r := range []ops.Binary{ops.Add, ops.BitwiseOr, ops.LogicalOr, ops.Maximum, ops.Fmax} {
 			set(r, simd.For(simd.OpOr, d), cost)
@@ -196,17 +196,17 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *Loop) {
 	}
 	set(ops.Fmax, simd.For(greatest, d), cost)
 	set(ops.Fmin, simd.For(least, d), cost)
-	set(ops.Equal, simd.For(simd.OpEqual, d), truth)
-	set(ops.NotEqual, simd.For(simd.OpNotEqual, d), truth)
-	set(ops.Less, simd.For(simd.OpLess, d), truth)
-	set(ops.LessEqual, simd.For(simd.OpLessEqual, d), truth)
-	turned(ops.Greater, simd.For(simd.OpLess, d), truth)
-	turned(ops.GreaterEqual, simd.For(simd.OpLessEqual, d), truth)
+	set(ops.Equal, simd.For(simd.OpEqual, d), compareCost)
+	set(ops.NotEqual, simd.For(simd.OpNotEqual, d), compareCost)
+	set(ops.Less, simd.For(simd.OpLess, d), compareCost)
+	set(ops.LessEqual, simd.For(simd.OpLessEqual, d), compareCost)
+	turned(ops.Greater, simd.For(simd.OpLess, d), compareCost)
+	turned(ops.GreaterEqual, simd.For(simd.OpLessEqual, d), compareCost)
 	if d.IsComplex() {
 		pairs := func(r ops.Binary, op, join simd.Op, wanted uint16) {
 			l, both := simd.For(op, partOf(d)).Times(2), simd.For(join, dtype.Uint16)
 			if p := row(r.Op, d); p != nil && l.Ok() {
-				widen2(p, truth, pairTruths(l, both, d.Size(), repeated16(wanted)))
+				widen2(p, compareCost, compareParts(l, both, d.Size(), repeated16(wanted)))
 			}
 		}
 		pairs(ops.Equal, simd.OpEqual, simd.OpEqual, 0x0101)
@@ -227,15 +227,15 @@ func most[T array.Float](p *Loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) 
 	equal := simd.For(simd.OpEqual, bitsDtype(d))
 	size := d.Size()
 	widen2(p, costQuotient[size], func(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
-		room := BlockPool.Get().(*array.Buffer)
+		scratch := BlockPool.Get().(*array.Buffer)
 		for {
 			m := min(n, BlockLen)
-			l.Binary(room.Mem, x, y, oneX, oneY, m)
+			l.Binary(scratch.Mem, x, y, oneX, oneY, m)
 			// The marked elements need the operands once more: so z, which may be one of them, is
 			// written last.
 			var marked [BlockLen / 8]uint64
-			equal.WithY(unsafe.Pointer(&marked), room.Mem, marker, m)
-			vs := unsafe.Slice((*T)(room.Mem), m)
+			equal.WithY(unsafe.Pointer(&marked), scratch.Mem, marker, m)
+			vs := unsafe.Slice((*T)(scratch.Mem), m)
 			for i, some := range marked[:(m+7)/8] {
 				if some == 0 {
 					continue
@@ -265,7 +265,7 @@ func most[T array.Float](p *Loop, l simd.Loop, d dtype.Dtype, f func(x, y T) T) 
 				y = unsafe.Add(y, m*size)
 			}
 		}
-		BlockPool.Put(room)
+		BlockPool.Put(scratch)
 	})
 }
 
@@ -275,7 +275,7 @@ var costQuotient = [...]float64{1: 0.3, 2: 0.3, 4: 0.8, 8: 1.5, 16: 0}
 // arithUnary sets the rows of one operand of dtype d.
 func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64, f link)) {
 	cost := movedCost(d, d)
-	truth := movedCost(d, dtype.Bool)
+	compareCost := movedCost(d, dtype.Bool)
 	// direct is an operation on its own.
 	direct := func(r ops.Unary, op simd.Op, cost float64) {
 		if l := simd.For(op, d); l.Ok() {
@@ -326,7 +326,7 @@ func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64
 		}
 		direct(ops.Abs, simd.OpAbs, cost)
 		direct(ops.Sign, simd.OpSign, cost)
-		with(ops.SignBit, simd.OpLess, d, repeatedBits(d, 0), truth)
+		with(ops.SignBit, simd.OpLess, d, repeatedBits(d, 0), compareCost)
 		with(ops.Relu, simd.OpMaximum, d, repeatedBits(d, 0), cost)
 	case d.IsComplex():
 		flip := [2]uint64{sign, sign}
@@ -351,12 +351,12 @@ func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64
 			{ops.IsFinite, simd.OpIsFinite, simd.OpEqual, 0x0101},
 		} {
 			l, join, wanted := simd.For(r.op, part).Times(2), simd.For(r.join, dtype.Uint16), repeated16(r.wanted)
-			set(r.row, d, truth, chain(2, l.Unary, func(z, x unsafe.Pointer, n int) { join.WithY(z, x, wanted, n) }, d.Size(), 1))
+			set(r.row, d, compareCost, chain(2, l.Unary, func(z, x unsafe.Pointer, n int) { join.WithY(z, x, wanted, n) }, d.Size(), 1))
 		}
 	default:
 		with(ops.Abs, simd.OpAnd, d, repeatedBits(d, sign-1), cost)
 		with(ops.Negative, simd.OpXor, d, repeatedBits(d, sign), cost)
-		with(ops.SignBit, simd.OpLess, bitsDtype(d), repeatedBits(d, 0), truth)
+		with(ops.SignBit, simd.OpLess, bitsDtype(d), repeatedBits(d, 0), compareCost)
 		from(ops.Reciprocal, simd.OpDivide, repeatedBits(d, floatOne[d]))
 		for _, r := range []struct {
 			row ops.Unary
@@ -367,9 +367,9 @@ func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64
 		} {
 			direct(r.row, r.op, cost)
 		}
-		direct(ops.IsNan, simd.OpIsNan, truth)
-		direct(ops.IsInf, simd.OpIsInf, truth)
-		direct(ops.IsFinite, simd.OpIsFinite, truth)
+		direct(ops.IsNan, simd.OpIsNan, compareCost)
+		direct(ops.IsInf, simd.OpIsInf, compareCost)
+		direct(ops.IsFinite, simd.OpIsFinite, compareCost)
 	}
 }
 
@@ -377,29 +377,29 @@ func arithUnary(d dtype.Dtype, set func(r ops.Unary, d dtype.Dtype, cost float64
 // The elements of their operand and of their result have xSize and zSize bytes.
 func chain(mid int, first, second link, xSize, zSize int) link {
 	return func(z, x unsafe.Pointer, n int) {
-		room := BlockPool.Get().(*array.Buffer)
+		scratch := BlockPool.Get().(*array.Buffer)
 		for {
 			m := min(n, BlockLen)
-			first(room.Mem, x, m)
-			second(z, room.Mem, m)
+			first(scratch.Mem, x, m)
+			second(z, scratch.Mem, m)
 			if n -= m; n == 0 {
 				break
 			}
 			z, x = unsafe.Add(z, m*zSize), unsafe.Add(x, m*xSize)
 		}
-		BlockPool.Put(room)
+		BlockPool.Put(scratch)
 	}
 }
 
-// pairTruths asks l of both parts of complex numbers of so many bytes, and joins the two
+// compareParts asks l of both parts of complex numbers of so many bytes, and joins the two
 // bools, as 16 bits, by comparing them with what is wanted.
-func pairTruths(l, join simd.Loop, size int, wanted *simd.Repeated) func(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
+func compareParts(l, join simd.Loop, size int, wanted *simd.Repeated) func(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
 	return func(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
-		room := BlockPool.Get().(*array.Buffer)
+		scratch := BlockPool.Get().(*array.Buffer)
 		for {
 			m := min(n, BlockLen)
-			l.Binary(room.Mem, x, y, oneX, oneY, m)
-			join.WithY(z, room.Mem, wanted, m)
+			l.Binary(scratch.Mem, x, y, oneX, oneY, m)
+			join.WithY(z, scratch.Mem, wanted, m)
 			if n -= m; n == 0 {
 				break
 			}
@@ -411,7 +411,7 @@ func pairTruths(l, join simd.Loop, size int, wanted *simd.Repeated) func(z, x, y
 				y = unsafe.Add(y, m*size)
 			}
 		}
-		BlockPool.Put(room)
+		BlockPool.Put(scratch)
 	}
 }
 

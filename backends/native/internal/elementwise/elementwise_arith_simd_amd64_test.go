@@ -148,7 +148,7 @@ func arithBuffer(t *testing.T, d dtype.Dtype, n int) *array.Buffer {
 }
 
 // testArith compares a loop with the reference loop in Go, both operands long or either one element,
-// in place, at any offset, and looks whether anything is written beside the result.
+// in place, at any offset, and looks whether anything is written outside the result.
 func testArith(t *testing.T, wide, reference Loop, out dtype.Dtype, in ...dtype.Dtype) {
 	r := rand.New(rand.NewPCG(uint64(out), uint64(in[0])))
 	a := newArithTest(t, r, wide, reference, out, in)

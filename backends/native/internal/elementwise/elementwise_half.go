@@ -12,7 +12,7 @@ import (
 // products, quotients and square roots that is the nearest value: float32 has more
 // than twice the digits and two (Figueroa, "When is double rounding innocuous?").
 
-// wide is room for a block of each operand, and of the result, in float32.
+// wide is scratch memory for a block of each operand, and of the result, in float32.
 type wide [array.MaxOperands]*array.Buffer
 
 var wides = sync.Pool{New: func() any {
@@ -58,9 +58,9 @@ func through32(l Loop) Loop {
 	}}
 }
 
-// widened returns s as float32, in room, if it is a 16-bit float.
-func widened(s Span, room *array.Buffer) Span {
-	dst := array.Flat[float32](room)[:s.N]
+// widened returns s as float32, in buf, if it is a 16-bit float.
+func widened(s Span, buf *array.Buffer) Span {
+	dst := array.Flat[float32](buf)[:s.N]
 	switch s.Buffer.Dtype {
 	case dtype.Float16:
 		floatsOfHalf(dst, SpanOf[dtype.Half](s))
@@ -69,7 +69,7 @@ func widened(s Span, room *array.Buffer) Span {
 	default:
 		return s
 	}
-	return Span{room, 0, s.N}
+	return Span{buf, 0, s.N}
 }
 
 // round32 rounds x to z, a 16-bit float.

@@ -72,8 +72,8 @@ func drawOperand(t *rapid.T, d dtype.Dtype, s []int, broadcast bool, label strin
 	return v
 }
 
-// roomOf is the size of shape s, or if it is empty of what else it has.
-func roomOf(s []int) int {
+// elementsOf is the size of shape s, or if it is empty of what else it has.
+func elementsOf(s []int) int {
 	size := 1
 	for _, n := range s {
 		size *= max(n, 1)
@@ -164,7 +164,7 @@ func TestElementwiseLayout(t *testing.T) {
 		k := ks[rapid.IntRange(0, len(ks)-1).Draw(t, "kernel")]
 		d := rapid.SampledFrom(k.in).Draw(t, k.name+" dtype")
 		s := rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 1, 2, 2, 3, 4, 5, 9, 40}), 0, 10).Draw(t, "shape")
-		for roomOf(s) > 6000 {
+		for elementsOf(s) > 6000 {
 			s = s[1:]
 		}
 		out := backend.Spec{Dtype: k.out(d), Shape: s}

@@ -95,13 +95,13 @@ func TestCopyLayouts(t *testing.T) {
 	for _, s := range [][]int{{3, 5, 4}, {2, 300, 16}, {3, 40, 333}, {40, 3, 2}, {2, 3, 5000}, {1, 2, 1 << 15}} {
 		for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.Float32, dtype.Float64, dtype.Complex128} {
 			for name, x := range layouts(t, d, s) {
-				block := arraytest.Ascending(t, d, roomOf(s)+9)
+				block := arraytest.Ascending(t, d, elementsOf(s)+9)
 				z := arraytest.InOrder(block.View(s, 4))
 				array.CopyInto(z, x)
 				want := plainCopy(t, x, s)
 				assert.Equal(t, array.BytesOf(want), array.BytesOf(z), "%v, %s, shape %v", d, name, s)
-				for _, at := range []int{0, 3, roomOf(s) + 4, roomOf(s) + 8} {
-					assert.Equal(t, rawElement(arraytest.Ascending(t, d, roomOf(s)+9), at), rawElement(block, at), "%v, %s, shape %v: place %d is not the copy's", d, name, s, at)
+				for _, at := range []int{0, 3, elementsOf(s) + 4, elementsOf(s) + 8} {
+					assert.Equal(t, rawElement(arraytest.Ascending(t, d, elementsOf(s)+9), at), rawElement(block, at), "%v, %s, shape %v: place %d is not the copy's", d, name, s, at)
 				}
 			}
 		}

@@ -508,7 +508,7 @@ func (r rule) want(d, out dtype.Dtype, x, y any) (any, bool) {
 		}
 		v := r.complex(z, w)
 		if v, ok := v.(complex128); ok && r.finite && !plain(v) {
-			return nil, false // the direction of an infinite result, and NaN beside it
+			return nil, false // the direction of an infinite result, and NaN with it
 		}
 		return v, true
 	}

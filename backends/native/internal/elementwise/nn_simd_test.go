@@ -13,7 +13,7 @@ import (
 )
 
 // The activations' loops of float32 give what the functions of one number do, or the float
-// beside it: for every 4,093rd bit pattern, in place and not, and for short runs.
+// outside it: for every 4,093rd bit pattern, in place and not, and for short runs.
 func TestActivations(t *testing.T) {
 	for _, c := range []struct {
 		op *ops.Op

@@ -86,8 +86,8 @@ type planner struct {
 	ended    []int  // such that have ended
 }
 
-// largestFolded is how many bytes constants computed in advance have at most.
-const largestFolded = 1 << 20
+// largestConstant is how many bytes constants computed in advance have at most.
+const largestConstant = 1 << 20
 
 // read makes values of the program's.
 func (b *planner) read() {
@@ -228,7 +228,7 @@ func (b *planner) loop(l *elementwise.Loop, name string, out backend.Spec, args 
 // kernel lets the kernel of node n compute value i of the program: now, if that is a constant.
 func (b *planner) kernel(i int, n *backend.Node) {
 	x := planned{spec: n.Out, input: -1, node: n}
-	constant := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largestFolded
+	constant := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largestConstant
 	var bufs []backend.Buffer
 	for _, a := range n.Args {
 		v := b.whole(a)
@@ -741,8 +741,8 @@ type outcome struct {
 }
 
 func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error {
-	room := e.pool.Get().(*[]*array.Buffer)
-	values := *room
+	pooled := e.pool.Get().(*[]*array.Buffer)
+	values := *pooled
 	for i, b := range in {
 		values[i] = b.(*array.Buffer)
 	}
@@ -756,7 +756,7 @@ func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error
 	for _, v := range e.made {
 		values[v] = nil
 	}
-	e.pool.Put(room)
+	e.pool.Put(pooled)
 	return err
 }
 

@@ -92,8 +92,8 @@ func newShiftedReduction[T array.Float](lines func(s, z, x []T, n int, m []T, mS
 				lines(ss, zs, xs, n, ms, step)
 				return
 			}
-			var room [reduce.ChunkLen / 1024]T
-			parts := room[:(n+block-1)/block]
+			var buf [reduce.ChunkLen / 1024]T
+			parts := buf[:(n+block-1)/block]
 			for i := range ss {
 				runs(parts, zs[i*n:(i+1)*n], xs[i*n:(i+1)*n], ms[i*step:i*step+1])
 				ss[i] = sum.Total(parts)
@@ -113,7 +113,7 @@ func newExpSums() *shiftedReduction {
 		simd.ExpSums(z, x, n, m, mStep, s)
 		if n <= reduce.FewTerms {
 			for i := range s {
-				s[i] = reduce.AddRun(z[i*n : (i+1)*n])
+				s[i] = reduce.AddBlock(z[i*n : (i+1)*n])
 			}
 		}
 	})
@@ -128,10 +128,10 @@ func newSquares[T array.Float](f *simd.Squares[T, T]) *shiftedReduction {
 			f.Lines(s, x, 0, n, n, m, 0, mStep)
 			return
 		}
-		var room [reduce.FewTerms]T
+		var buf [reduce.FewTerms]T
 		for i := range s {
-			reduce.SquareInto(room[:n], x, i*n, 1, m, i*mStep, 0)
-			s[i] = reduce.AddRun(room[:n])
+			reduce.SquareInto(buf[:n], x, i*n, 1, m, i*mStep, 0)
+			s[i] = reduce.AddBlock(buf[:n])
 		}
 	})
 }

@@ -33,7 +33,7 @@ func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *row
 		cost:  f.Cost,
 		block: block,
 		all: func(z, x elementwise.Span, n int) {
-			f.Over(elementwise.SpanOf[A](z), reduce.Source[A]{Elems: elementwise.SpanOf[A](x)}, 0, reduce.Joined([]reduce.AxisGroup{{N: z.N, Step: n, Mate: 1}, {N: n, Step: 1, Reduced: true}}))
+			f.Over(elementwise.SpanOf[A](z), reduce.Source[A]{Elems: elementwise.SpanOf[A](x)}, 0, reduce.Joined([]reduce.AxisGroup{{N: z.N, Step: n, OutStep: 1}, {N: n, Step: 1, Reduced: true}}))
 		},
 		rows: func(z, x elementwise.Span, n int) {
 			zs, xs := elementwise.SpanOf[A](z), elementwise.SpanOf[A](x)

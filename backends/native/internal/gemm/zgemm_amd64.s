@@ -31,33 +31,9 @@ TEXT ·float32Tile2(SB), NOSPLIT, $0-104
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
 	MOVQ   ahead+88(FP), R13
 	TESTQ  R13, R13
 	JZ     masked
-	MOVQ   ahead+88(FP), R13
-	MOVQ   R12, R14
-	IMULQ  pitch+96(FP), R14
-	ADDQ   R13, R14
 	CMPQ   R12, $0x04
 	JG     wholeAbove4
 	CMPQ   R12, $0x02
@@ -76,7 +52,9 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 whole2:
@@ -93,7 +71,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -116,7 +97,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
 whole4:
@@ -139,13 +123,25 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
-	CMPQ R12, $0x05
-	JG   wholeAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x06
+	JG     wholeAbove6
+	CMPQ   R12, $0x05
+	JG     wholeAbove5
 
 whole5:
 	VMOVUPS      (R9), Z28
@@ -155,7 +151,7 @@ whole5:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -178,7 +174,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
 whole6:
@@ -189,7 +188,7 @@ whole6:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -215,11 +214,16 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
-	CMPQ R12, $0x07
-	JG   wholeAbove7
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	CMPQ   R12, $0x07
+	JG     wholeAbove7
 
 whole7:
 	VMOVUPS      (R9), Z28
@@ -229,7 +233,7 @@ whole7:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -258,11 +262,26 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 wholeAbove7:
-	CMPQ R12, $0x0d
-	JG   wholeAbove13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
 
 whole13:
 	VMOVUPS      (R9), Z28
@@ -272,7 +291,7 @@ whole13:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -326,14 +345,41 @@ whole13:
 	VFMADD231PS  Z30, Z29, Z25
 
 wholeNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  whole13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   whole13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    wholeStoreAbove10
+	CMPQ  R12, $0x09
+	JG    wholeStoreAbove9
+	CMPQ  R12, $0x08
+	JNE   store9
+	JMP   store8
+
+wholeStoreAbove9:
+	JMP store10
+
+wholeStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   wholeStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+wholeStoreAbove12:
+	JMP store13
 
 wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole14:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -342,7 +388,7 @@ whole14:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -392,7 +438,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store14
 
 masked:
 	CMPQ R12, $0x04
@@ -413,7 +462,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 masked2:
@@ -430,7 +481,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -453,7 +507,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 masked4:
@@ -476,13 +533,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
-	CMPQ R12, $0x06
-	JG   maskedAbove6
-	CMPQ R12, $0x05
-	JG   maskedAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x06
+	JG     maskedAbove6
+	CMPQ   R12, $0x05
+	JG     maskedAbove5
 
 masked5:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -507,7 +571,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 masked6:
@@ -536,11 +603,16 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
-	CMPQ R12, $0x07
-	JG   maskedAbove7
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	CMPQ   R12, $0x07
+	JG     maskedAbove7
 
 masked7:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -571,11 +643,26 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 maskedAbove7:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -631,14 +718,41 @@ masked13:
 	VFMADD231PS  Z30, Z29, Z25
 
 maskedNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  masked13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   masked13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    maskedStoreAbove10
+	CMPQ  R12, $0x09
+	JG    maskedStoreAbove9
+	CMPQ  R12, $0x08
+	JNE   store9
+	JMP   store8
+
+maskedStoreAbove9:
+	JMP store10
+
+maskedStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   maskedStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+maskedStoreAbove12:
+	JMP store13
 
 maskedAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked14:
 	VMOVUPS.Z    (R9), K1, Z28
 	VMOVUPS.Z    64(R9), K2, Z29
@@ -689,60 +803,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
+store14:
 	VMOVUPS Z26, K1, (AX)
 	VMOVUPS Z27, K2, 64(AX)
 	SUBQ    CX, AX
@@ -837,13 +902,6 @@ TEXT ·float32Tile1(SB), NOSPLIT, $0-104
 	VPXORD Z4, Z4, Z4
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
 	CMPQ   R12, $0x07
 	JG     maskedAbove7
 	CMPQ   R12, $0x03
@@ -859,7 +917,9 @@ masked1:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked1
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	MOVQ             c+0(FP), AX
+	JMP              store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -874,7 +934,10 @@ masked2:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked2
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x01, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store2
 
 maskedAbove2:
 masked3:
@@ -887,7 +950,10 @@ masked3:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked3
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x02, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -906,7 +972,10 @@ masked4:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked4
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x03, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store4
 
 maskedAbove4:
 masked5:
@@ -921,7 +990,10 @@ masked5:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked5
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x04, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -940,7 +1012,10 @@ masked6:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked6
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x05, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store6
 
 maskedAbove6:
 masked7:
@@ -957,13 +1032,19 @@ masked7:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked7
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x06, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store7
 
 maskedAbove7:
-	CMPQ R12, $0x0a
-	JG   maskedAbove10
-	CMPQ R12, $0x08
-	JG   maskedAbove8
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	CMPQ   R12, $0x0a
+	JG     maskedAbove10
+	CMPQ   R12, $0x08
+	JG     maskedAbove8
 
 masked8:
 	VMOVUPS.Z        (R9), K1, Z28
@@ -980,7 +1061,10 @@ masked8:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked8
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x07, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -1002,7 +1086,10 @@ masked9:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked9
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x08, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store9
 
 maskedAbove9:
 masked10:
@@ -1022,13 +1109,18 @@ masked10:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked10
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x09, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store10
 
 maskedAbove10:
-	CMPQ R12, $0x0c
-	JG   maskedAbove12
-	CMPQ R12, $0x0b
-	JG   maskedAbove11
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x0c
+	JG     maskedAbove12
+	CMPQ   R12, $0x0b
+	JG     maskedAbove11
 
 masked11:
 	VMOVUPS.Z        (R9), K1, Z28
@@ -1048,7 +1140,10 @@ masked11:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked11
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0a, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store11
 
 maskedAbove11:
 masked12:
@@ -1070,11 +1165,15 @@ masked12:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked12
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0b, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store12
 
 maskedAbove12:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPS.Z        (R9), K1, Z28
@@ -1096,9 +1195,14 @@ masked13:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked13
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0c, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store13
 
 maskedAbove13:
+	VPXORD Z13, Z13, Z13
+
 masked14:
 	VMOVUPS.Z        (R9), K1, Z28
 	VFMADD231PS.BCST (AX), Z28, Z0
@@ -1120,62 +1224,11 @@ masked14:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked14
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
-	VMOVUPS Z13, K1, (AX)
-	SUBQ    CX, AX
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0d, CX, AX
+	ADDQ             c+0(FP), AX
+	VMOVUPS          Z13, K1, (AX)
+	SUBQ             CX, AX
 
 store13:
 	VMOVUPS Z12, K1, (AX)
@@ -1257,33 +1310,9 @@ TEXT ·float64Tile2(SB), NOSPLIT, $0-104
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
 	MOVQ   ahead+88(FP), R13
 	TESTQ  R13, R13
 	JZ     masked
-	MOVQ   ahead+88(FP), R13
-	MOVQ   R12, R14
-	IMULQ  pitch+96(FP), R14
-	ADDQ   R13, R14
 	CMPQ   R12, $0x04
 	JG     wholeAbove4
 	CMPQ   R12, $0x02
@@ -1302,7 +1331,9 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 whole2:
@@ -1319,7 +1350,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -1342,7 +1376,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
 whole4:
@@ -1365,13 +1402,25 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
-	CMPQ R12, $0x05
-	JG   wholeAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x06
+	JG     wholeAbove6
+	CMPQ   R12, $0x05
+	JG     wholeAbove5
 
 whole5:
 	VMOVUPS      (R9), Z28
@@ -1381,7 +1430,7 @@ whole5:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSD (AX), Z30
@@ -1404,7 +1453,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
 whole6:
@@ -1415,7 +1467,7 @@ whole6:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSD (AX), Z30
@@ -1441,11 +1493,16 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
-	CMPQ R12, $0x07
-	JG   wholeAbove7
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	CMPQ   R12, $0x07
+	JG     wholeAbove7
 
 whole7:
 	VMOVUPS      (R9), Z28
@@ -1455,7 +1512,7 @@ whole7:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSD (AX), Z30
@@ -1484,11 +1541,26 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 wholeAbove7:
-	CMPQ R12, $0x0d
-	JG   wholeAbove13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
 
 whole13:
 	VMOVUPS      (R9), Z28
@@ -1498,7 +1570,7 @@ whole13:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSD (AX), Z30
@@ -1552,14 +1624,41 @@ whole13:
 	VFMADD231PD  Z30, Z29, Z25
 
 wholeNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  whole13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   whole13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    wholeStoreAbove10
+	CMPQ  R12, $0x09
+	JG    wholeStoreAbove9
+	CMPQ  R12, $0x08
+	JNE   store9
+	JMP   store8
+
+wholeStoreAbove9:
+	JMP store10
+
+wholeStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   wholeStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+wholeStoreAbove12:
+	JMP store13
 
 wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole14:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -1568,7 +1667,7 @@ whole14:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSD (AX), Z30
@@ -1618,7 +1717,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store14
 
 masked:
 	CMPQ R12, $0x04
@@ -1639,7 +1741,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 masked2:
@@ -1656,7 +1760,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -1679,7 +1786,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 masked4:
@@ -1702,13 +1812,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
-	CMPQ R12, $0x06
-	JG   maskedAbove6
-	CMPQ R12, $0x05
-	JG   maskedAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x06
+	JG     maskedAbove6
+	CMPQ   R12, $0x05
+	JG     maskedAbove5
 
 masked5:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -1733,7 +1850,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 masked6:
@@ -1762,11 +1882,16 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
-	CMPQ R12, $0x07
-	JG   maskedAbove7
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	CMPQ   R12, $0x07
+	JG     maskedAbove7
 
 masked7:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -1797,11 +1922,26 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 maskedAbove7:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -1857,14 +1997,41 @@ masked13:
 	VFMADD231PD  Z30, Z29, Z25
 
 maskedNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  masked13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   masked13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    maskedStoreAbove10
+	CMPQ  R12, $0x09
+	JG    maskedStoreAbove9
+	CMPQ  R12, $0x08
+	JNE   store9
+	JMP   store8
+
+maskedStoreAbove9:
+	JMP store10
+
+maskedStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   maskedStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+maskedStoreAbove12:
+	JMP store13
 
 maskedAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked14:
 	VMOVUPD.Z    (R9), K1, Z28
 	VMOVUPD.Z    64(R9), K2, Z29
@@ -1915,60 +2082,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
+store14:
 	VMOVUPD Z26, K1, (AX)
 	VMOVUPD Z27, K2, 64(AX)
 	SUBQ    CX, AX
@@ -2063,13 +2181,6 @@ TEXT ·float64Tile1(SB), NOSPLIT, $0-104
 	VPXORD Z4, Z4, Z4
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
 	CMPQ   R12, $0x07
 	JG     maskedAbove7
 	CMPQ   R12, $0x03
@@ -2085,7 +2196,9 @@ masked1:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked1
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	MOVQ             c+0(FP), AX
+	JMP              store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -2100,7 +2213,10 @@ masked2:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked2
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x01, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store2
 
 maskedAbove2:
 masked3:
@@ -2113,7 +2229,10 @@ masked3:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked3
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x02, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -2132,7 +2251,10 @@ masked4:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked4
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x03, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store4
 
 maskedAbove4:
 masked5:
@@ -2147,7 +2269,10 @@ masked5:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked5
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x04, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -2166,7 +2291,10 @@ masked6:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked6
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x05, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store6
 
 maskedAbove6:
 masked7:
@@ -2183,13 +2311,19 @@ masked7:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked7
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x06, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store7
 
 maskedAbove7:
-	CMPQ R12, $0x0a
-	JG   maskedAbove10
-	CMPQ R12, $0x08
-	JG   maskedAbove8
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	CMPQ   R12, $0x0a
+	JG     maskedAbove10
+	CMPQ   R12, $0x08
+	JG     maskedAbove8
 
 masked8:
 	VMOVUPD.Z        (R9), K1, Z28
@@ -2206,7 +2340,10 @@ masked8:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked8
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x07, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -2228,7 +2365,10 @@ masked9:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked9
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x08, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store9
 
 maskedAbove9:
 masked10:
@@ -2248,13 +2388,18 @@ masked10:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked10
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x09, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store10
 
 maskedAbove10:
-	CMPQ R12, $0x0c
-	JG   maskedAbove12
-	CMPQ R12, $0x0b
-	JG   maskedAbove11
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x0c
+	JG     maskedAbove12
+	CMPQ   R12, $0x0b
+	JG     maskedAbove11
 
 masked11:
 	VMOVUPD.Z        (R9), K1, Z28
@@ -2274,7 +2419,10 @@ masked11:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked11
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0a, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store11
 
 maskedAbove11:
 masked12:
@@ -2296,11 +2444,15 @@ masked12:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked12
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0b, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store12
 
 maskedAbove12:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPD.Z        (R9), K1, Z28
@@ -2322,9 +2474,14 @@ masked13:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked13
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0c, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store13
 
 maskedAbove13:
+	VPXORD Z13, Z13, Z13
+
 masked14:
 	VMOVUPD.Z        (R9), K1, Z28
 	VFMADD231PD.BCST (AX), Z28, Z0
@@ -2346,62 +2503,11 @@ masked14:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked14
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
-	VMOVUPD Z13, K1, (AX)
-	SUBQ    CX, AX
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x0d, CX, AX
+	ADDQ             c+0(FP), AX
+	VMOVUPD          Z13, K1, (AX)
+	SUBQ             CX, AX
 
 store13:
 	VMOVUPD Z12, K1, (AX)
@@ -2459,58 +2565,40 @@ store1:
 // func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
 TEXT ·complex64Tile2(SB), NOSPLIT, $0-104
-	MOVQ   m0+72(FP), AX
-	KMOVQ  AX, K1
-	MOVQ   m1+80(FP), AX
-	KMOVQ  AX, K2
-	MOVQ   a+16(FP), AX
-	MOVQ   ars+24(FP), CX
-	LEAQ   (CX)(CX*2), DX
-	LEAQ   (CX)(CX*4), BX
-	MOVQ   acs+32(FP), SI
-	MOVQ   b+40(FP), DI
-	MOVQ   bks+48(FP), R8
-	MOVQ   k+56(FP), R9
-	MOVQ   rows+64(FP), R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
-	MOVQ   ahead+88(FP), R11
-	TESTQ  R11, R11
-	JZ     masked
-	MOVQ   ahead+88(FP), R11
-	MOVQ   R10, R12
-	IMULQ  pitch+96(FP), R12
-	ADDQ   R11, R12
-	CMPQ   R10, $0x03
-	JG     wholeAbove3
-	CMPQ   R10, $0x01
-	JG     wholeAbove1
+	MOVQ         m0+72(FP), AX
+	KMOVQ        AX, K1
+	MOVQ         m1+80(FP), AX
+	KMOVQ        AX, K2
+	MOVQ         a+16(FP), AX
+	MOVQ         ars+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	LEAQ         (CX)(CX*4), BX
+	MOVQ         acs+32(FP), SI
+	MOVQ         b+40(FP), DI
+	MOVQ         bks+48(FP), R8
+	MOVQ         k+56(FP), R9
+	MOVQ         rows+64(FP), R10
+	MOVQ         $0x3f800000, R11
+	VPBROADCASTD R11, Z31
+	VPXORD       Z0, Z0, Z0
+	VPXORD       Z1, Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z7, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	VPXORD       Z9, Z9, Z9
+	VPXORD       Z10, Z10, Z10
+	VPXORD       Z11, Z11, Z11
+	MOVQ         ahead+88(FP), R11
+	TESTQ        R11, R11
+	JZ           masked
+	CMPQ         R10, $0x03
+	JG           wholeAbove3
+	CMPQ         R10, $0x01
+	JG           wholeAbove1
 
 whole1:
 	VMOVUPS      (DI), Z28
@@ -2525,7 +2613,9 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -2550,20 +2640,28 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	MOVQ  ahead+88(FP), DX
+	MOVQ  pitch+96(FP), BX
+	IMULQ BX, R10
+	ADDQ  DX, R10
+
 whole3:
 	VMOVUPS      (DI), Z28
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
-	PREFETCHT0   (R11)
-	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
-	CMPQ         R11, R12
-	CMOVQGE      ahead+88(FP), R11
+	PREFETCHT0   (DX)
+	PREFETCHT0   64(DX)
+	ADDQ         BX, DX
+	CMPQ         DX, R10
+	CMOVQGE      ahead+88(FP), DX
 	VBROADCASTSS (AX), Z30
 	VFMADD231PS  Z30, Z28, Z0
 	VFMADD231PS  Z30, Z29, Z1
@@ -2586,13 +2684,29 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
-	CMPQ R10, $0x05
-	JG   wholeAbove5
-	CMPQ R10, $0x04
-	JG   wholeAbove4
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	MOVQ   ahead+88(FP), R11
+	MOVQ   pitch+96(FP), R13
+	MOVQ   R10, R12
+	IMULQ  R13, R12
+	ADDQ   R11, R12
+	CMPQ   R10, $0x05
+	JG     wholeAbove5
+	CMPQ   R10, $0x04
+	JG     wholeAbove4
 
 whole4:
 	VMOVUPS      (DI), Z28
@@ -2602,7 +2716,7 @@ whole4:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Z30
@@ -2633,7 +2747,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
 whole5:
@@ -2644,7 +2761,7 @@ whole5:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Z30
@@ -2681,11 +2798,18 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
-	CMPQ R10, $0x06
-	JG   wholeAbove6
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	CMPQ   R10, $0x06
+	JG     wholeAbove6
 
 whole6:
 	VMOVUPS      (DI), Z28
@@ -2695,7 +2819,7 @@ whole6:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Z30
@@ -2738,9 +2862,17 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole7:
 	VMOVUPS      (DI), Z28
 	VMOVUPS      64(DI), Z29
@@ -2749,7 +2881,7 @@ whole7:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Z30
@@ -2798,7 +2930,10 @@ whole7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 masked:
 	CMPQ R10, $0x03
@@ -2819,7 +2954,9 @@ masked1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -2844,7 +2981,10 @@ masked2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 masked3:
@@ -2872,13 +3012,24 @@ masked3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
-	CMPQ R10, $0x05
-	JG   maskedAbove5
-	CMPQ R10, $0x04
-	JG   maskedAbove4
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	CMPQ   R10, $0x05
+	JG     maskedAbove5
+	CMPQ   R10, $0x04
+	JG     maskedAbove4
 
 masked4:
 	VMOVUPS.Z    (DI), K1, Z28
@@ -2911,7 +3062,10 @@ masked4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
 masked5:
@@ -2951,11 +3105,18 @@ masked5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
-	CMPQ R10, $0x06
-	JG   maskedAbove6
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	CMPQ   R10, $0x06
+	JG     maskedAbove6
 
 masked6:
 	VMOVUPS.Z    (DI), K1, Z28
@@ -3000,9 +3161,17 @@ masked6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked7:
 	VMOVUPS.Z    (DI), K1, Z28
 	VMOVUPS.Z    64(DI), K2, Z29
@@ -3052,164 +3221,100 @@ masked7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked7
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ         $0x3f800000, AX
-	VPBROADCASTD AX, Z30
-	CMPQ         R10, $0x04
-	JG           interleaveAbove4
-	CMPQ         R10, $0x02
-	JG           interleaveAbove2
-	CMPQ         R10, $0x01
-	JNE          interleave2
-	JMP          interleave1
-
-interleaveAbove2:
-	CMPQ R10, $0x03
-	JNE  interleave4
-	JMP  interleave3
-
-interleaveAbove4:
-	CMPQ R10, $0x06
-	JG   interleaveAbove6
-	CMPQ R10, $0x05
-	JNE  interleave6
-	JMP  interleave5
-
-interleaveAbove6:
+store7:
 	VPERMILPS      $0xb1, Z26, Z26
-	VFMADDSUB213PS Z26, Z30, Z24
+	VFMADDSUB213PS Z26, Z31, Z24
 	VPERMILPS      $0xb1, Z27, Z27
-	VFMADDSUB213PS Z27, Z30, Z25
-
-interleave6:
-	VPERMILPS      $0xb1, Z22, Z22
-	VFMADDSUB213PS Z22, Z30, Z20
-	VPERMILPS      $0xb1, Z23, Z23
-	VFMADDSUB213PS Z23, Z30, Z21
-
-interleave5:
-	VPERMILPS      $0xb1, Z18, Z18
-	VFMADDSUB213PS Z18, Z30, Z16
-	VPERMILPS      $0xb1, Z19, Z19
-	VFMADDSUB213PS Z19, Z30, Z17
-
-interleave4:
-	VPERMILPS      $0xb1, Z14, Z14
-	VFMADDSUB213PS Z14, Z30, Z12
-	VPERMILPS      $0xb1, Z15, Z15
-	VFMADDSUB213PS Z15, Z30, Z13
-
-interleave3:
-	VPERMILPS      $0xb1, Z10, Z10
-	VFMADDSUB213PS Z10, Z30, Z8
-	VPERMILPS      $0xb1, Z11, Z11
-	VFMADDSUB213PS Z11, Z30, Z9
-
-interleave2:
-	VPERMILPS      $0xb1, Z6, Z6
-	VFMADDSUB213PS Z6, Z30, Z4
-	VPERMILPS      $0xb1, Z7, Z7
-	VFMADDSUB213PS Z7, Z30, Z5
-
-interleave1:
-	VPERMILPS      $0xb1, Z2, Z2
-	VFMADDSUB213PS Z2, Z30, Z0
-	VPERMILPS      $0xb1, Z3, Z3
-	VFMADDSUB213PS Z3, Z30, Z1
-	MOVQ           ldc+8(FP), CX
-	MOVQ           R10, AX
-	DECQ           AX
-	IMULQ          CX, AX
-	ADDQ           c+0(FP), AX
-	CMPQ           R10, $0x04
-	JG             storeAbove4
-	CMPQ           R10, $0x02
-	JG             storeAbove2
-	CMPQ           R10, $0x01
-	JNE            store2
-	JMP            store1
-
-storeAbove2:
-	CMPQ R10, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R10, $0x06
-	JG   storeAbove6
-	CMPQ R10, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	VMOVUPS Z24, K1, (AX)
-	VMOVUPS Z25, K2, 64(AX)
-	SUBQ    CX, AX
+	VFMADDSUB213PS Z27, Z31, Z25
+	VMOVUPS        Z24, K1, (AX)
+	VMOVUPS        Z25, K2, 64(AX)
+	SUBQ           CX, AX
 
 store6:
-	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z22, Z22
+	VFMADDSUB213PS Z22, Z31, Z20
+	VPERMILPS      $0xb1, Z23, Z23
+	VFMADDSUB213PS Z23, Z31, Z21
+	VMOVUPS        Z20, K1, (AX)
+	VMOVUPS        Z21, K2, 64(AX)
+	SUBQ           CX, AX
 
 store5:
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z18, Z18
+	VFMADDSUB213PS Z18, Z31, Z16
+	VPERMILPS      $0xb1, Z19, Z19
+	VFMADDSUB213PS Z19, Z31, Z17
+	VMOVUPS        Z16, K1, (AX)
+	VMOVUPS        Z17, K2, 64(AX)
+	SUBQ           CX, AX
 
 store4:
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z14, Z14
+	VFMADDSUB213PS Z14, Z31, Z12
+	VPERMILPS      $0xb1, Z15, Z15
+	VFMADDSUB213PS Z15, Z31, Z13
+	VMOVUPS        Z12, K1, (AX)
+	VMOVUPS        Z13, K2, 64(AX)
+	SUBQ           CX, AX
 
 store3:
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z10, Z10
+	VFMADDSUB213PS Z10, Z31, Z8
+	VPERMILPS      $0xb1, Z11, Z11
+	VFMADDSUB213PS Z11, Z31, Z9
+	VMOVUPS        Z8, K1, (AX)
+	VMOVUPS        Z9, K2, 64(AX)
+	SUBQ           CX, AX
 
 store2:
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z6, Z6
+	VFMADDSUB213PS Z6, Z31, Z4
+	VPERMILPS      $0xb1, Z7, Z7
+	VFMADDSUB213PS Z7, Z31, Z5
+	VMOVUPS        Z4, K1, (AX)
+	VMOVUPS        Z5, K2, 64(AX)
+	SUBQ           CX, AX
 
 store1:
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
+	VPERMILPS      $0xb1, Z2, Z2
+	VFMADDSUB213PS Z2, Z31, Z0
+	VPERMILPS      $0xb1, Z3, Z3
+	VFMADDSUB213PS Z3, Z31, Z1
+	VMOVUPS        Z0, K1, (AX)
+	VMOVUPS        Z1, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 // func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·complex64Tile1(SB), NOSPLIT, $0-104
-	MOVQ   m0+72(FP), AX
-	KMOVQ  AX, K1
-	MOVQ   a+16(FP), AX
-	MOVQ   ars+24(FP), CX
-	LEAQ   (CX)(CX*2), DX
-	LEAQ   (CX)(CX*4), BX
-	MOVQ   acs+32(FP), SI
-	MOVQ   b+40(FP), DI
-	MOVQ   bks+48(FP), R8
-	MOVQ   k+56(FP), R9
-	MOVQ   rows+64(FP), R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	CMPQ   R10, $0x03
-	JG     maskedAbove3
-	CMPQ   R10, $0x01
-	JG     maskedAbove1
+	MOVQ         m0+72(FP), AX
+	KMOVQ        AX, K1
+	MOVQ         a+16(FP), AX
+	MOVQ         ars+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	LEAQ         (CX)(CX*4), BX
+	MOVQ         acs+32(FP), SI
+	MOVQ         b+40(FP), DI
+	MOVQ         bks+48(FP), R8
+	MOVQ         k+56(FP), R9
+	MOVQ         rows+64(FP), R10
+	MOVQ         $0x3f800000, R11
+	VPBROADCASTD R11, Z31
+	VPXORD       Z0, Z0, Z0
+	VPXORD       Z1, Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	CMPQ         R10, $0x03
+	JG           maskedAbove3
+	CMPQ         R10, $0x01
+	JG           maskedAbove1
 
 masked1:
 	VMOVUPS.Z        (DI), K1, Z28
@@ -3219,7 +3324,9 @@ masked1:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked1
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	MOVQ             c+0(FP), AX
+	JMP              store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -3235,7 +3342,10 @@ masked2:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked2
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x01, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store2
 
 maskedAbove2:
 masked3:
@@ -3250,13 +3360,20 @@ masked3:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked3
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x02, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store3
 
 maskedAbove3:
-	CMPQ R10, $0x05
-	JG   maskedAbove5
-	CMPQ R10, $0x04
-	JG   maskedAbove4
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	CMPQ   R10, $0x05
+	JG     maskedAbove5
+	CMPQ   R10, $0x04
+	JG     maskedAbove4
 
 masked4:
 	VMOVUPS.Z        (DI), K1, Z28
@@ -3272,7 +3389,10 @@ masked4:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked4
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x03, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store4
 
 maskedAbove4:
 masked5:
@@ -3291,11 +3411,16 @@ masked5:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked5
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x04, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store5
 
 maskedAbove5:
-	CMPQ R10, $0x06
-	JG   maskedAbove6
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R10, $0x06
+	JG     maskedAbove6
 
 masked6:
 	VMOVUPS.Z        (DI), K1, Z28
@@ -3315,9 +3440,15 @@ masked6:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked6
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x05, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store6
 
 maskedAbove6:
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+
 masked7:
 	VMOVUPS.Z        (DI), K1, Z28
 	VFMADD231PS.BCST (AX), Z28, Z0
@@ -3338,166 +3469,88 @@ masked7:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked7
-
-sums:
-	MOVQ         $0x3f800000, AX
-	VPBROADCASTD AX, Z30
-	CMPQ         R10, $0x04
-	JG           interleaveAbove4
-	CMPQ         R10, $0x02
-	JG           interleaveAbove2
-	CMPQ         R10, $0x01
-	JNE          interleave2
-	JMP          interleave1
-
-interleaveAbove2:
-	CMPQ R10, $0x03
-	JNE  interleave4
-	JMP  interleave3
-
-interleaveAbove4:
-	CMPQ R10, $0x06
-	JG   interleaveAbove6
-	CMPQ R10, $0x05
-	JNE  interleave6
-	JMP  interleave5
-
-interleaveAbove6:
-	VPERMILPS      $0xb1, Z13, Z13
-	VFMADDSUB213PS Z13, Z30, Z12
-
-interleave6:
-	VPERMILPS      $0xb1, Z11, Z11
-	VFMADDSUB213PS Z11, Z30, Z10
-
-interleave5:
-	VPERMILPS      $0xb1, Z9, Z9
-	VFMADDSUB213PS Z9, Z30, Z8
-
-interleave4:
-	VPERMILPS      $0xb1, Z7, Z7
-	VFMADDSUB213PS Z7, Z30, Z6
-
-interleave3:
-	VPERMILPS      $0xb1, Z5, Z5
-	VFMADDSUB213PS Z5, Z30, Z4
-
-interleave2:
-	VPERMILPS      $0xb1, Z3, Z3
-	VFMADDSUB213PS Z3, Z30, Z2
-
-interleave1:
-	VPERMILPS      $0xb1, Z1, Z1
-	VFMADDSUB213PS Z1, Z30, Z0
-	MOVQ           ldc+8(FP), CX
-	MOVQ           R10, AX
-	DECQ           AX
-	IMULQ          CX, AX
-	ADDQ           c+0(FP), AX
-	CMPQ           R10, $0x04
-	JG             storeAbove4
-	CMPQ           R10, $0x02
-	JG             storeAbove2
-	CMPQ           R10, $0x01
-	JNE            store2
-	JMP            store1
-
-storeAbove2:
-	CMPQ R10, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R10, $0x06
-	JG   storeAbove6
-	CMPQ R10, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	VMOVUPS Z12, K1, (AX)
-	SUBQ    CX, AX
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x06, CX, AX
+	ADDQ             c+0(FP), AX
+	VPERMILPS        $0xb1, Z13, Z13
+	VFMADDSUB213PS   Z13, Z31, Z12
+	VMOVUPS          Z12, K1, (AX)
+	SUBQ             CX, AX
 
 store6:
-	VMOVUPS Z10, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z11, Z11
+	VFMADDSUB213PS Z11, Z31, Z10
+	VMOVUPS        Z10, K1, (AX)
+	SUBQ           CX, AX
 
 store5:
-	VMOVUPS Z8, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z9, Z9
+	VFMADDSUB213PS Z9, Z31, Z8
+	VMOVUPS        Z8, K1, (AX)
+	SUBQ           CX, AX
 
 store4:
-	VMOVUPS Z6, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z7, Z7
+	VFMADDSUB213PS Z7, Z31, Z6
+	VMOVUPS        Z6, K1, (AX)
+	SUBQ           CX, AX
 
 store3:
-	VMOVUPS Z4, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z5, Z5
+	VFMADDSUB213PS Z5, Z31, Z4
+	VMOVUPS        Z4, K1, (AX)
+	SUBQ           CX, AX
 
 store2:
-	VMOVUPS Z2, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPS      $0xb1, Z3, Z3
+	VFMADDSUB213PS Z3, Z31, Z2
+	VMOVUPS        Z2, K1, (AX)
+	SUBQ           CX, AX
 
 store1:
-	VMOVUPS Z0, K1, (AX)
+	VPERMILPS      $0xb1, Z1, Z1
+	VFMADDSUB213PS Z1, Z31, Z0
+	VMOVUPS        Z0, K1, (AX)
 	VZEROUPPER
 	RET
 
 // func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
 TEXT ·complex128Tile2(SB), NOSPLIT, $0-104
-	MOVQ   m0+72(FP), AX
-	KMOVQ  AX, K1
-	MOVQ   m1+80(FP), AX
-	KMOVQ  AX, K2
-	MOVQ   a+16(FP), AX
-	MOVQ   ars+24(FP), CX
-	LEAQ   (CX)(CX*2), DX
-	LEAQ   (CX)(CX*4), BX
-	MOVQ   acs+32(FP), SI
-	MOVQ   b+40(FP), DI
-	MOVQ   bks+48(FP), R8
-	MOVQ   k+56(FP), R9
-	MOVQ   rows+64(FP), R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
-	MOVQ   ahead+88(FP), R11
-	TESTQ  R11, R11
-	JZ     masked
-	MOVQ   ahead+88(FP), R11
-	MOVQ   R10, R12
-	IMULQ  pitch+96(FP), R12
-	ADDQ   R11, R12
-	CMPQ   R10, $0x03
-	JG     wholeAbove3
-	CMPQ   R10, $0x01
-	JG     wholeAbove1
+	MOVQ         m0+72(FP), AX
+	KMOVQ        AX, K1
+	MOVQ         m1+80(FP), AX
+	KMOVQ        AX, K2
+	MOVQ         a+16(FP), AX
+	MOVQ         ars+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	LEAQ         (CX)(CX*4), BX
+	MOVQ         acs+32(FP), SI
+	MOVQ         b+40(FP), DI
+	MOVQ         bks+48(FP), R8
+	MOVQ         k+56(FP), R9
+	MOVQ         rows+64(FP), R10
+	MOVQ         $0x3ff0000000000000, R11
+	VPBROADCASTQ R11, Z31
+	VPXORD       Z0, Z0, Z0
+	VPXORD       Z1, Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z7, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	VPXORD       Z9, Z9, Z9
+	VPXORD       Z10, Z10, Z10
+	VPXORD       Z11, Z11, Z11
+	MOVQ         ahead+88(FP), R11
+	TESTQ        R11, R11
+	JZ           masked
+	CMPQ         R10, $0x03
+	JG           wholeAbove3
+	CMPQ         R10, $0x01
+	JG           wholeAbove1
 
 whole1:
 	VMOVUPS      (DI), Z28
@@ -3512,7 +3565,9 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -3537,20 +3592,28 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	MOVQ  ahead+88(FP), DX
+	MOVQ  pitch+96(FP), BX
+	IMULQ BX, R10
+	ADDQ  DX, R10
+
 whole3:
 	VMOVUPS      (DI), Z28
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
-	PREFETCHT0   (R11)
-	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
-	CMPQ         R11, R12
-	CMOVQGE      ahead+88(FP), R11
+	PREFETCHT0   (DX)
+	PREFETCHT0   64(DX)
+	ADDQ         BX, DX
+	CMPQ         DX, R10
+	CMOVQGE      ahead+88(FP), DX
 	VBROADCASTSD (AX), Z30
 	VFMADD231PD  Z30, Z28, Z0
 	VFMADD231PD  Z30, Z29, Z1
@@ -3573,13 +3636,29 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
-	CMPQ R10, $0x05
-	JG   wholeAbove5
-	CMPQ R10, $0x04
-	JG   wholeAbove4
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	MOVQ   ahead+88(FP), R11
+	MOVQ   pitch+96(FP), R13
+	MOVQ   R10, R12
+	IMULQ  R13, R12
+	ADDQ   R11, R12
+	CMPQ   R10, $0x05
+	JG     wholeAbove5
+	CMPQ   R10, $0x04
+	JG     wholeAbove4
 
 whole4:
 	VMOVUPS      (DI), Z28
@@ -3589,7 +3668,7 @@ whole4:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Z30
@@ -3620,7 +3699,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
 whole5:
@@ -3631,7 +3713,7 @@ whole5:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Z30
@@ -3668,11 +3750,18 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
-	CMPQ R10, $0x06
-	JG   wholeAbove6
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	CMPQ   R10, $0x06
+	JG     wholeAbove6
 
 whole6:
 	VMOVUPS      (DI), Z28
@@ -3682,7 +3771,7 @@ whole6:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Z30
@@ -3725,9 +3814,17 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole7:
 	VMOVUPS      (DI), Z28
 	VMOVUPS      64(DI), Z29
@@ -3736,7 +3833,7 @@ whole7:
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Z30
@@ -3785,7 +3882,10 @@ whole7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 masked:
 	CMPQ R10, $0x03
@@ -3806,7 +3906,9 @@ masked1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -3831,7 +3933,10 @@ masked2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 masked3:
@@ -3859,13 +3964,24 @@ masked3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
-	CMPQ R10, $0x05
-	JG   maskedAbove5
-	CMPQ R10, $0x04
-	JG   maskedAbove4
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	CMPQ   R10, $0x05
+	JG     maskedAbove5
+	CMPQ   R10, $0x04
+	JG     maskedAbove4
 
 masked4:
 	VMOVUPD.Z    (DI), K1, Z28
@@ -3898,7 +4014,10 @@ masked4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
 masked5:
@@ -3938,11 +4057,18 @@ masked5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
-	CMPQ R10, $0x06
-	JG   maskedAbove6
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	CMPQ   R10, $0x06
+	JG     maskedAbove6
 
 masked6:
 	VMOVUPD.Z    (DI), K1, Z28
@@ -3987,9 +4113,17 @@ masked6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked7:
 	VMOVUPD.Z    (DI), K1, Z28
 	VMOVUPD.Z    64(DI), K2, Z29
@@ -4039,164 +4173,100 @@ masked7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked7
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ         $0x3ff0000000000000, AX
-	VPBROADCASTQ AX, Z30
-	CMPQ         R10, $0x04
-	JG           interleaveAbove4
-	CMPQ         R10, $0x02
-	JG           interleaveAbove2
-	CMPQ         R10, $0x01
-	JNE          interleave2
-	JMP          interleave1
-
-interleaveAbove2:
-	CMPQ R10, $0x03
-	JNE  interleave4
-	JMP  interleave3
-
-interleaveAbove4:
-	CMPQ R10, $0x06
-	JG   interleaveAbove6
-	CMPQ R10, $0x05
-	JNE  interleave6
-	JMP  interleave5
-
-interleaveAbove6:
+store7:
 	VPERMILPD      $0x55, Z26, Z26
-	VFMADDSUB213PD Z26, Z30, Z24
+	VFMADDSUB213PD Z26, Z31, Z24
 	VPERMILPD      $0x55, Z27, Z27
-	VFMADDSUB213PD Z27, Z30, Z25
-
-interleave6:
-	VPERMILPD      $0x55, Z22, Z22
-	VFMADDSUB213PD Z22, Z30, Z20
-	VPERMILPD      $0x55, Z23, Z23
-	VFMADDSUB213PD Z23, Z30, Z21
-
-interleave5:
-	VPERMILPD      $0x55, Z18, Z18
-	VFMADDSUB213PD Z18, Z30, Z16
-	VPERMILPD      $0x55, Z19, Z19
-	VFMADDSUB213PD Z19, Z30, Z17
-
-interleave4:
-	VPERMILPD      $0x55, Z14, Z14
-	VFMADDSUB213PD Z14, Z30, Z12
-	VPERMILPD      $0x55, Z15, Z15
-	VFMADDSUB213PD Z15, Z30, Z13
-
-interleave3:
-	VPERMILPD      $0x55, Z10, Z10
-	VFMADDSUB213PD Z10, Z30, Z8
-	VPERMILPD      $0x55, Z11, Z11
-	VFMADDSUB213PD Z11, Z30, Z9
-
-interleave2:
-	VPERMILPD      $0x55, Z6, Z6
-	VFMADDSUB213PD Z6, Z30, Z4
-	VPERMILPD      $0x55, Z7, Z7
-	VFMADDSUB213PD Z7, Z30, Z5
-
-interleave1:
-	VPERMILPD      $0x55, Z2, Z2
-	VFMADDSUB213PD Z2, Z30, Z0
-	VPERMILPD      $0x55, Z3, Z3
-	VFMADDSUB213PD Z3, Z30, Z1
-	MOVQ           ldc+8(FP), CX
-	MOVQ           R10, AX
-	DECQ           AX
-	IMULQ          CX, AX
-	ADDQ           c+0(FP), AX
-	CMPQ           R10, $0x04
-	JG             storeAbove4
-	CMPQ           R10, $0x02
-	JG             storeAbove2
-	CMPQ           R10, $0x01
-	JNE            store2
-	JMP            store1
-
-storeAbove2:
-	CMPQ R10, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R10, $0x06
-	JG   storeAbove6
-	CMPQ R10, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	VMOVUPD Z24, K1, (AX)
-	VMOVUPD Z25, K2, 64(AX)
-	SUBQ    CX, AX
+	VFMADDSUB213PD Z27, Z31, Z25
+	VMOVUPD        Z24, K1, (AX)
+	VMOVUPD        Z25, K2, 64(AX)
+	SUBQ           CX, AX
 
 store6:
-	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z22, Z22
+	VFMADDSUB213PD Z22, Z31, Z20
+	VPERMILPD      $0x55, Z23, Z23
+	VFMADDSUB213PD Z23, Z31, Z21
+	VMOVUPD        Z20, K1, (AX)
+	VMOVUPD        Z21, K2, 64(AX)
+	SUBQ           CX, AX
 
 store5:
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z18, Z18
+	VFMADDSUB213PD Z18, Z31, Z16
+	VPERMILPD      $0x55, Z19, Z19
+	VFMADDSUB213PD Z19, Z31, Z17
+	VMOVUPD        Z16, K1, (AX)
+	VMOVUPD        Z17, K2, 64(AX)
+	SUBQ           CX, AX
 
 store4:
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z14, Z14
+	VFMADDSUB213PD Z14, Z31, Z12
+	VPERMILPD      $0x55, Z15, Z15
+	VFMADDSUB213PD Z15, Z31, Z13
+	VMOVUPD        Z12, K1, (AX)
+	VMOVUPD        Z13, K2, 64(AX)
+	SUBQ           CX, AX
 
 store3:
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z10, Z10
+	VFMADDSUB213PD Z10, Z31, Z8
+	VPERMILPD      $0x55, Z11, Z11
+	VFMADDSUB213PD Z11, Z31, Z9
+	VMOVUPD        Z8, K1, (AX)
+	VMOVUPD        Z9, K2, 64(AX)
+	SUBQ           CX, AX
 
 store2:
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z6, Z6
+	VFMADDSUB213PD Z6, Z31, Z4
+	VPERMILPD      $0x55, Z7, Z7
+	VFMADDSUB213PD Z7, Z31, Z5
+	VMOVUPD        Z4, K1, (AX)
+	VMOVUPD        Z5, K2, 64(AX)
+	SUBQ           CX, AX
 
 store1:
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
+	VPERMILPD      $0x55, Z2, Z2
+	VFMADDSUB213PD Z2, Z31, Z0
+	VPERMILPD      $0x55, Z3, Z3
+	VFMADDSUB213PD Z3, Z31, Z1
+	VMOVUPD        Z0, K1, (AX)
+	VMOVUPD        Z1, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 // func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·complex128Tile1(SB), NOSPLIT, $0-104
-	MOVQ   m0+72(FP), AX
-	KMOVQ  AX, K1
-	MOVQ   a+16(FP), AX
-	MOVQ   ars+24(FP), CX
-	LEAQ   (CX)(CX*2), DX
-	LEAQ   (CX)(CX*4), BX
-	MOVQ   acs+32(FP), SI
-	MOVQ   b+40(FP), DI
-	MOVQ   bks+48(FP), R8
-	MOVQ   k+56(FP), R9
-	MOVQ   rows+64(FP), R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	CMPQ   R10, $0x03
-	JG     maskedAbove3
-	CMPQ   R10, $0x01
-	JG     maskedAbove1
+	MOVQ         m0+72(FP), AX
+	KMOVQ        AX, K1
+	MOVQ         a+16(FP), AX
+	MOVQ         ars+24(FP), CX
+	LEAQ         (CX)(CX*2), DX
+	LEAQ         (CX)(CX*4), BX
+	MOVQ         acs+32(FP), SI
+	MOVQ         b+40(FP), DI
+	MOVQ         bks+48(FP), R8
+	MOVQ         k+56(FP), R9
+	MOVQ         rows+64(FP), R10
+	MOVQ         $0x3ff0000000000000, R11
+	VPBROADCASTQ R11, Z31
+	VPXORD       Z0, Z0, Z0
+	VPXORD       Z1, Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	CMPQ         R10, $0x03
+	JG           maskedAbove3
+	CMPQ         R10, $0x01
+	JG           maskedAbove1
 
 masked1:
 	VMOVUPD.Z        (DI), K1, Z28
@@ -4206,7 +4276,9 @@ masked1:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked1
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	MOVQ             c+0(FP), AX
+	JMP              store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -4222,7 +4294,10 @@ masked2:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked2
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x01, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store2
 
 maskedAbove2:
 masked3:
@@ -4237,13 +4312,20 @@ masked3:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked3
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x02, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store3
 
 maskedAbove3:
-	CMPQ R10, $0x05
-	JG   maskedAbove5
-	CMPQ R10, $0x04
-	JG   maskedAbove4
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	CMPQ   R10, $0x05
+	JG     maskedAbove5
+	CMPQ   R10, $0x04
+	JG     maskedAbove4
 
 masked4:
 	VMOVUPD.Z        (DI), K1, Z28
@@ -4259,7 +4341,10 @@ masked4:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked4
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x03, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store4
 
 maskedAbove4:
 masked5:
@@ -4278,11 +4363,16 @@ masked5:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked5
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x04, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store5
 
 maskedAbove5:
-	CMPQ R10, $0x06
-	JG   maskedAbove6
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R10, $0x06
+	JG     maskedAbove6
 
 masked6:
 	VMOVUPD.Z        (DI), K1, Z28
@@ -4302,9 +4392,15 @@ masked6:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked6
-	JMP              sums
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x05, CX, AX
+	ADDQ             c+0(FP), AX
+	JMP              store6
 
 maskedAbove6:
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+
 masked7:
 	VMOVUPD.Z        (DI), K1, Z28
 	VFMADD231PD.BCST (AX), Z28, Z0
@@ -4325,108 +4421,48 @@ masked7:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked7
-
-sums:
-	MOVQ         $0x3ff0000000000000, AX
-	VPBROADCASTQ AX, Z30
-	CMPQ         R10, $0x04
-	JG           interleaveAbove4
-	CMPQ         R10, $0x02
-	JG           interleaveAbove2
-	CMPQ         R10, $0x01
-	JNE          interleave2
-	JMP          interleave1
-
-interleaveAbove2:
-	CMPQ R10, $0x03
-	JNE  interleave4
-	JMP  interleave3
-
-interleaveAbove4:
-	CMPQ R10, $0x06
-	JG   interleaveAbove6
-	CMPQ R10, $0x05
-	JNE  interleave6
-	JMP  interleave5
-
-interleaveAbove6:
-	VPERMILPD      $0x55, Z13, Z13
-	VFMADDSUB213PD Z13, Z30, Z12
-
-interleave6:
-	VPERMILPD      $0x55, Z11, Z11
-	VFMADDSUB213PD Z11, Z30, Z10
-
-interleave5:
-	VPERMILPD      $0x55, Z9, Z9
-	VFMADDSUB213PD Z9, Z30, Z8
-
-interleave4:
-	VPERMILPD      $0x55, Z7, Z7
-	VFMADDSUB213PD Z7, Z30, Z6
-
-interleave3:
-	VPERMILPD      $0x55, Z5, Z5
-	VFMADDSUB213PD Z5, Z30, Z4
-
-interleave2:
-	VPERMILPD      $0x55, Z3, Z3
-	VFMADDSUB213PD Z3, Z30, Z2
-
-interleave1:
-	VPERMILPD      $0x55, Z1, Z1
-	VFMADDSUB213PD Z1, Z30, Z0
-	MOVQ           ldc+8(FP), CX
-	MOVQ           R10, AX
-	DECQ           AX
-	IMULQ          CX, AX
-	ADDQ           c+0(FP), AX
-	CMPQ           R10, $0x04
-	JG             storeAbove4
-	CMPQ           R10, $0x02
-	JG             storeAbove2
-	CMPQ           R10, $0x01
-	JNE            store2
-	JMP            store1
-
-storeAbove2:
-	CMPQ R10, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R10, $0x06
-	JG   storeAbove6
-	CMPQ R10, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	VMOVUPD Z12, K1, (AX)
-	SUBQ    CX, AX
+	MOVQ             ldc+8(FP), CX
+	IMUL3Q           $0x06, CX, AX
+	ADDQ             c+0(FP), AX
+	VPERMILPD        $0x55, Z13, Z13
+	VFMADDSUB213PD   Z13, Z31, Z12
+	VMOVUPD          Z12, K1, (AX)
+	SUBQ             CX, AX
 
 store6:
-	VMOVUPD Z10, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z11, Z11
+	VFMADDSUB213PD Z11, Z31, Z10
+	VMOVUPD        Z10, K1, (AX)
+	SUBQ           CX, AX
 
 store5:
-	VMOVUPD Z8, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z9, Z9
+	VFMADDSUB213PD Z9, Z31, Z8
+	VMOVUPD        Z8, K1, (AX)
+	SUBQ           CX, AX
 
 store4:
-	VMOVUPD Z6, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z7, Z7
+	VFMADDSUB213PD Z7, Z31, Z6
+	VMOVUPD        Z6, K1, (AX)
+	SUBQ           CX, AX
 
 store3:
-	VMOVUPD Z4, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z5, Z5
+	VFMADDSUB213PD Z5, Z31, Z4
+	VMOVUPD        Z4, K1, (AX)
+	SUBQ           CX, AX
 
 store2:
-	VMOVUPD Z2, K1, (AX)
-	SUBQ    CX, AX
+	VPERMILPD      $0x55, Z3, Z3
+	VFMADDSUB213PD Z3, Z31, Z2
+	VMOVUPD        Z2, K1, (AX)
+	SUBQ           CX, AX
 
 store1:
-	VMOVUPD Z0, K1, (AX)
+	VPERMILPD      $0x55, Z1, Z1
+	VFMADDSUB213PD Z1, Z31, Z0
+	VMOVUPD        Z0, K1, (AX)
 	VZEROUPPER
 	RET
 
@@ -4457,33 +4493,9 @@ TEXT ·int16Tile2(SB), NOSPLIT, $0-104
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
 	MOVQ   ahead+88(FP), R13
 	TESTQ  R13, R13
 	JZ     masked
-	MOVQ   ahead+88(FP), R13
-	MOVQ   R12, R14
-	IMULQ  pitch+96(FP), R14
-	ADDQ   R13, R14
 	CMPQ   R12, $0x04
 	JG     wholeAbove4
 	CMPQ   R12, $0x02
@@ -4504,7 +4516,9 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 whole2:
@@ -4525,7 +4539,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -4554,7 +4571,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
 whole4:
@@ -4585,13 +4605,25 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
-	CMPQ R12, $0x05
-	JG   wholeAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x06
+	JG     wholeAbove6
+	CMPQ   R12, $0x05
+	JG     wholeAbove5
 
 whole5:
 	VMOVUPS      (R9), Z28
@@ -4601,7 +4633,7 @@ whole5:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTW (AX), Z30
@@ -4634,7 +4666,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
 whole6:
@@ -4645,7 +4680,7 @@ whole6:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTW (AX), Z30
@@ -4683,11 +4718,28 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
-	CMPQ R12, $0x0d
-	JG   wholeAbove13
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
 
 whole13:
 	VMOVUPS      (R9), Z28
@@ -4697,7 +4749,7 @@ whole13:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTW (AX), Z30
@@ -4779,14 +4831,43 @@ whole13:
 	VPADDW       Z31, Z25, Z25
 
 wholeNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  whole13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   whole13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    wholeStoreAbove10
+	CMPQ  R12, $0x08
+	JG    wholeStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+wholeStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+wholeStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   wholeStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+wholeStoreAbove12:
+	JMP store13
 
 wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole14:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -4795,7 +4876,7 @@ whole14:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTW (AX), Z30
@@ -4873,7 +4954,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store14
 
 masked:
 	CMPQ R12, $0x04
@@ -4896,7 +4980,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 masked2:
@@ -4917,7 +5003,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -4946,7 +5035,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 masked4:
@@ -4977,13 +5069,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
-	CMPQ R12, $0x06
-	JG   maskedAbove6
-	CMPQ R12, $0x05
-	JG   maskedAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x06
+	JG     maskedAbove6
+	CMPQ   R12, $0x05
+	JG     maskedAbove5
 
 masked5:
 	VMOVDQU16.Z  (R9), K1, Z28
@@ -5018,7 +5117,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 masked6:
@@ -5059,11 +5161,28 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVDQU16.Z  (R9), K1, Z28
@@ -5147,14 +5266,43 @@ masked13:
 	VPADDW       Z31, Z25, Z25
 
 maskedNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  masked13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   masked13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    maskedStoreAbove10
+	CMPQ  R12, $0x08
+	JG    maskedStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+maskedStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+maskedStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   maskedStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+maskedStoreAbove12:
+	JMP store13
 
 maskedAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked14:
 	VMOVDQU16.Z  (R9), K1, Z28
 	VMOVDQU16.Z  64(R9), K2, Z29
@@ -5233,60 +5381,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
+store14:
 	VMOVDQU16 Z26, K1, (AX)
 	VMOVDQU16 Z27, K2, 64(AX)
 	SUBQ      CX, AX
@@ -5378,16 +5477,6 @@ TEXT ·int16Tile1(SB), NOSPLIT, $0-104
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
 	CMPQ   R12, $0x04
 	JG     maskedAbove4
 	CMPQ   R12, $0x02
@@ -5405,7 +5494,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 masked2:
@@ -5421,7 +5512,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -5443,7 +5537,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 masked4:
@@ -5465,13 +5562,18 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
-	CMPQ R12, $0x06
-	JG   maskedAbove6
-	CMPQ R12, $0x05
-	JG   maskedAbove5
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	CMPQ   R12, $0x06
+	JG     maskedAbove6
+	CMPQ   R12, $0x05
+	JG     maskedAbove5
 
 masked5:
 	VMOVDQU16.Z  (R9), K1, Z28
@@ -5495,7 +5597,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 masked6:
@@ -5523,11 +5628,21 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	VPXORD Z12, Z12, Z12
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVDQU16.Z  (R9), K1, Z28
@@ -5584,14 +5699,42 @@ masked13:
 	VPADDW       Z31, Z12, Z12
 
 maskedNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  masked13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   masked13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    maskedStoreAbove10
+	CMPQ  R12, $0x08
+	JG    maskedStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+maskedStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+maskedStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   maskedStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+maskedStoreAbove12:
+	JMP store13
 
 maskedAbove13:
+	VPXORD Z13, Z13, Z13
+
 masked14:
 	VMOVDQU16.Z  (R9), K1, Z28
 	VPBROADCASTW (AX), Z30
@@ -5641,62 +5784,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
-	VMOVDQU16 Z13, K1, (AX)
-	SUBQ      CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVDQU16    Z13, K1, (AX)
+	SUBQ         CX, AX
 
 store13:
 	VMOVDQU16 Z12, K1, (AX)
@@ -5778,33 +5870,9 @@ TEXT ·int32Tile2(SB), NOSPLIT, $0-104
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
 	MOVQ   ahead+88(FP), R13
 	TESTQ  R13, R13
 	JZ     masked
-	MOVQ   ahead+88(FP), R13
-	MOVQ   R12, R14
-	IMULQ  pitch+96(FP), R14
-	ADDQ   R13, R14
 	CMPQ   R12, $0x04
 	JG     wholeAbove4
 	CMPQ   R12, $0x02
@@ -5825,7 +5893,9 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 whole2:
@@ -5846,7 +5916,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -5875,7 +5948,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
 whole4:
@@ -5906,13 +5982,25 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
-	CMPQ R12, $0x05
-	JG   wholeAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x06
+	JG     wholeAbove6
+	CMPQ   R12, $0x05
+	JG     wholeAbove5
 
 whole5:
 	VMOVUPS      (R9), Z28
@@ -5922,7 +6010,7 @@ whole5:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTD (AX), Z30
@@ -5955,7 +6043,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
 whole6:
@@ -5966,7 +6057,7 @@ whole6:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTD (AX), Z30
@@ -6004,11 +6095,28 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
-	CMPQ R12, $0x0d
-	JG   wholeAbove13
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
 
 whole13:
 	VMOVUPS      (R9), Z28
@@ -6018,7 +6126,7 @@ whole13:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTD (AX), Z30
@@ -6100,14 +6208,43 @@ whole13:
 	VPADDD       Z31, Z25, Z25
 
 wholeNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  whole13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   whole13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    wholeStoreAbove10
+	CMPQ  R12, $0x08
+	JG    wholeStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+wholeStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+wholeStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   wholeStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+wholeStoreAbove12:
+	JMP store13
 
 wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole14:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -6116,7 +6253,7 @@ whole14:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTD (AX), Z30
@@ -6194,7 +6331,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store14
 
 masked:
 	CMPQ R12, $0x04
@@ -6217,7 +6357,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 masked2:
@@ -6238,7 +6380,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -6267,7 +6412,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 masked4:
@@ -6298,13 +6446,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
-	CMPQ R12, $0x06
-	JG   maskedAbove6
-	CMPQ R12, $0x05
-	JG   maskedAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x06
+	JG     maskedAbove6
+	CMPQ   R12, $0x05
+	JG     maskedAbove5
 
 masked5:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -6339,7 +6494,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 masked6:
@@ -6380,11 +6538,28 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -6468,14 +6643,43 @@ masked13:
 	VPADDD       Z31, Z25, Z25
 
 maskedNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  masked13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   masked13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    maskedStoreAbove10
+	CMPQ  R12, $0x08
+	JG    maskedStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+maskedStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+maskedStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   maskedStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+maskedStoreAbove12:
+	JMP store13
 
 maskedAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked14:
 	VMOVUPS.Z    (R9), K1, Z28
 	VMOVUPS.Z    64(R9), K2, Z29
@@ -6554,60 +6758,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
+store14:
 	VMOVUPS Z26, K1, (AX)
 	VMOVUPS Z27, K2, 64(AX)
 	SUBQ    CX, AX
@@ -6702,13 +6857,6 @@ TEXT ·int32Tile1(SB), NOSPLIT, $0-104
 	VPXORD Z4, Z4, Z4
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
 	CMPQ   R12, $0x07
 	JG     maskedAbove7
 	CMPQ   R12, $0x03
@@ -6725,7 +6873,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -6742,7 +6892,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 masked3:
@@ -6758,7 +6911,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -6781,7 +6937,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
 masked5:
@@ -6801,7 +6960,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -6826,7 +6988,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
 masked7:
@@ -6850,13 +7015,19 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 maskedAbove7:
-	CMPQ R12, $0x0a
-	JG   maskedAbove10
-	CMPQ R12, $0x08
-	JG   maskedAbove8
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	CMPQ   R12, $0x0a
+	JG     maskedAbove10
+	CMPQ   R12, $0x08
+	JG     maskedAbove8
 
 masked8:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -6881,7 +7052,10 @@ masked8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked8
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x07, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -6912,7 +7086,10 @@ masked9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked9
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x08, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store9
 
 maskedAbove9:
 masked10:
@@ -6942,13 +7119,18 @@ masked10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked10
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x09, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store10
 
 maskedAbove10:
-	CMPQ R12, $0x0c
-	JG   maskedAbove12
-	CMPQ R12, $0x0b
-	JG   maskedAbove11
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x0c
+	JG     maskedAbove12
+	CMPQ   R12, $0x0b
+	JG     maskedAbove11
 
 masked11:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -6979,7 +7161,10 @@ masked11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked11
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0a, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store11
 
 maskedAbove11:
 masked12:
@@ -7013,11 +7198,15 @@ masked12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked12
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0b, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store12
 
 maskedAbove12:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPS.Z    (R9), K1, Z28
@@ -7052,9 +7241,14 @@ masked13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked13
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0c, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store13
 
 maskedAbove13:
+	VPXORD Z13, Z13, Z13
+
 masked14:
 	VMOVUPS.Z    (R9), K1, Z28
 	VPMULLD.BCST (AX), Z28, Z31
@@ -7090,62 +7284,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
-	VMOVUPS Z13, K1, (AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Z13, K1, (AX)
+	SUBQ         CX, AX
 
 store13:
 	VMOVUPS Z12, K1, (AX)
@@ -7227,33 +7370,9 @@ TEXT ·int64Tile2(SB), NOSPLIT, $0-104
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
 	MOVQ   ahead+88(FP), R13
 	TESTQ  R13, R13
 	JZ     masked
-	MOVQ   ahead+88(FP), R13
-	MOVQ   R12, R14
-	IMULQ  pitch+96(FP), R14
-	ADDQ   R13, R14
 	CMPQ   R12, $0x04
 	JG     wholeAbove4
 	CMPQ   R12, $0x02
@@ -7274,7 +7393,9 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 whole2:
@@ -7295,7 +7416,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -7324,7 +7448,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
 whole4:
@@ -7355,13 +7482,25 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
-	CMPQ R12, $0x05
-	JG   wholeAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x06
+	JG     wholeAbove6
+	CMPQ   R12, $0x05
+	JG     wholeAbove5
 
 whole5:
 	VMOVUPS      (R9), Z28
@@ -7371,7 +7510,7 @@ whole5:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTQ (AX), Z30
@@ -7404,7 +7543,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
 whole6:
@@ -7415,7 +7557,7 @@ whole6:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTQ (AX), Z30
@@ -7453,11 +7595,28 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
-	CMPQ R12, $0x0d
-	JG   wholeAbove13
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
 
 whole13:
 	VMOVUPS      (R9), Z28
@@ -7467,7 +7626,7 @@ whole13:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTQ (AX), Z30
@@ -7549,14 +7708,43 @@ whole13:
 	VPADDQ       Z31, Z25, Z25
 
 wholeNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  whole13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   whole13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    wholeStoreAbove10
+	CMPQ  R12, $0x08
+	JG    wholeStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+wholeStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+wholeStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   wholeStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+wholeStoreAbove12:
+	JMP store13
 
 wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole14:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -7565,7 +7753,7 @@ whole14:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VPBROADCASTQ (AX), Z30
@@ -7643,7 +7831,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store14
 
 masked:
 	CMPQ R12, $0x04
@@ -7666,7 +7857,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 masked2:
@@ -7687,7 +7880,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -7716,7 +7912,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 masked4:
@@ -7747,13 +7946,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
-	CMPQ R12, $0x06
-	JG   maskedAbove6
-	CMPQ R12, $0x05
-	JG   maskedAbove5
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x06
+	JG     maskedAbove6
+	CMPQ   R12, $0x05
+	JG     maskedAbove5
 
 masked5:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -7788,7 +7994,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 masked6:
@@ -7829,11 +8038,28 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -7917,14 +8143,43 @@ masked13:
 	VPADDQ       Z31, Z25, Z25
 
 maskedNext13:
-	ADDQ R8, AX
-	ADDQ R8, DI
-	ADDQ R10, R9
-	DECQ R11
-	JNZ  masked13
-	JMP  sums
+	ADDQ  R8, AX
+	ADDQ  R8, DI
+	ADDQ  R10, R9
+	DECQ  R11
+	JNZ   masked13
+	MOVQ  ldc+8(FP), CX
+	MOVQ  R12, AX
+	DECQ  AX
+	IMULQ CX, AX
+	ADDQ  c+0(FP), AX
+	CMPQ  R12, $0x0a
+	JG    maskedStoreAbove10
+	CMPQ  R12, $0x08
+	JG    maskedStoreAbove8
+	CMPQ  R12, $0x07
+	JNE   store8
+	JMP   store7
+
+maskedStoreAbove8:
+	CMPQ R12, $0x09
+	JNE  store10
+	JMP  store9
+
+maskedStoreAbove10:
+	CMPQ R12, $0x0c
+	JG   maskedStoreAbove12
+	CMPQ R12, $0x0b
+	JNE  store12
+	JMP  store11
+
+maskedStoreAbove12:
+	JMP store13
 
 maskedAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 masked14:
 	VMOVUPD.Z    (R9), K1, Z28
 	VMOVUPD.Z    64(R9), K2, Z29
@@ -8003,60 +8258,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
 
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
+store14:
 	VMOVUPD Z26, K1, (AX)
 	VMOVUPD Z27, K2, 64(AX)
 	SUBQ    CX, AX
@@ -8151,13 +8357,6 @@ TEXT ·int64Tile1(SB), NOSPLIT, $0-104
 	VPXORD Z4, Z4, Z4
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
 	CMPQ   R12, $0x07
 	JG     maskedAbove7
 	CMPQ   R12, $0x03
@@ -8174,7 +8373,9 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -8191,7 +8392,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 maskedAbove2:
 masked3:
@@ -8207,7 +8411,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -8230,7 +8437,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 maskedAbove4:
 masked5:
@@ -8250,7 +8460,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -8275,7 +8488,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 maskedAbove6:
 masked7:
@@ -8299,13 +8515,19 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 maskedAbove7:
-	CMPQ R12, $0x0a
-	JG   maskedAbove10
-	CMPQ R12, $0x08
-	JG   maskedAbove8
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	CMPQ   R12, $0x0a
+	JG     maskedAbove10
+	CMPQ   R12, $0x08
+	JG     maskedAbove8
 
 masked8:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -8330,7 +8552,10 @@ masked8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked8
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x07, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -8361,7 +8586,10 @@ masked9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked9
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x08, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store9
 
 maskedAbove9:
 masked10:
@@ -8391,13 +8619,18 @@ masked10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked10
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x09, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store10
 
 maskedAbove10:
-	CMPQ R12, $0x0c
-	JG   maskedAbove12
-	CMPQ R12, $0x0b
-	JG   maskedAbove11
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	CMPQ   R12, $0x0c
+	JG     maskedAbove12
+	CMPQ   R12, $0x0b
+	JG     maskedAbove11
 
 masked11:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -8428,7 +8661,10 @@ masked11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked11
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0a, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store11
 
 maskedAbove11:
 masked12:
@@ -8462,11 +8698,15 @@ masked12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked12
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0b, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store12
 
 maskedAbove12:
-	CMPQ R12, $0x0d
-	JG   maskedAbove13
+	VPXORD Z12, Z12, Z12
+	CMPQ   R12, $0x0d
+	JG     maskedAbove13
 
 masked13:
 	VMOVUPD.Z    (R9), K1, Z28
@@ -8501,9 +8741,14 @@ masked13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked13
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0c, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store13
 
 maskedAbove13:
+	VPXORD Z13, Z13, Z13
+
 masked14:
 	VMOVUPD.Z    (R9), K1, Z28
 	VPMULLQ.BCST (AX), Z28, Z31
@@ -8539,62 +8784,11 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
-	VMOVUPD Z13, K1, (AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPD      Z13, K1, (AX)
+	SUBQ         CX, AX
 
 store13:
 	VMOVUPD Z12, K1, (AX)
@@ -8682,24 +8876,6 @@ TEXT ·brainTile2(SB), NOSPLIT, $0-104
 	VPXORD Z11, Z11, Z11
 	VPXORD Z12, Z12, Z12
 	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	VPXORD Z24, Z24, Z24
-	VPXORD Z25, Z25, Z25
-	VPXORD Z26, Z26, Z26
-	VPXORD Z27, Z27, Z27
-	MOVQ   ahead+88(FP), R13
-	MOVQ   R12, R14
-	IMULQ  pitch+96(FP), R14
-	ADDQ   R13, R14
 	CMPQ   R12, $0x07
 	JG     wholeAbove7
 	CMPQ   R12, $0x03
@@ -8720,7 +8896,9 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R12, $0x02
@@ -8744,7 +8922,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
 whole3:
@@ -8770,7 +8951,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
 	CMPQ R12, $0x05
@@ -8806,20 +8990,28 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
+	MOVQ  ahead+88(FP), BX
+	MOVQ  pitch+96(FP), SI
+	IMULQ SI, R12
+	ADDQ  BX, R12
+
 whole5:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
 	PREFETCHT0   (AX)(R8*8)
-	PREFETCHT0   (R13)
-	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
-	CMPQ         R13, R14
-	CMOVQGE      ahead+88(FP), R13
+	PREFETCHT0   (BX)
+	PREFETCHT0   64(BX)
+	ADDQ         SI, BX
+	CMPQ         BX, R12
+	CMOVQGE      ahead+88(FP), BX
 	VBROADCASTSS (AX), Z30
 	LONG         $0x401e9262
 	WORD         $0xc652
@@ -8850,11 +9042,19 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
-	CMPQ R12, $0x06
-	JG   wholeAbove6
+	MOVQ  ahead+88(FP), SI
+	MOVQ  pitch+96(FP), R14
+	MOVQ  R12, R13
+	IMULQ R14, R13
+	ADDQ  SI, R13
+	CMPQ  R12, $0x06
+	JG    wholeAbove6
 
 whole6:
 	VMOVUPS      (R9), Z28
@@ -8862,11 +9062,11 @@ whole6:
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
 	PREFETCHT0   (AX)(R8*8)
-	PREFETCHT0   (R13)
-	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
-	CMPQ         R13, R14
-	CMOVQGE      ahead+88(FP), R13
+	PREFETCHT0   (SI)
+	PREFETCHT0   64(SI)
+	ADDQ         R14, SI
+	CMPQ         SI, R13
+	CMOVQGE      ahead+88(FP), SI
 	VBROADCASTSS (AX), Z30
 	LONG         $0x401e9262
 	WORD         $0xc652
@@ -8902,7 +9102,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store6
 
 wholeAbove6:
 whole7:
@@ -8911,11 +9114,11 @@ whole7:
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
 	PREFETCHT0   (AX)(R8*8)
-	PREFETCHT0   (R13)
-	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
-	CMPQ         R13, R14
-	CMOVQGE      ahead+88(FP), R13
+	PREFETCHT0   (SI)
+	PREFETCHT0   64(SI)
+	ADDQ         R14, SI
+	CMPQ         SI, R13
+	CMOVQGE      ahead+88(FP), SI
 	VBROADCASTSS (AX), Z30
 	LONG         $0x401e9262
 	WORD         $0xc652
@@ -8956,13 +9159,27 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x06, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store7
 
 wholeAbove7:
-	CMPQ R12, $0x0a
-	JG   wholeAbove10
-	CMPQ R12, $0x08
-	JG   wholeAbove8
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x0a
+	JG     wholeAbove10
+	CMPQ   R12, $0x08
+	JG     wholeAbove8
 
 whole8:
 	VMOVUPS      (R9), Z28
@@ -8972,7 +9189,7 @@ whole8:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9020,7 +9237,10 @@ whole8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole8
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x07, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store8
 
 wholeAbove8:
 	CMPQ R12, $0x09
@@ -9034,7 +9254,7 @@ whole9:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9087,7 +9307,10 @@ whole9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole9
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x08, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store9
 
 wholeAbove9:
 whole10:
@@ -9098,7 +9321,7 @@ whole10:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9156,13 +9379,20 @@ whole10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole10
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x09, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store10
 
 wholeAbove10:
-	CMPQ R12, $0x0c
-	JG   wholeAbove12
-	CMPQ R12, $0x0b
-	JG   wholeAbove11
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	CMPQ   R12, $0x0c
+	JG     wholeAbove12
+	CMPQ   R12, $0x0b
+	JG     wholeAbove11
 
 whole11:
 	VMOVUPS      (R9), Z28
@@ -9172,7 +9402,7 @@ whole11:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9235,7 +9465,10 @@ whole11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole11
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0a, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store11
 
 wholeAbove11:
 whole12:
@@ -9246,7 +9479,7 @@ whole12:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9314,11 +9547,16 @@ whole12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole12
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0b, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store12
 
 wholeAbove12:
-	CMPQ R12, $0x0d
-	JG   wholeAbove13
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
 
 whole13:
 	VMOVUPS      (R9), Z28
@@ -9328,7 +9566,7 @@ whole13:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9401,9 +9639,15 @@ whole13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole13
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0c, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store13
 
 wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
 whole14:
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
@@ -9412,7 +9656,7 @@ whole14:
 	PREFETCHT0   (AX)(R8*8)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
-	ADDQ         pitch+96(FP), R13
+	ADDQ         R15, R13
 	CMPQ         R13, R14
 	CMOVQGE      ahead+88(FP), R13
 	VBROADCASTSS (AX), Z30
@@ -9490,63 +9734,12 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R12, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R12, $0x07
-	JG    storeAbove7
-	CMPQ  R12, $0x04
-	JG    storeAbove4
-	CMPQ  R12, $0x02
-	JG    storeAbove2
-	CMPQ  R12, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ R12, $0x03
-	JNE  store4
-	JMP  store3
-
-storeAbove4:
-	CMPQ R12, $0x06
-	JG   storeAbove6
-	CMPQ R12, $0x05
-	JNE  store6
-	JMP  store5
-
-storeAbove6:
-	JMP store7
-
-storeAbove7:
-	CMPQ R12, $0x0b
-	JG   storeAbove11
-	CMPQ R12, $0x09
-	JG   storeAbove9
-	CMPQ R12, $0x08
-	JNE  store9
-	JMP  store8
-
-storeAbove9:
-	CMPQ R12, $0x0a
-	JNE  store11
-	JMP  store10
-
-storeAbove11:
-	CMPQ R12, $0x0d
-	JG   storeAbove13
-	CMPQ R12, $0x0c
-	JNE  store13
-	JMP  store12
-
-storeAbove13:
-	VMOVUPS Z26, K1, (AX)
-	VMOVUPS Z27, K2, 64(AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x0d, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Z26, K1, (AX)
+	VMOVUPS      Z27, K2, 64(AX)
+	SUBQ         CX, AX
 
 store13:
 	VMOVUPS Z24, K1, (AX)
@@ -9632,16 +9825,6 @@ TEXT ·float32TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	VPXOR Y11, Y11, Y11
-	MOVQ  ahead+88(FP), R11
-	MOVQ  R10, R12
-	IMULQ pitch+96(FP), R12
-	ADDQ  R11, R12
 	CMPQ  R10, $0x03
 	JG    wholeAbove3
 	CMPQ  R10, $0x01
@@ -9657,7 +9840,9 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -9676,18 +9861,26 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	MOVQ  ahead+88(FP), DX
+	MOVQ  pitch+96(FP), BX
+	IMULQ BX, R10
+	ADDQ  DX, R10
+
 whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
-	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
-	CMPQ         R11, R12
-	CMOVQGE      ahead+88(FP), R11
+	PREFETCHT0   (DX)
+	ADDQ         BX, DX
+	CMPQ         DX, R10
+	CMOVQGE      ahead+88(FP), DX
 	VBROADCASTSS (AX), Y14
 	VFMADD231PS  Y14, Y12, Y0
 	VFMADD231PS  Y14, Y13, Y1
@@ -9701,11 +9894,21 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
-	CMPQ R10, $0x04
-	JG   wholeAbove4
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  ahead+88(FP), R11
+	MOVQ  pitch+96(FP), R13
+	MOVQ  R10, R12
+	IMULQ R13, R12
+	ADDQ  R11, R12
+	CMPQ  R10, $0x04
+	JG    wholeAbove4
 
 whole4:
 	VMOVUPS      (DI), Y12
@@ -9713,7 +9916,7 @@ whole4:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Y14
@@ -9732,11 +9935,16 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R10, $0x05
-	JG   wholeAbove5
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	CMPQ  R10, $0x05
+	JG    wholeAbove5
 
 whole5:
 	VMOVUPS      (DI), Y12
@@ -9744,7 +9952,7 @@ whole5:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Y14
@@ -9766,16 +9974,22 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+
 whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSS (AX), Y14
@@ -9800,35 +10014,12 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R10, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R10, $0x03
-	JG    storeAbove3
-	CMPQ  R10, $0x02
-	JG    storeAbove2
-	CMPQ  R10, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	JMP store3
-
-storeAbove3:
-	CMPQ R10, $0x05
-	JG   storeAbove5
-	CMPQ R10, $0x04
-	JNE  store5
-	JMP  store4
-
-storeAbove5:
-	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, 32(AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Y10, (AX)
+	VMOVUPS      Y11, 32(AX)
+	SUBQ         CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -9874,16 +10065,6 @@ TEXT ·float64TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	VPXOR Y11, Y11, Y11
-	MOVQ  ahead+88(FP), R11
-	MOVQ  R10, R12
-	IMULQ pitch+96(FP), R12
-	ADDQ  R11, R12
 	CMPQ  R10, $0x03
 	JG    wholeAbove3
 	CMPQ  R10, $0x01
@@ -9899,7 +10080,9 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -9918,18 +10101,26 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	MOVQ  ahead+88(FP), DX
+	MOVQ  pitch+96(FP), BX
+	IMULQ BX, R10
+	ADDQ  DX, R10
+
 whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
-	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
-	CMPQ         R11, R12
-	CMOVQGE      ahead+88(FP), R11
+	PREFETCHT0   (DX)
+	ADDQ         BX, DX
+	CMPQ         DX, R10
+	CMOVQGE      ahead+88(FP), DX
 	VBROADCASTSD (AX), Y14
 	VFMADD231PD  Y14, Y12, Y0
 	VFMADD231PD  Y14, Y13, Y1
@@ -9943,11 +10134,21 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
-	CMPQ R10, $0x04
-	JG   wholeAbove4
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  ahead+88(FP), R11
+	MOVQ  pitch+96(FP), R13
+	MOVQ  R10, R12
+	IMULQ R13, R12
+	ADDQ  R11, R12
+	CMPQ  R10, $0x04
+	JG    wholeAbove4
 
 whole4:
 	VMOVUPS      (DI), Y12
@@ -9955,7 +10156,7 @@ whole4:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Y14
@@ -9974,11 +10175,16 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R10, $0x05
-	JG   wholeAbove5
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	CMPQ  R10, $0x05
+	JG    wholeAbove5
 
 whole5:
 	VMOVUPS      (DI), Y12
@@ -9986,7 +10192,7 @@ whole5:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Y14
@@ -10008,16 +10214,22 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+
 whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VBROADCASTSD (AX), Y14
@@ -10042,35 +10254,12 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R10, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R10, $0x03
-	JG    storeAbove3
-	CMPQ  R10, $0x02
-	JG    storeAbove2
-	CMPQ  R10, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	JMP store3
-
-storeAbove3:
-	CMPQ R10, $0x05
-	JG   storeAbove5
-	CMPQ R10, $0x04
-	JNE  store5
-	JMP  store4
-
-storeAbove5:
-	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, 32(AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Y10, (AX)
+	VMOVUPS      Y11, 32(AX)
+	SUBQ         CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -10112,18 +10301,6 @@ TEXT ·complex64TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	VPXOR Y11, Y11, Y11
-	MOVQ  ahead+88(FP), R9
-	MOVQ  R8, R10
-	IMULQ pitch+96(FP), R10
-	ADDQ  R9, R10
 	CMPQ  R8, $0x01
 	JG    wholeAbove1
 
@@ -10140,11 +10317,22 @@ whole1:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
-	CMPQ R8, $0x02
-	JG   wholeAbove2
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  ahead+88(FP), R9
+	MOVQ  pitch+96(FP), R11
+	MOVQ  R8, R10
+	IMULQ R11, R10
+	ADDQ  R9, R10
+	CMPQ  R8, $0x02
+	JG    wholeAbove2
 
 whole2:
 	VMOVUPS      (BX), Y12
@@ -10152,7 +10340,7 @@ whole2:
 	PREFETCHT0   (BX)(SI*8)
 	PREFETCHT0   (AX)(DX*8)
 	PREFETCHT0   (R9)
-	ADDQ         pitch+96(FP), R9
+	ADDQ         R11, R9
 	CMPQ         R9, R10
 	CMOVQGE      ahead+88(FP), R9
 	VBROADCASTSS (AX), Y14
@@ -10171,16 +10359,24 @@ whole2:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+
 whole3:
 	VMOVUPS      (BX), Y12
 	VMOVUPS      32(BX), Y13
 	PREFETCHT0   (BX)(SI*8)
 	PREFETCHT0   (AX)(DX*8)
 	PREFETCHT0   (R9)
-	ADDQ         pitch+96(FP), R9
+	ADDQ         R11, R9
 	CMPQ         R9, R10
 	CMOVQGE      ahead+88(FP), R9
 	VBROADCASTSS (AX), Y14
@@ -10205,55 +10401,33 @@ whole3:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole3
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	VPERMILPS    $0xb1, Y10, Y10
+	VADDSUBPS    Y10, Y8, Y8
+	VPERMILPS    $0xb1, Y11, Y11
+	VADDSUBPS    Y11, Y9, Y9
+	VMOVUPS      Y8, (AX)
+	VMOVUPS      Y9, 32(AX)
+	SUBQ         CX, AX
 
-sums:
-	CMPQ R8, $0x02
-	JG   interleaveAbove2
-	CMPQ R8, $0x01
-	JNE  interleave2
-	JMP  interleave1
-
-interleaveAbove2:
-	VPERMILPS $0xb1, Y10, Y10
-	VADDSUBPS Y10, Y8, Y8
-	VPERMILPS $0xb1, Y11, Y11
-	VADDSUBPS Y11, Y9, Y9
-
-interleave2:
+store2:
 	VPERMILPS $0xb1, Y6, Y6
 	VADDSUBPS Y6, Y4, Y4
 	VPERMILPS $0xb1, Y7, Y7
 	VADDSUBPS Y7, Y5, Y5
+	VMOVUPS   Y4, (AX)
+	VMOVUPS   Y5, 32(AX)
+	SUBQ      CX, AX
 
-interleave1:
+store1:
 	VPERMILPS $0xb1, Y2, Y2
 	VADDSUBPS Y2, Y0, Y0
 	VPERMILPS $0xb1, Y3, Y3
 	VADDSUBPS Y3, Y1, Y1
-	MOVQ      ldc+8(FP), CX
-	MOVQ      R8, AX
-	DECQ      AX
-	IMULQ     CX, AX
-	ADDQ      c+0(FP), AX
-	CMPQ      R8, $0x02
-	JG        storeAbove2
-	CMPQ      R8, $0x01
-	JNE       store2
-	JMP       store1
-
-storeAbove2:
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	SUBQ    CX, AX
-
-store2:
-	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, 32(AX)
-	SUBQ    CX, AX
-
-store1:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
+	VMOVUPS   Y0, (AX)
+	VMOVUPS   Y1, 32(AX)
 	VZEROUPPER
 	RET
 
@@ -10271,18 +10445,6 @@ TEXT ·complex128TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	VPXOR Y11, Y11, Y11
-	MOVQ  ahead+88(FP), R9
-	MOVQ  R8, R10
-	IMULQ pitch+96(FP), R10
-	ADDQ  R9, R10
 	CMPQ  R8, $0x01
 	JG    wholeAbove1
 
@@ -10299,11 +10461,22 @@ whole1:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
-	CMPQ R8, $0x02
-	JG   wholeAbove2
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  ahead+88(FP), R9
+	MOVQ  pitch+96(FP), R11
+	MOVQ  R8, R10
+	IMULQ R11, R10
+	ADDQ  R9, R10
+	CMPQ  R8, $0x02
+	JG    wholeAbove2
 
 whole2:
 	VMOVUPS      (BX), Y12
@@ -10311,7 +10484,7 @@ whole2:
 	PREFETCHT0   (BX)(SI*8)
 	PREFETCHT0   (AX)(DX*8)
 	PREFETCHT0   (R9)
-	ADDQ         pitch+96(FP), R9
+	ADDQ         R11, R9
 	CMPQ         R9, R10
 	CMOVQGE      ahead+88(FP), R9
 	VBROADCASTSD (AX), Y14
@@ -10330,16 +10503,24 @@ whole2:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+
 whole3:
 	VMOVUPS      (BX), Y12
 	VMOVUPS      32(BX), Y13
 	PREFETCHT0   (BX)(SI*8)
 	PREFETCHT0   (AX)(DX*8)
 	PREFETCHT0   (R9)
-	ADDQ         pitch+96(FP), R9
+	ADDQ         R11, R9
 	CMPQ         R9, R10
 	CMOVQGE      ahead+88(FP), R9
 	VBROADCASTSD (AX), Y14
@@ -10364,55 +10545,33 @@ whole3:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole3
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	VPERMILPD    $0x55, Y10, Y10
+	VADDSUBPD    Y10, Y8, Y8
+	VPERMILPD    $0x55, Y11, Y11
+	VADDSUBPD    Y11, Y9, Y9
+	VMOVUPS      Y8, (AX)
+	VMOVUPS      Y9, 32(AX)
+	SUBQ         CX, AX
 
-sums:
-	CMPQ R8, $0x02
-	JG   interleaveAbove2
-	CMPQ R8, $0x01
-	JNE  interleave2
-	JMP  interleave1
-
-interleaveAbove2:
-	VPERMILPD $0x55, Y10, Y10
-	VADDSUBPD Y10, Y8, Y8
-	VPERMILPD $0x55, Y11, Y11
-	VADDSUBPD Y11, Y9, Y9
-
-interleave2:
+store2:
 	VPERMILPD $0x55, Y6, Y6
 	VADDSUBPD Y6, Y4, Y4
 	VPERMILPD $0x55, Y7, Y7
 	VADDSUBPD Y7, Y5, Y5
+	VMOVUPS   Y4, (AX)
+	VMOVUPS   Y5, 32(AX)
+	SUBQ      CX, AX
 
-interleave1:
+store1:
 	VPERMILPD $0x55, Y2, Y2
 	VADDSUBPD Y2, Y0, Y0
 	VPERMILPD $0x55, Y3, Y3
 	VADDSUBPD Y3, Y1, Y1
-	MOVQ      ldc+8(FP), CX
-	MOVQ      R8, AX
-	DECQ      AX
-	IMULQ     CX, AX
-	ADDQ      c+0(FP), AX
-	CMPQ      R8, $0x02
-	JG        storeAbove2
-	CMPQ      R8, $0x01
-	JNE       store2
-	JMP       store1
-
-storeAbove2:
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	SUBQ    CX, AX
-
-store2:
-	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, 32(AX)
-	SUBQ    CX, AX
-
-store1:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
+	VMOVUPS   Y0, (AX)
+	VMOVUPS   Y1, 32(AX)
 	VZEROUPPER
 	RET
 
@@ -10434,16 +10593,6 @@ TEXT ·int16TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	VPXOR Y11, Y11, Y11
-	MOVQ  ahead+88(FP), R11
-	MOVQ  R10, R12
-	IMULQ pitch+96(FP), R12
-	ADDQ  R11, R12
 	CMPQ  R10, $0x03
 	JG    wholeAbove3
 	CMPQ  R10, $0x01
@@ -10461,7 +10610,9 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -10484,18 +10635,26 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	MOVQ  ahead+88(FP), DX
+	MOVQ  pitch+96(FP), BX
+	IMULQ BX, R10
+	ADDQ  DX, R10
+
 whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
-	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
-	CMPQ         R11, R12
-	CMOVQGE      ahead+88(FP), R11
+	PREFETCHT0   (DX)
+	ADDQ         BX, DX
+	CMPQ         DX, R10
+	CMOVQGE      ahead+88(FP), DX
 	VPBROADCASTW (AX), Y14
 	VPMULLW      Y14, Y12, Y15
 	VPADDW       Y15, Y0, Y0
@@ -10515,11 +10674,21 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
-	CMPQ R10, $0x04
-	JG   wholeAbove4
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  ahead+88(FP), R11
+	MOVQ  pitch+96(FP), R13
+	MOVQ  R10, R12
+	IMULQ R13, R12
+	ADDQ  R11, R12
+	CMPQ  R10, $0x04
+	JG    wholeAbove4
 
 whole4:
 	VMOVUPS      (DI), Y12
@@ -10527,7 +10696,7 @@ whole4:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VPBROADCASTW (AX), Y14
@@ -10554,11 +10723,16 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R10, $0x05
-	JG   wholeAbove5
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	CMPQ  R10, $0x05
+	JG    wholeAbove5
 
 whole5:
 	VMOVUPS      (DI), Y12
@@ -10566,7 +10740,7 @@ whole5:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VPBROADCASTW (AX), Y14
@@ -10598,16 +10772,22 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+
 whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VPBROADCASTW (AX), Y14
@@ -10644,35 +10824,12 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R10, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R10, $0x03
-	JG    storeAbove3
-	CMPQ  R10, $0x02
-	JG    storeAbove2
-	CMPQ  R10, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	JMP store3
-
-storeAbove3:
-	CMPQ R10, $0x05
-	JG   storeAbove5
-	CMPQ R10, $0x04
-	JNE  store5
-	JMP  store4
-
-storeAbove5:
-	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, 32(AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Y10, (AX)
+	VMOVUPS      Y11, 32(AX)
+	SUBQ         CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -10718,16 +10875,6 @@ TEXT ·int32TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
 	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	VPXOR Y8, Y8, Y8
-	VPXOR Y9, Y9, Y9
-	VPXOR Y10, Y10, Y10
-	VPXOR Y11, Y11, Y11
-	MOVQ  ahead+88(FP), R11
-	MOVQ  R10, R12
-	IMULQ pitch+96(FP), R12
-	ADDQ  R11, R12
 	CMPQ  R10, $0x03
 	JG    wholeAbove3
 	CMPQ  R10, $0x01
@@ -10745,7 +10892,9 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -10768,18 +10917,26 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
+	MOVQ  ahead+88(FP), DX
+	MOVQ  pitch+96(FP), BX
+	IMULQ BX, R10
+	ADDQ  DX, R10
+
 whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
-	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
-	CMPQ         R11, R12
-	CMOVQGE      ahead+88(FP), R11
+	PREFETCHT0   (DX)
+	ADDQ         BX, DX
+	CMPQ         DX, R10
+	CMOVQGE      ahead+88(FP), DX
 	VPBROADCASTD (AX), Y14
 	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y0, Y0
@@ -10799,11 +10956,21 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
-	CMPQ R10, $0x04
-	JG   wholeAbove4
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  ahead+88(FP), R11
+	MOVQ  pitch+96(FP), R13
+	MOVQ  R10, R12
+	IMULQ R13, R12
+	ADDQ  R11, R12
+	CMPQ  R10, $0x04
+	JG    wholeAbove4
 
 whole4:
 	VMOVUPS      (DI), Y12
@@ -10811,7 +10978,7 @@ whole4:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VPBROADCASTD (AX), Y14
@@ -10838,11 +11005,16 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store4
 
 wholeAbove4:
-	CMPQ R10, $0x05
-	JG   wholeAbove5
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	CMPQ  R10, $0x05
+	JG    wholeAbove5
 
 whole5:
 	VMOVUPS      (DI), Y12
@@ -10850,7 +11022,7 @@ whole5:
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VPBROADCASTD (AX), Y14
@@ -10882,16 +11054,22 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x04, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store5
 
 wholeAbove5:
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+
 whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   (AX)(SI*8)
 	PREFETCHT0   (R11)
-	ADDQ         pitch+96(FP), R11
+	ADDQ         R13, R11
 	CMPQ         R11, R12
 	CMOVQGE      ahead+88(FP), R11
 	VPBROADCASTD (AX), Y14
@@ -10928,35 +11106,12 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R10, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R10, $0x03
-	JG    storeAbove3
-	CMPQ  R10, $0x02
-	JG    storeAbove2
-	CMPQ  R10, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	JMP store3
-
-storeAbove3:
-	CMPQ R10, $0x05
-	JG   storeAbove5
-	CMPQ R10, $0x04
-	JNE  store5
-	JMP  store4
-
-storeAbove5:
-	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, 32(AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x05, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Y10, (AX)
+	VMOVUPS      Y11, 32(AX)
+	SUBQ         CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -10999,14 +11154,6 @@ TEXT ·int64TileAVX2(SB), NOSPLIT, $0-104
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	VPXOR Y4, Y4, Y4
-	VPXOR Y5, Y5, Y5
-	VPXOR Y6, Y6, Y6
-	VPXOR Y7, Y7, Y7
-	MOVQ  ahead+88(FP), R10
-	MOVQ  R9, R11
-	IMULQ pitch+96(FP), R11
-	ADDQ  R10, R11
 	CMPQ  R9, $0x02
 	JG    wholeAbove2
 	CMPQ  R9, $0x01
@@ -11036,7 +11183,9 @@ whole1:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole1
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	MOVQ         c+0(FP), AX
+	JMP          store1
 
 wholeAbove1:
 whole2:
@@ -11080,11 +11229,21 @@ whole2:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole2
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x01, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store2
 
 wholeAbove2:
-	CMPQ R9, $0x03
-	JG   wholeAbove3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	MOVQ  ahead+88(FP), R10
+	MOVQ  pitch+96(FP), R12
+	MOVQ  R9, R11
+	IMULQ R12, R11
+	ADDQ  R10, R11
+	CMPQ  R9, $0x03
+	JG    wholeAbove3
 
 whole3:
 	VMOVUPS      (SI), Y12
@@ -11092,7 +11251,7 @@ whole3:
 	PREFETCHT0   (SI)(DI*8)
 	PREFETCHT0   (AX)(BX*8)
 	PREFETCHT0   (R10)
-	ADDQ         pitch+96(FP), R10
+	ADDQ         R12, R10
 	CMPQ         R10, R11
 	CMOVQGE      ahead+88(FP), R10
 	VPBROADCASTQ (AX), Y14
@@ -11150,16 +11309,22 @@ whole3:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole3
-	JMP          sums
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x02, CX, AX
+	ADDQ         c+0(FP), AX
+	JMP          store3
 
 wholeAbove3:
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+
 whole4:
 	VMOVUPS      (SI), Y12
 	VMOVUPS      32(SI), Y13
 	PREFETCHT0   (SI)(DI*8)
 	PREFETCHT0   (AX)(BX*8)
 	PREFETCHT0   (R10)
-	ADDQ         pitch+96(FP), R10
+	ADDQ         R12, R10
 	CMPQ         R10, R11
 	CMOVQGE      ahead+88(FP), R10
 	VPBROADCASTQ (AX), Y14
@@ -11234,25 +11399,12 @@ whole4:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole4
-
-sums:
-	MOVQ  ldc+8(FP), CX
-	MOVQ  R9, AX
-	DECQ  AX
-	IMULQ CX, AX
-	ADDQ  c+0(FP), AX
-	CMPQ  R9, $0x02
-	JG    storeAbove2
-	CMPQ  R9, $0x01
-	JNE   store2
-	JMP   store1
-
-storeAbove2:
-	CMPQ    R9, $0x03
-	JE      store3
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
-	SUBQ    CX, AX
+	MOVQ         ldc+8(FP), CX
+	IMUL3Q       $0x03, CX, AX
+	ADDQ         c+0(FP), AX
+	VMOVUPS      Y6, (AX)
+	VMOVUPS      Y7, 32(AX)
+	SUBQ         CX, AX
 
 store3:
 	VMOVUPS Y4, (AX)

@@ -72,16 +72,16 @@ func offsetsOf(x *array.Buffer, idx []backend.Buffer, axis int) (*array.Buffer, 
 }
 
 func take(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
-	return gatherRuns(out, x.(*array.Buffer), idx, a.Axis)
+	return gatherAxes(out, x.(*array.Buffer), idx, a.Axis)
 }
 
 func index(out backend.Spec, x backend.Buffer, idx []backend.Buffer, _ backend.GatherAttrs) (backend.Buffer, error) {
-	return gatherRuns(out, x.(*array.Buffer), idx, 0)
+	return gatherAxes(out, x.(*array.Buffer), idx, 0)
 }
 
-// gatherRuns returns x with the axes that idx indexes, from axis on, replaced by those
+// gatherAxes returns x with the axes that idx indexes, from axis on, replaced by those
 // of the index arrays.
-func gatherRuns(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis int) (backend.Buffer, error) {
+func gatherAxes(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis int) (backend.Buffer, error) {
 	if len(idx) == 1 && idx[0].(*array.Buffer).Contiguous() {
 		return gatherOne(out, x, idx[0].(*array.Buffer), axis)
 	}
@@ -109,7 +109,7 @@ func gatherRuns(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis in
 	return z, nil
 }
 
-// gatherOne is gatherRuns for one index array, whose indices are looked at when they are used.
+// gatherOne is gatherAxes for one index array, whose indices are looked at when they are used.
 func gatherOne(out backend.Spec, x, idx *array.Buffer, axis int) (backend.Buffer, error) {
 	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
 	if err != nil {
@@ -260,7 +260,7 @@ func (g *gatherer[T]) indexed(zAt, xAt int, indices []int64) {
 	if g.size == 1 {
 		dst := g.zs[zAt : zAt+len(indices)]
 		if step == 1 {
-			if !takeRun(dst, g.xs[xAt:xAt+int(n)], indices) {
+			if !takeBlock(dst, g.xs[xAt:xAt+int(n)], indices) {
 				g.bad.Store(true)
 			}
 			return
@@ -313,15 +313,15 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 	n, step, ok := b.Shape[a.Axis], b.Strides[a.Axis], false
 	switch z.Dtype.Size() {
 	case 1:
-		ok = takeLines[uint8](z, lines, i, n, step)
+		ok = takeAlong[uint8](z, lines, i, n, step)
 	case 2:
-		ok = takeLines[uint16](z, lines, i, n, step)
+		ok = takeAlong[uint16](z, lines, i, n, step)
 	case 4:
-		ok = takeLines[uint32](z, lines, i, n, step)
+		ok = takeAlong[uint32](z, lines, i, n, step)
 	case 8:
-		ok = takeLines[uint64](z, lines, i, n, step)
+		ok = takeAlong[uint64](z, lines, i, n, step)
 	case 16:
-		ok = takeLines[complex128](z, lines, i, n, step)
+		ok = takeAlong[complex128](z, lines, i, n, step)
 	}
 	if !ok {
 		return nil, checkIndices(i, b, a.Axis)
@@ -338,9 +338,9 @@ func checkIndices(idx, x *array.Buffer, axis int) error {
 	return addOffsets(array.Flat[int64](room), x, idx, axis)
 }
 
-// takeRun sets dst to the elements of src at as many indices, of which negative ones count from the
+// takeBlock sets dst to the elements of src at as many indices, of which negative ones count from the
 // end, and reports whether src has them all.
-func takeRun[T array.Element](dst, src []T, indices []int64) bool {
+func takeBlock[T array.Element](dst, src []T, indices []int64) bool {
 	dst = dst[:len(indices)]
 	for i, o := range indices {
 		if uint64(o) >= uint64(len(src)) {
@@ -353,9 +353,9 @@ func takeRun[T array.Element](dst, src []T, indices []int64) bool {
 	return true
 }
 
-// takeLines fills z with the elements of x, broadcast to z's shape, that lie indices steps after its own, and reports whether
+// takeAlong fills z with the elements of x, broadcast to z's shape, that lie indices steps after its own, and reports whether
 // there are that many: n.
-func takeLines[T array.Element](z, x, indices *array.Buffer, n, step int) bool {
+func takeAlong[T array.Element](z, x, indices *array.Buffer, n, step int) bool {
 	zs, xs, is := array.Elems[T](z), array.Elems[T](x), array.Elems[int64](indices)
 	w := array.NewIterator(z.Shape, z, x, indices)
 	sz, sx, si := w.InnerStride(0), w.InnerStride(1), w.InnerStride(2)
@@ -363,7 +363,7 @@ func takeLines[T array.Element](z, x, indices *array.Buffer, n, step int) bool {
 	w.Parallel(costOfBlock, func(at [array.MaxOperands]int, m int) {
 		i, j, k := at[0], at[1], at[2]
 		if sz == 1 && sx == 0 && si == 1 && step == 1 {
-			if !takeRun(zs[i:i+m], xs[j:j+n], is[k:k+m]) {
+			if !takeBlock(zs[i:i+m], xs[j:j+n], is[k:k+m]) {
 				bad.Store(true)
 			}
 			return

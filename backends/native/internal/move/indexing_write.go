@@ -138,7 +138,7 @@ type writer struct {
 
 func writerOf[T array.Number](add bool) writer {
 	return writer{
-		func(x, v, idx *array.Buffer) { scatterRuns[T](x, v, idx, add) },
+		func(x, v, idx *array.Buffer) { scatterValid[T](x, v, idx, add) },
 		func(x, v, offsets *array.Buffer, behind int) { scatterBlocks[T](x, v, offsets, behind, add) },
 	}
 }
@@ -176,8 +176,8 @@ func (w writer) write(x, v *array.Buffer, idx []backend.Buffer) error {
 	return err
 }
 
-// scatterRuns is the runs of a writer.
-func scatterRuns[T array.Number](x, v, idx *array.Buffer, add bool) {
+// scatterValid is the runs of a writer.
+func scatterValid[T array.Number](x, v, idx *array.Buffer, add bool) {
 	xs, vs, is := array.Elems[T](x), array.Elems[T](v), array.Elems[int64](idx)
 	n, step := int64(x.Shape[0]), int64(x.Strides[0])
 	w := array.NewIterator(idx.Shape, idx, v)

@@ -167,7 +167,7 @@ func argExtreme[A array.Real](z, x *array.Buffer, a backend.ReduceAttrs, e extre
 	e.across(out, s, x.Offset, axes[:j], axes[j:i], axes[i:])
 }
 
-// along is Reduction.along for places.
+// along is Reduction.along for positions.
 func (e extreme[A]) along(z []int64, s reduce.Source[A], at int, outer, inner []reduce.AxisGroup) {
 	n := reduce.ElemsOf(inner)
 	chunks := array.CeilDiv(n, reduce.ChunkLen)
@@ -208,7 +208,7 @@ func (e extreme[A]) along(z []int64, s reduce.Source[A], at int, outer, inner []
 	}
 }
 
-// across is Reduction.across for places.
+// across is Reduction.across for positions.
 func (e extreme[A]) across(z []int64, s reduce.Source[A], at int, outer, rows, cols []reduce.AxisGroup) {
 	m, n, k := reduce.ElemsOf(outer), reduce.ElemsOf(rows), reduce.ElemsOf(cols)
 	tiles := array.CeilDiv(k, reduce.TileLen)
@@ -344,22 +344,22 @@ func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err e
 		if to == starts[p+1] {
 			return
 		}
-		truths, last := take(p, buf), columns[rank-1]
-		places, done := takeScratch(len(truths))
+		booleans, last := take(p, buf), columns[rank-1]
+		positions, done := takeScratch(len(booleans))
 		defer done()
 		if rank == 1 {
-			copy(last[to:], places[:simd.TruePlaces(places, truths, at)])
+			copy(last[to:], positions[:simd.TruePlaces(positions, booleans, at)])
 			return
 		}
 		c := reduce.NewCursor(axes[:rank-1], 0, 0, at/row)
-		for j := at % row; len(truths) > 0; j = 0 {
-			n := min(row-j, len(truths))
-			found := copy(last[to:], places[:simd.TruePlaces(places, truths[:n], j)])
+		for j := at % row; len(booleans) > 0; j = 0 {
+			n := min(row-j, len(booleans))
+			found := copy(last[to:], positions[:simd.TruePlaces(positions, booleans[:n], j)])
 			for i := range rank - 1 {
 				array.Repeat(columns[i][to:to+found], int64(c.Index[i]))
 			}
 			to += found
-			truths = truths[n:]
+			booleans = booleans[n:]
 			c.Next()
 		}
 	})
@@ -485,7 +485,7 @@ func countLess[U array.Unsigned](zs []int64, keys, vs []U) {
 	}
 	for len(vs) >= 4 {
 		v0, v1, v2, v3 := vs[0], vs[1], vs[2], vs[3]
-		// The place is among the n keys from a on, or right behind them.
+		// The position is among the n keys from a on, or right behind them.
 		a, b, c, d := 0, 0, 0, 0
 		n := len(keys)
 		for n > 1 {

@@ -20,8 +20,8 @@ func (e *extreme[A]) valueReduction() reduce.Reduction[A] {
 	return f
 }
 
-// alongWide is along for elements that lie in runs, by the loops for their most extreme
-// values, of which the first place is looked for afterwards: in one block of each line.
+// alongWide is along for contiguous elements, by the loops for their most extreme
+// values, of which the first position is looked for afterwards: in one block of each lane.
 // It reports whether there are such loops.
 func (e *extreme[A]) alongWide(z []int64, x *array.Buffer, s reduce.Source[A], outer, inner []reduce.AxisGroup) bool {
 	const short = 8 // elements, for which two passes take longer than one in Go
@@ -87,10 +87,10 @@ func (e *extreme[A]) alongWide(z []int64, x *array.Buffer, s reduce.Source[A], o
 	return true
 }
 
-// positions sets z[lo:hi] to the places in lines of n elements, at most a block, from c on.
+// positions sets z[lo:hi] to the positions in lanes of n elements, at most a block, from c on.
 func (e *extreme[A]) positions(z []int64, f *reduce.Reduction[A], s *reduce.Source[A], buf []A, locate func(buf []A, at, n int, top A) int, c reduce.Cursor, n, lo, hi int) {
 	var one A
-	// So many lines that the search for the values still finds them in the cache.
+	// So many lanes that the search for the values still finds them in the cache.
 	tops := make([]A, min(hi-lo, max(1, 1<<15/(n*int(unsafe.Sizeof(one))))))
 	for lo < hi {
 		lines, step := 1, 0
@@ -115,7 +115,7 @@ func firstPosition[A array.Real](x []A, top A) int {
 	return simd.Find(x, top)
 }
 
-// acrossWide is across for rows that lie in runs; it reports whether there are loops.
+// acrossWide is across for contiguous rows; it reports whether there are loops.
 func (e *extreme[A]) acrossWide(z []int64, s reduce.Source[A], at int, outer, rows, cols []reduce.AxisGroup) bool {
 	if s.Load != nil || len(rows) > 1 || len(cols) > 1 || cols[0].Step != 1 || rows[0].N > 1<<31-1 {
 		return false

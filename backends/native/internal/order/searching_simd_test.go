@@ -37,7 +37,7 @@ func testBooleans[X array.Element](t *testing.T, mask uint64) {
 	var one X
 	size := int(unsafe.Sizeof(one))
 	bytesIn := func(x []X) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(&x[0])), len(x)*size) }
-	truthAt := func(x []X, i int) bool {
+	booleanAt := func(x []X, i int) bool {
 		var p [16]byte
 		copy(p[:], bytesIn(x[i:i+1]))
 		m := mask
@@ -91,7 +91,7 @@ func testBooleans[X array.Element](t *testing.T, mask uint64) {
 				for i := range count {
 					want := 0
 					for j := range n {
-						if truthAt(x, i*step+j) {
+						if booleanAt(x, i*step+j) {
 							want++
 						}
 					}
@@ -111,7 +111,7 @@ func testBooleans[X array.Element](t *testing.T, mask uint64) {
 					want := uint8(0xaa)
 					if i < done {
 						want = 0
-						if truthAt(line, i) {
+						if booleanAt(line, i) {
 							want = 1
 						}
 					}
@@ -122,7 +122,7 @@ func testBooleans[X array.Element](t *testing.T, mask uint64) {
 	}
 }
 
-// TestFindAgrees looks for elements at every place.
+// TestFindAgrees looks for elements at every index.
 func TestFindAgrees(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")
@@ -179,26 +179,26 @@ func topBit[T array.Real]() T {
 	return v
 }
 
-// TestPlacesAgree compares rows of places with the definition.
-func TestPlacesAgree(t *testing.T) {
+// TestPositionsAgree compares rows of positions with the definition.
+func TestPositionsAgree(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")
 	}
-	testPlaces(t, &simd.GreatestFloat32Places, true)
-	testPlaces(t, &simd.LeastFloat32Places, false)
-	testPlaces(t, &simd.GreatestFloat64Places, true)
-	testPlaces(t, &simd.LeastFloat64Places, false)
-	testPlaces(t, &simd.GreatestInt32Places, true)
-	testPlaces(t, &simd.LeastInt32Places, false)
-	testPlaces(t, &simd.GreatestInt64Places, true)
-	testPlaces(t, &simd.LeastInt64Places, false)
-	testPlaces(t, &simd.GreatestUint32Places, true)
-	testPlaces(t, &simd.LeastUint32Places, false)
-	testPlaces(t, &simd.GreatestUint64Places, true)
-	testPlaces(t, &simd.LeastUint64Places, false)
+	testPositions(t, &simd.GreatestFloat32Places, true)
+	testPositions(t, &simd.LeastFloat32Places, false)
+	testPositions(t, &simd.GreatestFloat64Places, true)
+	testPositions(t, &simd.LeastFloat64Places, false)
+	testPositions(t, &simd.GreatestInt32Places, true)
+	testPositions(t, &simd.LeastInt32Places, false)
+	testPositions(t, &simd.GreatestInt64Places, true)
+	testPositions(t, &simd.LeastInt64Places, false)
+	testPositions(t, &simd.GreatestUint32Places, true)
+	testPositions(t, &simd.LeastUint32Places, false)
+	testPositions(t, &simd.GreatestUint64Places, true)
+	testPositions(t, &simd.LeastUint64Places, false)
 }
 
-func testPlaces[A array.Real, P int32 | int64](t *testing.T, p *simd.Places[A, P], most bool) {
+func testPositions[A array.Real, P int32 | int64](t *testing.T, p *simd.Places[A, P], most bool) {
 	var one A
 	t.Run(fmt.Sprintf("%T %t", one, most), func(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 10))

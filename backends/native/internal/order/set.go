@@ -218,7 +218,7 @@ func uniqueAll(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err
 }
 
 // groups are the equal elements of an array: order sorts them, stable, and a new
-// group begins at every place of starts.
+// group begins at every index of starts.
 type groups struct {
 	order  []int64
 	starts []int
@@ -274,15 +274,15 @@ func complexGroups[C complex64 | complex128](b *array.Buffer, xs []C) groups {
 		}
 		pairs = append(pairs, pair{part(im), uint64(i)})
 	}
-	room := array.Temporary[pair](len(pairs))
-	sorted := sortPairs(pairs, room)
+	scratch := array.Temporary[pair](len(pairs))
+	sorted := sortPairs(pairs, scratch)
 	for i := range sorted {
 		sorted[i].key = part(real(complex128(xs[sorted[i].index])))
 	}
-	if len(sorted) > 0 && &sorted[0] == &room[0] {
-		room = pairs
+	if len(sorted) > 0 && &sorted[0] == &scratch[0] {
+		scratch = pairs
 	}
-	for _, p := range sortPairs(sorted, room) {
+	for _, p := range sortPairs(sorted, scratch) {
 		g.order = append(g.order, int64(p.index))
 	}
 	g.order = append(g.order, nans...) // it has room

@@ -170,26 +170,26 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result
 	case size == 2 && n < countFrom && simd.Sorting32 != nil:
 		sortNarrow[uint16](z, b, a)
 	case size == 1:
-		sortLines[uint8](z, b, a)
+		sortLanes[uint8](z, b, a)
 	case size == 2:
-		sortLines[uint16](z, b, a)
+		sortLanes[uint16](z, b, a)
 	case size == 4:
-		sortLines[uint32](z, b, a)
+		sortLanes[uint32](z, b, a)
 	case size == 8:
-		sortLines[uint64](z, b, a)
+		sortLanes[uint64](z, b, a)
 	}
 	return z, nil
 }
 
-// eachLine calls f for every line of x along the axis, with its position in x's
-// block and in the contiguous z's. Lines are split among the threads; fresh makes
+// eachLane calls f for every lane of x along the axis, with its position in x's
+// block and in the contiguous z's. Lanes are split among the threads; fresh makes
 // what a thread needs for itself.
-func eachLine[S any](z, x *array.Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
-	l := reduce.LinesOf(x.Shape, axis)
+func eachLane[S any](z, x *array.Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
+	l := reduce.LayoutOf(x.Shape, axis)
 	outer := make([]reduce.AxisGroup, 0, len(x.Shape))
 	for i, n := range x.Shape {
 		if i != axis {
-			outer = append(outer, reduce.AxisGroup{N: n, Step: x.Strides[i], Mate: z.Strides[i]})
+			outer = append(outer, reduce.AxisGroup{N: n, Step: x.Strides[i], OutStep: z.Strides[i]})
 		}
 	}
 	outer = reduce.Joined(outer)
@@ -197,17 +197,17 @@ func eachLine[S any](z, x *array.Buffer, axis int, cost float64, fresh func() S,
 		s := fresh()
 		c := reduce.NewCursor(outer, x.Offset, z.Offset, lo)
 		for range hi - lo {
-			f(s, c.At, c.Mate)
+			f(s, c.At, c.OutStep)
 			c.Next()
 		}
 	})
 }
 
-func sortLines[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
+func sortLanes[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
 	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := array.Elems[U](z), array.Elems[U](x)
 	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
-	eachLine(z, x, a.Axis, 10, func() []U { return array.Temporary[U](2 * n) }, func(s []U, at, to int) {
+	eachLane(z, x, a.Axis, 10, func() []U { return array.Temporary[U](2 * n) }, func(s []U, at, to int) {
 		lossy := k.keys(s[:n], xs, at, step)
 		sorted := sortKeys(s[:n], s[n:])
 		j := to
@@ -222,7 +222,7 @@ func sortLines[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
 }
 
 // restore puts zeros and NaNs, whose keys do not tell them apart, into the sorted
-// line in the order they had.
+// lane in the order they had.
 func restore[U array.Unsigned](k keying[U], sorted, zs []U, to, zstep int, xs []U, at, step int) {
 	zeroKey, nanKey := k.key(0), ^U(0)^k.flip
 	zero, _ := slices.BinarySearch(sorted, zeroKey)
@@ -258,22 +258,22 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result ba
 	case size == 8 && simd.Sorting64 != nil:
 		argSortWide(simd.Sorting64, z, b, a)
 	case size == 1:
-		argSortLines[uint8](z, b, a)
+		argSortLanes[uint8](z, b, a)
 	case size == 2:
-		argSortLines[uint16](z, b, a)
+		argSortLanes[uint16](z, b, a)
 	case size == 4:
-		argSortLines[uint32](z, b, a)
+		argSortLanes[uint32](z, b, a)
 	case size == 8:
-		argSortLines[uint64](z, b, a)
+		argSortLanes[uint64](z, b, a)
 	}
 	return z, nil
 }
 
-func argSortLines[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
+func argSortLanes[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
 	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := array.Elems[int64](z), array.Elems[U](x)
 	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
-	eachLine(z, x, a.Axis, 20, func() *sorter[U] { return newSorter[U](n) }, func(s *sorter[U], at, to int) {
+	eachLane(z, x, a.Axis, 20, func() *sorter[U] { return newSorter[U](n) }, func(s *sorter[U], at, to int) {
 		k.keys(s.keys, xs, at, step)
 		order := zs[to:min(to+n, len(zs))]
 		if zstep != 1 {
@@ -296,8 +296,8 @@ func argSortLines[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
 type sorter[U array.Unsigned] struct {
 	keys   []U
 	order  []int64
-	packed []uint64 // key and index in one number, and room for as many
-	pairs  []pair   // key and index, and room for as many
+	packed []uint64 // key and index in one number, and scratch memory for as many
+	pairs  []pair   // key and index, and scratch memory for as many
 }
 
 // A pair is a key and where it stood.

@@ -17,8 +17,8 @@ import (
 // signedKey is what package simd sorts.
 type signedKey interface{ int32 | int64 }
 
-// A partition is numbers still to be sorted, of which none is less than lowest. They lie in data; their place in the
-// result is data itself if home is set, and else room, which is as long.
+// A partition is numbers still to be sorted, of which none is less than lowest. They lie in data. The
+// sorted numbers go to data itself if home is set, and else to scratch, which is as long.
 type partition[K signedKey] struct {
 	data, scratch []K
 	lowest        K
@@ -39,15 +39,15 @@ func (p partition[K]) pivot(s *simd.Sorting[K]) K {
 		at := func(i int) K { return p.data[(2*i+1)*n/18] }
 		return middle(middle(at(0), at(1), at(2)), middle(at(3), at(4), at(5)), middle(at(6), at(7), at(8)))
 	}
-	// The places within the parts are as random as need be: no order that data has is likely to meet them.
+	// The indices within the parts are as random as need be: no order that data has is likely to meet them.
 	var few [64]K
 	sample := few[:min(len(few), s.Few)]
 	part := n / len(sample)
 	state := uint64(n)
 	for i := range sample {
 		state = state*6364136223846793005 + 1442695040888963407 // Knuth's MMIX
-		place, _ := bits.Mul64(state, uint64(part))
-		sample[i] = p.data[i*part+int(place)]
+		index, _ := bits.Mul64(state, uint64(part))
+		sample[i] = p.data[i*part+int(index)]
 	}
 	s.SortFew(sample, sample)
 	return sample[len(sample)/2]
@@ -73,7 +73,7 @@ func (p partition[K]) cut(s *simd.Sorting[K]) (low, high partition[K]) {
 		p.settle()
 		return low, high
 	}
-	// What stays lies at the front of data, what goes at the front of room: that has the rest of the other as room.
+	// What stays lies at the front of data, what goes at the front of scratch: each has the rest of the other as scratch.
 	n := len(p.data)
 	if p.home {
 		k := s.KeepLess(p.data, p.scratch, border)
@@ -88,13 +88,13 @@ func (p partition[K]) cut(s *simd.Sorting[K]) (low, high partition[K]) {
 	return low, high
 }
 
-// cutInPlace parts the numbers, which are at home, with room for a few.
-func (p partition[K]) cutInPlace(s *simd.Sorting[K], room []K) (low, high partition[K]) {
+// cutInPlace parts the numbers, which are at home, with scratch memory for a few.
+func (p partition[K]) cutInPlace(s *simd.Sorting[K], scratch []K) (low, high partition[K]) {
 	border, equal, all := p.border(s)
 	if all {
 		return low, high
 	}
-	return p.at(s.Divide(p.data, room, border), border, equal)
+	return p.at(s.Divide(p.data, scratch, border), border, equal)
 }
 
 // at returns the k numbers less than the border, unless they are all equal, and the others.
@@ -114,29 +114,29 @@ func (p partition[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high partiti
 	}
 	n, less := len(p.data), make([]int, parts)
 	eachPart(parts, func(i int) {
-		withScratch(func(room []K) { less[i] = s.Divide(p.data[i*n/parts:(i+1)*n/parts], room, border) })
+		withScratch(func(scratch []K) { less[i] = s.Divide(p.data[i*n/parts:(i+1)*n/parts], scratch, border) })
 	})
 	k := 0
 	for i, m := range less {
 		// k numbers less than the border, others, and m less than it: of what lies between, as much as need be
-		// changes place with as many of the m.
+		// changes places with as many of the m.
 		from := i * n / parts
 		swap := min(from-k, m)
-		swapRuns(p.data[k:k+swap], p.data[from+m-swap:from+m])
+		swapBlocks(p.data[k:k+swap], p.data[from+m-swap:from+m])
 		k += m
 	}
 	return p.at(k, border, equal)
 }
 
-// withScratch calls f with room for what is sorted in the nearest cache.
-func withScratch[K signedKey](f func(room []K)) {
+// withScratch calls f with scratch memory for what is sorted in the L1 cache.
+func withScratch[K signedKey](f func(scratch []K)) {
 	words, done := takeScratch(scratchWords)
 	defer done()
 	f(wordsAs[K](words, scratchWords*8/int(unsafe.Sizeof(K(0)))))
 }
 
-// swapRuns exchanges the numbers of two slices.
-func swapRuns[K signedKey](x, y []K) {
+// swapBlocks exchanges the numbers of two slices.
+func swapBlocks[K signedKey](x, y []K) {
 	var buf [1 << 10]K
 	for len(x) > 0 {
 		n := copy(buf[:], x)
@@ -169,26 +169,26 @@ func (p partition[K]) sort(s *simd.Sorting[K], levels int) {
 	s.SortFew(to, p.data)
 }
 
-// sortInPlace is sort for numbers at home, with room for a few.
-func (p partition[K]) sortInPlace(s *simd.Sorting[K], levels int, room []K) {
-	for len(p.data) > len(room) {
+// sortInPlace is sort for numbers at home, with scratch memory for a few.
+func (p partition[K]) sortInPlace(s *simd.Sorting[K], levels int, scratch []K) {
+	for len(p.data) > len(scratch) {
 		if levels == 0 {
 			slices.Sort(p.data)
 			return
 		}
 		levels--
-		low, high := p.cutInPlace(s, room)
+		low, high := p.cutInPlace(s, scratch)
 		if len(low.data) > len(high.data) {
 			low, high = high, low
 		}
-		low.sortInPlace(s, levels, room)
+		low.sortInPlace(s, levels, scratch)
 		p = high
 	}
-	p.scratch = room[:len(p.data)]
+	p.scratch = scratch[:len(p.data)]
 	p.sort(s, levels)
 }
 
-// scratchWords is how long the room is with which short partitions are sorted, in the L1 cache.
+// scratchWords is how long the scratch memory is with which short partitions are sorted, in the L1 cache.
 const scratchWords = 1 << 11
 
 // quickSort sorts data.
@@ -215,13 +215,13 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 					cuts[2*i] = ps[i]
 					return
 				}
-				withScratch(func(room []K) { cuts[2*i], cuts[2*i+1] = ps[i].cutInPlace(s, room) })
+				withScratch(func(scratch []K) { cuts[2*i], cuts[2*i+1] = ps[i].cutInPlace(s, scratch) })
 			})
 		}
 		ps = cuts
 	}
 	levels := 4*bits.Len(uint(n)) + 8
-	sort := func(i int) { withScratch(func(room []K) { ps[i].sortInPlace(s, levels, room) }) }
+	sort := func(i int) { withScratch(func(scratch []K) { ps[i].sortInPlace(s, levels, scratch) }) }
 	if len(ps) == 1 {
 		sort(0)
 		return

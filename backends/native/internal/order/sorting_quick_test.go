@@ -68,12 +68,12 @@ func TestQuickSortLevels(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(11, 12))
 	for levels := range 12 {
-		xs, room := make([]int64, 9000), make([]int64, 2048)
+		xs, scratch := make([]int64, 9000), make([]int64, 2048)
 		for i := range xs {
 			xs[i] = r.Int64() - r.Int64()
 		}
 		want := slices.Sorted(slices.Values(xs))
-		partition[int64]{data: xs, lowest: math.MinInt64, home: true}.sortInPlace(simd.Sorting64, levels, room)
+		partition[int64]{data: xs, lowest: math.MinInt64, home: true}.sortInPlace(simd.Sorting64, levels, scratch)
 		require.Equal(t, want, xs, "levels: %d", levels)
 	}
 }
@@ -113,7 +113,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestSortPatterns sorts patterns of all dtypes, with zeros of both signs and NaN of several bits among floats, in lines
+// TestSortPatterns sorts patterns of all dtypes, with zeros of both signs and NaN of several bits among floats, in lanes
 // of every length that a network may have.
 func TestSortPatterns(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))

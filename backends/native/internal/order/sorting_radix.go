@@ -12,14 +12,14 @@ const (
 	radixFrom  = 512 // from this length on, radix sort is faster than comparing
 	digitBits  = 11
 	countFrom  = 1 << 14 // from this length on, numbers of 16 bits are counted
-	parallelAt = 1 << 15 // from this length on, one line is worth several threads
+	parallelAt = 1 << 15 // from this length on, one lane is worth several threads
 )
 
 func keyBits[U array.Unsigned]() int { return bits.OnesCount64(uint64(^U(0))) }
 
-// sortKeys sorts keys, with room for as many, and returns the one of the two slices
+// sortKeys sorts keys, with scratch memory for as many, and returns the one of the two slices
 // that holds the result.
-func sortKeys[U array.Unsigned](keys, room []U) []U {
+func sortKeys[U array.Unsigned](keys, scratch []U) []U {
 	n := len(keys)
 	width := keyBits[U]()
 	switch {
@@ -30,25 +30,25 @@ func sortKeys[U array.Unsigned](keys, room []U) []U {
 		countingSort(keys)
 		return keys
 	}
-	return radixSort(keys, room, 0, width)
+	return radixSort(keys, scratch, 0, width)
 }
 
 // sortBits sorts numbers that are in order below bit lo and distinct, by their bits lo to hi.
-func sortBits(xs, room []uint64, lo, hi int) []uint64 {
+func sortBits(xs, scratch []uint64, lo, hi int) []uint64 {
 	if len(xs) < radixFrom {
 		slices.Sort(xs)
 		return xs
 	}
-	return radixSort(xs, room, lo, hi)
+	return radixSort(xs, scratch, lo, hi)
 }
 
 // sortPairs sorts by key, equal keys in the order they have.
-func sortPairs(xs, room []pair) []pair {
+func sortPairs(xs, scratch []pair) []pair {
 	if len(xs) < radixFrom {
 		slices.SortStableFunc(xs, func(x, y pair) int { return cmp.Compare(x.key, y.key) })
 		return xs
 	}
-	return radixSortPairs(xs, room)
+	return radixSortPairs(xs, scratch)
 }
 
 // countingSort sorts keys of 8 or 16 bits.
@@ -63,9 +63,9 @@ func countingSort[U array.Unsigned](keys []U) {
 	}
 	i := 0
 	for v, n := range counts {
-		run := keys[i : i+n]
-		for j := range run {
-			run[j] = U(v)
+		segment := keys[i : i+n]
+		for j := range segment {
+			segment[j] = U(v)
 		}
 		i += n
 	}
@@ -74,21 +74,21 @@ func countingSort[U array.Unsigned](keys []U) {
 // countingOrder fills order with the stable order of keys of 8 or 16 bits.
 func countingOrder[U array.Unsigned](keys []U, order []int64) {
 	var few [256]int
-	places := few[:]
+	offsets := few[:]
 	if keyBits[U]() > 8 {
-		places = make([]int, 1<<16)
+		offsets = make([]int, 1<<16)
 	}
 	for _, v := range keys {
-		places[v]++
+		offsets[v]++
 	}
 	sum := 0
-	for v, n := range places {
-		places[v] = sum
+	for v, n := range offsets {
+		offsets[v] = sum
 		sum += n
 	}
 	for i, v := range keys {
-		order[places[v]] = int64(i)
-		places[v]++
+		order[offsets[v]] = int64(i)
+		offsets[v]++
 	}
 }
 
@@ -111,7 +111,7 @@ func digits(lo, hi int) []digit {
 // positions are where the elements of each digit go, for each part of the elements.
 type positions [][1 << digitBits]int
 
-// newPositions returns places for n elements: long slices are cut into a part per thread.
+// newPositions returns offsets for n elements: long slices are cut into a part per thread.
 func newPositions(n int) positions {
 	if n >= parallelAt {
 		return make(positions, array.ThreadCount())
@@ -119,7 +119,7 @@ func newPositions(n int) positions {
 	return make(positions, 1)
 }
 
-// start turns counts into places, and reports whether all n elements have one digit.
+// start turns counts into offsets, and reports whether all n elements have one digit.
 func (p positions) start(d digit, n int) (one bool) {
 	sum := 0
 	for v := range d.mask + 1 {
@@ -136,7 +136,7 @@ func (p positions) start(d digit, n int) (one bool) {
 
 // radixSort sorts by the bits lo to hi, one digit after the other from the lowest
 // on, stable. It returns the one of the two slices that holds the result.
-func radixSort[U array.Unsigned](xs, room []U, lo, hi int) []U {
+func radixSort[U array.Unsigned](xs, scratch []U, lo, hi int) []U {
 	n := len(xs)
 	ps := newPositions(n)
 	for _, d := range digits(lo, hi) {
@@ -155,17 +155,17 @@ func radixSort[U array.Unsigned](xs, room []U, lo, hi int) []U {
 			c := &ps[i]
 			for _, v := range xs[i*n/len(ps) : (i+1)*n/len(ps)] {
 				to := &c[uint64(v)>>shift&mask&(1<<digitBits-1)]
-				room[*to] = v
+				scratch[*to] = v
 				*to++
 			}
 		})
-		xs, room = room, xs
+		xs, scratch = scratch, xs
 	}
 	return xs
 }
 
 // radixSortPairs is radixSort for pairs, by the whole key.
-func radixSortPairs(xs, room []pair) []pair {
+func radixSortPairs(xs, scratch []pair) []pair {
 	n := len(xs)
 	ps := newPositions(n)
 	for _, d := range digits(0, 64) {
@@ -184,11 +184,11 @@ func radixSortPairs(xs, room []pair) []pair {
 			c := &ps[i]
 			for _, v := range xs[i*n/len(ps) : (i+1)*n/len(ps)] {
 				to := &c[v.key>>shift&mask&(1<<digitBits-1)]
-				room[*to] = v
+				scratch[*to] = v
 				*to++
 			}
 		})
-		xs, room = room, xs
+		xs, scratch = scratch, xs
 	}
 	return xs
 }

@@ -120,9 +120,9 @@ func axisLast(b *array.Buffer, axis int) *array.Buffer {
 	return v
 }
 
-// eachRun calls f on threads for every line of x along the axis and its place in z: positions of n neighbours, in
-// copies if they are no neighbours.
-func eachRun(z, x *array.Buffer, axis int, cost float64, f func(from, to *array.Buffer, at, out int)) {
+// eachRow calls f on threads with where every lane of x along the axis begins, and where its result belongs in z. The
+// elements of both are contiguous: they are in copies if those of x and z are not.
+func eachRow(z, x *array.Buffer, axis int, cost float64, f func(from, to *array.Buffer, at, out int)) {
 	last := len(x.Shape) - 1
 	from, to := axisLast(x, axis), axisLast(z, axis)
 	if n := x.Shape[axis]; n > 1 && from.Strides[last] != 1 || z.Mem == x.Mem {
@@ -137,7 +137,7 @@ func eachRun(z, x *array.Buffer, axis int, cost float64, f func(from, to *array.
 		defer done()
 		to = c
 	}
-	eachLine(to, from, last, cost, func() struct{} { return struct{}{} }, func(_ struct{}, at, out int) { f(from, to, at, out) })
+	eachLane(to, from, last, cost, func() struct{} { return struct{}{} }, func(_ struct{}, at, out int) { f(from, to, at, out) })
 	if target != to {
 		array.CopyInto(target, to)
 	}
@@ -157,18 +157,18 @@ func scratchBuffer(d dtype.Dtype, s []int) (*array.Buffer, func()) {
 	return b, done
 }
 
-// sortWide is sortLines by package simd.
+// sortWide is sortLanes by package simd.
 func sortWide[K signedKey](s *simd.Sorting[K], z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
-	eachRun(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
+	eachRow(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
 		k.sortLine(array.Elems[K](to)[out:out+n], array.Elems[K](from)[at:at+n])
 	})
 }
 
-// sortNarrow is sortLines for short lines of numbers of 1 or 2 bytes: as numbers of 4.
+// sortNarrow is sortLanes for short lanes of numbers of 1 or 2 bytes: as numbers of 4.
 func sortNarrow[U uint8 | uint16](z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := keyingOf[U](x.Dtype, a.Descending), x.Shape[a.Axis]
-	eachRun(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
+	eachRow(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
 		words, done := takeScratch((n + 1) / 2)
 		defer done()
 		keys, src, dst := wordsAs[int32](words, n), array.Elems[U](from)[at:at+n], array.Elems[U](to)[out:out+n]
@@ -204,10 +204,10 @@ func sortNarrow[U uint8 | uint16](z, x *array.Buffer, a backend.SortAttrs) {
 	})
 }
 
-// argSortWide is argSortLines by package simd.
+// argSortWide is argSortLanes by package simd.
 func argSortWide[K signedKey](s *simd.Sorting[K], z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
-	eachRun(z, x, a.Axis, costOfOrder, func(from, to *array.Buffer, at, out int) {
+	eachRow(z, x, a.Axis, costOfOrder, func(from, to *array.Buffer, at, out int) {
 		k.order(array.Elems[int64](to)[out:out+n], array.Elems[K](from)[at:at+n])
 	})
 }
@@ -266,43 +266,43 @@ func orderLong(order, keys []int64) {
 		for j < n && order[j]>>up == v {
 			j++
 		}
-		if run := order[i:j]; len(run) == 1 {
-			run[0] &= mask
+		if segment := order[i:j]; len(segment) == 1 {
+			segment[0] &= mask
 		} else {
-			for m := range run {
-				run[m] &= mask
+			for m := range segment {
+				segment[m] &= mask
 			}
-			orderRun(run, keys)
+			orderSegment(segment, keys)
 		}
 		i = j
 	}
 }
 
-// orderRun puts indices, which ascend, in the order of their keys.
-func orderRun(run, keys []int64) {
-	n := len(run)
+// orderSegment puts indices, which ascend, in the order of their keys.
+func orderSegment(segment, keys []int64) {
+	n := len(segment)
 	if n <= 24 {
 		for i := 1; i < n; i++ {
-			v := run[i]
+			v := segment[i]
 			j := i
-			for ; j > 0 && keys[run[j-1]] > keys[v]; j-- {
-				run[j] = run[j-1]
+			for ; j > 0 && keys[segment[j-1]] > keys[v]; j-- {
+				segment[j] = segment[j-1]
 			}
-			run[j] = v
+			segment[j] = v
 		}
 		return
 	}
 	words, done := takeScratch(2 * n)
 	defer done()
 	theirs, order := words[:n], words[n:]
-	for i, at := range run {
+	for i, at := range segment {
 		theirs[i] = keys[at]
 	}
 	orderLong(order, theirs)
 	for i, at := range order {
-		theirs[i] = run[at]
+		theirs[i] = segment[at]
 	}
-	copy(run, theirs)
+	copy(segment, theirs)
 }
 
 // rangeOf returns the least and the greatest of numbers, at least one.
@@ -320,7 +320,7 @@ func rangeOf(xs []int64) (low, high int64) {
 	return min(low, low1), max(high, high1)
 }
 
-// narrowOrder is a line's stable order of keys of 1 or 2 bytes, by the index in the lower half of numbers of 4.
+// narrowOrder is a lane's stable order of keys of 1 or 2 bytes, by the index in the lower half of numbers of 4.
 func narrowOrder[U array.Unsigned](order []int64, keys []U) {
 	n := len(keys)
 	words, done := takeScratch((n + 1) / 2)

@@ -17,7 +17,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// sortedOrder is the stable order of a line by comparing, NaN the greatest.
+// sortedOrder is the stable order of a lane by comparing, NaN the greatest.
 func sortedOrder(d dtype.Dtype, xs []arraytest.Scalar, descending bool) []int {
 	order := shape.All(len(xs))
 	slices.SortStableFunc(order, func(i, j int) int {
@@ -45,16 +45,16 @@ func checkSort(t require.TestingT, x *array.Buffer, a backend.SortAttrs) {
 			require.NoError(t, err, call)
 			p, err := kernels.Entry(ops.ArgSort.Op).Sort(backend.Spec{Dtype: dtype.Int64, Shape: x.Shape}, x, a)
 			require.NoError(t, err, call)
-			got, places := arraytest.Scalars(z.(*array.Buffer)), arraytest.Scalars(p.(*array.Buffer))
-			for _, line := range arraytest.LinesBy(x.Shape, a.Axis) {
+			got, positions := arraytest.Scalars(z.(*array.Buffer)), arraytest.Scalars(p.(*array.Buffer))
+			for _, line := range arraytest.LanesBy(x.Shape, a.Axis) {
 				xs := make([]arraytest.Scalar, len(line))
 				for i, at := range line {
 					xs[i] = vs[at]
 				}
 				for i, from := range sortedOrder(x.Dtype, xs, a.Descending) {
-					if int64(from) != places[line[i]].Bits || xs[from].Raw != got[line[i]].Raw {
+					if int64(from) != positions[line[i]].Bits || xs[from].Raw != got[line[i]].Raw {
 						require.Failf(t, "not sorted", "%s: place %d has %v from %d, want %v from %d",
-							call, i, got[line[i]], places[line[i]].Bits, xs[from], from)
+							call, i, got[line[i]], positions[line[i]].Bits, xs[from], from)
 					}
 				}
 			}

@@ -78,6 +78,33 @@ func BenchmarkMatMulPeer(b *testing.B) {
 	if python == "" {
 		b.Skip("IVY_PEER names no Python with PyTorch")
 	}
+	torch := startPeer(b, python)
+	defer array.SetThreads(0)
+	was := array.Poison
+	array.Poison = false // it costs as much as the smaller products
+	defer func() { array.Poison = was }()
+	sizes := [][3]int{{3, 3, 3}, {8, 8, 8}, {16, 16, 16}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}, {512, 512, 512}, {1000, 1000, 1000},
+		{1024, 1024, 1024}, {2048, 2048, 2048}, {8, 1024, 1024}, {1, 1024, 1024}, {1024, 1024, 1}, {1, 1 << 20, 1}, {1, 4096, 4096}, {4096, 4096, 1}}
+	for _, d := range dtype.Numeric.Dtypes() {
+		for _, size := range sizes {
+			for _, turned := range []bool{false, true} {
+				for i := range 4 { // into new memory or the same one, on one thread or two
+					c := peerCase{d, size[0], size[1], size[2], turned, i%2 == 1, 1 + i/2}
+					b.Run(c.String(), func(b *testing.B) { c.compare(b, torch) })
+				}
+			}
+		}
+	}
+}
+
+// A peerProcess is Python that runs peer.
+type peerProcess struct {
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+// startPeer starts Python, which ends with the benchmark.
+func startPeer(b *testing.B, python string) *peerProcess {
 	cmd := exec.Command(python, "-c", peer)
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -91,91 +118,115 @@ func BenchmarkMatMulPeer(b *testing.B) {
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	lines := bufio.NewScanner(out)
-	defer cmd.Wait()
-	defer in.Close()
-	defer array.SetThreads(0)
-	was := array.Poison
-	array.Poison = false // it costs as much as the smaller products
-	defer func() { array.Poison = was }()
-	const seconds = 0.04
-	sizes := [][3]int{{3, 3, 3}, {8, 8, 8}, {16, 16, 16}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}, {512, 512, 512}, {1000, 1000, 1000},
-		{1024, 1024, 1024}, {2048, 2048, 2048}, {8, 1024, 1024}, {1, 1024, 1024}, {1024, 1024, 1}, {1, 1 << 20, 1}, {1, 4096, 4096}, {4096, 4096, 1}}
-	for _, d := range dtype.Numeric.Dtypes() {
-		for _, c := range sizes {
-			for _, turned := range []int{0, 1} {
-				for i := range 4 { // into new memory or the same one, on one thread or two
-					again, threads := i%2, 1+i/2
-					b.Run(fmt.Sprintf("%v/%dx%dx%d/turned=%d/again=%d/threads=%d", d, c[0], c[1], c[2], turned, again, threads), func(b *testing.B) {
-						if again == 1 && !gemm.Has(d) {
-							b.Skip("no loops")
-						}
-						n, k, m := c[0], c[1], c[2]
-						operand := func(rows, columns int) *array.Buffer {
-							z := arraytest.BenchArray(b, dtype.Float64, rows, columns)
-							if !d.IsFloat() && !d.IsComplex() {
-								return arraytest.BenchArray(b, d, rows, columns)
-							}
-							y, err := elementwise.Cast(backend.Spec{Dtype: d, Shape: z.Shape}, z)
-							if err != nil {
-								b.Fatal(err)
-							}
-							return y.(*array.Buffer)
-						}
-						x := operand(n, k)
-						y := operand(k, m)
-						if turned == 1 {
-							t := operand(m, k)
-							y = t.View([]int{k, m}, 0)
-							y.Strides[0], y.Strides[1] = 1, k
-						}
-						array.SetThreads(threads)
-						spec := backend.Spec{Dtype: d, Shape: []int{n, m}}
-						z, err := matmul(spec, x, y)
-						if err != nil {
-							b.Fatal(err)
-						}
-						calls := max(1, int(3e6/(float64(n)*float64(k)*float64(m)/30+1000)))
-						var ours, theirs, oursBest, theirsBest []float64
-						for range 7 {
-							var times []float64
-							for end := time.Now().Add(seconds * 1e9); len(times) == 0 || time.Now().Before(end); {
-								start := now(threads)
-								for range calls {
-									if again == 1 {
-										multiplyTiles(z.(*array.Buffer), x, y)
-										continue
-									}
-									if _, err := matmul(spec, x, y); err != nil {
-										b.Fatal(err)
-									}
-								}
-								times = append(times, float64(now(threads)-start)/float64(calls))
-							}
-							ours, oursBest = append(ours, turns.Median(times)), append(oursBest, slices.Min(times))
-							if _, err := fmt.Fprintln(in, d, threads, n, k, m, turned, again, seconds); err != nil {
-								b.Fatal(err)
-							}
-							if !lines.Scan() {
-								b.Fatal(io.ErrUnexpectedEOF)
-							}
-							var median, best float64
-							if _, err := fmt.Sscan(lines.Text(), &median, &best); err != nil {
-								b.Fatal(err)
-							}
-							theirs, theirsBest = append(theirs, median), append(theirsBest, best)
-						}
-						work := 2 * float64(n) * float64(k) * float64(m)
-						b.ReportMetric(0, "ns/op")
-						b.ReportMetric(work/turns.Median(ours), "ours")
-						b.ReportMetric(work/turns.Median(theirs), "theirs")
-						b.ReportMetric(turns.Median(theirs)/turns.Median(ours), "ratio")
-						b.ReportMetric(work/slices.Min(oursBest), "ours-best")
-						b.ReportMetric(work/slices.Min(theirsBest), "theirs-best")
-						b.ReportMetric(slices.Min(theirsBest)/slices.Min(oursBest), "ratio-best")
-					})
-				}
+	b.Cleanup(func() {
+		in.Close()
+		cmd.Wait()
+	})
+	return &peerProcess{in, bufio.NewScanner(out)}
+}
+
+// A peerCase is a product of an n×k matrix with a k×m one.
+type peerCase struct {
+	d       dtype.Dtype
+	n, k, m int
+	turned  bool // the second operand lies in columns
+	again   bool // the result goes into the same memory
+	threads int
+}
+
+func (c peerCase) String() string {
+	return fmt.Sprintf("%v/%dx%dx%d/turned=%d/again=%d/threads=%d", c.d, c.n, c.k, c.m, digit(c.turned), digit(c.again), c.threads)
+}
+
+// digit returns 1 for true.
+func digit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// secondsOfPeer is how long each side repeats a product at a time.
+const secondsOfPeer = 0.04
+
+// compare times the product on both sides in turns, and reports operations per nanosecond.
+func (c peerCase) compare(b *testing.B, torch *peerProcess) {
+	if c.again && !gemm.Has(c.d) {
+		b.Skip("no loops")
+	}
+	x := c.operand(b, c.n, c.k)
+	y := c.operand(b, c.k, c.m)
+	if c.turned {
+		t := c.operand(b, c.m, c.k)
+		y = t.View([]int{c.k, c.m}, 0)
+		y.Strides[0], y.Strides[1] = 1, c.k
+	}
+	array.SetThreads(c.threads)
+	z, err := matmul(c.spec(), x, y)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var ours, theirs, oursBest, theirsBest []float64
+	for range 7 {
+		times := c.times(b, z.(*array.Buffer), x, y)
+		ours, oursBest = append(ours, turns.Median(times)), append(oursBest, slices.Min(times))
+		median, best := c.ask(b, torch)
+		theirs, theirsBest = append(theirs, median), append(theirsBest, best)
+	}
+	work := 2 * float64(c.n) * float64(c.k) * float64(c.m)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(work/turns.Median(ours), "ours")
+	b.ReportMetric(work/turns.Median(theirs), "theirs")
+	b.ReportMetric(turns.Median(theirs)/turns.Median(ours), "ratio")
+	b.ReportMetric(work/slices.Min(oursBest), "ours-best")
+	b.ReportMetric(work/slices.Min(theirsBest), "theirs-best")
+	b.ReportMetric(slices.Min(theirsBest)/slices.Min(oursBest), "ratio-best")
+}
+
+func (c peerCase) spec() backend.Spec { return backend.Spec{Dtype: c.d, Shape: []int{c.n, c.m}} }
+
+// operand returns a matrix of the case's dtype.
+func (c peerCase) operand(b *testing.B, rows, columns int) *array.Buffer {
+	if !c.d.IsFloat() && !c.d.IsComplex() {
+		return arraytest.BenchArray(b, c.d, rows, columns)
+	}
+	z := arraytest.BenchArray(b, dtype.Float64, rows, columns)
+	y, err := elementwise.Cast(backend.Spec{Dtype: c.d, Shape: z.Shape}, z)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return y.(*array.Buffer)
+}
+
+// times returns the nanoseconds of a product of ours, of several calls each.
+func (c peerCase) times(b *testing.B, z, x, y *array.Buffer) (times []float64) {
+	calls := max(1, int(3e6/(float64(c.n)*float64(c.k)*float64(c.m)/30+1000)))
+	for end := time.Now().Add(secondsOfPeer * 1e9); len(times) == 0 || time.Now().Before(end); {
+		start := now(c.threads)
+		for range calls {
+			if c.again {
+				multiplyTiles(z, x, y)
+				continue
+			}
+			if _, err := matmul(c.spec(), x, y); err != nil {
+				b.Fatal(err)
 			}
 		}
+		times = append(times, float64(now(c.threads)-start)/float64(calls))
 	}
+	return times
+}
+
+// ask returns the median and the shortest time of the product in PyTorch.
+func (c peerCase) ask(b *testing.B, torch *peerProcess) (median, best float64) {
+	if _, err := fmt.Fprintln(torch.in, c.d, c.threads, c.n, c.k, c.m, digit(c.turned), digit(c.again), secondsOfPeer); err != nil {
+		b.Fatal(err)
+	}
+	if !torch.out.Scan() {
+		b.Fatal(io.ErrUnexpectedEOF)
+	}
+	if _, err := fmt.Sscan(torch.out.Text(), &median, &best); err != nil {
+		b.Fatal(err)
+	}
+	return median, best
 }

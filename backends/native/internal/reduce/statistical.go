@@ -310,7 +310,7 @@ func Divide[A float32 | float64 | complex64 | complex128](xs []A, n float64) {
 	}
 }
 
-// A is the type that x is added up in, P that of its parts.
+// variance fills z with the variances of x. A is the type that x is added up in, P that of its parts.
 func variance[A float32 | float64 | complex64 | complex128, P array.Float](z, x *array.Buffer, a backend.ReduceAttrs) {
 	store(z, squares[A, P](z.Len(), x, a))
 }
@@ -372,41 +372,41 @@ func Values[A array.Element](x *array.Buffer) Source[A] {
 }
 
 // distances returns the function that loads the squared distances of x's elements to the means.
-func distances[P array.Float](x *array.Buffer, means any) func(dst []P, at, step, mate, mateStep int) {
+func distances[P array.Float](x *array.Buffer, means any) func(dst []P, at, step, outAt, outStep int) {
 	var f any
 	switch x.Dtype {
 	case dtype.BFloat16, dtype.Float16:
 		xs, ms, widen := array.Elems[uint16](x), means.([]float32), widening(x.Dtype)
-		f = func(dst []float32, at, step, mate, mateStep int) {
+		f = func(dst []float32, at, step, outAt, outStep int) {
 			widen(dst, xs, at, step)
-			SquareInto(dst, dst, 0, 1, ms, mate, mateStep)
+			SquareInto(dst, dst, 0, 1, ms, outAt, outStep)
 		}
 	case dtype.Float32:
 		xs, ms := array.Elems[float32](x), means.([]float32)
-		f = func(dst []float32, at, step, mate, mateStep int) { SquareInto(dst, xs, at, step, ms, mate, mateStep) }
+		f = func(dst []float32, at, step, outAt, outStep int) { SquareInto(dst, xs, at, step, ms, outAt, outStep) }
 	case dtype.Float64:
 		xs, ms := array.Elems[float64](x), means.([]float64)
-		f = func(dst []float64, at, step, mate, mateStep int) { SquareInto(dst, xs, at, step, ms, mate, mateStep) }
+		f = func(dst []float64, at, step, outAt, outStep int) { SquareInto(dst, xs, at, step, ms, outAt, outStep) }
 	case dtype.Complex64:
 		xs, ms := array.Elems[complex64](x), means.([]complex64)
-		f = func(dst []float32, at, step, mate, mateStep int) {
+		f = func(dst []float32, at, step, outAt, outStep int) {
 			for i := range dst {
-				d := xs[at] - ms[mate]
+				d := xs[at] - ms[outAt]
 				dst[i] = float32(real(d)*real(d)) + float32(imag(d)*imag(d))
-				at, mate = at+step, mate+mateStep
+				at, outAt = at+step, outAt+outStep
 			}
 		}
 	case dtype.Complex128:
 		xs, ms := array.Elems[complex128](x), means.([]complex128)
-		f = func(dst []float64, at, step, mate, mateStep int) {
+		f = func(dst []float64, at, step, outAt, outStep int) {
 			for i := range dst {
-				d := xs[at] - ms[mate]
+				d := xs[at] - ms[outAt]
 				dst[i] = float64(real(d)*real(d)) + float64(imag(d)*imag(d))
-				at, mate = at+step, mate+mateStep
+				at, outAt = at+step, outAt+outStep
 			}
 		}
 	}
-	return f.(func(dst []P, at, step, mate, mateStep int))
+	return f.(func(dst []P, at, step, outAt, outStep int))
 }
 
 // wideDistances gives s, which loads the squared distances of x's elements to means,
@@ -435,18 +435,18 @@ func squareWith[P array.Float, X array.Element](s *Source[P], f *simd.Squares[P,
 	if !f.OK() {
 		return
 	}
-	s.Lines = func(z []P, at, n, step, mate, mateStep int) { f.Lines(z, xs, at, n, step, means, mate, mateStep) }
+	s.Lines = func(z []P, at, n, step, outAt, outStep int) { f.Lines(z, xs, at, n, step, means, outAt, outStep) }
 	s.far = true
-	s.across = func(acc []P, at, rows, step, mate int) int {
-		return f.Rows(acc, xs, at, rows, step, means[mate:mate+len(acc)])
+	s.across = func(acc []P, at, rows, step, outAt int) int {
+		return f.Rows(acc, xs, at, rows, step, means[outAt:outAt+len(acc)])
 	}
 }
 
 // SquareInto sets dst to the squared distances of the elements xs[at], xs[at+step], … to
-// means[mate], means[mate+mateStep], ….
-func SquareInto[P array.Float](dst, xs []P, at, step int, means []P, mate, mateStep int) {
-	if mateStep == 0 {
-		m := means[mate]
+// means[outAt], means[outAt+outStep], ….
+func SquareInto[P array.Float](dst, xs []P, at, step int, means []P, outAt, outStep int) {
+	if outStep == 0 {
+		m := means[outAt]
 		for i := range dst {
 			d := xs[at] - m
 			dst[i] = d * d
@@ -455,8 +455,8 @@ func SquareInto[P array.Float](dst, xs []P, at, step int, means []P, mate, mateS
 		return
 	}
 	for i := range dst {
-		d := xs[at] - means[mate]
+		d := xs[at] - means[outAt]
 		dst[i] = d * d
-		at, mate = at+step, mate+mateStep
+		at, outAt = at+step, outAt+outStep
 	}
 }

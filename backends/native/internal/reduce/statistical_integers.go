@@ -175,7 +175,7 @@ func spreadIntegers(root bool) func(z, x *array.Buffer, a backend.ReduceAttrs) e
 
 // integerDistances returns the function that loads the squared distances of x's elements to
 // means, which are whole numbers and what is above them.
-func integerDistances(x *array.Buffer, whole []uint64, rest []float64) func(dst []float64, at, step, mate, mateStep int) {
+func integerDistances(x *array.Buffer, whole []uint64, rest []float64) func(dst []float64, at, step, outAt, outStep int) {
 	switch x.Dtype {
 	case dtype.Bool, dtype.Uint8:
 		return distancesOf[uint8](x, whole, rest)
@@ -195,12 +195,12 @@ func integerDistances(x *array.Buffer, whole []uint64, rest []float64) func(dst 
 	return distancesOf[int64](x, whole, rest)
 }
 
-func distancesOf[T array.Integer](x *array.Buffer, whole []uint64, rest []float64) func(dst []float64, at, step, mate, mateStep int) {
+func distancesOf[T array.Integer](x *array.Buffer, whole []uint64, rest []float64) func(dst []float64, at, step, outAt, outStep int) {
 	xs := array.Elems[T](x)
 	if x.Dtype.Bits() < 64 {
-		return func(dst []float64, at, step, mate, mateStep int) {
-			if step == 1 && mateStep == 0 { // one result's: the loop that counts
-				m, r := int64(whole[mate]), rest[mate]
+		return func(dst []float64, at, step, outAt, outStep int) {
+			if step == 1 && outStep == 0 { // one result's: the loop that counts
+				m, r := int64(whole[outAt]), rest[outAt]
 				for i, v := range xs[at : at+len(dst)] {
 					d := float64(int64(v)-m) - r
 					dst[i] = float64(d * d)
@@ -208,15 +208,15 @@ func distancesOf[T array.Integer](x *array.Buffer, whole []uint64, rest []float6
 				return
 			}
 			for i := range dst {
-				d := float64(int64(xs[at])-int64(whole[mate])) - rest[mate]
+				d := float64(int64(xs[at])-int64(whole[outAt])) - rest[outAt]
 				dst[i] = float64(d * d)
-				at, mate = at+step, mate+mateStep
+				at, outAt = at+step, outAt+outStep
 			}
 		}
 	}
-	return func(dst []float64, at, step, mate, mateStep int) {
-		if step == 1 && mateStep == 0 {
-			m, r := T(whole[mate]), rest[mate]
+	return func(dst []float64, at, step, outAt, outStep int) {
+		if step == 1 && outStep == 0 {
+			m, r := T(whole[outAt]), rest[outAt]
 			for i, v := range xs[at : at+len(dst)] {
 				d := distance64(v, m) - r
 				dst[i] = float64(d * d)
@@ -224,9 +224,9 @@ func distancesOf[T array.Integer](x *array.Buffer, whole []uint64, rest []float6
 			return
 		}
 		for i := range dst {
-			d := distance64(xs[at], T(whole[mate])) - rest[mate]
+			d := distance64(xs[at], T(whole[outAt])) - rest[outAt]
 			dst[i] = float64(d * d)
-			at, mate = at+step, mate+mateStep
+			at, outAt = at+step, outAt+outStep
 		}
 	}
 }

@@ -12,10 +12,10 @@ import (
 // that the sum of −0 alone is −0.
 func Sum[A array.Number]() Reduction[A] {
 	var zero A
-	run, few := AddRun[A], (func([]A) A)(nil)
+	run, few := AddBlock[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
 	case float32, float64, complex64, complex128:
-		run, few = addLanes[A], AddRun[A]
+		run, few = addLanes[A], AddBlock[A]
 	}
 	return wideSum(Reduction[A]{
 		block: run,
@@ -40,7 +40,7 @@ func Sum[A array.Number]() Reduction[A] {
 	})
 }
 
-// lanesOf returns how many values of type A a block is combined in, side by side: see
+// lanesOf returns how many values of type A a block is combined in, independently: see
 // simd.Fold.
 func lanesOf[A array.Element]() int {
 	var one A
@@ -93,9 +93,9 @@ func addLanes[A array.Number](x []A) A {
 	return lanes[0]
 }
 
-// AddRun adds one after the other, or from eight elements on in eight sums side by side,
+// AddBlock adds one after the other, or from eight elements on in eight sums side by side,
 // which do not wait for one another.
-func AddRun[A array.Number](x []A) A {
+func AddBlock[A array.Number](x []A) A {
 	var zero A
 	a := -zero
 	if len(x) >= 8 {
@@ -143,10 +143,10 @@ func AddRun[A array.Number](x []A) A {
 // Prod is the reduction of products.
 func Prod[A array.Number]() Reduction[A] {
 	var zero A
-	run, few := multiplyRun[A], (func([]A) A)(nil)
+	run, few := multiplyBlock[A], (func([]A) A)(nil)
 	switch any(zero).(type) {
 	case float32, float64:
-		run, few = multiplyLanes[A], multiplyRun[A]
+		run, few = multiplyLanes[A], multiplyBlock[A]
 	}
 	return wideProd(Reduction[A]{
 		block: run,
@@ -199,7 +199,7 @@ func multiplyLanes[A array.Number](x []A) A {
 	return lanes[0]
 }
 
-func multiplyRun[A array.Number](x []A) A {
+func multiplyBlock[A array.Number](x []A) A {
 	var a A = 1
 	if len(x) >= 4 {
 		b, c, d := a, a, a
@@ -282,7 +282,7 @@ func lowest[A array.Integer]() A {
 // MaxFloat is the reduction of maxima of floats: NaN if there is one.
 func MaxFloat[A array.Float]() Reduction[A] {
 	return WideMax(Reduction[A]{
-		block: greatestRun[A],
+		block: greatestBlock[A],
 		merge: func(x, y A) A { return max(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -295,9 +295,9 @@ func MaxFloat[A array.Float]() Reduction[A] {
 	})
 }
 
-// greatestRun compares with "not less", which is true of NaN and of zeros as well: the
+// greatestBlock compares with "not less", which is true of NaN and of zeros as well: the
 // maximum of IEEE 754-2019, which Go's is, decides.
-func greatestRun[A array.Float](x []A) A {
+func greatestBlock[A array.Float](x []A) A {
 	a := x[0]
 	b, c, d := a, a, a
 	for len(x) >= 4 {
@@ -335,7 +335,7 @@ func greatestRow[A array.Float](acc, row []A) {
 // MinFloat is the reduction of minima of floats: NaN if there is one.
 func MinFloat[A array.Float]() Reduction[A] {
 	return WideMin(Reduction[A]{
-		block: leastRun[A],
+		block: leastBlock[A],
 		merge: func(x, y A) A { return min(x, y) },
 		rows: func(acc []A, rows *[8][]A) {
 			for _, r := range rows {
@@ -348,7 +348,7 @@ func MinFloat[A array.Float]() Reduction[A] {
 	})
 }
 
-func leastRun[A array.Float](x []A) A {
+func leastBlock[A array.Float](x []A) A {
 	a := x[0]
 	b, c, d := a, a, a
 	for len(x) >= 4 {

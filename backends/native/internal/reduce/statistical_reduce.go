@@ -24,7 +24,7 @@ type Reduction[A array.Element] struct {
 	none    A                           // the result for no elements
 	Cost    float64                     // nanoseconds an element takes, about
 
-	few           func(x []A) A   // run for at most FewTerms elements, if that is another
+	few           func(x []A) A   // block for at most FewTerms elements, if that is another
 	Wide          simd.Fold[A, A] // loops in place of block, rows and row
 	brain, halves simd.Fold[A, uint16]
 	// widen gives s loops that reduce the elements of x, of a narrower dtype, and reports
@@ -34,17 +34,17 @@ type Reduction[A array.Element] struct {
 
 const (
 	blockSize = 1 << 14 // of elements that block gets at most: 64 for each of its lanes
-	ChunkLen  = 1 << 14 // elements of a line that are one piece of work; a multiple of blocks
+	ChunkLen  = 1 << 14 // elements of a lane that are one piece of work; a multiple of blocks
 	BlockRows = 128     // rows that are combined one after the other
 	TileLen   = 512     // columns that are one piece of work
 
 	mostBlocks = ChunkLen * 16 / blockSize // of a chunk, by the largest elements
 
-	// A line of FarFrom bytes or more is not in the caches. Its chunks are reduced farLines at
+	// A lane of FarFrom bytes or more is not in the caches. Its chunks are reduced farRows at
 	// a time, if there are farLeast for each of these: memory is then read in order at several
 	// positions at once, and the processor prefetches from each.
 	FarFrom  = 8 << 20
-	farLines = 4
+	farRows  = 4
 	farLeast = 4
 
 	// FewTerms are added as most libraries do, one after the other or in eight sums side by
@@ -52,7 +52,7 @@ const (
 	FewTerms = 32
 )
 
-// BlockLenOf returns how many values of type A run gets at most.
+// BlockLenOf returns how many values of type A a block has at most.
 func BlockLenOf[A array.Element]() int {
 	var one A
 	return blockSize / int(unsafe.Sizeof(one))
@@ -62,7 +62,7 @@ func BlockLenOf[A array.Element]() int {
 type AxisGroup struct {
 	N       int
 	Step    int // between elements, in the source
-	Mate    int // between the positions in the final result to which elements belong
+	OutStep int // between the positions in the final result to which elements belong
 	Reduced bool
 }
 
@@ -70,27 +70,27 @@ type AxisGroup struct {
 // them from other memory.
 type Source[A array.Element] struct {
 	Elems []A
-	// Load, if it is not nil, fills dst with what the elements at, at+step, … stand for. mate and
-	// mateStep say to which positions of the final result they belong.
-	Load func(dst []A, at, step, mate, mateStep int)
+	// Load, if it is not nil, fills dst with what the elements at, at+step, … stand for. outAt and
+	// outStep say to which positions of the final result they belong.
+	Load func(dst []A, at, step, outAt, outStep int)
 	// Lines may be nil. It reduces contiguous elements without load: it sets z[i] to the
 	// reduction of the n elements from at+i*step on, whose position in the result is
-	// mate+i*mateStep. across may be nil as well. It combines the rows at, at+step, … into
-	// acc, of which the first element has position mate, and returns how many columns it did.
-	Lines  func(z []A, at, n, step, mate, mateStep int)
-	across func(acc []A, at, rows, step, mate int) (done int)
-	far    bool // lines can take several lines far apart at a time: see simd.FoldsFar
+	// outAt+i*outStep. across may be nil as well. It combines the rows at, at+step, … into
+	// acc, of which the first element has position outAt, and returns how many columns it did.
+	Lines  func(z []A, at, n, step, outAt, outStep int)
+	across func(acc []A, at, rows, step, outAt int) (done int)
+	far    bool // lanes can take several lanes far apart at a time: see simd.FoldsFar
 }
 
-// runs reports whether elements step apart can be reduced along where they are.
-func (s *Source[A]) runs(step int) bool { return step == 1 && (s.Load == nil || s.Lines != nil) }
+// contiguous reports whether elements step apart can be reduced where they are.
+func (s *Source[A]) contiguous(step int) bool { return step == 1 && (s.Load == nil || s.Lines != nil) }
 
 // Direct reports whether elements step apart can be used where they are.
 func (s *Source[A]) Direct(step int) bool { return s.Load == nil && step == 1 }
 
-func (s *Source[A]) fill(dst []A, at, step, mate, mateStep int) {
+func (s *Source[A]) fill(dst []A, at, step, outAt, outStep int) {
 	if s.Load != nil {
-		s.Load(dst, at, step, mate, mateStep)
+		s.Load(dst, at, step, outAt, outStep)
 		return
 	}
 	if step == 1 {
@@ -101,21 +101,21 @@ func (s *Source[A]) fill(dst []A, at, step, mate, mateStep int) {
 }
 
 // Take returns n elements from the i-th on of the axes, in row-major order: in
-// place if they lie in one run, else in buf.
-func (s *Source[A]) Take(buf []A, axes []AxisGroup, at, mate, i, n int) []A {
+// place if they are contiguous, else in buf.
+func (s *Source[A]) Take(buf []A, axes []AxisGroup, at, outAt, i, n int) []A {
 	last := axes[len(axes)-1]
 	if len(axes) == 1 {
 		if s.Direct(last.Step) {
 			return s.Elems[at+i : at+i+n]
 		}
-		s.fill(buf[:n], at+i*last.Step, last.Step, mate+i*last.Mate, last.Mate)
+		s.fill(buf[:n], at+i*last.Step, last.Step, outAt+i*last.OutStep, last.OutStep)
 		return buf[:n]
 	}
-	c := NewCursor(axes[:len(axes)-1], at, mate, i/last.N)
+	c := NewCursor(axes[:len(axes)-1], at, outAt, i/last.N)
 	i %= last.N
 	for done := 0; done < n; i = 0 {
 		m := min(last.N-i, n-done)
-		s.fill(buf[done:done+m], c.At+i*last.Step, last.Step, c.Mate+i*last.Mate, last.Mate)
+		s.fill(buf[done:done+m], c.At+i*last.Step, last.Step, c.OutStep+i*last.OutStep, last.OutStep)
 		done += m
 		c.Next()
 	}
@@ -124,19 +124,19 @@ func (s *Source[A]) Take(buf []A, axes []AxisGroup, at, mate, i, n int) []A {
 
 // A Cursor goes through the elements of axes in row-major order.
 type Cursor struct {
-	Axes     []AxisGroup
-	At, Mate int
-	Index    [shape.MaxRank]int
+	Axes        []AxisGroup
+	At, OutStep int
+	Index       [shape.MaxRank]int
 }
 
 // NewCursor returns the cursor at the i-th element.
-func NewCursor(axes []AxisGroup, at, mate, i int) Cursor {
-	c := Cursor{Axes: axes, At: at, Mate: mate}
+func NewCursor(axes []AxisGroup, at, outAt, i int) Cursor {
+	c := Cursor{Axes: axes, At: at, OutStep: outAt}
 	for k := len(axes) - 1; k >= 0 && i > 0; k-- {
 		a := &axes[k]
 		c.Index[k] = i % a.N
 		c.At += c.Index[k] * a.Step
-		c.Mate += c.Index[k] * a.Mate
+		c.OutStep += c.Index[k] * a.OutStep
 		i /= a.N
 	}
 	return c
@@ -147,7 +147,7 @@ func (c *Cursor) Skip(n int) {
 	if k := len(c.Axes) - 1; k >= 0 {
 		c.Index[k] += n - 1
 		c.At += (n - 1) * c.Axes[k].Step
-		c.Mate += (n - 1) * c.Axes[k].Mate
+		c.OutStep += (n - 1) * c.Axes[k].OutStep
 		c.Next()
 	}
 }
@@ -157,12 +157,12 @@ func (c *Cursor) Next() {
 	for k := len(c.Axes) - 1; k >= 0; k-- {
 		a := &c.Axes[k]
 		c.At += a.Step
-		c.Mate += a.Mate
+		c.OutStep += a.OutStep
 		if c.Index[k]++; c.Index[k] < a.N {
 			return
 		}
 		c.At -= a.N * a.Step
-		c.Mate -= a.N * a.Mate
+		c.OutStep -= a.N * a.OutStep
 		c.Index[k] = 0
 	}
 }
@@ -188,11 +188,11 @@ func SpansOf(x *array.Buffer, reduced []int) []AxisGroup {
 		}
 		axes = append(axes, a)
 	}
-	place := 1
+	outStep := 1
 	for i := len(axes) - 1; i >= 0; i-- {
 		if !axes[i].Reduced {
-			axes[i].Mate = place
-			place *= axes[i].N
+			axes[i].OutStep = outStep
+			outStep *= axes[i].N
 		}
 	}
 	return Joined(axes)
@@ -205,8 +205,8 @@ func Joined(axes []AxisGroup) []AxisGroup {
 		if a.N == 1 {
 			continue
 		}
-		if k := len(out) - 1; k >= 0 && out[k].Reduced == a.Reduced && out[k].Step == a.Step*a.N && out[k].Mate == a.Mate*a.N {
-			out[k] = AxisGroup{out[k].N * a.N, a.Step, a.Mate, a.Reduced}
+		if k := len(out) - 1; k >= 0 && out[k].Reduced == a.Reduced && out[k].Step == a.Step*a.N && out[k].OutStep == a.OutStep*a.N {
+			out[k] = AxisGroup{out[k].N * a.N, a.Step, a.OutStep, a.Reduced}
 			continue
 		}
 		out = append(out, a)
@@ -217,21 +217,21 @@ func Joined(axes []AxisGroup) []AxisGroup {
 // Packed returns the axes of a contiguous array with the lengths of these axes.
 func Packed(axes, more []AxisGroup) []AxisGroup {
 	out := append(append(make([]AxisGroup, 0, len(axes)+len(more)), axes...), more...)
-	n, place := 1, 1
+	n, outStep := 1, 1
 	for i := len(out) - 1; i >= 0; i-- {
 		a := out[i]
-		a.Step, a.Mate = n, 0
+		a.Step, a.OutStep = n, 0
 		n *= a.N
 		if !a.Reduced {
-			a.Mate = place
-			place *= a.N
+			a.OutStep = outStep
+			outStep *= a.N
 		}
 		out[i] = a
 	}
 	return Joined(out)
 }
 
-// Trailing returns where the run of axes at the end begins that are all reduced, or all kept.
+// Trailing returns where the last axes begin that are all reduced, or all kept.
 func Trailing(axes []AxisGroup) int {
 	i := len(axes)
 	for i > 0 && axes[i-1].Reduced == axes[len(axes)-1].Reduced {
@@ -298,14 +298,14 @@ func (f *Reduction[A]) lift(z []A, s Source[A], at int, axes []AxisGroup) {
 	last := axes[len(axes)-1]
 	c := NewCursor(axes[:len(axes)-1], at, 0, 0)
 	for i := 0; i < len(z); i += last.N {
-		s.fill(z[i:i+last.N], c.At, last.Step, c.Mate, last.Mate)
+		s.fill(z[i:i+last.N], c.At, last.Step, c.OutStep, last.OutStep)
 		c.Next()
 	}
 }
 
 // Lines sets z[i] to the reduction of n elements of s from at+i*step on, n at most a block,
-// whose position in the result is mate+i*mateStep.
-func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, mate, mateStep int) {
+// whose position in the result is outAt+i*outStep.
+func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, outAt, outStep int) {
 	switch {
 	case f.few != nil && n <= FewTerms:
 		var buf [FewTerms]A
@@ -313,13 +313,13 @@ func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, mate, mateStep in
 			if s.Load == nil {
 				z[i] = f.few(s.Elems[at : at+n])
 			} else {
-				s.Load(buf[:n], at, 1, mate, 0)
+				s.Load(buf[:n], at, 1, outAt, 0)
 				z[i] = f.few(buf[:n])
 			}
-			at, mate = at+step, mate+mateStep
+			at, outAt = at+step, outAt+outStep
 		}
 	case s.Load != nil:
-		s.Lines(z, at, n, step, mate, mateStep)
+		s.Lines(z, at, n, step, outAt, outStep)
 	case f.Wide.OK():
 		f.Wide.Lines(z, s.Elems, at, n, step)
 	default:
@@ -360,12 +360,12 @@ func (f *Reduction[A]) along(z []A, s Source[A], at int, outer, inner []AxisGrou
 	}
 }
 
-// pieces sets part[lo:hi] to the reductions of chunks, which each line has several of.
+// pieces sets part[lo:hi] to the reductions of chunks, which each lane has several of.
 func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []AxisGroup, chunks, lo, hi int) {
 	n, block := ElemsOf(inner), BlockLenOf[A]()
-	runs := len(inner) == 1 && s.runs(inner[0].Step)
+	contiguous := len(inner) == 1 && s.contiguous(inner[0].Step)
 	var buf, results []A
-	if !runs {
+	if !contiguous {
 		buf = make([]A, min(n, block))
 	}
 	if n > block {
@@ -376,12 +376,12 @@ func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []Axi
 	for i := lo; i < hi; {
 		if n > block {
 			k := i % chunks
-			if whole := min(n/ChunkLen-k, hi-i); runs && whole > 0 {
-				if far && whole >= farLines*farLeast {
-					whole -= whole % farLines
-					f.farChunks(part[i:i+whole], s, c.At+k*ChunkLen, c.Mate)
+			if whole := min(n/ChunkLen-k, hi-i); contiguous && whole > 0 {
+				if far && whole >= farRows*farLeast {
+					whole -= whole % farRows
+					f.farChunks(part[i:i+whole], s, c.At+k*ChunkLen, c.OutStep)
 				} else {
-					f.nearChunks(part[i:i+whole], s, c.At+k*ChunkLen, c.Mate)
+					f.nearChunks(part[i:i+whole], s, c.At+k*ChunkLen, c.OutStep)
 				}
 				i += whole
 				if k+whole == chunks {
@@ -389,39 +389,39 @@ func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []Axi
 				}
 				continue
 			}
-			part[i] = f.Chunk(s, buf, results, inner, c.At, c.Mate, k*ChunkLen, min((k+1)*ChunkLen, n))
+			part[i] = f.Chunk(s, buf, results, inner, c.At, c.OutStep, k*ChunkLen, min((k+1)*ChunkLen, n))
 			if k == chunks-1 {
 				c.Next()
 			}
 			i++
 			continue
 		}
-		if !runs {
-			f.one(part[i:], s.Take(buf, inner, c.At, c.Mate, 0, n))
+		if !contiguous {
+			f.one(part[i:], s.Take(buf, inner, c.At, c.OutStep, 0, n))
 			c.Next()
 			i++
 			continue
 		}
-		lines, step, mate := 1, 0, 0
+		lines, step, outAt := 1, 0, 0
 		if k := len(outer) - 1; k >= 0 {
-			lines, step, mate = min(hi-i, outer[k].N-c.Index[k]), outer[k].Step, outer[k].Mate
+			lines, step, outAt = min(hi-i, outer[k].N-c.Index[k]), outer[k].Step, outer[k].OutStep
 		}
-		f.Lines(part[i:i+lines], s, c.At, n, step, c.Mate, mate)
+		f.Lines(part[i:i+lines], s, c.At, n, step, c.OutStep, outAt)
 		c.Skip(lines)
 		i += lines
 	}
 }
 
-// nearChunks reduces as many whole chunks as part has, the first of which begins at an
-// element of a run.
-func (f *Reduction[A]) nearChunks(part []A, s *Source[A], at, mate int) {
+// nearChunks reduces as many whole chunks as part has, the first of which begins at a
+// contiguous element.
+func (f *Reduction[A]) nearChunks(part []A, s *Source[A], at, outAt int) {
 	const most = 4 // at a time
 	block := BlockLenOf[A]()
-	var room [most * mostBlocks]A
+	var buf [most * mostBlocks]A
 	for blocks := ChunkLen / block; len(part) > 0; {
 		k := min(most, len(part))
-		results := room[:k*blocks]
-		f.Lines(results, s, at, block, block, mate, 0)
+		results := buf[:k*blocks]
+		f.Lines(results, s, at, block, block, outAt, 0)
 		for i := range k {
 			part[i] = f.Total(results[i*blocks : (i+1)*blocks])
 		}
@@ -429,15 +429,15 @@ func (f *Reduction[A]) nearChunks(part []A, s *Source[A], at, mate int) {
 	}
 }
 
-// farChunks is nearChunks for a multiple of farLines. It takes that many at a time, of which
+// farChunks is nearChunks for a multiple of farRows. It takes that many at a time, of which
 // one is in each quarter of them.
-func (f *Reduction[A]) farChunks(part []A, s *Source[A], at, mate int) {
-	block, apart := BlockLenOf[A](), len(part)/farLines
-	var results [farLines][mostBlocks]A
-	var four [farLines]A
+func (f *Reduction[A]) farChunks(part []A, s *Source[A], at, outAt int) {
+	block, apart := BlockLenOf[A](), len(part)/farRows
+	var results [farRows][mostBlocks]A
+	var four [farRows]A
 	for i := range apart {
 		for b := range ChunkLen / block {
-			f.Lines(four[:], s, at+i*ChunkLen+b*block, block, apart*ChunkLen, mate, 0)
+			f.Lines(four[:], s, at+i*ChunkLen+b*block, block, apart*ChunkLen, outAt, 0)
 			for k, v := range four {
 				results[k][b] = v
 			}
@@ -450,22 +450,22 @@ func (f *Reduction[A]) farChunks(part []A, s *Source[A], at, mate int) {
 
 // Chunk reduces the elements lo to hi of the axes: blocks first, then their results in
 // pairs. results holds the latter, and buf a block.
-func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, at, mate, lo, hi int) A {
+func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, at, outAt, lo, hi int) A {
 	block := BlockLenOf[A]()
-	if buf == nil { // the elements lie in one run, and have one place
+	if buf == nil { // the elements are contiguous, and have one position
 		whole := (hi - lo) / block
 		if whole > 0 {
-			f.Lines(results[:whole], s, at+lo, block, block, mate, 0)
+			f.Lines(results[:whole], s, at+lo, block, block, outAt, 0)
 		}
 		if lo += whole * block; lo < hi {
-			f.Lines(results[whole:whole+1], s, at+lo, hi-lo, 0, mate, 0)
+			f.Lines(results[whole:whole+1], s, at+lo, hi-lo, 0, outAt, 0)
 			whole++
 		}
 		return f.Total(results[:whole])
 	}
 	n := 0
 	for ; lo < hi; lo += block {
-		f.one(results[n:], s.Take(buf, axes, at, mate, lo, min(block, hi-lo)))
+		f.one(results[n:], s.Take(buf, axes, at, outAt, lo, min(block, hi-lo)))
 		n++
 	}
 	return f.Total(results[:n])
@@ -513,7 +513,7 @@ func (f *Reduction[A]) Chunks(part []A, s *Source[A], at int, outer, rows, cols 
 			tile, chunk := i%tiles, i/tiles%chunks
 			left := tile * TileLen
 			acc := part[i/tiles*k+left : i/tiles*k+min(left+TileLen, k)]
-			f.tile(acc, s, buf, c.At, c.Mate, rows, chunk*BlockRows, min((chunk+1)*BlockRows, n), cols, left)
+			f.tile(acc, s, buf, c.At, c.OutStep, rows, chunk*BlockRows, min((chunk+1)*BlockRows, n), cols, left)
 			if tile == tiles-1 && chunk == chunks-1 {
 				c.Next()
 			}
@@ -523,7 +523,7 @@ func (f *Reduction[A]) Chunks(part []A, s *Source[A], at int, outer, rows, cols 
 
 // tile reduces the rows lo to hi of len(acc) columns from the left-th on into acc.
 // buf holds eight rows, if not all lie where they can be reduced.
-func (f *Reduction[A]) tile(acc []A, s *Source[A], buf []A, at, mate int, rows []AxisGroup, lo, hi int, cols []AxisGroup, left int) {
+func (f *Reduction[A]) tile(acc []A, s *Source[A], buf []A, at, outAt int, rows []AxisGroup, lo, hi int, cols []AxisGroup, left int) {
 	if len(rows) == 1 && len(cols) == 1 && cols[0].Step == 1 && s.Load == nil && f.Wide.OK() && hi-lo < 8 {
 		// The neutral element with the first row is that row.
 		first := at + left + lo*rows[0].Step
@@ -542,14 +542,14 @@ func (f *Reduction[A]) tile(acc []A, s *Source[A], buf []A, at, mate int, rows [
 			f.rowsInto(acc, s.Elems, first, hi-lo, step)
 			return
 		case s.across != nil:
-			done = s.across(acc, first, hi-lo, step, mate+left)
+			done = s.across(acc, first, hi-lo, step, outAt+left)
 		}
 		if acc, left = acc[done:], left+done; len(acc) == 0 {
 			return
 		}
 	}
 	w := len(acc)
-	c := NewCursor(rows, at, mate, lo)
+	c := NewCursor(rows, at, outAt, lo)
 	for lo < hi {
 		n := min(8, hi-lo)
 		if n < 8 {
@@ -557,7 +557,7 @@ func (f *Reduction[A]) tile(acc []A, s *Source[A], buf []A, at, mate int, rows [
 		}
 		for j := range n {
 			row := buf[j*w : (j+1)*w]
-			copy(row, s.Take(row, cols, c.At, c.Mate, left, w)) // where it is not yet there
+			copy(row, s.Take(row, cols, c.At, c.OutStep, left, w)) // where it is not yet there
 			c.Next()
 		}
 		f.rowsInto(acc, buf, 0, n, w)

@@ -13,9 +13,9 @@ import (
 
 // A scanner accumulates along the middle axis of z's elements, which are o matrices of n
 // rows and k columns; from the end if reverse. It does so in place, or from x, if that
-// is not nil, whose lines are one after the other as z's are; then k is 1. x may have
+// is not nil, whose lanes are one after the other as z's are; then k is 1. x may have
 // another dtype.
-type scanner func(z, x *array.Buffer, l Lines, reverse bool)
+type scanner func(z, x *array.Buffer, l Layout, reverse bool)
 
 type scanners [dtype.Count]scanner
 
@@ -35,12 +35,12 @@ var (
 		dtype.Complex64: accumulate(multiplyRow[complex64]()), dtype.Complex128: accumulate(multiplyRow[complex128]())}
 )
 
-// Lines are a contiguous array seen along an axis: o matrices of n rows and k columns.
-type Lines struct{ O, N, K int }
+// Layout is a contiguous array seen along an axis: o matrices of n rows and k columns.
+type Layout struct{ O, N, K int }
 
-// LinesOf returns the lines of an array of shape s along an axis.
-func LinesOf(s []int, axis int) Lines {
-	l := Lines{1, s[axis], 1}
+// LayoutOf returns how an array of shape s is seen along an axis.
+func LayoutOf(s []int, axis int) Layout {
+	l := Layout{1, s[axis], 1}
 	for _, n := range s[:axis] {
 		l.O *= n
 	}
@@ -75,7 +75,7 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		to, from, first := scannedParts(z, b, a)
 		rows := to.Shape[a.Axis]
-		all := LinesOf(z.Shape, a.Axis)
+		all := LayoutOf(z.Shape, a.Axis)
 		straight := rows > 1 && all.K == 1 && rows == b.Shape[a.Axis] && b.Contiguous()
 		switch {
 		case straight || to.Len() == 0:
@@ -93,9 +93,9 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		switch {
 		case straight:
-			table[z.Dtype](to, b, Lines{all.O, rows, all.K}, a.Reverse)
+			table[z.Dtype](to, b, Layout{all.O, rows, all.K}, a.Reverse)
 		case rows > 1:
-			table[z.Dtype](to, nil, Lines{all.O, rows, all.K}, a.Reverse)
+			table[z.Dtype](to, nil, Layout{all.O, rows, all.K}, a.Reverse)
 		}
 		return z, nil
 	}
@@ -169,7 +169,7 @@ type accumulator[T array.Element] struct {
 	// next sets z to the accumulation of x, which has its length and may be the same, from
 	// carry on, and carry to the last of it.
 	next func(z, x []T, carry *T)
-	// four is next for four lines at once, each from its first element on; it may be nil.
+	// four is next for four lanes at once, each from its first element on; it may be nil.
 	four    func(z, x *[4][]T)
 	neutral T       // the carry before the first element
 	keep    bool    // the first element is its own result: complex 1 changes infinities
@@ -188,9 +188,9 @@ func (j *accumulator[T]) column(z, x []T, at, from, step, n int) {
 		j.next(z[at:at+n], x[from:from+n], &carry)
 		return
 	}
-	var room [512]T // a multiple of a group
+	var buf [512]T // a multiple of a group
 	for n > 0 {
-		block := room[:min(n, len(room))]
+		block := buf[:min(n, len(buf))]
 		for i := range block {
 			block[i] = x[from-i]
 		}
@@ -220,9 +220,9 @@ func (j *accumulator[T]) castColumn(z, x *array.Buffer, at, from, n int) {
 	}
 }
 
-// eachLinePiece calls f for pieces of work on l, columns lo to hi of matrix o, on the
+// eachPiece calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
-func eachLinePiece(l Lines, cost float64, f func(o, lo, hi int)) {
+func eachPiece(l Layout, cost float64, f func(o, lo, hi int)) {
 	tiles := array.CeilDiv(l.K, TileLen)
 	array.Split(l.O*tiles, cost*float64(l.N*min(l.K, TileLen)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -235,7 +235,7 @@ func eachLinePiece(l Lines, cost float64, f func(o, lo, hi int)) {
 // accumulate returns the scanner for values of type T that are combined by j.
 // z views the rows to accumulate, in an array whose matrices may be longer.
 func accumulate[T array.Element](j accumulator[T]) scanner {
-	return func(z, x *array.Buffer, l Lines, reverse bool) {
+	return func(z, x *array.Buffer, l Layout, reverse bool) {
 		zs, xs, m := array.Elems[T](z), array.Elems[T](z), matrixStep(z, l)
 		mixed, cost := false, j.cost
 		switch {
@@ -245,7 +245,7 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 		default:
 			xs = array.Elems[T](x)
 		}
-		fours := 0 // lines that go by fours
+		fours := 0 // lanes that go by fours
 		if j.four != nil && l.K == 1 && !reverse && !mixed {
 			fours = l.O &^ 3
 			array.Split(fours/4, 2*cost*float64(l.N), func(lo, hi int) {
@@ -268,7 +268,7 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 		}
 		rest := l
 		rest.O -= fours
-		eachLinePiece(rest, cost, func(o, lo, hi int) {
+		eachPiece(rest, cost, func(o, lo, hi int) {
 			o += fours
 			at, step := z.Offset+o*m, l.K
 			from := at
@@ -296,7 +296,7 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 
 // accumulateNarrow is accumulate in float32 for the 16-bit floats; each result is rounded once.
 func accumulateNarrow(j accumulator[float32]) scanner {
-	return func(z, x *array.Buffer, l Lines, reverse bool) {
+	return func(z, x *array.Buffer, l Layout, reverse bool) {
 		zs, widen := array.Elems[uint16](z), widening(z.Dtype)
 		xs := zs
 		if x != nil {
@@ -304,7 +304,7 @@ func accumulateNarrow(j accumulator[float32]) scanner {
 		}
 		whole := array.Buffer{Dtype: z.Dtype, Mem: z.Mem, Size: z.Size, Shape: []int{z.Size}}
 		m := matrixStep(z, l)
-		eachLinePiece(l, 3, func(o, lo, hi int) {
+		eachPiece(l, 3, func(o, lo, hi int) {
 			at, step := z.Offset+o*m+lo, l.K
 			from := at
 			if x != nil {
@@ -353,7 +353,7 @@ func narrowColumn(j accumulator[float32], z *array.Buffer, xs []uint16, widen fu
 }
 
 // matrixStep returns how far apart the matrices of z are.
-func matrixStep(z *array.Buffer, l Lines) int {
+func matrixStep(z *array.Buffer, l Layout) int {
 	return l.K * (z.Size / max(l.O*l.K, 1))
 }
 
@@ -453,7 +453,7 @@ func multiplyRow[T array.Number]() accumulator[T] {
 	}
 }
 
-// multiplyFour multiplies in four lines side by side, which do not wait for one another.
+// multiplyFour multiplies in four lanes side by side, which do not wait for one another.
 func multiplyFour[T array.Number](z, x *[4][]T) {
 	n := len(x[0])
 	if n == 0 {
@@ -469,7 +469,7 @@ func multiplyFour[T array.Number](z, x *[4][]T) {
 	}
 }
 
-// Sums of bools are or, products and.
+// orRow and andRow accumulate bools: sums are or, products and.
 func orRow() accumulator[uint8]  { return logicalScan(0, func(x, y uint8) uint8 { return x | y }) }
 func andRow() accumulator[uint8] { return logicalScan(1, func(x, y uint8) uint8 { return x & y }) }
 

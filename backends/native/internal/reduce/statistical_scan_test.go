@@ -17,7 +17,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// scanned returns the accumulation of a line by its definition: each result made anew.
+// scanned returns the accumulation of a lane by its definition: each result made anew.
 func scanned(xs []arraytest.Scalar, a backend.ScanAttrs, reduce func(xs []arraytest.Scalar, got arraytest.Scalar) string, got []arraytest.Scalar) string {
 	n := len(xs)
 	if a.Initial {
@@ -65,7 +65,7 @@ func TestScan(t *testing.T) {
 				}
 			})
 			r := rand.New(rand.NewPCG(5, 6))
-			for _, d := range arraytest.Sampled(c.op.In) { // more columns than a tile, more lines than a thread
+			for _, d := range arraytest.Sampled(c.op.In) { // more columns than a tile, more lanes than a thread
 				for axis, s := range [][]int{{9, 3, reduce.TileLen + 3}, {2, 9, reduce.TileLen + 3}, {9, reduce.TileLen, 9}} {
 					x := arraytest.SomeView(t, r, d, s, false)
 					checkScan(t, c.op, c.judge, x, backend.ScanAttrs{Axis: axis, Initial: axis == 1, Reverse: axis > 0})
@@ -100,7 +100,7 @@ func checkScan(t require.TestingT, op ops.Scan, j judge, x *array.Buffer, a back
 			}
 		})
 	}
-	ins, outs := arraytest.LinesBy(x.Shape, a.Axis), arraytest.LinesBy(s, a.Axis)
+	ins, outs := arraytest.LanesBy(x.Shape, a.Axis), arraytest.LanesBy(s, a.Axis)
 	require.Len(t, outs, len(ins))
 	for i := range ins {
 		xs, got := make([]arraytest.Scalar, 0), make([]arraytest.Scalar, 0)

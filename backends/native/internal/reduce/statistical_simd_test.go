@@ -15,8 +15,8 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// testLines compares lines with run on guarded memory.
-func testLines[A, X array.Element](t *testing.T, lines func(z []A, x []X, at, n, step int), run func(x []X) A, block int) {
+// testInner compares lines with run on guarded memory.
+func testInner[A, X array.Element](t *testing.T, lines func(z []A, x []X, at, n, step int), run func(x []X) A, block int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for k, draw := range arraytest.Drawings[X](r) {
 		for _, n := range arraytest.LineLengths(block) {
@@ -36,11 +36,11 @@ func testLines[A, X array.Element](t *testing.T, lines func(z []A, x []X, at, n,
 			require.Equal(t, end, arraytest.RawBits(z[count]))
 		}
 	}
-	testFarLines(t, r, lines, run)
+	testFarInner(t, r, lines, run)
 }
 
-// testFarLines does for lines that are far apart what testLines does.
-func testFarLines[A, X array.Element](t *testing.T, r *rand.Rand, lines func(z []A, x []X, at, n, step int), run func(x []X) A) {
+// testFarInner does for lanes that are far apart what testInner does.
+func testFarInner[A, X array.Element](t *testing.T, r *rand.Rand, lines func(z []A, x []X, at, n, step int), run func(x []X) A) {
 	var one X
 	apart := 1 << 15 / int(unsafe.Sizeof(one))
 	for k, draw := range arraytest.Drawings[X](r) {
@@ -99,7 +99,7 @@ func testReduction[A array.Element](t *testing.T, name string, f Reduction[A]) {
 			require.True(t, !simd.AVX2 || name == "prod", "a fold has no loops")
 			t.Skip("no loops")
 		}
-		testLines(t, f.Wide.Lines, f.block, BlockLenOf[A]())
+		testInner(t, f.Wide.Lines, f.block, BlockLenOf[A]())
 		testRows(t, f, f.Wide.Rows, asIs[A])
 	})
 }
@@ -126,7 +126,7 @@ func testWideReduction[X array.Integer](t *testing.T, wide *simd.Fold[int64, X])
 		}
 		return z
 	}
-	testLines(t, wide.Lines, func(x []X) int64 { return AddRun(widen(x)) }, BlockLenOf[int64]())
+	testInner(t, wide.Lines, func(x []X) int64 { return AddBlock(widen(x)) }, BlockLenOf[int64]())
 	testRows(t, Sum[int64](), wide.Rows, widen)
 }
 
@@ -138,7 +138,7 @@ func testNarrowReduction(t *testing.T, name string, f Reduction[float32]) {
 				t.Skip("no loops")
 			}
 			widen := widenAll(d)
-			testLines(t, wide.Lines, func(x []uint16) float32 { return f.block(widen(x)) }, BlockLenOf[float32]())
+			testInner(t, wide.Lines, func(x []uint16) float32 { return f.block(widen(x)) }, BlockLenOf[float32]())
 			testRows(t, f, wide.Rows, widen)
 		})
 	}
@@ -213,9 +213,9 @@ func testSquares[A array.Float, X array.Element](t *testing.T, f *simd.Squares[A
 		return addLanes(d)
 	}
 	for _, mean = range []A{0, A(math.Copysign(0, -1)), 1.5} {
-		testLines(t, lines, run, BlockLenOf[A]())
+		testInner(t, lines, run, BlockLenOf[A]())
 	}
-	// The mean of each line is its own.
+	// The mean of each lane is its own.
 	means := arraytest.Guarded[A](t, 3)
 	x, z := arraytest.Guarded[X](t, 3*40), make([]A, 3)
 	arraytest.Drawings[X](r)[0](x)

@@ -215,7 +215,7 @@ func judgeExtremes(most bool) judge {
 	}
 }
 
-func judgePlaces(most bool) judge {
+func judgePositions(most bool) judge {
 	return func(d dtype.Dtype, xs []arraytest.Scalar, _ backend.ReduceAttrs, got arraytest.Scalar) string {
 		return wantBits(int64(extremeAt(d, xs, most)), got)
 	}
@@ -305,8 +305,8 @@ var judges = []struct {
 	{op: ops.Std, judge: judgeSpread(true)},
 	{op: ops.Max, judge: judgeExtremes(true), some: true},
 	{op: ops.Min, judge: judgeExtremes(false), some: true},
-	{op: ops.ArgMax, judge: judgePlaces(true), some: true, line: true},
-	{op: ops.ArgMin, judge: judgePlaces(false), some: true, line: true},
+	{op: ops.ArgMax, judge: judgePositions(true), some: true, line: true},
+	{op: ops.ArgMin, judge: judgePositions(false), some: true, line: true},
 	{op: ops.CountNonzero, judge: judgeCounts(func(n, _ int) int { return n })},
 	{op: ops.AllOp, judge: judgeCounts(func(n, of int) int {
 		if n == of {
@@ -443,9 +443,9 @@ func TestReduceLarge(t *testing.T) {
 	}
 }
 
-// TestReduceOfLongLines: a line that is reduced at several places at once gives what one
+// TestReduceOfLongRows: a lane that is reduced at several places at once gives what one
 // does whose elements do not lie in order, on any number of threads.
-func TestReduceOfLongLines(t *testing.T) {
+func TestReduceOfLongRows(t *testing.T) {
 	for _, d := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.BFloat16, dtype.Complex128} {
 		if testing.Short() && d != dtype.Float32 {
 			continue

@@ -2250,3 +2250,6 @@ func hypot64Broadcast(dst, x, y []float64, slow func(x, y float64) float64) {
 		}
 	}
 }
+
+// mathTablesData returns where the linker has put the tables, and how many bytes they are.
+func mathTablesData() (data *byte, size int)

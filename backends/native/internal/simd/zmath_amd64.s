@@ -10,8 +10,9 @@ TEXT ·exp32Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS math32ExpHi<>+0(SB), Z0
-	VMOVUPS math32ExpLo<>+0(SB), Z1
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	KXNORW  K3, K3, K3
@@ -101,42 +102,6 @@ partial:
 	KMOVW BX, K3
 	JMP   body
 
-DATA math32ExpHi<>+0(SB)/4, $0x3f800000
-DATA math32ExpHi<>+4(SB)/4, $0x3f85aac3
-DATA math32ExpHi<>+8(SB)/4, $0x3f8b95c2
-DATA math32ExpHi<>+12(SB)/4, $0x3f91c3d3
-DATA math32ExpHi<>+16(SB)/4, $0x3f9837f0
-DATA math32ExpHi<>+20(SB)/4, $0x3f9ef532
-DATA math32ExpHi<>+24(SB)/4, $0x3fa5fed7
-DATA math32ExpHi<>+28(SB)/4, $0x3fad583f
-DATA math32ExpHi<>+32(SB)/4, $0x3fb504f3
-DATA math32ExpHi<>+36(SB)/4, $0x3fbd08a4
-DATA math32ExpHi<>+40(SB)/4, $0x3fc5672a
-DATA math32ExpHi<>+44(SB)/4, $0x3fce248c
-DATA math32ExpHi<>+48(SB)/4, $0x3fd744fd
-DATA math32ExpHi<>+52(SB)/4, $0x3fe0ccdf
-DATA math32ExpHi<>+56(SB)/4, $0x3feac0c7
-DATA math32ExpHi<>+60(SB)/4, $0x3ff5257d
-GLOBL math32ExpHi<>(SB), RODATA|NOPTR, $64
-
-DATA math32ExpLo<>+0(SB)/4, $0x00000000
-DATA math32ExpLo<>+4(SB)/4, $0x334f9891
-DATA math32ExpLo<>+8(SB)/4, $0xb260aba1
-DATA math32ExpLo<>+12(SB)/4, $0x33675624
-DATA math32ExpLo<>+16(SB)/4, $0x33231b71
-DATA math32ExpLo<>+20(SB)/4, $0x33412342
-DATA math32ExpLo<>+24(SB)/4, $0xb32c9d5e
-DATA math32ExpLo<>+28(SB)/4, $0xb22deaf6
-DATA math32ExpLo<>+32(SB)/4, $0x32cfe77a
-DATA math32ExpLo<>+36(SB)/4, $0xb3414fe8
-DATA math32ExpLo<>+40(SB)/4, $0x320aa837
-DATA math32ExpLo<>+44(SB)/4, $0x3228fc24
-DATA math32ExpLo<>+48(SB)/4, $0xb2d4a58a
-DATA math32ExpLo<>+52(SB)/4, $0xb21eab59
-DATA math32ExpLo<>+56(SB)/4, $0xb24116de
-DATA math32ExpLo<>+60(SB)/4, $0x32292436
-GLOBL math32ExpLo<>(SB), RODATA|NOPTR, $64
-
 DATA math32x1_42b20000<>+0(SB)/4, $0x42b20000
 GLOBL math32x1_42b20000<>(SB), RODATA|NOPTR, $4
 
@@ -183,7 +148,7 @@ loop:
 	VMOVAPS      Y0, Y0
 	VFNMADD231PD math64x4_3fa62e42fefa39ef<>+0(SB), Y2, Y0
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y3
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y4, Y4, Y4
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y4, (BX)(Y3*8), Y2
@@ -204,24 +169,6 @@ loop:
 	JG           loop
 	VZEROUPPER
 	RET
-
-DATA mathExp16<>+0(SB)/8, $0x3ff0000000000000
-DATA mathExp16<>+8(SB)/8, $0x3fefb5586cf9890f
-DATA mathExp16<>+16(SB)/8, $0x3fef72b83c7d517b
-DATA mathExp16<>+24(SB)/8, $0x3fef387a6e756238
-DATA mathExp16<>+32(SB)/8, $0x3fef06fe0a31b715
-DATA mathExp16<>+40(SB)/8, $0x3feedea64c123422
-DATA mathExp16<>+48(SB)/8, $0x3feebfdad5362a27
-DATA mathExp16<>+56(SB)/8, $0x3feeab07dd485429
-DATA mathExp16<>+64(SB)/8, $0x3feea09e667f3bcd
-DATA mathExp16<>+72(SB)/8, $0x3feea11473eb0187
-DATA mathExp16<>+80(SB)/8, $0x3feeace5422aa0db
-DATA mathExp16<>+88(SB)/8, $0x3feec49182a3f090
-DATA mathExp16<>+96(SB)/8, $0x3feee89f995ad3ad
-DATA mathExp16<>+104(SB)/8, $0x3fef199bdd85529c
-DATA mathExp16<>+112(SB)/8, $0x3fef5818dcfba487
-DATA mathExp16<>+120(SB)/8, $0x3fefa4afa2a490da
-GLOBL mathExp16<>(SB), RODATA|NOPTR, $128
 
 DATA math64x4_4085e00000000000<>+0(SB)/8, $0x4085e00000000000
 DATA math64x4_4085e00000000000<>+8(SB)/8, $0x4085e00000000000
@@ -452,7 +399,7 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_3fa62e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -489,6 +436,7 @@ TEXT ·sigmoid32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -517,10 +465,10 @@ body:
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z4, Z0
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z5, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z4
-	VMOVUPS           mathExp16<>+0(SB), Z5
-	VPERMT2PD         mathExp16<>+64(SB), Z3, Z5
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z2, Z4
+	VMOVUPS           128(BX), Z5
+	VPERMT2PD         192(BX), Z3, Z5
 	VPSLLQ            $0x30, Z2, Z2
 	VPSLLQ            $0x30, Z3, Z3
 	VPADDQ            Z2, Z4, Z2
@@ -569,11 +517,11 @@ body:
 	RET
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x08, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x08, SI
+	KMOVW SI, K2
 	JMP   body
 
 DATA math64x1_4062c00000000000<>+0(SB)/8, $0x4062c00000000000
@@ -628,7 +576,7 @@ loop:
 	VMOVAPS      Y0, Y0
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y2, Y0
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y3
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y4, Y4, Y4
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y4, (BX)(Y3*8), Y2
@@ -703,8 +651,9 @@ TEXT ·sigmoid32Fast(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS math32ExpBits<>+0(SB), Z0
-	VMOVUPS math32ExpRest<>+0(SB), Z1
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 256(DI), Z0
+	VMOVUPS 320(DI), Z1
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -830,42 +779,6 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA math32ExpBits<>+0(SB)/4, $0x3f800000
-DATA math32ExpBits<>+4(SB)/4, $0x3f7daac3
-DATA math32ExpBits<>+8(SB)/4, $0x3f7b95c2
-DATA math32ExpBits<>+12(SB)/4, $0x3f79c3d3
-DATA math32ExpBits<>+16(SB)/4, $0x3f7837f0
-DATA math32ExpBits<>+20(SB)/4, $0x3f76f532
-DATA math32ExpBits<>+24(SB)/4, $0x3f75fed7
-DATA math32ExpBits<>+28(SB)/4, $0x3f75583f
-DATA math32ExpBits<>+32(SB)/4, $0x3f7504f3
-DATA math32ExpBits<>+36(SB)/4, $0x3f7508a4
-DATA math32ExpBits<>+40(SB)/4, $0x3f75672a
-DATA math32ExpBits<>+44(SB)/4, $0x3f76248c
-DATA math32ExpBits<>+48(SB)/4, $0x3f7744fd
-DATA math32ExpBits<>+52(SB)/4, $0x3f78ccdf
-DATA math32ExpBits<>+56(SB)/4, $0x3f7ac0c7
-DATA math32ExpBits<>+60(SB)/4, $0x3f7d257d
-GLOBL math32ExpBits<>(SB), RODATA|NOPTR, $64
-
-DATA math32ExpRest<>+0(SB)/4, $0x00000000
-DATA math32ExpRest<>+4(SB)/4, $0x3346cb6a
-DATA math32ExpRest<>+8(SB)/4, $0xb24e0610
-DATA math32ExpRest<>+12(SB)/4, $0x334b2482
-DATA math32ExpRest<>+16(SB)/4, $0x33092801
-DATA math32ExpRest<>+20(SB)/4, $0x331b85f2
-DATA math32ExpRest<>+24(SB)/4, $0xb3051aa9
-DATA math32ExpRest<>+28(SB)/4, $0xb2006c56
-DATA math32ExpRest<>+32(SB)/4, $0x329302af
-DATA math32ExpRest<>+36(SB)/4, $0xb302e5a2
-DATA math32ExpRest<>+40(SB)/4, $0x31b3d0e5
-DATA math32ExpRest<>+44(SB)/4, $0x31d1daf2
-DATA math32ExpRest<>+48(SB)/4, $0xb27ce182
-DATA math32ExpRest<>+52(SB)/4, $0xb1b4b0da
-DATA math32ExpRest<>+56(SB)/4, $0xb1d290be
-DATA math32ExpRest<>+60(SB)/4, $0x31b0a146
-GLOBL math32ExpRest<>(SB), RODATA|NOPTR, $64
-
 DATA math32x1_7fffffff<>+0(SB)/4, $0x7fffffff
 GLOBL math32x1_7fffffff<>(SB), RODATA|NOPTR, $4
 
@@ -883,22 +796,23 @@ TEXT ·silu32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
-	VMOVUPS math32Silua<>+0(SB), Z0
-	VMOVUPS math32Silua<>+64(SB), Z1
-	VMOVUPS math32Silub<>+0(SB), Z2
-	VMOVUPS math32Silub<>+64(SB), Z3
-	VMOVUPS math32Siluc<>+0(SB), Z4
-	VMOVUPS math32Siluc<>+64(SB), Z5
-	VMOVUPS math32Silud<>+0(SB), Z6
-	VMOVUPS math32Silud<>+64(SB), Z7
-	VMOVUPS math32Silue<>+0(SB), Z8
-	VMOVUPS math32Silue<>+64(SB), Z9
-	VMOVUPS math32Siluf<>+0(SB), Z10
-	VMOVUPS math32Siluf<>+64(SB), Z11
-	VMOVUPS math32Silug<>+0(SB), Z12
-	VMOVUPS math32Silug<>+64(SB), Z13
-	VMOVUPS math32SiluC<>+0(SB), Z14
-	VMOVUPS math32SiluC<>+64(SB), Z15
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 384(BX), Z0
+	VMOVUPS 448(BX), Z1
+	VMOVUPS 512(BX), Z2
+	VMOVUPS 576(BX), Z3
+	VMOVUPS 640(BX), Z4
+	VMOVUPS 704(BX), Z5
+	VMOVUPS 768(BX), Z6
+	VMOVUPS 832(BX), Z7
+	VMOVUPS 896(BX), Z8
+	VMOVUPS 960(BX), Z9
+	VMOVUPS 1024(BX), Z10
+	VMOVUPS 1088(BX), Z11
+	VMOVUPS 1152(BX), Z12
+	VMOVUPS 1216(BX), Z13
+	VMOVUPS 1280(BX), Z14
+	VMOVUPS 1344(BX), Z15
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -1022,8 +936,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1053,8 +967,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1089,8 +1003,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1120,8 +1034,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1153,284 +1067,12 @@ done1:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x10, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	KMOVW SI, K2
 	JMP   body
-
-DATA math32Silua<>+0(SB)/4, $0x00000000
-DATA math32Silua<>+4(SB)/4, $0x3e28ce23
-DATA math32Silua<>+8(SB)/4, $0x3e88c5e7
-DATA math32Silua<>+12(SB)/4, $0x3e8d4626
-DATA math32Silua<>+16(SB)/4, $0x3e78c3cc
-DATA math32Silua<>+20(SB)/4, $0x3e477b48
-DATA math32Silua<>+24(SB)/4, $0x3e17624d
-DATA math32Silua<>+28(SB)/4, $0x3dd7d72d
-DATA math32Silua<>+32(SB)/4, $0x3d97e30e
-DATA math32Silua<>+36(SB)/4, $0x3d4fa2b7
-DATA math32Silua<>+40(SB)/4, $0x3d080342
-DATA math32Silua<>+44(SB)/4, $0x3cb3ec98
-DATA math32Silua<>+48(SB)/4, $0x3c678798
-DATA math32Silua<>+52(SB)/4, $0x3c130fc3
-DATA math32Silua<>+56(SB)/4, $0x3bb6a5e4
-DATA math32Silua<>+60(SB)/4, $0x3b64a76d
-DATA math32Silua<>+64(SB)/4, $0x3b0d62ad
-DATA math32Silua<>+68(SB)/4, $0x3aa92015
-DATA math32Silua<>+72(SB)/4, $0x3a49d0a9
-DATA math32Silua<>+76(SB)/4, $0x39f3e9a2
-DATA math32Silua<>+80(SB)/4, $0x39906139
-DATA math32Silua<>+84(SB)/4, $0x39286301
-DATA math32Silua<>+88(SB)/4, $0x38bcca56
-DATA math32Silua<>+92(SB)/4, $0x385bb47d
-DATA math32Silua<>+96(SB)/4, $0x37f5ac7e
-DATA math32Silua<>+100(SB)/4, $0x37873b25
-DATA math32Silua<>+104(SB)/4, $0x37151bb3
-DATA math32Silua<>+108(SB)/4, $0x36a552e8
-DATA math32Silua<>+112(SB)/4, $0x36309ee3
-DATA math32Silua<>+116(SB)/4, $0x35b8013f
-DATA math32Silua<>+120(SB)/4, $0x35423ecc
-DATA math32Silua<>+124(SB)/4, $0x34c518df
-GLOBL math32Silua<>(SB), RODATA|NOPTR, $128
-
-DATA math32Silub<>+0(SB)/4, $0x00000000
-DATA math32Silub<>+4(SB)/4, $0x3e98e44f
-DATA math32Silub<>+8(SB)/4, $0x3da309a1
-DATA math32Silub<>+12(SB)/4, $0xbcfd0dc8
-DATA math32Silub<>+16(SB)/4, $0xbdb44d06
-DATA math32Silub<>+20(SB)/4, $0xbdcc40e8
-DATA math32Silub<>+24(SB)/4, $0xbdb87717
-DATA math32Silub<>+28(SB)/4, $0xbd92e56c
-DATA math32Silub<>+32(SB)/4, $0xbd5d5753
-DATA math32Silub<>+36(SB)/4, $0xbd1ecd1e
-DATA math32Silub<>+40(SB)/4, $0xbcd7ec58
-DATA math32Silub<>+44(SB)/4, $0xbc92a23d
-DATA math32Silub<>+48(SB)/4, $0xbc40c617
-DATA math32Silub<>+52(SB)/4, $0xbbf9267c
-DATA math32Silub<>+56(SB)/4, $0xbb9cfc43
-DATA math32Silub<>+60(SB)/4, $0xbb46d9a9
-DATA math32Silub<>+64(SB)/4, $0xbaf86a85
-DATA math32Silub<>+68(SB)/4, $0xba95f302
-DATA math32Silub<>+72(SB)/4, $0xba345aae
-DATA math32Silub<>+76(SB)/4, $0xb9db7187
-DATA math32Silub<>+80(SB)/4, $0xb982b217
-DATA math32Silub<>+84(SB)/4, $0xb9194790
-DATA math32Silub<>+88(SB)/4, $0xb8acc3ed
-DATA math32Silub<>+92(SB)/4, $0xb849f24b
-DATA math32Silub<>+96(SB)/4, $0xb7e2c7cf
-DATA math32Silub<>+100(SB)/4, $0xb77aa576
-DATA math32Silub<>+104(SB)/4, $0xb70aac8b
-DATA math32Silub<>+108(SB)/4, $0xb69a3ef2
-DATA math32Silub<>+112(SB)/4, $0xb6254b84
-DATA math32Silub<>+116(SB)/4, $0xb5acb5af
-DATA math32Silub<>+120(SB)/4, $0xb536cc9a
-DATA math32Silub<>+124(SB)/4, $0xb4b9f4b0
-GLOBL math32Silub<>(SB), RODATA|NOPTR, $128
-
-DATA math32Siluc<>+0(SB)/4, $0xbe800000
-DATA math32Siluc<>+4(SB)/4, $0xbe6af0ae
-DATA math32Siluc<>+8(SB)/4, $0xbe1e8ecb
-DATA math32Siluc<>+12(SB)/4, $0xbdb12c0c
-DATA math32Siluc<>+16(SB)/4, $0xbcefba2f
-DATA math32Siluc<>+20(SB)/4, $0x3b0c8d8c
-DATA math32Siluc<>+24(SB)/4, $0x3c7b54c4
-DATA math32Siluc<>+28(SB)/4, $0x3c9727d9
-DATA math32Siluc<>+32(SB)/4, $0x3c884e4a
-DATA math32Siluc<>+36(SB)/4, $0x3c597029
-DATA math32Siluc<>+40(SB)/4, $0x3c1ec2fa
-DATA math32Siluc<>+44(SB)/4, $0x3be1c902
-DATA math32Siluc<>+48(SB)/4, $0x3b99a89e
-DATA math32Siluc<>+52(SB)/4, $0x3b4be659
-DATA math32Siluc<>+56(SB)/4, $0x3b033873
-DATA math32Siluc<>+60(SB)/4, $0x3aa8f848
-DATA math32Siluc<>+64(SB)/4, $0x3a56015b
-DATA math32Siluc<>+68(SB)/4, $0x3a02c10b
-DATA math32Siluc<>+72(SB)/4, $0x399ee160
-DATA math32Siluc<>+76(SB)/4, $0x3942f718
-DATA math32Siluc<>+80(SB)/4, $0x38ea0459
-DATA math32Siluc<>+84(SB)/4, $0x388a2b9c
-DATA math32Siluc<>+88(SB)/4, $0x381cbd36
-DATA math32Siluc<>+92(SB)/4, $0x37b82fe5
-DATA math32Siluc<>+96(SB)/4, $0x374fe300
-DATA math32Siluc<>+100(SB)/4, $0x36e6d490
-DATA math32Siluc<>+104(SB)/4, $0x36803d5e
-DATA math32Siluc<>+108(SB)/4, $0x360f2af7
-DATA math32Siluc<>+112(SB)/4, $0x3599f821
-DATA math32Siluc<>+116(SB)/4, $0x35216a1e
-DATA math32Siluc<>+120(SB)/4, $0x34ab5a66
-DATA math32Siluc<>+124(SB)/4, $0x342ed082
-GLOBL math32Siluc<>(SB), RODATA|NOPTR, $128
-
-DATA math32Silud<>+0(SB)/4, $0x00000000
-DATA math32Silud<>+4(SB)/4, $0x3d01da7e
-DATA math32Silud<>+8(SB)/4, $0x3d51c9cd
-DATA math32Silud<>+12(SB)/4, $0x3d3937fe
-DATA math32Silud<>+16(SB)/4, $0x3ceb2b7b
-DATA math32Silud<>+20(SB)/4, $0x3c660b4c
-DATA math32Silud<>+24(SB)/4, $0x3b9d57ab
-DATA math32Silud<>+28(SB)/4, $0xb91c0b56
-DATA math32Silud<>+32(SB)/4, $0xbafeb508
-DATA math32Silud<>+36(SB)/4, $0xbb174db5
-DATA math32Silud<>+40(SB)/4, $0xbb052ac8
-DATA math32Silud<>+44(SB)/4, $0xbad10918
-DATA math32Silud<>+48(SB)/4, $0xba97e427
-DATA math32Silud<>+52(SB)/4, $0xba52e00d
-DATA math32Silud<>+56(SB)/4, $0xba0c5c9d
-DATA math32Silud<>+60(SB)/4, $0xb9b9442f
-DATA math32Silud<>+64(SB)/4, $0xb96f5257
-DATA math32Silud<>+68(SB)/4, $0xb914b295
-DATA math32Silud<>+72(SB)/4, $0xb8b72cfd
-DATA math32Silud<>+76(SB)/4, $0xb8634ad1
-DATA math32Silud<>+80(SB)/4, $0xb809c0e2
-DATA math32Silud<>+84(SB)/4, $0xb7a4135f
-DATA math32Silud<>+88(SB)/4, $0xb73b9ce9
-DATA math32Silud<>+92(SB)/4, $0xb6dde66f
-DATA math32Silud<>+96(SB)/4, $0xb67bfcc8
-DATA math32Silud<>+100(SB)/4, $0xb60cacb3
-DATA math32Silud<>+104(SB)/4, $0xb59d1278
-DATA math32Silud<>+108(SB)/4, $0xb5301e2c
-DATA math32Silud<>+112(SB)/4, $0xb4be306f
-DATA math32Silud<>+116(SB)/4, $0xb448280d
-DATA math32Silud<>+120(SB)/4, $0xb3d534d1
-DATA math32Silud<>+124(SB)/4, $0xb35a3a33
-GLOBL math32Silud<>(SB), RODATA|NOPTR, $128
-
-DATA math32Silue<>+0(SB)/4, $0x3caaa9de
-DATA math32Silue<>+4(SB)/4, $0x3c81fa51
-DATA math32Silue<>+8(SB)/4, $0x3aac14c5
-DATA math32Silue<>+12(SB)/4, $0xbbdc0c9c
-DATA math32Silue<>+16(SB)/4, $0xbc089cc8
-DATA math32Silue<>+20(SB)/4, $0xbbc74ed7
-DATA math32Silue<>+24(SB)/4, $0xbb6148ad
-DATA math32Silue<>+28(SB)/4, $0xbac05f6f
-DATA math32Silue<>+32(SB)/4, $0xb9eca47c
-DATA math32Silue<>+36(SB)/4, $0x37b9efed
-DATA math32Silue<>+40(SB)/4, $0x394c852d
-DATA math32Silue<>+44(SB)/4, $0x3963651a
-DATA math32Silue<>+48(SB)/4, $0x3942f934
-DATA math32Silue<>+52(SB)/4, $0x3914bc90
-DATA math32Silue<>+56(SB)/4, $0x38d2a6f0
-DATA math32Silue<>+60(SB)/4, $0x3890e769
-DATA math32Silue<>+64(SB)/4, $0x38410e04
-DATA math32Silue<>+68(SB)/4, $0x37f5f002
-DATA math32Silue<>+72(SB)/4, $0x379a72ba
-DATA math32Silue<>+76(SB)/4, $0x37429788
-DATA math32Silue<>+80(SB)/4, $0x36eef8b1
-DATA math32Silue<>+84(SB)/4, $0x368fec00
-DATA math32Silue<>+88(SB)/4, $0x36263b2a
-DATA math32Silue<>+92(SB)/4, $0x35c6392b
-DATA math32Silue<>+96(SB)/4, $0x3562cc1b
-DATA math32Silue<>+100(SB)/4, $0x34feec08
-DATA math32Silue<>+104(SB)/4, $0x348f2887
-DATA math32Silue<>+108(SB)/4, $0x34215bd1
-DATA math32Silue<>+112(SB)/4, $0x33af1936
-DATA math32Silue<>+116(SB)/4, $0x33391816
-DATA math32Silue<>+120(SB)/4, $0x32c5f3bc
-DATA math32Silue<>+124(SB)/4, $0x324b5d55
-GLOBL math32Silue<>(SB), RODATA|NOPTR, $128
-
-DATA math32Siluf<>+0(SB)/4, $0x00000000
-DATA math32Siluf<>+4(SB)/4, $0xbb8fc3be
-DATA math32Siluf<>+8(SB)/4, $0xbb9d429e
-DATA math32Siluf<>+12(SB)/4, $0xbb045f86
-DATA math32Siluf<>+16(SB)/4, $0x39dcd3c7
-DATA math32Siluf<>+20(SB)/4, $0x3a93cef2
-DATA math32Siluf<>+24(SB)/4, $0x3a78b9c4
-DATA math32Siluf<>+28(SB)/4, $0x3a130cb5
-DATA math32Siluf<>+32(SB)/4, $0x39929c9e
-DATA math32Siluf<>+36(SB)/4, $0x38ecefc7
-DATA math32Siluf<>+40(SB)/4, $0x37e99a38
-DATA math32Siluf<>+44(SB)/4, $0xb6a06961
-DATA math32Siluf<>+48(SB)/4, $0xb7817c72
-DATA math32Siluf<>+52(SB)/4, $0xb7871d7f
-DATA math32Siluf<>+56(SB)/4, $0xb75e65a1
-DATA math32Siluf<>+60(SB)/4, $0xb7266a40
-DATA math32Siluf<>+64(SB)/4, $0xb6ea6e43
-DATA math32Siluf<>+68(SB)/4, $0xb69b9b1c
-DATA math32Siluf<>+72(SB)/4, $0xb64967a5
-DATA math32Siluf<>+76(SB)/4, $0xb601c23d
-DATA math32Siluf<>+80(SB)/4, $0xb5a2514f
-DATA math32Siluf<>+84(SB)/4, $0xb54689c5
-DATA math32Siluf<>+88(SB)/4, $0xb4e87961
-DATA math32Siluf<>+92(SB)/4, $0xb48c1398
-DATA math32Siluf<>+96(SB)/4, $0xb421d83a
-DATA math32Siluf<>+100(SB)/4, $0xb3b77c31
-DATA math32Siluf<>+104(SB)/4, $0xb34f9cb3
-DATA math32Siluf<>+108(SB)/4, $0xb2eb76d4
-DATA math32Siluf<>+112(SB)/4, $0xb2808a53
-DATA math32Siluf<>+116(SB)/4, $0xb208a7fa
-DATA math32Siluf<>+120(SB)/4, $0xb192da37
-DATA math32Siluf<>+124(SB)/4, $0xb1179432
-GLOBL math32Siluf<>(SB), RODATA|NOPTR, $128
-
-DATA math32Silug<>+0(SB)/4, $0xbb075c16
-DATA math32Silug<>+4(SB)/4, $0xba760b83
-DATA math32Silug<>+8(SB)/4, $0x3a3d965c
-DATA math32Silug<>+12(SB)/4, $0x3a88b3c1
-DATA math32Silug<>+16(SB)/4, $0x3a033832
-DATA math32Silug<>+20(SB)/4, $0x382ba8f9
-DATA math32Silug<>+24(SB)/4, $0xb8f840fd
-DATA math32Silug<>+28(SB)/4, $0xb8f2aa81
-DATA math32Silug<>+32(SB)/4, $0xb899e628
-DATA math32Silug<>+36(SB)/4, $0xb81f2599
-DATA math32Silug<>+40(SB)/4, $0xb78ca210
-DATA math32Silug<>+44(SB)/4, $0xb6caeaa9
-DATA math32Silug<>+48(SB)/4, $0xb5ab3bd6
-DATA math32Silug<>+52(SB)/4, $0x35103406
-DATA math32Silug<>+56(SB)/4, $0x35894e3c
-DATA math32Silug<>+60(SB)/4, $0x35840acf
-DATA math32Silug<>+64(SB)/4, $0x3551ff90
-DATA math32Silug<>+68(SB)/4, $0x35182e89
-DATA math32Silug<>+72(SB)/4, $0x34d06a58
-DATA math32Silug<>+76(SB)/4, $0x348930be
-DATA math32Silug<>+80(SB)/4, $0x342f403d
-DATA math32Silug<>+84(SB)/4, $0x33da6d42
-DATA math32Silug<>+88(SB)/4, $0x338544af
-DATA math32Silug<>+92(SB)/4, $0x331f91c7
-DATA math32Silug<>+96(SB)/4, $0x32bbbfbf
-DATA math32Silug<>+100(SB)/4, $0x3259485d
-DATA math32Silug<>+104(SB)/4, $0x31f77bd0
-DATA math32Silug<>+108(SB)/4, $0x318ac197
-DATA math32Silug<>+112(SB)/4, $0x3119329c
-DATA math32Silug<>+116(SB)/4, $0x30a68783
-DATA math32Silug<>+120(SB)/4, $0x30323041
-DATA math32Silug<>+124(SB)/4, $0x2fbb9ddb
-GLOBL math32Silug<>(SB), RODATA|NOPTR, $128
-
-DATA math32SiluC<>+0(SB)/4, $0x00000000
-DATA math32SiluC<>+4(SB)/4, $0x3ed42200
-DATA math32SiluC<>+8(SB)/4, $0x3f79e940
-DATA math32SiluC<>+12(SB)/4, $0x3fb7e840
-DATA math32SiluC<>+16(SB)/4, $0x3ff98500
-DATA math32SiluC<>+20(SB)/4, $0x401caef0
-DATA math32SiluC<>+24(SB)/4, $0x403c01e0
-DATA math32SiluC<>+28(SB)/4, $0x405d7a50
-DATA math32SiluC<>+32(SB)/4, $0x407d56a0
-DATA math32SiluC<>+36(SB)/4, $0x408ef4b0
-DATA math32SiluC<>+40(SB)/4, $0x40a04fe8
-DATA math32SiluC<>+44(SB)/4, $0x40b0bf90
-DATA math32SiluC<>+48(SB)/4, $0x40c1df08
-DATA math32SiluC<>+52(SB)/4, $0x40d328c0
-DATA math32SiluC<>+56(SB)/4, $0x40e505c0
-DATA math32SiluC<>+60(SB)/4, $0x40f65c28
-DATA math32SiluC<>+64(SB)/4, $0x4103fa7c
-DATA math32SiluC<>+68(SB)/4, $0x410d4bb4
-DATA math32SiluC<>+72(SB)/4, $0x411693e4
-DATA math32SiluC<>+76(SB)/4, $0x411f9098
-DATA math32SiluC<>+80(SB)/4, $0x4128dc68
-DATA math32SiluC<>+84(SB)/4, $0x41325de0
-DATA math32SiluC<>+88(SB)/4, $0x413c8328
-DATA math32SiluC<>+92(SB)/4, $0x4145f56c
-DATA math32SiluC<>+96(SB)/4, $0x41500ec4
-DATA math32SiluC<>+100(SB)/4, $0x415a6298
-DATA math32SiluC<>+104(SB)/4, $0x4164a5b0
-DATA math32SiluC<>+108(SB)/4, $0x416ec794
-DATA math32SiluC<>+112(SB)/4, $0x41798420
-DATA math32SiluC<>+116(SB)/4, $0x41825326
-DATA math32SiluC<>+120(SB)/4, $0x4187c388
-DATA math32SiluC<>+124(SB)/4, $0x418d865c
-GLOBL math32SiluC<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_40066666<>+0(SB)/4, $0x40066666
 GLOBL math32x1_40066666<>(SB), RODATA|NOPTR, $4
@@ -1463,7 +1105,7 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -1495,16 +1137,17 @@ TEXT ·softplus32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
-	VMOVUPS math32Softplusa<>+0(SB), Z0
-	VMOVUPS math32Softplusa<>+64(SB), Z1
-	VMOVUPS math32Softplusb<>+0(SB), Z2
-	VMOVUPS math32Softplusb<>+64(SB), Z3
-	VMOVUPS math32Softplusc<>+0(SB), Z4
-	VMOVUPS math32Softplusc<>+64(SB), Z5
-	VMOVUPS math32Softplusd<>+0(SB), Z6
-	VMOVUPS math32Softplusd<>+64(SB), Z7
-	VMOVUPS math32SoftplusC<>+0(SB), Z8
-	VMOVUPS math32SoftplusC<>+64(SB), Z9
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 1408(BX), Z0
+	VMOVUPS 1472(BX), Z1
+	VMOVUPS 1536(BX), Z2
+	VMOVUPS 1600(BX), Z3
+	VMOVUPS 1664(BX), Z4
+	VMOVUPS 1728(BX), Z5
+	VMOVUPS 1792(BX), Z6
+	VMOVUPS 1856(BX), Z7
+	VMOVUPS 2304(BX), Z8
+	VMOVUPS 2368(BX), Z9
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -1527,20 +1170,20 @@ body:
 	VPERMI2PS        Z9, Z8, Z17
 	VSUBPS           Z16, Z12, Z12
 	VSUBPS           Z17, Z13, Z13
-	VMOVUPS          math32Softplusg<>+0(SB), Z16
-	VPERMT2PS        math32Softplusg<>+64(SB), Z14, Z16
-	VMOVUPS          math32Softplusg<>+0(SB), Z17
-	VPERMT2PS        math32Softplusg<>+64(SB), Z15, Z17
-	VMOVUPS          math32Softplusf<>+0(SB), Z25
-	VPERMT2PS        math32Softplusf<>+64(SB), Z14, Z25
-	VMOVUPS          math32Softplusf<>+0(SB), Z26
-	VPERMT2PS        math32Softplusf<>+64(SB), Z15, Z26
+	VMOVUPS          2176(BX), Z16
+	VPERMT2PS        2240(BX), Z14, Z16
+	VMOVUPS          2176(BX), Z17
+	VPERMT2PS        2240(BX), Z15, Z17
+	VMOVUPS          2048(BX), Z25
+	VPERMT2PS        2112(BX), Z14, Z25
+	VMOVUPS          2048(BX), Z26
+	VPERMT2PS        2112(BX), Z15, Z26
 	VFMADD213PS      Z25, Z12, Z16
 	VFMADD213PS      Z26, Z13, Z17
-	VMOVUPS          math32Softpluse<>+0(SB), Z25
-	VPERMT2PS        math32Softpluse<>+64(SB), Z14, Z25
-	VMOVUPS          math32Softpluse<>+0(SB), Z26
-	VPERMT2PS        math32Softpluse<>+64(SB), Z15, Z26
+	VMOVUPS          1920(BX), Z25
+	VPERMT2PS        1984(BX), Z14, Z25
+	VMOVUPS          1920(BX), Z26
+	VPERMT2PS        1984(BX), Z15, Z26
 	VFMADD213PS      Z25, Z12, Z16
 	VFMADD213PS      Z26, Z13, Z17
 	VMOVAPS          Z14, Z25
@@ -1621,8 +1264,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1640,11 +1283,11 @@ rare:
 	VGETMANTPD        $0x08, Z2, Z1
 	VGETEXPPD         Z2, Z3
 	VPSRLQ            $0x30, Z1, Z4
-	VMOVUPS           mathLogInv<>+0(SB), Z5
-	VPERMT2PD         mathLogInv<>+64(SB), Z4, Z5
+	VMOVUPS           2432(BX), Z5
+	VPERMT2PD         2496(BX), Z4, Z5
 	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VMOVUPS           mathLogE<>+0(SB), Z1
-	VPERMT2PD         mathLogE<>+64(SB), Z4, Z1
+	VMOVUPS           2560(BX), Z1
+	VPERMT2PD         2624(BX), Z4, Z1
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
 	VADDPD            Z21, Z5, Z3
 	VMULPD            Z3, Z3, Z4
@@ -1674,8 +1317,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1693,11 +1336,11 @@ rare:
 	VGETMANTPD        $0x08, Z2, Z1
 	VGETEXPPD         Z2, Z3
 	VPSRLQ            $0x30, Z1, Z4
-	VMOVUPS           mathLogInv<>+0(SB), Z5
-	VPERMT2PD         mathLogInv<>+64(SB), Z4, Z5
+	VMOVUPS           2432(BX), Z5
+	VPERMT2PD         2496(BX), Z4, Z5
 	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VMOVUPS           mathLogE<>+0(SB), Z1
-	VPERMT2PD         mathLogE<>+64(SB), Z4, Z1
+	VMOVUPS           2560(BX), Z1
+	VPERMT2PD         2624(BX), Z4, Z1
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
 	VADDPD            Z22, Z5, Z3
 	VMULPD            Z3, Z3, Z4
@@ -1732,8 +1375,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1751,11 +1394,11 @@ done0:
 	VGETMANTPD        $0x08, Z2, Z1
 	VGETEXPPD         Z2, Z3
 	VPSRLQ            $0x30, Z1, Z4
-	VMOVUPS           mathLogInv<>+0(SB), Z5
-	VPERMT2PD         mathLogInv<>+64(SB), Z4, Z5
+	VMOVUPS           2432(BX), Z5
+	VPERMT2PD         2496(BX), Z4, Z5
 	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VMOVUPS           mathLogE<>+0(SB), Z1
-	VPERMT2PD         mathLogE<>+64(SB), Z4, Z1
+	VMOVUPS           2560(BX), Z1
+	VPERMT2PD         2624(BX), Z4, Z1
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
 	VADDPD            Z23, Z5, Z3
 	VMULPD            Z3, Z3, Z4
@@ -1785,8 +1428,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -1804,11 +1447,11 @@ done0:
 	VGETMANTPD        $0x08, Z2, Z1
 	VGETEXPPD         Z2, Z3
 	VPSRLQ            $0x30, Z1, Z4
-	VMOVUPS           mathLogInv<>+0(SB), Z5
-	VPERMT2PD         mathLogInv<>+64(SB), Z4, Z5
+	VMOVUPS           2432(BX), Z5
+	VPERMT2PD         2496(BX), Z4, Z5
 	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VMOVUPS           mathLogE<>+0(SB), Z1
-	VPERMT2PD         mathLogE<>+64(SB), Z4, Z1
+	VMOVUPS           2560(BX), Z1
+	VPERMT2PD         2624(BX), Z4, Z1
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
 	VADDPD            Z24, Z5, Z3
 	VMULPD            Z3, Z3, Z4
@@ -1841,284 +1484,12 @@ done1:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x10, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	KMOVW SI, K2
 	JMP   body
-
-DATA math32Softplusa<>+0(SB)/4, $0xbf207a19
-DATA math32Softplusa<>+4(SB)/4, $0xbee68492
-DATA math32Softplusa<>+8(SB)/4, $0xbe8b857d
-DATA math32Softplusa<>+12(SB)/4, $0xbe28d1a4
-DATA math32Softplusa<>+16(SB)/4, $0xbdc62e04
-DATA math32Softplusa<>+20(SB)/4, $0xbd636723
-DATA math32Softplusa<>+24(SB)/4, $0xbcff4153
-DATA math32Softplusa<>+28(SB)/4, $0xbc93f3d7
-DATA math32Softplusa<>+32(SB)/4, $0xbc27d7fa
-DATA math32Softplusa<>+36(SB)/4, $0xbbbd62e1
-DATA math32Softplusa<>+40(SB)/4, $0xbb55a9c9
-DATA math32Softplusa<>+44(SB)/4, $0xbaf2f9e4
-DATA math32Softplusa<>+48(SB)/4, $0xba84d717
-DATA math32Softplusa<>+52(SB)/4, $0xba163ed7
-DATA math32Softplusa<>+56(SB)/4, $0xb9aeb21a
-DATA math32Softplusa<>+60(SB)/4, $0xb941d987
-DATA math32Softplusa<>+64(SB)/4, $0xb8dd7407
-DATA math32Softplusa<>+68(SB)/4, $0xb879bebf
-DATA math32Softplusa<>+72(SB)/4, $0xb80b8fa7
-DATA math32Softplusa<>+76(SB)/4, $0xb79a708c
-DATA math32Softplusa<>+80(SB)/4, $0xb7310530
-DATA math32Softplusa<>+84(SB)/4, $0xb6c8756a
-DATA math32Softplusa<>+88(SB)/4, $0xb65ed4d3
-DATA math32Softplusa<>+92(SB)/4, $0xb5fa3b1d
-DATA math32Softplusa<>+96(SB)/4, $0xb5914576
-DATA math32Softplusa<>+100(SB)/4, $0xb5218b57
-DATA math32Softplusa<>+104(SB)/4, $0xb4b8b428
-DATA math32Softplusa<>+108(SB)/4, $0xb449b0e5
-DATA math32Softplusa<>+112(SB)/4, $0xb3eabaf7
-DATA math32Softplusa<>+116(SB)/4, $0xb38194ba
-DATA math32Softplusa<>+120(SB)/4, $0xb3145201
-DATA math32Softplusa<>+124(SB)/4, $0xb2a8352e
-GLOBL math32Softplusa<>(SB), RODATA|NOPTR, $128
-
-DATA math32Softplusb<>+0(SB)/4, $0x3eee74cd
-DATA math32Softplusb<>+4(SB)/4, $0x3eb99c0a
-DATA math32Softplusb<>+8(SB)/4, $0x3e7440df
-DATA math32Softplusb<>+12(SB)/4, $0x3e1ba320
-DATA math32Softplusb<>+16(SB)/4, $0x3dbce49d
-DATA math32Softplusb<>+20(SB)/4, $0x3d5d34a1
-DATA math32Softplusb<>+24(SB)/4, $0x3cfb51c4
-DATA math32Softplusb<>+28(SB)/4, $0x3c929fdc
-DATA math32Softplusb<>+32(SB)/4, $0x3c26fca3
-DATA math32Softplusb<>+36(SB)/4, $0x3bbcd70b
-DATA math32Softplusb<>+40(SB)/4, $0x3b5550b8
-DATA math32Softplusb<>+44(SB)/4, $0x3af2c046
-DATA math32Softplusb<>+48(SB)/4, $0x3a84c5dd
-DATA math32Softplusb<>+52(SB)/4, $0x3a1633d2
-DATA math32Softplusb<>+56(SB)/4, $0x39aeaaa7
-DATA math32Softplusb<>+60(SB)/4, $0x3941d4f1
-DATA math32Softplusb<>+64(SB)/4, $0x38dd7109
-DATA math32Softplusb<>+68(SB)/4, $0x3879bcd8
-DATA math32Softplusb<>+72(SB)/4, $0x380b8f0f
-DATA math32Softplusb<>+76(SB)/4, $0x379a702f
-DATA math32Softplusb<>+80(SB)/4, $0x373104f3
-DATA math32Softplusb<>+84(SB)/4, $0x36c87543
-DATA math32Softplusb<>+88(SB)/4, $0x365ed4bb
-DATA math32Softplusb<>+92(SB)/4, $0x35fa3b0e
-DATA math32Softplusb<>+96(SB)/4, $0x35914571
-DATA math32Softplusb<>+100(SB)/4, $0x35218b54
-DATA math32Softplusb<>+104(SB)/4, $0x34b8b426
-DATA math32Softplusb<>+108(SB)/4, $0x3449b0e4
-DATA math32Softplusb<>+112(SB)/4, $0x33eabaf6
-DATA math32Softplusb<>+116(SB)/4, $0x338194ba
-DATA math32Softplusb<>+120(SB)/4, $0x33145201
-DATA math32Softplusb<>+124(SB)/4, $0x32a8352e
-GLOBL math32Softplusb<>(SB), RODATA|NOPTR, $128
-
-DATA math32Softplusc<>+0(SB)/4, $0xbdfecc37
-DATA math32Softplusc<>+4(SB)/4, $0xbdeca52c
-DATA math32Softplusc<>+8(SB)/4, $0xbdb9fdf2
-DATA math32Softplusc<>+12(SB)/4, $0xbd83fb64
-DATA math32Softplusc<>+16(SB)/4, $0xbd2b788c
-DATA math32Softplusc<>+20(SB)/4, $0xbcd14263
-DATA math32Softplusc<>+24(SB)/4, $0xbc739bf8
-DATA math32Softplusc<>+28(SB)/4, $0xbc100006
-DATA math32Softplusc<>+32(SB)/4, $0xbba548f0
-DATA math32Softplusc<>+36(SB)/4, $0xbb3bc071
-DATA math32Softplusc<>+40(SB)/4, $0xbad49ef8
-DATA math32Softplusc<>+44(SB)/4, $0xba724d2c
-DATA math32Softplusc<>+48(SB)/4, $0xba04a370
-DATA math32Softplusc<>+52(SB)/4, $0xb9961dcb
-DATA math32Softplusc<>+56(SB)/4, $0xb92e9bc0
-DATA math32Softplusc<>+60(SB)/4, $0xb8c1cbc5
-DATA math32Softplusc<>+64(SB)/4, $0xb85d6b0b
-DATA math32Softplusc<>+68(SB)/4, $0xb7f9b907
-DATA math32Softplusc<>+72(SB)/4, $0xb78b8dde
-DATA math32Softplusc<>+76(SB)/4, $0xb71a6f76
-DATA math32Softplusc<>+80(SB)/4, $0xb6b10478
-DATA math32Softplusc<>+84(SB)/4, $0xb64874f4
-DATA math32Softplusc<>+88(SB)/4, $0xb5ded48b
-DATA math32Softplusc<>+92(SB)/4, $0xb57a3af1
-DATA math32Softplusc<>+96(SB)/4, $0xb5114565
-DATA math32Softplusc<>+100(SB)/4, $0xb4a18b4d
-DATA math32Softplusc<>+104(SB)/4, $0xb438b420
-DATA math32Softplusc<>+108(SB)/4, $0xb3c9b0e3
-DATA math32Softplusc<>+112(SB)/4, $0xb36abaf2
-DATA math32Softplusc<>+116(SB)/4, $0xb30194ba
-DATA math32Softplusc<>+120(SB)/4, $0xb2945200
-DATA math32Softplusc<>+124(SB)/4, $0xb228352c
-GLOBL math32Softplusc<>(SB), RODATA|NOPTR, $128
-
-DATA math32Softplusd<>+0(SB)/4, $0x3b3a40ea
-DATA math32Softplusd<>+4(SB)/4, $0x3c2d81a8
-DATA math32Softplusd<>+8(SB)/4, $0x3c81ae8d
-DATA math32Softplusd<>+12(SB)/4, $0x3c74f7b8
-DATA math32Softplusd<>+16(SB)/4, $0x3c3a74d3
-DATA math32Softplusd<>+20(SB)/4, $0x3bf8e0f4
-DATA math32Softplusd<>+24(SB)/4, $0x3b987128
-DATA math32Softplusd<>+28(SB)/4, $0x3b392084
-DATA math32Softplusd<>+32(SB)/4, $0x3ad7e305
-DATA math32Softplusd<>+36(SB)/4, $0x3a7772e5
-DATA math32Softplusd<>+40(SB)/4, $0x3a0cd2d2
-DATA math32Softplusd<>+44(SB)/4, $0x39a0ef4a
-DATA math32Softplusd<>+48(SB)/4, $0x39307dd1
-DATA math32Softplusd<>+52(SB)/4, $0x38c7ec8f
-DATA math32Softplusd<>+56(SB)/4, $0x3868a775
-DATA math32Softplusd<>+60(SB)/4, $0x380125fc
-DATA math32Softplusd<>+64(SB)/4, $0x37939463
-DATA math32Softplusd<>+68(SB)/4, $0x372675e8
-DATA math32Softplusd<>+72(SB)/4, $0x36ba0ee3
-DATA math32Softplusd<>+76(SB)/4, $0x364de788
-DATA math32Softplusd<>+80(SB)/4, $0x35ec0421
-DATA math32Softplusd<>+84(SB)/4, $0x3585a295
-DATA math32Softplusd<>+88(SB)/4, $0x35148d18
-DATA math32Softplusd<>+92(SB)/4, $0x34a6d16a
-DATA math32Softplusd<>+96(SB)/4, $0x3441b156
-DATA math32Softplusd<>+100(SB)/4, $0x33d763d5
-DATA math32Softplusd<>+104(SB)/4, $0x337644ed
-DATA math32Softplusd<>+108(SB)/4, $0x3306759a
-DATA math32Softplusd<>+112(SB)/4, $0x329c7c48
-DATA math32Softplusd<>+116(SB)/4, $0x322cc5e3
-DATA math32Softplusd<>+120(SB)/4, $0x31c5c236
-DATA math32Softplusd<>+124(SB)/4, $0x31604668
-GLOBL math32Softplusd<>(SB), RODATA|NOPTR, $128
-
-DATA math32Softpluse<>+0(SB)/4, $0x3ba77868
-DATA math32Softpluse<>+4(SB)/4, $0x3b73ec3c
-DATA math32Softpluse<>+8(SB)/4, $0x3a324c84
-DATA math32Softpluse<>+12(SB)/4, $0xba9f8bd7
-DATA math32Softpluse<>+16(SB)/4, $0xbae38a35
-DATA math32Softpluse<>+20(SB)/4, $0xbac17c67
-DATA math32Softpluse<>+24(SB)/4, $0xba856f25
-DATA math32Softpluse<>+28(SB)/4, $0xba2bc041
-DATA math32Softpluse<>+32(SB)/4, $0xb9cf0b31
-DATA math32Softpluse<>+36(SB)/4, $0xb971bbd3
-DATA math32Softpluse<>+40(SB)/4, $0xb90afd90
-DATA math32Softpluse<>+44(SB)/4, $0xb89fbff7
-DATA math32Softpluse<>+48(SB)/4, $0xb82fc400
-DATA math32Softpluse<>+52(SB)/4, $0xb7c774ae
-DATA math32Softpluse<>+56(SB)/4, $0xb7685bfb
-DATA math32Softpluse<>+60(SB)/4, $0xb7010db7
-DATA math32Softpluse<>+64(SB)/4, $0xb6938682
-DATA math32Softpluse<>+68(SB)/4, $0xb6266e21
-DATA math32Softpluse<>+72(SB)/4, $0xb5ba0998
-DATA math32Softpluse<>+76(SB)/4, $0xb54de0ea
-DATA math32Softpluse<>+80(SB)/4, $0xb4ec0258
-DATA math32Softpluse<>+84(SB)/4, $0xb485a2c3
-DATA math32Softpluse<>+88(SB)/4, $0xb4148b92
-DATA math32Softpluse<>+92(SB)/4, $0xb3a6cf41
-DATA math32Softpluse<>+96(SB)/4, $0xb341b497
-DATA math32Softpluse<>+100(SB)/4, $0xb2d764aa
-DATA math32Softpluse<>+104(SB)/4, $0xb2764940
-DATA math32Softpluse<>+108(SB)/4, $0xb20673b5
-DATA math32Softpluse<>+112(SB)/4, $0xb19c7f00
-DATA math32Softpluse<>+116(SB)/4, $0xb12cc552
-DATA math32Softpluse<>+120(SB)/4, $0xb0c5c484
-DATA math32Softpluse<>+124(SB)/4, $0xb0604a40
-GLOBL math32Softpluse<>(SB), RODATA|NOPTR, $128
-
-DATA math32Softplusf<>+0(SB)/4, $0xb99359da
-DATA math32Softplusf<>+4(SB)/4, $0xba72beee
-DATA math32Softplusf<>+8(SB)/4, $0xba732d5a
-DATA math32Softplusf<>+12(SB)/4, $0xb9d76551
-DATA math32Softplusf<>+16(SB)/4, $0xb6c92df1
-DATA math32Softplusf<>+20(SB)/4, $0x3918526e
-DATA math32Softplusf<>+24(SB)/4, $0x391c6d43
-DATA math32Softplusf<>+28(SB)/4, $0x38e9c92d
-DATA math32Softplusf<>+32(SB)/4, $0x38981713
-DATA math32Softplusf<>+36(SB)/4, $0x3838dced
-DATA math32Softplusf<>+40(SB)/4, $0x37d941cc
-DATA math32Softplusf<>+44(SB)/4, $0x377ca8a5
-DATA math32Softplusf<>+48(SB)/4, $0x370bfb8a
-DATA math32Softplusf<>+52(SB)/4, $0x369f6f03
-DATA math32Softplusf<>+56(SB)/4, $0x363a11cf
-DATA math32Softplusf<>+60(SB)/4, $0x35cefb88
-DATA math32Softplusf<>+64(SB)/4, $0x356cba33
-DATA math32Softplusf<>+68(SB)/4, $0x350594e1
-DATA math32Softplusf<>+72(SB)/4, $0x34955e7c
-DATA math32Softplusf<>+76(SB)/4, $0x342551c0
-DATA math32Softplusf<>+80(SB)/4, $0x33bd87bb
-DATA math32Softplusf<>+84(SB)/4, $0x3356a2bc
-DATA math32Softplusf<>+88(SB)/4, $0x32ee99de
-DATA math32Softplusf<>+92(SB)/4, $0x3285f7c6
-DATA math32Softplusf<>+96(SB)/4, $0x321b8936
-DATA math32Softplusf<>+100(SB)/4, $0x31acfc9c
-DATA math32Softplusf<>+104(SB)/4, $0x3145c1c8
-DATA math32Softplusf<>+108(SB)/4, $0x30d7f59a
-DATA math32Softplusf<>+112(SB)/4, $0x307b5271
-DATA math32Softplusf<>+116(SB)/4, $0x300ac2d6
-DATA math32Softplusf<>+120(SB)/4, $0x2f9ed17f
-DATA math32Softplusf<>+124(SB)/4, $0x2f341940
-GLOBL math32Softplusf<>(SB), RODATA|NOPTR, $128
-
-DATA math32Softplusg<>+0(SB)/4, $0xb9adad78
-DATA math32Softplusg<>+4(SB)/4, $0xb91a8dbb
-DATA math32Softplusg<>+8(SB)/4, $0x38f5f408
-DATA math32Softplusg<>+12(SB)/4, $0x3922dab5
-DATA math32Softplusg<>+16(SB)/4, $0x38a2643f
-DATA math32Softplusg<>+20(SB)/4, $0x37845499
-DATA math32Softplusg<>+24(SB)/4, $0xb70cd480
-DATA math32Softplusg<>+28(SB)/4, $0xb74fc6b1
-DATA math32Softplusg<>+32(SB)/4, $0xb725df6a
-DATA math32Softplusg<>+36(SB)/4, $0xb6dd31cd
-DATA math32Softplusg<>+40(SB)/4, $0xb6882c58
-DATA math32Softplusg<>+44(SB)/4, $0xb6210fc4
-DATA math32Softplusg<>+48(SB)/4, $0xb5ba78ab
-DATA math32Softplusg<>+52(SB)/4, $0xb55561d3
-DATA math32Softplusg<>+56(SB)/4, $0xb4f299d3
-DATA math32Softplusg<>+60(SB)/4, $0xb489699f
-DATA math32Softplusg<>+64(SB)/4, $0xb41b597d
-DATA math32Softplusg<>+68(SB)/4, $0xb3af6db3
-DATA math32Softplusg<>+72(SB)/4, $0xb345f992
-DATA math32Softplusg<>+76(SB)/4, $0xb2df5696
-DATA math32Softplusg<>+80(SB)/4, $0xb27be651
-DATA math32Softplusg<>+84(SB)/4, $0xb20e0a60
-DATA math32Softplusg<>+88(SB)/4, $0xb1a02d59
-DATA math32Softplusg<>+92(SB)/4, $0xb1349f4d
-DATA math32Softplusg<>+96(SB)/4, $0xb0cbac3f
-DATA math32Softplusg<>+100(SB)/4, $0xb065a994
-DATA math32Softplusg<>+104(SB)/4, $0xb0017bdc
-DATA math32Softplusg<>+108(SB)/4, $0xaf92014b
-DATA math32Softplusg<>+112(SB)/4, $0xaf24a249
-DATA math32Softplusg<>+116(SB)/4, $0xaeb9a3b3
-DATA math32Softplusg<>+120(SB)/4, $0xae51532e
-DATA math32Softplusg<>+124(SB)/4, $0xadec087f
-GLOBL math32Softplusg<>(SB), RODATA|NOPTR, $128
-
-DATA math32SoftplusC<>+0(SB)/4, $0x3e0c9200
-DATA math32SoftplusC<>+4(SB)/4, $0x3f107fc0
-DATA math32SoftplusC<>+8(SB)/4, $0x3f9493e0
-DATA math32SoftplusC<>+12(SB)/4, $0x3fdc0ae0
-DATA math32SoftplusC<>+16(SB)/4, $0x401258d0
-DATA math32SoftplusC<>+20(SB)/4, $0x40373df0
-DATA math32SoftplusC<>+24(SB)/4, $0x405cfe70
-DATA math32SoftplusC<>+28(SB)/4, $0x408028c8
-DATA math32SoftplusC<>+32(SB)/4, $0x40926dc8
-DATA math32SoftplusC<>+36(SB)/4, $0x40a4d120
-DATA math32SoftplusC<>+40(SB)/4, $0x40b72da8
-DATA math32SoftplusC<>+44(SB)/4, $0x40c94480
-DATA math32SoftplusC<>+48(SB)/4, $0x40dc9a68
-DATA math32SoftplusC<>+52(SB)/4, $0x40eed9d8
-DATA math32SoftplusC<>+56(SB)/4, $0x41001af8
-DATA math32SoftplusC<>+60(SB)/4, $0x41098844
-DATA math32SoftplusC<>+64(SB)/4, $0x41127e44
-DATA math32SoftplusC<>+68(SB)/4, $0x411ba908
-DATA math32SoftplusC<>+72(SB)/4, $0x4124f8b4
-DATA math32SoftplusC<>+76(SB)/4, $0x412e70f0
-DATA math32SoftplusC<>+80(SB)/4, $0x41375924
-DATA math32SoftplusC<>+84(SB)/4, $0x414072f8
-DATA math32SoftplusC<>+88(SB)/4, $0x4149d8b8
-DATA math32SoftplusC<>+92(SB)/4, $0x415314d8
-DATA math32SoftplusC<>+96(SB)/4, $0x415bc82c
-DATA math32SoftplusC<>+100(SB)/4, $0x41652c68
-DATA math32SoftplusC<>+104(SB)/4, $0x416e1ec8
-DATA math32SoftplusC<>+108(SB)/4, $0x4177cd88
-DATA math32SoftplusC<>+112(SB)/4, $0x41803ba6
-DATA math32SoftplusC<>+116(SB)/4, $0x4184fc6e
-DATA math32SoftplusC<>+120(SB)/4, $0x41897360
-DATA math32SoftplusC<>+124(SB)/4, $0x418dfd40
-GLOBL math32SoftplusC<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_3fdf5c29<>+0(SB)/4, $0x3fdf5c29
 GLOBL math32x1_3fdf5c29<>(SB), RODATA|NOPTR, $4
@@ -2131,42 +1502,6 @@ GLOBL math64x1_4000000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL math64x1_0000000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA mathLogInv<>+0(SB)/8, $0x3ff0000000000000
-DATA mathLogInv<>+8(SB)/8, $0x3fed000000000000
-DATA mathLogInv<>+16(SB)/8, $0x3fec000000000000
-DATA mathLogInv<>+24(SB)/8, $0x3fea000000000000
-DATA mathLogInv<>+32(SB)/8, $0x3fe9000000000000
-DATA mathLogInv<>+40(SB)/8, $0x3fe8000000000000
-DATA mathLogInv<>+48(SB)/8, $0x3fe7000000000000
-DATA mathLogInv<>+56(SB)/8, $0x3fe6000000000000
-DATA mathLogInv<>+64(SB)/8, $0x3fe5000000000000
-DATA mathLogInv<>+72(SB)/8, $0x3fe4000000000000
-DATA mathLogInv<>+80(SB)/8, $0x3fe3000000000000
-DATA mathLogInv<>+88(SB)/8, $0x3fe3000000000000
-DATA mathLogInv<>+96(SB)/8, $0x3fe2000000000000
-DATA mathLogInv<>+104(SB)/8, $0x3fe1000000000000
-DATA mathLogInv<>+112(SB)/8, $0x3fe1000000000000
-DATA mathLogInv<>+120(SB)/8, $0x3fe0000000000000
-GLOBL mathLogInv<>(SB), RODATA|NOPTR, $128
-
-DATA mathLogE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogE<>+8(SB)/8, $0x3fb9335e5d594989
-DATA mathLogE<>+16(SB)/8, $0x3fc1178e8227e47c
-DATA mathLogE<>+24(SB)/8, $0x3fca93ed3c8ad9e3
-DATA mathLogE<>+32(SB)/8, $0x3fcf991c6cb3b379
-DATA mathLogE<>+40(SB)/8, $0x3fd269621134db92
-DATA mathLogE<>+48(SB)/8, $0x3fd522ae0738a3d8
-DATA mathLogE<>+56(SB)/8, $0x3fd7fafa3bd8151c
-DATA mathLogE<>+64(SB)/8, $0x3fdaf5295248cdd0
-DATA mathLogE<>+72(SB)/8, $0x3fde148a1a2726ce
-DATA mathLogE<>+80(SB)/8, $0x3fe0ae76e2d054fa
-DATA mathLogE<>+88(SB)/8, $0x3fe0ae76e2d054fa
-DATA mathLogE<>+96(SB)/8, $0x3fe269621134db92
-DATA mathLogE<>+104(SB)/8, $0x3fe43d9ff2f923c5
-DATA mathLogE<>+112(SB)/8, $0x3fe43d9ff2f923c5
-DATA mathLogE<>+120(SB)/8, $0x3fe62e42fefa39ef
-GLOBL mathLogE<>(SB), RODATA|NOPTR, $128
 
 DATA math64x1_3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
 GLOBL math64x1_3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
@@ -2210,7 +1545,7 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -2235,13 +1570,13 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x30, Y4, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathLogInv<>+0(SB), BX
+	LEAQ         tables<>+2432(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y5
-	LEAQ         mathLogE<>+0(SB), BX
+	LEAQ         tables<>+2560(SB), BX
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y7, (BX)(Y5*8), Y4
@@ -2383,18 +1718,19 @@ TEXT ·gelu32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
-	VMOVUPS math32Gelua<>+0(SB), Z0
-	VMOVUPS math32Gelua<>+64(SB), Z1
-	VMOVUPS math32Gelub<>+0(SB), Z2
-	VMOVUPS math32Gelub<>+64(SB), Z3
-	VMOVUPS math32Geluc<>+0(SB), Z4
-	VMOVUPS math32Geluc<>+64(SB), Z5
-	VMOVUPS math32Gelud<>+0(SB), Z6
-	VMOVUPS math32Gelud<>+64(SB), Z7
-	VMOVUPS math32Gelue<>+0(SB), Z8
-	VMOVUPS math32Gelue<>+64(SB), Z9
-	VMOVUPS math32GeluC<>+0(SB), Z10
-	VMOVUPS math32GeluC<>+64(SB), Z11
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 2688(BX), Z0
+	VMOVUPS 2752(BX), Z1
+	VMOVUPS 2816(BX), Z2
+	VMOVUPS 2880(BX), Z3
+	VMOVUPS 2944(BX), Z4
+	VMOVUPS 3008(BX), Z5
+	VMOVUPS 3072(BX), Z6
+	VMOVUPS 3136(BX), Z7
+	VMOVUPS 3200(BX), Z8
+	VMOVUPS 3264(BX), Z9
+	VMOVUPS 3584(BX), Z10
+	VMOVUPS 3648(BX), Z11
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -2421,14 +1757,14 @@ body:
 	VPERMI2PS        Z11, Z10, Z26
 	VSUBPS           Z25, Z14, Z25
 	VSUBPS           Z26, Z15, Z26
-	VMOVUPS          math32Gelug<>+0(SB), Z27
-	VPERMT2PS        math32Gelug<>+64(SB), Z16, Z27
-	VMOVUPS          math32Gelug<>+0(SB), Z28
-	VPERMT2PS        math32Gelug<>+64(SB), Z24, Z28
-	VMOVUPS          math32Geluf<>+0(SB), Z29
-	VPERMT2PS        math32Geluf<>+64(SB), Z16, Z29
-	VMOVUPS          math32Geluf<>+0(SB), Z30
-	VPERMT2PS        math32Geluf<>+64(SB), Z24, Z30
+	VMOVUPS          3456(BX), Z27
+	VPERMT2PS        3520(BX), Z16, Z27
+	VMOVUPS          3456(BX), Z28
+	VPERMT2PS        3520(BX), Z24, Z28
+	VMOVUPS          3328(BX), Z29
+	VPERMT2PS        3392(BX), Z16, Z29
+	VMOVUPS          3328(BX), Z30
+	VPERMT2PS        3392(BX), Z24, Z30
 	VFMADD213PS      Z29, Z25, Z27
 	VFMADD213PS      Z30, Z26, Z28
 	VMOVAPS          Z16, Z29
@@ -2521,8 +1857,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z3, Z4
 	VMOVAPS           Z2, Z2
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z4, Z2
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z3, Z4
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z3, Z4
 	VPSLLQ            $0x30, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z4
@@ -2576,8 +1912,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z3, Z4
 	VMOVAPS           Z2, Z2
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z4, Z2
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z3, Z4
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z3, Z4
 	VPSLLQ            $0x30, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z4
@@ -2636,8 +1972,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z3, Z4
 	VMOVAPS           Z2, Z2
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z4, Z2
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z3, Z4
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z3, Z4
 	VPSLLQ            $0x30, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z4
@@ -2691,8 +2027,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z3, Z4
 	VMOVAPS           Z2, Z2
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z4, Z2
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z3, Z4
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z3, Z4
 	VPSLLQ            $0x30, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z4
@@ -2745,284 +2081,12 @@ done1:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x10, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	KMOVW SI, K2
 	JMP   body
-
-DATA math32Gelua<>+0(SB)/4, $0x00000000
-DATA math32Gelua<>+4(SB)/4, $0x3dd8ab09
-DATA math32Gelua<>+8(SB)/4, $0x3e233966
-DATA math32Gelua<>+12(SB)/4, $0x3e2dc693
-DATA math32Gelua<>+16(SB)/4, $0x3e1fdfd0
-DATA math32Gelua<>+20(SB)/4, $0x3e062912
-DATA math32Gelua<>+24(SB)/4, $0x3dd500c9
-DATA math32Gelua<>+28(SB)/4, $0x3d9d8aac
-DATA math32Gelua<>+32(SB)/4, $0x3d61ad4a
-DATA math32Gelua<>+36(SB)/4, $0x3d1bd615
-DATA math32Gelua<>+40(SB)/4, $0x3ccdc05d
-DATA math32Gelua<>+44(SB)/4, $0x3c862d41
-DATA math32Gelua<>+48(SB)/4, $0x3c2a29f4
-DATA math32Gelua<>+52(SB)/4, $0x3bd221ec
-DATA math32Gelua<>+56(SB)/4, $0x3b7b4092
-DATA math32Gelua<>+60(SB)/4, $0x3b186679
-DATA math32Gelua<>+64(SB)/4, $0x3ab14974
-DATA math32Gelua<>+68(SB)/4, $0x3a4cf9cf
-DATA math32Gelua<>+72(SB)/4, $0x39e85cbe
-DATA math32Gelua<>+76(SB)/4, $0x398092e8
-DATA math32Gelua<>+80(SB)/4, $0x390a6fc1
-DATA math32Gelua<>+84(SB)/4, $0x3896b368
-DATA math32Gelua<>+88(SB)/4, $0x38220891
-DATA math32Gelua<>+92(SB)/4, $0x37ab964c
-DATA math32Gelua<>+96(SB)/4, $0x37305f13
-DATA math32Gelua<>+100(SB)/4, $0x36b8363d
-DATA math32Gelua<>+104(SB)/4, $0x363e9b7e
-DATA math32Gelua<>+108(SB)/4, $0x35bff427
-DATA math32Gelua<>+112(SB)/4, $0x354356d4
-DATA math32Gelua<>+116(SB)/4, $0x34bfeb34
-DATA math32Gelua<>+120(SB)/4, $0x3440a210
-DATA math32Gelua<>+124(SB)/4, $0x33b835e3
-GLOBL math32Gelua<>(SB), RODATA|NOPTR, $128
-
-DATA math32Gelub<>+0(SB)/4, $0x00000000
-DATA math32Gelub<>+4(SB)/4, $0x3e94f442
-DATA math32Gelub<>+8(SB)/4, $0x3dda76b2
-DATA math32Gelub<>+12(SB)/4, $0xbc73f717
-DATA math32Gelub<>+16(SB)/4, $0xbdb8722b
-DATA math32Gelub<>+20(SB)/4, $0xbdfc8fd7
-DATA math32Gelub<>+24(SB)/4, $0xbe035ae6
-DATA math32Gelub<>+28(SB)/4, $0xbdede030
-DATA math32Gelub<>+32(SB)/4, $0xbdc5b6fc
-DATA math32Gelub<>+36(SB)/4, $0xbd9a1e6a
-DATA math32Gelub<>+40(SB)/4, $0xbd621675
-DATA math32Gelub<>+44(SB)/4, $0xbd20f064
-DATA math32Gelub<>+48(SB)/4, $0xbcdca602
-DATA math32Gelub<>+52(SB)/4, $0xbc9229bf
-DATA math32Gelub<>+56(SB)/4, $0xbc3a7e46
-DATA math32Gelub<>+60(SB)/4, $0xbbef2bac
-DATA math32Gelub<>+64(SB)/4, $0xbb92ca50
-DATA math32Gelub<>+68(SB)/4, $0xbb3234f1
-DATA math32Gelub<>+72(SB)/4, $0xbad37e4d
-DATA math32Gelub<>+76(SB)/4, $0xba7479cc
-DATA math32Gelub<>+80(SB)/4, $0xba093a10
-DATA math32Gelub<>+84(SB)/4, $0xb99b23a9
-DATA math32Gelub<>+88(SB)/4, $0xb92ce1a9
-DATA math32Gelub<>+92(SB)/4, $0xb8bd6e4e
-DATA math32Gelub<>+96(SB)/4, $0xb849511f
-DATA math32Gelub<>+100(SB)/4, $0xb7d8c7a6
-DATA math32Gelub<>+104(SB)/4, $0xb766efa6
-DATA math32Gelub<>+108(SB)/4, $0xb6ef50c0
-DATA math32Gelub<>+112(SB)/4, $0xb67a1c2b
-DATA math32Gelub<>+116(SB)/4, $0xb5fc57c7
-DATA math32Gelub<>+120(SB)/4, $0xb581c6e6
-DATA math32Gelub<>+124(SB)/4, $0xb4fe76f2
-GLOBL math32Gelub<>(SB), RODATA|NOPTR, $128
-
-DATA math32Geluc<>+0(SB)/4, $0xbecc422a
-DATA math32Geluc<>+4(SB)/4, $0xbebdf00e
-DATA math32Geluc<>+8(SB)/4, $0xbe964977
-DATA math32Geluc<>+12(SB)/4, $0xbe4eb93a
-DATA math32Geluc<>+16(SB)/4, $0xbde254f7
-DATA math32Geluc<>+20(SB)/4, $0xbd1a052e
-DATA math32Geluc<>+24(SB)/4, $0x3c337c84
-DATA math32Geluc<>+28(SB)/4, $0x3d27b1d9
-DATA math32Geluc<>+32(SB)/4, $0x3d57c856
-DATA math32Geluc<>+36(SB)/4, $0x3d599f29
-DATA math32Geluc<>+40(SB)/4, $0x3d404544
-DATA math32Geluc<>+44(SB)/4, $0x3d1d0c43
-DATA math32Geluc<>+48(SB)/4, $0x3cf110d7
-DATA math32Geluc<>+52(SB)/4, $0x3cafcdb2
-DATA math32Geluc<>+56(SB)/4, $0x3c74320c
-DATA math32Geluc<>+60(SB)/4, $0x3c27fb46
-DATA math32Geluc<>+64(SB)/4, $0x3bdc497f
-DATA math32Geluc<>+68(SB)/4, $0x3b8dcf4b
-DATA math32Geluc<>+72(SB)/4, $0x3b31ab6f
-DATA math32Geluc<>+76(SB)/4, $0x3ad80fea
-DATA math32Geluc<>+80(SB)/4, $0x3a7e7974
-DATA math32Geluc<>+84(SB)/4, $0x3a162838
-DATA math32Geluc<>+88(SB)/4, $0x39ae33c7
-DATA math32Geluc<>+92(SB)/4, $0x3946496e
-DATA math32Geluc<>+96(SB)/4, $0x38daa876
-DATA math32Geluc<>+100(SB)/4, $0x38737d61
-DATA math32Geluc<>+104(SB)/4, $0x3805e4ee
-DATA math32Geluc<>+108(SB)/4, $0x378f239d
-DATA math32Geluc<>+112(SB)/4, $0x3719f95c
-DATA math32Geluc<>+116(SB)/4, $0x369fdc9d
-DATA math32Geluc<>+120(SB)/4, $0x3628ceef
-DATA math32Geluc<>+124(SB)/4, $0x35a9f869
-GLOBL math32Geluc<>(SB), RODATA|NOPTR, $128
-
-DATA math32Gelud<>+0(SB)/4, $0x00000000
-DATA math32Gelud<>+4(SB)/4, $0x3d8a783d
-DATA math32Gelud<>+8(SB)/4, $0x3dec64d2
-DATA math32Gelud<>+12(SB)/4, $0x3e04e76f
-DATA math32Gelud<>+16(SB)/4, $0x3df2b053
-DATA math32Gelud<>+20(SB)/4, $0x3dbb8fdf
-DATA math32Gelud<>+24(SB)/4, $0x3d79ba29
-DATA math32Gelud<>+28(SB)/4, $0x3cfc894e
-DATA math32Gelud<>+32(SB)/4, $0x3c0d0745
-DATA math32Gelud<>+36(SB)/4, $0xbbc20a95
-DATA math32Gelud<>+40(SB)/4, $0xbc623812
-DATA math32Gelud<>+44(SB)/4, $0xbc861343
-DATA math32Gelud<>+48(SB)/4, $0xbc818e0c
-DATA math32Gelud<>+52(SB)/4, $0xbc5f0947
-DATA math32Gelud<>+56(SB)/4, $0xbc309a12
-DATA math32Gelud<>+60(SB)/4, $0xbc065505
-DATA math32Gelud<>+64(SB)/4, $0xbbc0aa00
-DATA math32Gelud<>+68(SB)/4, $0xbb85dcca
-DATA math32Gelud<>+72(SB)/4, $0xbb33883f
-DATA math32Gelud<>+76(SB)/4, $0xbae84eed
-DATA math32Gelud<>+80(SB)/4, $0xba90e444
-DATA math32Gelud<>+84(SB)/4, $0xba33d94d
-DATA math32Gelud<>+88(SB)/4, $0xb9da9cc7
-DATA math32Gelud<>+92(SB)/4, $0xb981f5f7
-DATA math32Gelud<>+96(SB)/4, $0xb9156eb1
-DATA math32Gelud<>+100(SB)/4, $0xb8acc912
-DATA math32Gelud<>+104(SB)/4, $0xb844e2ae
-DATA math32Gelud<>+108(SB)/4, $0xb7d9d77a
-DATA math32Gelud<>+112(SB)/4, $0xb771deb2
-DATA math32Gelud<>+116(SB)/4, $0xb7018ba7
-DATA math32Gelud<>+120(SB)/4, $0xb68cc155
-DATA math32Gelud<>+124(SB)/4, $0xb611de2c
-GLOBL math32Gelud<>(SB), RODATA|NOPTR, $128
-
-DATA math32Gelue<>+0(SB)/4, $0x3d882bf9
-DATA math32Gelue<>+4(SB)/4, $0x3d65ecdd
-DATA math32Gelue<>+8(SB)/4, $0x3cedcc8b
-DATA math32Gelue<>+12(SB)/4, $0x3a0c902e
-DATA math32Gelue<>+16(SB)/4, $0xbcb7cc77
-DATA math32Gelue<>+20(SB)/4, $0xbd0d3395
-DATA math32Gelue<>+24(SB)/4, $0xbd15357a
-DATA math32Gelue<>+28(SB)/4, $0xbcffd944
-DATA math32Gelue<>+32(SB)/4, $0xbcba8e41
-DATA math32Gelue<>+36(SB)/4, $0xbc63ce9e
-DATA math32Gelue<>+40(SB)/4, $0xbbcc2625
-DATA math32Gelue<>+44(SB)/4, $0xba81e7bc
-DATA math32Gelue<>+48(SB)/4, $0x3b0fdaba
-DATA math32Gelue<>+52(SB)/4, $0x3b73135c
-DATA math32Gelue<>+56(SB)/4, $0x3b84ff5b
-DATA math32Gelue<>+60(SB)/4, $0x3b75b570
-DATA math32Gelue<>+64(SB)/4, $0x3b4ca0e4
-DATA math32Gelue<>+68(SB)/4, $0x3b1f8ec0
-DATA math32Gelue<>+72(SB)/4, $0x3aeb8cd0
-DATA math32Gelue<>+76(SB)/4, $0x3aa59668
-DATA math32Gelue<>+80(SB)/4, $0x3a5e5d1c
-DATA math32Gelue<>+84(SB)/4, $0x3a12f4cb
-DATA math32Gelue<>+88(SB)/4, $0x39bd09d2
-DATA math32Gelue<>+92(SB)/4, $0x396cb84e
-DATA math32Gelue<>+96(SB)/4, $0x390ee935
-DATA math32Gelue<>+100(SB)/4, $0x38ac9399
-DATA math32Gelue<>+104(SB)/4, $0x384cc1bf
-DATA math32Gelue<>+108(SB)/4, $0x37eb80dc
-DATA math32Gelue<>+112(SB)/4, $0x37877426
-DATA math32Gelue<>+116(SB)/4, $0x371635b3
-DATA math32Gelue<>+120(SB)/4, $0x36a86cfa
-DATA math32Gelue<>+124(SB)/4, $0x36341f96
-GLOBL math32Gelue<>(SB), RODATA|NOPTR, $128
-
-DATA math32Geluf<>+0(SB)/4, $0x00000000
-DATA math32Geluf<>+4(SB)/4, $0xbc71640a
-DATA math32Geluf<>+8(SB)/4, $0xbcbc8df2
-DATA math32Geluf<>+12(SB)/4, $0xbcb53f88
-DATA math32Geluf<>+16(SB)/4, $0xbc762780
-DATA math32Geluf<>+20(SB)/4, $0xbbc011a2
-DATA math32Geluf<>+24(SB)/4, $0x3aec6646
-DATA math32Geluf<>+28(SB)/4, $0x3be6f5cc
-DATA math32Geluf<>+32(SB)/4, $0x3c130022
-DATA math32Geluf<>+36(SB)/4, $0x3c0c01c4
-DATA math32Geluf<>+40(SB)/4, $0x3bdc046f
-DATA math32Geluf<>+44(SB)/4, $0x3b947b77
-DATA math32Geluf<>+48(SB)/4, $0x3b24c930
-DATA math32Geluf<>+52(SB)/4, $0x3a7af4ed
-DATA math32Geluf<>+56(SB)/4, $0xb8a46d50
-DATA math32Geluf<>+60(SB)/4, $0xba1f8de9
-DATA math32Geluf<>+64(SB)/4, $0xba5a323c
-DATA math32Geluf<>+68(SB)/4, $0xba5ce14a
-DATA math32Geluf<>+72(SB)/4, $0xba4290f0
-DATA math32Geluf<>+76(SB)/4, $0xba1c6840
-DATA math32Geluf<>+80(SB)/4, $0xb9ea31de
-DATA math32Geluf<>+84(SB)/4, $0xb9a8d877
-DATA math32Geluf<>+88(SB)/4, $0xb96a122a
-DATA math32Geluf<>+92(SB)/4, $0xb91c90dc
-DATA math32Geluf<>+96(SB)/4, $0xb8c8d6e2
-DATA math32Geluf<>+100(SB)/4, $0xb87f9bbb
-DATA math32Geluf<>+104(SB)/4, $0xb81f151b
-DATA math32Geluf<>+108(SB)/4, $0xb7bf7549
-DATA math32Geluf<>+112(SB)/4, $0xb7656826
-DATA math32Geluf<>+116(SB)/4, $0xb7045617
-DATA math32Geluf<>+120(SB)/4, $0xb699bc8e
-DATA math32Geluf<>+124(SB)/4, $0xb62a560f
-GLOBL math32Geluf<>(SB), RODATA|NOPTR, $128
-
-DATA math32Gelug<>+0(SB)/4, $0xbc22d468
-DATA math32Gelug<>+4(SB)/4, $0xbbf79b65
-DATA math32Gelug<>+8(SB)/4, $0xbb0ebc11
-DATA math32Gelug<>+12(SB)/4, $0x3b4cdc48
-DATA math32Gelug<>+16(SB)/4, $0x3bcc8823
-DATA math32Gelug<>+20(SB)/4, $0x3bda8de1
-DATA math32Gelug<>+24(SB)/4, $0x3ba7a8f1
-DATA math32Gelug<>+28(SB)/4, $0x3b32c439
-DATA math32Gelug<>+32(SB)/4, $0x39fb3287
-DATA math32Gelug<>+36(SB)/4, $0xba8eb8d2
-DATA math32Gelug<>+40(SB)/4, $0xbaf330d9
-DATA math32Gelug<>+44(SB)/4, $0xbb00ee07
-DATA math32Gelug<>+48(SB)/4, $0xbadb6230
-DATA math32Gelug<>+52(SB)/4, $0xba9e97fb
-DATA math32Gelug<>+56(SB)/4, $0xba42a777
-DATA math32Gelug<>+60(SB)/4, $0xb9bd6311
-DATA math32Gelug<>+64(SB)/4, $0xb8c7b51b
-DATA math32Gelug<>+68(SB)/4, $0x3884e782
-DATA math32Gelug<>+72(SB)/4, $0x39120804
-DATA math32Gelug<>+76(SB)/4, $0x3927ffb0
-DATA math32Gelug<>+80(SB)/4, $0x391d2909
-DATA math32Gelug<>+84(SB)/4, $0x39036896
-DATA math32Gelug<>+88(SB)/4, $0x38cbede2
-DATA math32Gelug<>+92(SB)/4, $0x3895b293
-DATA math32Gelug<>+96(SB)/4, $0x38525083
-DATA math32Gelug<>+100(SB)/4, $0x380e727f
-DATA math32Gelug<>+104(SB)/4, $0x37bb0a50
-DATA math32Gelug<>+108(SB)/4, $0x376eff45
-DATA math32Gelug<>+112(SB)/4, $0x37150b7d
-DATA math32Gelug<>+116(SB)/4, $0x36b5e4f1
-DATA math32Gelug<>+120(SB)/4, $0x3659a260
-DATA math32Gelug<>+124(SB)/4, $0x35ffb719
-GLOBL math32Gelug<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluC<>+0(SB)/4, $0x00000000
-DATA math32GeluC<>+4(SB)/4, $0x3e896880
-DATA math32GeluC<>+8(SB)/4, $0x3f0afdb0
-DATA math32GeluC<>+12(SB)/4, $0x3f499610
-DATA math32GeluC<>+16(SB)/4, $0x3f83bb08
-DATA math32GeluC<>+20(SB)/4, $0x3fa116b8
-DATA math32GeluC<>+24(SB)/4, $0x3fbc33d0
-DATA math32GeluC<>+28(SB)/4, $0x3fd85038
-DATA math32GeluC<>+32(SB)/4, $0x3ff27ce8
-DATA math32GeluC<>+36(SB)/4, $0x4005f248
-DATA math32GeluC<>+40(SB)/4, $0x4012ac7c
-DATA math32GeluC<>+44(SB)/4, $0x401e93b8
-DATA math32GeluC<>+48(SB)/4, $0x402a4188
-DATA math32GeluC<>+52(SB)/4, $0x4035bc7c
-DATA math32GeluC<>+56(SB)/4, $0x40412f4c
-DATA math32GeluC<>+60(SB)/4, $0x404ba970
-DATA math32GeluC<>+64(SB)/4, $0x40566a10
-DATA math32GeluC<>+68(SB)/4, $0x4060beec
-DATA math32GeluC<>+72(SB)/4, $0x406af460
-DATA math32GeluC<>+76(SB)/4, $0x40752184
-DATA math32GeluC<>+80(SB)/4, $0x407f55ac
-DATA math32GeluC<>+84(SB)/4, $0x40847bc8
-DATA math32GeluC<>+88(SB)/4, $0x40893866
-DATA math32GeluC<>+92(SB)/4, $0x408de818
-DATA math32GeluC<>+96(SB)/4, $0x4092a654
-DATA math32GeluC<>+100(SB)/4, $0x4097222c
-DATA math32GeluC<>+104(SB)/4, $0x409b8c5e
-DATA math32GeluC<>+108(SB)/4, $0x40a0038c
-DATA math32GeluC<>+112(SB)/4, $0x40a44aac
-DATA math32GeluC<>+116(SB)/4, $0x40a8ac88
-DATA math32GeluC<>+120(SB)/4, $0x40acd142
-DATA math32GeluC<>+124(SB)/4, $0x40b124ce
-GLOBL math32GeluC<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_40600000<>+0(SB)/4, $0x40600000
 GLOBL math32x1_40600000<>(SB), RODATA|NOPTR, $4
@@ -3124,7 +2188,7 @@ loop:
 	VMOVAPS      Y2, Y2
 	VFNMADD231PD math64x4_3fa62e42fefa39ef<>+0(SB), Y4, Y2
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
@@ -3284,22 +2348,23 @@ TEXT ·geluTanh32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
-	VMOVUPS math32GeluTanha<>+0(SB), Z0
-	VMOVUPS math32GeluTanha<>+64(SB), Z1
-	VMOVUPS math32GeluTanhb<>+0(SB), Z2
-	VMOVUPS math32GeluTanhb<>+64(SB), Z3
-	VMOVUPS math32GeluTanhc<>+0(SB), Z4
-	VMOVUPS math32GeluTanhc<>+64(SB), Z5
-	VMOVUPS math32GeluTanhd<>+0(SB), Z6
-	VMOVUPS math32GeluTanhd<>+64(SB), Z7
-	VMOVUPS math32GeluTanhe<>+0(SB), Z8
-	VMOVUPS math32GeluTanhe<>+64(SB), Z9
-	VMOVUPS math32GeluTanhf<>+0(SB), Z10
-	VMOVUPS math32GeluTanhf<>+64(SB), Z11
-	VMOVUPS math32GeluTanhg<>+0(SB), Z12
-	VMOVUPS math32GeluTanhg<>+64(SB), Z13
-	VMOVUPS math32GeluTanhC<>+0(SB), Z14
-	VMOVUPS math32GeluTanhC<>+64(SB), Z15
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 3712(BX), Z0
+	VMOVUPS 3776(BX), Z1
+	VMOVUPS 3840(BX), Z2
+	VMOVUPS 3904(BX), Z3
+	VMOVUPS 3968(BX), Z4
+	VMOVUPS 4032(BX), Z5
+	VMOVUPS 4096(BX), Z6
+	VMOVUPS 4160(BX), Z7
+	VMOVUPS 4224(BX), Z8
+	VMOVUPS 4288(BX), Z9
+	VMOVUPS 4352(BX), Z10
+	VMOVUPS 4416(BX), Z11
+	VMOVUPS 4480(BX), Z12
+	VMOVUPS 4544(BX), Z13
+	VMOVUPS 4608(BX), Z14
+	VMOVUPS 4672(BX), Z15
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -3427,8 +2492,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -3462,8 +2527,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -3502,8 +2567,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -3537,8 +2602,8 @@ done0:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z3
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z3, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z3
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z3
+	VMOVUPS           128(BX), Z3
+	VPERMT2PD         192(BX), Z2, Z3
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
 	VBROADCASTSD      math64x1_bf811120ad776091<>+0(SB), Z3
@@ -3570,284 +2635,12 @@ done1:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x10, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	KMOVW SI, K2
 	JMP   body
-
-DATA math32GeluTanha<>+0(SB)/4, $0x00000000
-DATA math32GeluTanha<>+4(SB)/4, $0x3df64286
-DATA math32GeluTanha<>+8(SB)/4, $0x3e288c55
-DATA math32GeluTanha<>+12(SB)/4, $0x3e2b19b3
-DATA math32GeluTanha<>+16(SB)/4, $0x3e1863ec
-DATA math32GeluTanha<>+20(SB)/4, $0x3df7ff06
-DATA math32GeluTanha<>+24(SB)/4, $0x3dc10924
-DATA math32GeluTanha<>+28(SB)/4, $0x3d8f1199
-DATA math32GeluTanha<>+32(SB)/4, $0x3d4e887c
-DATA math32GeluTanha<>+36(SB)/4, $0x3d104a45
-DATA math32GeluTanha<>+40(SB)/4, $0x3cc25589
-DATA math32GeluTanha<>+44(SB)/4, $0x3c80dbf3
-DATA math32GeluTanha<>+48(SB)/4, $0x3c298924
-DATA math32GeluTanha<>+52(SB)/4, $0x3bdaf6c5
-DATA math32GeluTanha<>+56(SB)/4, $0x3b897243
-DATA math32GeluTanha<>+60(SB)/4, $0x3b2691ea
-DATA math32GeluTanha<>+64(SB)/4, $0x3acd5f7c
-DATA math32GeluTanha<>+68(SB)/4, $0x3a6ff9af
-DATA math32GeluTanha<>+72(SB)/4, $0x3a0db942
-DATA math32GeluTanha<>+76(SB)/4, $0x399f58cc
-DATA math32GeluTanha<>+80(SB)/4, $0x3934c506
-DATA math32GeluTanha<>+84(SB)/4, $0x38c92155
-DATA math32GeluTanha<>+88(SB)/4, $0x3857fa94
-DATA math32GeluTanha<>+92(SB)/4, $0x37eeba21
-DATA math32GeluTanha<>+96(SB)/4, $0x377e2826
-DATA math32GeluTanha<>+100(SB)/4, $0x37032d55
-DATA math32GeluTanha<>+104(SB)/4, $0x36816dc0
-DATA math32GeluTanha<>+108(SB)/4, $0x36056680
-DATA math32GeluTanha<>+112(SB)/4, $0x358214b6
-DATA math32GeluTanha<>+116(SB)/4, $0x3501886a
-DATA math32GeluTanha<>+120(SB)/4, $0x3477137a
-DATA math32GeluTanha<>+124(SB)/4, $0x33ee79f7
-GLOBL math32GeluTanha<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhb<>+0(SB)/4, $0x00000000
-DATA math32GeluTanhb<>+4(SB)/4, $0x3e811075
-DATA math32GeluTanhb<>+8(SB)/4, $0x3d9865da
-DATA math32GeluTanhb<>+12(SB)/4, $0xbd3ee9d7
-DATA math32GeluTanhb<>+16(SB)/4, $0xbdd64f8e
-DATA math32GeluTanhb<>+20(SB)/4, $0xbe02b2e5
-DATA math32GeluTanhb<>+24(SB)/4, $0xbe00dc1a
-DATA math32GeluTanhb<>+28(SB)/4, $0xbde3f94d
-DATA math32GeluTanhb<>+32(SB)/4, $0xbdbcbafe
-DATA math32GeluTanhb<>+36(SB)/4, $0xbd9422d1
-DATA math32GeluTanhb<>+40(SB)/4, $0xbd5d6000
-DATA math32GeluTanhb<>+44(SB)/4, $0xbd20bae7
-DATA math32GeluTanhb<>+48(SB)/4, $0xbce51626
-DATA math32GeluTanhb<>+52(SB)/4, $0xbc9f4546
-DATA math32GeluTanhb<>+56(SB)/4, $0xbc5682e3
-DATA math32GeluTanhb<>+60(SB)/4, $0xbc0b25cc
-DATA math32GeluTanhb<>+64(SB)/4, $0xbbb62711
-DATA math32GeluTanhb<>+68(SB)/4, $0xbb623a2b
-DATA math32GeluTanhb<>+72(SB)/4, $0xbb0d2950
-DATA math32GeluTanhb<>+76(SB)/4, $0xbaa7cba9
-DATA math32GeluTanhb<>+80(SB)/4, $0xba48473f
-DATA math32GeluTanhb<>+84(SB)/4, $0xb9ea0733
-DATA math32GeluTanhb<>+88(SB)/4, $0xb983e6d9
-DATA math32GeluTanhb<>+92(SB)/4, $0xb9184295
-DATA math32GeluTanhb<>+96(SB)/4, $0xb8a94b17
-DATA math32GeluTanhb<>+100(SB)/4, $0xb8366828
-DATA math32GeluTanhb<>+104(SB)/4, $0xb7bbe73c
-DATA math32GeluTanhb<>+108(SB)/4, $0xb74935b0
-DATA math32GeluTanhb<>+112(SB)/4, $0xb6cc0b93
-DATA math32GeluTanhb<>+116(SB)/4, $0xb652a685
-DATA math32GeluTanhb<>+120(SB)/4, $0xb5d05965
-DATA math32GeluTanhb<>+124(SB)/4, $0xb5501133
-GLOBL math32GeluTanhb<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhc<>+0(SB)/4, $0xbecc422a
-DATA math32GeluTanhc<>+4(SB)/4, $0xbeb7d895
-DATA math32GeluTanhc<>+8(SB)/4, $0xbe8bb209
-DATA math32GeluTanhc<>+12(SB)/4, $0xbe2c2756
-DATA math32GeluTanhc<>+16(SB)/4, $0xbdacf597
-DATA math32GeluTanhc<>+20(SB)/4, $0xbc9008c9
-DATA math32GeluTanhc<>+24(SB)/4, $0x3cbc9e3f
-DATA math32GeluTanhc<>+28(SB)/4, $0x3d39cfc2
-DATA math32GeluTanhc<>+32(SB)/4, $0x3d5accd7
-DATA math32GeluTanhc<>+36(SB)/4, $0x3d57dc15
-DATA math32GeluTanhc<>+40(SB)/4, $0x3d3fcd58
-DATA math32GeluTanhc<>+44(SB)/4, $0x3d1f80ce
-DATA math32GeluTanhc<>+48(SB)/4, $0x3cfe1db3
-DATA math32GeluTanhc<>+52(SB)/4, $0x3cc2c6af
-DATA math32GeluTanhc<>+56(SB)/4, $0x3c8f6de5
-DATA math32GeluTanhc<>+60(SB)/4, $0x3c4a6629
-DATA math32GeluTanhc<>+64(SB)/4, $0x3c0e65c2
-DATA math32GeluTanhc<>+68(SB)/4, $0x3bbe1781
-DATA math32GeluTanhc<>+72(SB)/4, $0x3b7cf113
-DATA math32GeluTanhc<>+76(SB)/4, $0x3b20467d
-DATA math32GeluTanhc<>+80(SB)/4, $0x3acab287
-DATA math32GeluTanhc<>+84(SB)/4, $0x3a7a50e8
-DATA math32GeluTanhc<>+88(SB)/4, $0x3a14f443
-DATA math32GeluTanhc<>+92(SB)/4, $0x39b46f4b
-DATA math32GeluTanhc<>+96(SB)/4, $0x39527796
-DATA math32GeluTanhc<>+100(SB)/4, $0x38edb0f7
-DATA math32GeluTanhc<>+104(SB)/4, $0x388052f2
-DATA math32GeluTanhc<>+108(SB)/4, $0x380f3b53
-DATA math32GeluTanhc<>+112(SB)/4, $0x379789e1
-DATA math32GeluTanhc<>+116(SB)/4, $0x3722a4b6
-DATA math32GeluTanhc<>+120(SB)/4, $0x36a7465a
-DATA math32GeluTanhc<>+124(SB)/4, $0x362d3f6a
-GLOBL math32GeluTanhc<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhd<>+0(SB)/4, $0x00000000
-DATA math32GeluTanhd<>+4(SB)/4, $0x3da29ebc
-DATA math32GeluTanhd<>+8(SB)/4, $0x3df882ad
-DATA math32GeluTanhd<>+12(SB)/4, $0x3e02e8c3
-DATA math32GeluTanhd<>+16(SB)/4, $0x3de15d54
-DATA math32GeluTanhd<>+20(SB)/4, $0x3da31b44
-DATA math32GeluTanhd<>+24(SB)/4, $0x3d4bfe8c
-DATA math32GeluTanhd<>+28(SB)/4, $0x3cc3c16d
-DATA math32GeluTanhd<>+32(SB)/4, $0x3bad21a8
-DATA math32GeluTanhd<>+36(SB)/4, $0xbbe2ccb3
-DATA math32GeluTanhd<>+40(SB)/4, $0xbc60e28a
-DATA math32GeluTanhd<>+44(SB)/4, $0xbc853db1
-DATA math32GeluTanhd<>+48(SB)/4, $0xbc847e5c
-DATA math32GeluTanhd<>+52(SB)/4, $0xbc6faef7
-DATA math32GeluTanhd<>+56(SB)/4, $0xbc4a47ff
-DATA math32GeluTanhd<>+60(SB)/4, $0xbc20bd7d
-DATA math32GeluTanhd<>+64(SB)/4, $0xbbf92735
-DATA math32GeluTanhd<>+68(SB)/4, $0xbbb67e92
-DATA math32GeluTanhd<>+72(SB)/4, $0xbb8387df
-DATA math32GeluTanhd<>+76(SB)/4, $0xbb343331
-DATA math32GeluTanhd<>+80(SB)/4, $0xbaf42e5f
-DATA math32GeluTanhd<>+84(SB)/4, $0xbaa0e0fc
-DATA math32GeluTanhd<>+88(SB)/4, $0xba4be2c4
-DATA math32GeluTanhd<>+92(SB)/4, $0xba027ce7
-DATA math32GeluTanhd<>+96(SB)/4, $0xb9a0b232
-DATA math32GeluTanhd<>+100(SB)/4, $0xb93f525b
-DATA math32GeluTanhd<>+104(SB)/4, $0xb8d9b060
-DATA math32GeluTanhd<>+108(SB)/4, $0xb87e617e
-DATA math32GeluTanhd<>+112(SB)/4, $0xb80cfb00
-DATA math32GeluTanhd<>+116(SB)/4, $0xb79ddf7e
-DATA math32GeluTanhd<>+120(SB)/4, $0xb72968f9
-DATA math32GeluTanhd<>+124(SB)/4, $0xb6b6838a
-GLOBL math32GeluTanhd<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhe<>+0(SB)/4, $0x3d88d85e
-DATA math32GeluTanhe<>+4(SB)/4, $0x3d5492aa
-DATA math32GeluTanhe<>+8(SB)/4, $0x3cb34e9f
-DATA math32GeluTanhe<>+12(SB)/4, $0xbc15958c
-DATA math32GeluTanhe<>+16(SB)/4, $0xbce27c0e
-DATA math32GeluTanhe<>+20(SB)/4, $0xbd11fb9e
-DATA math32GeluTanhe<>+24(SB)/4, $0xbd0d4157
-DATA math32GeluTanhe<>+28(SB)/4, $0xbce79e60
-DATA math32GeluTanhe<>+32(SB)/4, $0xbca736ea
-DATA math32GeluTanhe<>+36(SB)/4, $0xbc5039f9
-DATA math32GeluTanhe<>+40(SB)/4, $0xbbc9f3b7
-DATA math32GeluTanhe<>+44(SB)/4, $0xbac0492e
-DATA math32GeluTanhe<>+48(SB)/4, $0x3ac87706
-DATA math32GeluTanhe<>+52(SB)/4, $0x3b54c2b0
-DATA math32GeluTanhe<>+56(SB)/4, $0x3b834c79
-DATA math32GeluTanhe<>+60(SB)/4, $0x3b857a63
-DATA math32GeluTanhe<>+64(SB)/4, $0x3b74e132
-DATA math32GeluTanhe<>+68(SB)/4, $0x3b4f4b7e
-DATA math32GeluTanhe<>+72(SB)/4, $0x3b27a329
-DATA math32GeluTanhe<>+76(SB)/4, $0x3aff5633
-DATA math32GeluTanhe<>+80(SB)/4, $0x3abd4267
-DATA math32GeluTanhe<>+84(SB)/4, $0x3a874fdd
-DATA math32GeluTanhe<>+88(SB)/4, $0x3a3939dc
-DATA math32GeluTanhe<>+92(SB)/4, $0x39fd52b8
-DATA math32GeluTanhe<>+96(SB)/4, $0x39a64de1
-DATA math32GeluTanhe<>+100(SB)/4, $0x39528890
-DATA math32GeluTanhe<>+104(SB)/4, $0x38fe6023
-DATA math32GeluTanhe<>+108(SB)/4, $0x389c9195
-DATA math32GeluTanhe<>+112(SB)/4, $0x3836dc9b
-DATA math32GeluTanhe<>+116(SB)/4, $0x37d6b37a
-DATA math32GeluTanhe<>+120(SB)/4, $0x37717731
-DATA math32GeluTanhe<>+124(SB)/4, $0x3707d633
-GLOBL math32GeluTanhe<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhf<>+0(SB)/4, $0x00000000
-DATA math32GeluTanhf<>+4(SB)/4, $0xbc8e1629
-DATA math32GeluTanhf<>+8(SB)/4, $0xbcc24c75
-DATA math32GeluTanhf<>+12(SB)/4, $0xbca30be2
-DATA math32GeluTanhf<>+16(SB)/4, $0xbc3d3206
-DATA math32GeluTanhf<>+20(SB)/4, $0xbb192f82
-DATA math32GeluTanhf<>+24(SB)/4, $0x3b84c43e
-DATA math32GeluTanhf<>+28(SB)/4, $0x3bf84970
-DATA math32GeluTanhf<>+32(SB)/4, $0x3c0bfe65
-DATA math32GeluTanhf<>+36(SB)/4, $0x3c01461b
-DATA math32GeluTanhf<>+40(SB)/4, $0x3bcfac16
-DATA math32GeluTanhf<>+44(SB)/4, $0x3b951e6f
-DATA math32GeluTanhf<>+48(SB)/4, $0x3b3ef15c
-DATA math32GeluTanhf<>+52(SB)/4, $0x3aca70c9
-DATA math32GeluTanhf<>+56(SB)/4, $0x39fe95f3
-DATA math32GeluTanhf<>+60(SB)/4, $0xb9850130
-DATA math32GeluTanhf<>+64(SB)/4, $0xba2d39e3
-DATA math32GeluTanhf<>+68(SB)/4, $0xba623020
-DATA math32GeluTanhf<>+72(SB)/4, $0xba6ab775
-DATA math32GeluTanhf<>+76(SB)/4, $0xba5840f2
-DATA math32GeluTanhf<>+80(SB)/4, $0xba38ecfd
-DATA math32GeluTanhf<>+84(SB)/4, $0xba150a0a
-DATA math32GeluTanhf<>+88(SB)/4, $0xb9e2e7af
-DATA math32GeluTanhf<>+92(SB)/4, $0xb9a95204
-DATA math32GeluTanhf<>+96(SB)/4, $0xb971373c
-DATA math32GeluTanhf<>+100(SB)/4, $0xb924c145
-DATA math32GeluTanhf<>+104(SB)/4, $0xb8d61667
-DATA math32GeluTanhf<>+108(SB)/4, $0xb88c2d98
-DATA math32GeluTanhf<>+112(SB)/4, $0xb82e0ded
-DATA math32GeluTanhf<>+116(SB)/4, $0xb7d7d2e2
-DATA math32GeluTanhf<>+120(SB)/4, $0xb7800d99
-DATA math32GeluTanhf<>+124(SB)/4, $0xb71746d5
-GLOBL math32GeluTanhf<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhg<>+0(SB)/4, $0xbc264c16
-DATA math32GeluTanhg<>+4(SB)/4, $0xbbe1bef1
-DATA math32GeluTanhg<>+8(SB)/4, $0xb9da2e30
-DATA math32GeluTanhg<>+12(SB)/4, $0x3b9c00c5
-DATA math32GeluTanhg<>+16(SB)/4, $0x3bdd7e93
-DATA math32GeluTanhg<>+20(SB)/4, $0x3bc5e794
-DATA math32GeluTanhg<>+24(SB)/4, $0x3b8237dd
-DATA math32GeluTanhg<>+28(SB)/4, $0x3ae5147d
-DATA math32GeluTanhg<>+32(SB)/4, $0xb6d19c7e
-DATA math32GeluTanhg<>+36(SB)/4, $0xba91eb82
-DATA math32GeluTanhg<>+40(SB)/4, $0xbad796df
-DATA math32GeluTanhg<>+44(SB)/4, $0xbae62c6f
-DATA math32GeluTanhg<>+48(SB)/4, $0xbad1fdf4
-DATA math32GeluTanhg<>+52(SB)/4, $0xbaab6876
-DATA math32GeluTanhg<>+56(SB)/4, $0xba7c939e
-DATA math32GeluTanhg<>+60(SB)/4, $0xba252873
-DATA math32GeluTanhg<>+64(SB)/4, $0xb9b434b3
-DATA math32GeluTanhg<>+68(SB)/4, $0xb8ffad2c
-DATA math32GeluTanhg<>+72(SB)/4, $0x3807778b
-DATA math32GeluTanhg<>+76(SB)/4, $0x3903a2b7
-DATA math32GeluTanhg<>+80(SB)/4, $0x3932106c
-DATA math32GeluTanhg<>+84(SB)/4, $0x393ba353
-DATA math32GeluTanhg<>+88(SB)/4, $0x392dfcbb
-DATA math32GeluTanhg<>+92(SB)/4, $0x3914469d
-DATA math32GeluTanhg<>+96(SB)/4, $0x38ed315b
-DATA math32GeluTanhg<>+100(SB)/4, $0x38b42f1b
-DATA math32GeluTanhg<>+104(SB)/4, $0x3882fbf8
-DATA math32GeluTanhg<>+108(SB)/4, $0x38372e3f
-DATA math32GeluTanhg<>+112(SB)/4, $0x37f75778
-DATA math32GeluTanhg<>+116(SB)/4, $0x37a1b035
-DATA math32GeluTanhg<>+120(SB)/4, $0x374d2447
-DATA math32GeluTanhg<>+124(SB)/4, $0x36fd089d
-GLOBL math32GeluTanhg<>(SB), RODATA|NOPTR, $128
-
-DATA math32GeluTanhC<>+0(SB)/4, $0x00000000
-DATA math32GeluTanhC<>+4(SB)/4, $0x3ea4a9a0
-DATA math32GeluTanhC<>+8(SB)/4, $0x3f19a510
-DATA math32GeluTanhC<>+12(SB)/4, $0x3f5fc3e0
-DATA math32GeluTanhC<>+16(SB)/4, $0x3f8d89a8
-DATA math32GeluTanhC<>+20(SB)/4, $0x3fab6ce8
-DATA math32GeluTanhC<>+24(SB)/4, $0x3fc63ab0
-DATA math32GeluTanhC<>+28(SB)/4, $0x3fe065f8
-DATA math32GeluTanhC<>+32(SB)/4, $0x3ff8ca28
-DATA math32GeluTanhC<>+36(SB)/4, $0x4008393c
-DATA math32GeluTanhC<>+40(SB)/4, $0x4013e8bc
-DATA math32GeluTanhC<>+44(SB)/4, $0x401eedec
-DATA math32GeluTanhC<>+48(SB)/4, $0x40293ef4
-DATA math32GeluTanhC<>+52(SB)/4, $0x403338cc
-DATA math32GeluTanhC<>+56(SB)/4, $0x403d1b74
-DATA math32GeluTanhC<>+60(SB)/4, $0x404707f4
-DATA math32GeluTanhC<>+64(SB)/4, $0x4050052c
-DATA math32GeluTanhC<>+68(SB)/4, $0x40596be8
-DATA math32GeluTanhC<>+72(SB)/4, $0x40621d94
-DATA math32GeluTanhC<>+76(SB)/4, $0x406b1c84
-DATA math32GeluTanhC<>+80(SB)/4, $0x40738248
-DATA math32GeluTanhC<>+84(SB)/4, $0x407bc56c
-DATA math32GeluTanhC<>+88(SB)/4, $0x40820eec
-DATA math32GeluTanhC<>+92(SB)/4, $0x4085dbc0
-DATA math32GeluTanhC<>+96(SB)/4, $0x4089ba2e
-DATA math32GeluTanhC<>+100(SB)/4, $0x408d9d44
-DATA math32GeluTanhC<>+104(SB)/4, $0x40919792
-DATA math32GeluTanhC<>+108(SB)/4, $0x40952cf2
-DATA math32GeluTanhC<>+112(SB)/4, $0x4098e948
-DATA math32GeluTanhC<>+116(SB)/4, $0x409c676a
-DATA math32GeluTanhC<>+120(SB)/4, $0x409ffb18
-DATA math32GeluTanhC<>+124(SB)/4, $0x40a360ce
-GLOBL math32GeluTanhC<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_4039999a<>+0(SB)/4, $0x4039999a
 GLOBL math32x1_4039999a<>(SB), RODATA|NOPTR, $4
@@ -3896,7 +2689,7 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -3950,6 +2743,7 @@ TEXT ·tanh32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -3972,52 +2766,52 @@ body:
 	VMAXPS          Z3, Z5, Z5
 	VPSRLD          $0x15, Z4, Z4
 	VPSRLD          $0x15, Z5, Z5
-	VMOVUPS         math32TanhC<>+0(SB), Z6
-	VPERMT2PS       math32TanhC<>+64(SB), Z4, Z6
-	VMOVUPS         math32TanhC<>+0(SB), Z7
-	VPERMT2PS       math32TanhC<>+64(SB), Z5, Z7
+	VMOVUPS         4736(BX), Z6
+	VPERMT2PS       4800(BX), Z4, Z6
+	VMOVUPS         4736(BX), Z7
+	VPERMT2PS       4800(BX), Z5, Z7
 	VSUBPS          Z6, Z2, Z2
 	VSUBPS          Z7, Z3, Z3
-	VMOVUPS         math32Tanhg<>+0(SB), Z6
-	VPERMT2PS       math32Tanhg<>+64(SB), Z4, Z6
-	VMOVUPS         math32Tanhg<>+0(SB), Z7
-	VPERMT2PS       math32Tanhg<>+64(SB), Z5, Z7
-	VMOVUPS         math32Tanhf<>+0(SB), Z8
-	VPERMT2PS       math32Tanhf<>+64(SB), Z4, Z8
-	VMOVUPS         math32Tanhf<>+0(SB), Z9
-	VPERMT2PS       math32Tanhf<>+64(SB), Z5, Z9
+	VMOVUPS         5632(BX), Z6
+	VPERMT2PS       5696(BX), Z4, Z6
+	VMOVUPS         5632(BX), Z7
+	VPERMT2PS       5696(BX), Z5, Z7
+	VMOVUPS         5504(BX), Z8
+	VPERMT2PS       5568(BX), Z4, Z8
+	VMOVUPS         5504(BX), Z9
+	VPERMT2PS       5568(BX), Z5, Z9
 	VFMADD213PS     Z8, Z2, Z6
 	VFMADD213PS     Z9, Z3, Z7
-	VMOVUPS         math32Tanhe<>+0(SB), Z8
-	VPERMT2PS       math32Tanhe<>+64(SB), Z4, Z8
-	VMOVUPS         math32Tanhe<>+0(SB), Z9
-	VPERMT2PS       math32Tanhe<>+64(SB), Z5, Z9
+	VMOVUPS         5376(BX), Z8
+	VPERMT2PS       5440(BX), Z4, Z8
+	VMOVUPS         5376(BX), Z9
+	VPERMT2PS       5440(BX), Z5, Z9
 	VFMADD213PS     Z8, Z2, Z6
 	VFMADD213PS     Z9, Z3, Z7
-	VMOVUPS         math32Tanhd<>+0(SB), Z8
-	VPERMT2PS       math32Tanhd<>+64(SB), Z4, Z8
-	VMOVUPS         math32Tanhd<>+0(SB), Z9
-	VPERMT2PS       math32Tanhd<>+64(SB), Z5, Z9
+	VMOVUPS         5248(BX), Z8
+	VPERMT2PS       5312(BX), Z4, Z8
+	VMOVUPS         5248(BX), Z9
+	VPERMT2PS       5312(BX), Z5, Z9
 	VFMADD213PS     Z8, Z2, Z6
 	VFMADD213PS     Z9, Z3, Z7
 	VMULPS          Z2, Z2, Z8
 	VMULPS          Z3, Z3, Z9
-	VMOVUPS         math32Tanhb<>+0(SB), Z10
-	VPERMT2PS       math32Tanhb<>+64(SB), Z4, Z10
-	VMOVUPS         math32Tanhb<>+0(SB), Z11
-	VPERMT2PS       math32Tanhb<>+64(SB), Z5, Z11
+	VMOVUPS         4992(BX), Z10
+	VPERMT2PS       5056(BX), Z4, Z10
+	VMOVUPS         4992(BX), Z11
+	VPERMT2PS       5056(BX), Z5, Z11
 	VFMADD213PS     Z10, Z8, Z6
 	VFMADD213PS     Z11, Z9, Z7
-	VMOVUPS         math32Tanhc<>+0(SB), Z8
-	VPERMT2PS       math32Tanhc<>+64(SB), Z4, Z8
-	VMOVUPS         math32Tanhc<>+0(SB), Z9
-	VPERMT2PS       math32Tanhc<>+64(SB), Z5, Z9
+	VMOVUPS         5120(BX), Z8
+	VPERMT2PS       5184(BX), Z4, Z8
+	VMOVUPS         5120(BX), Z9
+	VPERMT2PS       5184(BX), Z5, Z9
 	VFMADD231PS     Z8, Z2, Z6
 	VFMADD231PS     Z9, Z3, Z7
-	VMOVUPS         math32Tanha<>+0(SB), Z2
-	VPERMT2PS       math32Tanha<>+64(SB), Z4, Z2
-	VMOVUPS         math32Tanha<>+0(SB), Z3
-	VPERMT2PS       math32Tanha<>+64(SB), Z5, Z3
+	VMOVUPS         4864(BX), Z2
+	VPERMT2PS       4928(BX), Z4, Z2
+	VMOVUPS         4864(BX), Z3
+	VPERMT2PS       4928(BX), Z5, Z3
 	VADDPS          Z6, Z2, Z2
 	VADDPS          Z7, Z3, Z3
 	VMOVAPS         Z2, Z2
@@ -4034,284 +2828,12 @@ body:
 	RET
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x10, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	KMOVW SI, K2
 	JMP   body
-
-DATA math32TanhC<>+0(SB)/4, $0x40100000
-DATA math32TanhC<>+4(SB)/4, $0x40300000
-DATA math32TanhC<>+8(SB)/4, $0x40500000
-DATA math32TanhC<>+12(SB)/4, $0x40700000
-DATA math32TanhC<>+16(SB)/4, $0x40900000
-DATA math32TanhC<>+20(SB)/4, $0x40b00000
-DATA math32TanhC<>+24(SB)/4, $0x40d00000
-DATA math32TanhC<>+28(SB)/4, $0x40f00000
-DATA math32TanhC<>+32(SB)/4, $0x41100000
-DATA math32TanhC<>+36(SB)/4, $0x41300000
-DATA math32TanhC<>+40(SB)/4, $0x41500000
-DATA math32TanhC<>+44(SB)/4, $0x00000000
-DATA math32TanhC<>+48(SB)/4, $0x3d900000
-DATA math32TanhC<>+52(SB)/4, $0x3db00000
-DATA math32TanhC<>+56(SB)/4, $0x3dd00000
-DATA math32TanhC<>+60(SB)/4, $0x3df00000
-DATA math32TanhC<>+64(SB)/4, $0x3e100000
-DATA math32TanhC<>+68(SB)/4, $0x3e300000
-DATA math32TanhC<>+72(SB)/4, $0x3e500000
-DATA math32TanhC<>+76(SB)/4, $0x3e700000
-DATA math32TanhC<>+80(SB)/4, $0x3e900000
-DATA math32TanhC<>+84(SB)/4, $0x3eb00000
-DATA math32TanhC<>+88(SB)/4, $0x3ed00000
-DATA math32TanhC<>+92(SB)/4, $0x3ef00000
-DATA math32TanhC<>+96(SB)/4, $0x3f100000
-DATA math32TanhC<>+100(SB)/4, $0x3f300000
-DATA math32TanhC<>+104(SB)/4, $0x3f500000
-DATA math32TanhC<>+108(SB)/4, $0x3f700000
-DATA math32TanhC<>+112(SB)/4, $0x3f900000
-DATA math32TanhC<>+116(SB)/4, $0x3fb00000
-DATA math32TanhC<>+120(SB)/4, $0x3fd00000
-DATA math32TanhC<>+124(SB)/4, $0x3ff00000
-GLOBL math32TanhC<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanha<>+0(SB)/4, $0x3f7a5feb
-DATA math32Tanha<>+4(SB)/4, $0x3f7dea85
-DATA math32Tanha<>+8(SB)/4, $0x3f7f3b3d
-DATA math32Tanha<>+12(SB)/4, $0x3f7fb78c
-DATA math32Tanha<>+16(SB)/4, $0x3f7fefd3
-DATA math32Tanha<>+20(SB)/4, $0x3f7ffdd0
-DATA math32Tanha<>+24(SB)/4, $0x3f7fffb4
-DATA math32Tanha<>+28(SB)/4, $0x3f7ffff6
-DATA math32Tanha<>+32(SB)/4, $0x3f7fffff
-DATA math32Tanha<>+36(SB)/4, $0x3f800000
-DATA math32Tanha<>+40(SB)/4, $0x3f800000
-DATA math32Tanha<>+44(SB)/4, $0x00000000
-DATA math32Tanha<>+48(SB)/4, $0x3d8fc35f
-DATA math32Tanha<>+52(SB)/4, $0x3daf9169
-DATA math32Tanha<>+56(SB)/4, $0x3dcf49ab
-DATA math32Tanha<>+60(SB)/4, $0x3deee849
-DATA math32Tanha<>+64(SB)/4, $0x3e0f0ee8
-DATA math32Tanha<>+68(SB)/4, $0x3e2e4984
-DATA math32Tanha<>+72(SB)/4, $0x3e4d2f8e
-DATA math32Tanha<>+76(SB)/4, $0x3e6bb32e
-DATA math32Tanha<>+80(SB)/4, $0x3e8c51cd
-DATA math32Tanha<>+84(SB)/4, $0x3ea96163
-DATA math32Tanha<>+88(SB)/4, $0x3ec543f1
-DATA math32Tanha<>+92(SB)/4, $0x3edfd735
-DATA math32Tanha<>+96(SB)/4, $0x3f028438
-DATA math32Tanha<>+100(SB)/4, $0x3f18abf0
-DATA math32Tanha<>+104(SB)/4, $0x3f2bc480
-DATA math32Tanha<>+108(SB)/4, $0x3f3bec1c
-DATA math32Tanha<>+112(SB)/4, $0x3f4f2e5b
-DATA math32Tanha<>+116(SB)/4, $0x3f613c53
-DATA math32Tanha<>+120(SB)/4, $0x3f6ce37e
-DATA math32Tanha<>+124(SB)/4, $0x3f743c4f
-GLOBL math32Tanha<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanhb<>+0(SB)/4, $0x32938008
-DATA math32Tanhb<>+4(SB)/4, $0xb26a870d
-DATA math32Tanhb<>+8(SB)/4, $0xb2b2b9af
-DATA math32Tanhb<>+12(SB)/4, $0xb23dd956
-DATA math32Tanhb<>+16(SB)/4, $0x32c39df5
-DATA math32Tanhb<>+20(SB)/4, $0xb2dd04ea
-DATA math32Tanhb<>+24(SB)/4, $0x321c6303
-DATA math32Tanhb<>+28(SB)/4, $0xb2879833
-DATA math32Tanhb<>+32(SB)/4, $0x32f98ad1
-DATA math32Tanhb<>+36(SB)/4, $0xb019d39c
-DATA math32Tanhb<>+40(SB)/4, $0xad3450d1
-DATA math32Tanhb<>+44(SB)/4, $0x00000000
-DATA math32Tanhb<>+48(SB)/4, $0xb11d0bfe
-DATA math32Tanhb<>+52(SB)/4, $0xaf932ce0
-DATA math32Tanhb<>+56(SB)/4, $0x30fa46d9
-DATA math32Tanhb<>+60(SB)/4, $0x31249f01
-DATA math32Tanhb<>+64(SB)/4, $0x312b9acb
-DATA math32Tanhb<>+68(SB)/4, $0xb1dd8672
-DATA math32Tanhb<>+72(SB)/4, $0xb044cf7e
-DATA math32Tanhb<>+76(SB)/4, $0x31f9bb3d
-DATA math32Tanhb<>+80(SB)/4, $0xb0caa558
-DATA math32Tanhb<>+84(SB)/4, $0xb21e30d0
-DATA math32Tanhb<>+88(SB)/4, $0xb234d4b6
-DATA math32Tanhb<>+92(SB)/4, $0x32396b17
-DATA math32Tanhb<>+96(SB)/4, $0xb2d12b54
-DATA math32Tanhb<>+100(SB)/4, $0xb131c36a
-DATA math32Tanhb<>+104(SB)/4, $0xb2ef0fbb
-DATA math32Tanhb<>+108(SB)/4, $0x32e385ec
-DATA math32Tanhb<>+112(SB)/4, $0xb1cb2870
-DATA math32Tanhb<>+116(SB)/4, $0xb2ca7683
-DATA math32Tanhb<>+120(SB)/4, $0xb2fd68be
-DATA math32Tanhb<>+124(SB)/4, $0x32cf6a03
-GLOBL math32Tanhb<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanhc<>+0(SB)/4, $0x3d320845
-DATA math32Tanhc<>+4(SB)/4, $0x3c84d3d3
-DATA math32Tanhc<>+8(SB)/4, $0x3bc477b5
-DATA math32Tanhc<>+12(SB)/4, $0x3b10d3d8
-DATA math32Tanhc<>+16(SB)/4, $0x3a015f99
-DATA math32Tanhc<>+20(SB)/4, $0x388c19a8
-DATA math32Tanhc<>+24(SB)/4, $0x3717b03c
-DATA math32Tanhc<>+28(SB)/4, $0x35a43b23
-DATA math32Tanhc<>+32(SB)/4, $0x3382e186
-DATA math32Tanhc<>+36(SB)/4, $0x30996b34
-DATA math32Tanhc<>+40(SB)/4, $0x2db3d66e
-DATA math32Tanhc<>+44(SB)/4, $0x3f800000
-DATA math32Tanhc<>+48(SB)/4, $0x3f7ebd11
-DATA math32Tanhc<>+52(SB)/4, $0x3f7e1e5f
-DATA math32Tanhc<>+56(SB)/4, $0x3f7d609f
-DATA math32Tanhc<>+60(SB)/4, $0x3f7c842d
-DATA math32Tanhc<>+64(SB)/4, $0x3f7b00e5
-DATA math32Tanhc<>+68(SB)/4, $0x3f789580
-DATA math32Tanhc<>+72(SB)/4, $0x3f75b8ad
-DATA math32Tanhc<>+76(SB)/4, $0x3f726fd9
-DATA math32Tanhc<>+80(SB)/4, $0x3f6cc59b
-DATA math32Tanhc<>+84(SB)/4, $0x3f63fb92
-DATA math32Tanhc<>+88(SB)/4, $0x3f59ff97
-DATA math32Tanhc<>+92(SB)/4, $0x3f4f11d7
-DATA math32Tanhc<>+96(SB)/4, $0x3f3d7573
-DATA math32Tanhc<>+100(SB)/4, $0x3f24f360
-DATA math32Tanhc<>+104(SB)/4, $0x3f0cbfe7
-DATA math32Tanhc<>+108(SB)/4, $0x3eec1a69
-DATA math32Tanhc<>+112(SB)/4, $0x3eb0a801
-DATA math32Tanhc<>+116(SB)/4, $0x3e6753a2
-DATA math32Tanhc<>+120(SB)/4, $0x3e132f1a
-DATA math32Tanhc<>+124(SB)/4, $0x3db7e7d3
-GLOBL math32Tanhc<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanhd<>+0(SB)/4, $0xbd2e1d1e
-DATA math32Tanhd<>+4(SB)/4, $0xbc83bc83
-DATA math32Tanhd<>+8(SB)/4, $0xbbc3dc37
-DATA math32Tanhd<>+12(SB)/4, $0xbb10a755
-DATA math32Tanhd<>+16(SB)/4, $0xba01228f
-DATA math32Tanhd<>+20(SB)/4, $0xb88bdecb
-DATA math32Tanhd<>+24(SB)/4, $0xb7177190
-DATA math32Tanhd<>+28(SB)/4, $0xb5a3f770
-DATA math32Tanhd<>+32(SB)/4, $0xb37e6609
-DATA math32Tanhd<>+36(SB)/4, $0xb0951a66
-DATA math32Tanhd<>+40(SB)/4, $0xadaec761
-DATA math32Tanhd<>+44(SB)/4, $0x00000000
-DATA math32Tanhd<>+48(SB)/4, $0xbd8f0e05
-DATA math32Tanhd<>+52(SB)/4, $0xbdae471b
-DATA math32Tanhd<>+56(SB)/4, $0xbdcd2a0b
-DATA math32Tanhd<>+60(SB)/4, $0xbdeba802
-DATA math32Tanhd<>+64(SB)/4, $0xbe0c441e
-DATA math32Tanhd<>+68(SB)/4, $0xbe293cff
-DATA math32Tanhd<>+72(SB)/4, $0xbe44f287
-DATA math32Tanhd<>+76(SB)/4, $0xbe5f365c
-DATA math32Tanhd<>+80(SB)/4, $0xbe81c7b8
-DATA math32Tanhd<>+84(SB)/4, $0xbe96d7cc
-DATA math32Tanhd<>+88(SB)/4, $0xbea7fb89
-DATA math32Tanhd<>+92(SB)/4, $0xbeb50e9c
-DATA math32Tanhd<>+96(SB)/4, $0xbec12ef2
-DATA math32Tanhd<>+100(SB)/4, $0xbec4be91
-DATA math32Tanhd<>+104(SB)/4, $0xbebce073
-DATA math32Tanhd<>+108(SB)/4, $0xbead5112
-DATA math32Tanhd<>+112(SB)/4, $0xbe8ef82b
-DATA math32Tanhd<>+116(SB)/4, $0xbe4b8769
-DATA math32Tanhd<>+120(SB)/4, $0xbe08325d
-DATA math32Tanhd<>+124(SB)/4, $0xbdaf7455
-GLOBL math32Tanhd<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanhe<>+0(SB)/4, $0x3cdde6e8
-DATA math32Tanhe<>+4(SB)/4, $0x3c2ccac4
-DATA math32Tanhe<>+8(SB)/4, $0x3b81cbc3
-DATA math32Tanhe<>+12(SB)/4, $0x3ac074a7
-DATA math32Tanhe<>+16(SB)/4, $0x39ac40d4
-DATA math32Tanhe<>+20(SB)/4, $0x383aa72f
-DATA math32Tanhe<>+24(SB)/4, $0x36ca1beb
-DATA math32Tanhe<>+28(SB)/4, $0x355ad2c2
-DATA math32Tanhe<>+32(SB)/4, $0x332c6857
-DATA math32Tanhe<>+36(SB)/4, $0x304a18a9
-DATA math32Tanhe<>+40(SB)/4, $0x2d6ce5c3
-DATA math32Tanhe<>+44(SB)/4, $0xbeaaaaa7
-DATA math32Tanhe<>+48(SB)/4, $0xbea750b0
-DATA math32Tanhe<>+52(SB)/4, $0xbea5ad68
-DATA math32Tanhe<>+56(SB)/4, $0xbea3ba14
-DATA math32Tanhe<>+60(SB)/4, $0xbea178be
-DATA math32Tanhe<>+64(SB)/4, $0xbe9d89a7
-DATA math32Tanhe<>+68(SB)/4, $0xbe9751fe
-DATA math32Tanhe<>+72(SB)/4, $0xbe90151a
-DATA math32Tanhe<>+76(SB)/4, $0xbe87ef82
-DATA math32Tanhe<>+80(SB)/4, $0xbe748f73
-DATA math32Tanhe<>+84(SB)/4, $0xbe4c2c3f
-DATA math32Tanhe<>+88(SB)/4, $0xbe2138fa
-DATA math32Tanhe<>+92(SB)/4, $0xbdeb8fb4
-DATA math32Tanhe<>+96(SB)/4, $0xbd5e859a
-DATA math32Tanhe<>+100(SB)/4, $0x3c6bb5db
-DATA math32Tanhe<>+104(SB)/4, $0x3d83966f
-DATA math32Tanhe<>+108(SB)/4, $0x3dc21a52
-DATA math32Tanhe<>+112(SB)/4, $0x3de346a8
-DATA math32Tanhe<>+116(SB)/4, $0x3dcbebd6
-DATA math32Tanhe<>+120(SB)/4, $0x3d99ef73
-DATA math32Tanhe<>+124(SB)/4, $0x3d542df5
-GLOBL math32Tanhe<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanhf<>+0(SB)/4, $0xbc4b0102
-DATA math32Tanhf<>+4(SB)/4, $0xbba8cace
-DATA math32Tanhf<>+8(SB)/4, $0xbb01ba72
-DATA math32Tanhf<>+12(SB)/4, $0xba41f3f6
-DATA math32Tanhf<>+16(SB)/4, $0xb934ed6d
-DATA math32Tanhf<>+20(SB)/4, $0xb7c44651
-DATA math32Tanhf<>+24(SB)/4, $0xb6548f5a
-DATA math32Tanhf<>+28(SB)/4, $0xb4e624ab
-DATA math32Tanhf<>+32(SB)/4, $0xb2d440d6
-DATA math32Tanhf<>+36(SB)/4, $0xaff8cdb7
-DATA math32Tanhf<>+40(SB)/4, $0xad11d2ea
-DATA math32Tanhf<>+44(SB)/4, $0x00000000
-DATA math32Tanhf<>+48(SB)/4, $0x3d3d51f3
-DATA math32Tanhf<>+52(SB)/4, $0x3d65cc0b
-DATA math32Tanhf<>+56(SB)/4, $0x3d86aae3
-DATA math32Tanhf<>+60(SB)/4, $0x3d99e3bb
-DATA math32Tanhf<>+64(SB)/4, $0x3db5828d
-DATA math32Tanhf<>+68(SB)/4, $0x3dd7cdba
-DATA math32Tanhf<>+72(SB)/4, $0x3df6bbfc
-DATA math32Tanhf<>+76(SB)/4, $0x3e08f4f8
-DATA math32Tanhf<>+80(SB)/4, $0x3e196fe3
-DATA math32Tanhf<>+84(SB)/4, $0x3e27ffbc
-DATA math32Tanhf<>+88(SB)/4, $0x3e2e016a
-DATA math32Tanhf<>+92(SB)/4, $0x3e2c1cd0
-DATA math32Tanhf<>+96(SB)/4, $0x3e1ced6a
-DATA math32Tanhf<>+100(SB)/4, $0x3df49d7c
-DATA math32Tanhf<>+104(SB)/4, $0x3da3a1af
-DATA math32Tanhf<>+108(SB)/4, $0x3d319d61
-DATA math32Tanhf<>+112(SB)/4, $0x3b72860e
-DATA math32Tanhf<>+116(SB)/4, $0xbcaccfc4
-DATA math32Tanhf<>+120(SB)/4, $0xbccdcb0f
-DATA math32Tanhf<>+124(SB)/4, $0xbcaacb58
-GLOBL math32Tanhf<>(SB), RODATA|NOPTR, $128
-
-DATA math32Tanhg<>+0(SB)/4, $0x3b825e50
-DATA math32Tanhg<>+4(SB)/4, $0x3afac37d
-DATA math32Tanhg<>+8(SB)/4, $0x3a49b997
-DATA math32Tanhg<>+12(SB)/4, $0x3999373f
-DATA math32Tanhg<>+16(SB)/4, $0x388e6962
-DATA math32Tanhg<>+20(SB)/4, $0x371ac614
-DATA math32Tanhg<>+24(SB)/4, $0x35a7a82c
-DATA math32Tanhg<>+28(SB)/4, $0x34358824
-DATA math32Tanhg<>+32(SB)/4, $0x3220c644
-DATA math32Tanhg<>+36(SB)/4, $0x2f3c75cb
-DATA math32Tanhg<>+40(SB)/4, $0x2c5ce9c3
-DATA math32Tanhg<>+44(SB)/4, $0x3e085159
-DATA math32Tanhg<>+48(SB)/4, $0x3e02dc0e
-DATA math32Tanhg<>+52(SB)/4, $0x3e001c36
-DATA math32Tanhg<>+56(SB)/4, $0x3df9b52b
-DATA math32Tanhg<>+60(SB)/4, $0x3df239f5
-DATA math32Tanhg<>+64(SB)/4, $0x3de547d2
-DATA math32Tanhg<>+68(SB)/4, $0x3dd130d9
-DATA math32Tanhg<>+72(SB)/4, $0x3dba532f
-DATA math32Tanhg<>+76(SB)/4, $0x3da145fd
-DATA math32Tanhg<>+80(SB)/4, $0x3d71e647
-DATA math32Tanhg<>+84(SB)/4, $0x3d02e0f7
-DATA math32Tanhg<>+88(SB)/4, $0x3bc21cfb
-DATA math32Tanhg<>+92(SB)/4, $0xbc8c9dd9
-DATA math32Tanhg<>+96(SB)/4, $0xbd3234e7
-DATA math32Tanhg<>+100(SB)/4, $0xbd7c4a35
-DATA math32Tanhg<>+104(SB)/4, $0xbd8060c2
-DATA math32Tanhg<>+108(SB)/4, $0xbd595bc1
-DATA math32Tanhg<>+112(SB)/4, $0xbd033059
-DATA math32Tanhg<>+116(SB)/4, $0xbc1b92af
-DATA math32Tanhg<>+120(SB)/4, $0x3ab8555d
-DATA math32Tanhg<>+124(SB)/4, $0x3b96eaf6
-GLOBL math32Tanhg<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_4111999a<>+0(SB)/4, $0x4111999a
 GLOBL math32x1_4111999a<>(SB), RODATA|NOPTR, $4
@@ -4337,7 +2859,7 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_3f962e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -4408,6 +2930,7 @@ TEXT ·sinh32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	JMP    constants
 
@@ -4478,8 +3001,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z4, Z5
 	VMOVAPS           Z2, Z2
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z5, Z2
-	VMOVUPS           mathExp16<>+0(SB), Z5
-	VPERMT2PD         mathExp16<>+64(SB), Z4, Z5
+	VMOVUPS           128(BX), Z5
+	VPERMT2PD         192(BX), Z4, Z5
 	VPSLLQ            $0x30, Z4, Z4
 	VPADDQ            Z4, Z5, Z4
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z5
@@ -4515,8 +3038,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z4
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z4, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z4
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z2, Z4
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z4, Z2
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z4
@@ -4554,9 +3077,9 @@ done0:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
 	JMP   body
 
 constants:
@@ -4606,7 +3129,7 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_3fa62e42fefa39ef<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -4657,6 +3180,7 @@ TEXT ·cosh32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	JMP    constants
 
@@ -4726,8 +3250,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z2, Z4
 	VMOVAPS           Z1, Z1
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z4, Z1
-	VMOVUPS           mathExp16<>+0(SB), Z4
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z4
+	VMOVUPS           128(BX), Z4
+	VPERMT2PD         192(BX), Z2, Z4
 	VPSLLQ            $0x30, Z2, Z2
 	VPADDQ            Z2, Z4, Z2
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z4
@@ -4758,8 +3282,8 @@ rare:
 	VSUBPD.BCST       math64x1_4338000000000000<>+0(SB), Z1, Z2
 	VMOVAPS           Z0, Z0
 	VFNMADD231PD.BCST math64x1_3fa62e42fefa39ef<>+0(SB), Z2, Z0
-	VMOVUPS           mathExp16<>+0(SB), Z2
-	VPERMT2PD         mathExp16<>+64(SB), Z1, Z2
+	VMOVUPS           128(BX), Z2
+	VPERMT2PD         192(BX), Z1, Z2
 	VPSLLQ            $0x30, Z1, Z1
 	VPADDQ            Z1, Z2, Z1
 	VBROADCASTSD      math64x1_3f811120b168db46<>+0(SB), Z2
@@ -4792,9 +3316,9 @@ done0:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
 	JMP   body
 
 constants:
@@ -4834,7 +3358,7 @@ loop:
 	VMOVAPS      Y0, Y0
 	VFNMADD231PD math64x4_3fa62e42fefa39ef<>+0(SB), Y2, Y0
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y3
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y4, Y4, Y4
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y4, (BX)(Y3*8), Y2
@@ -4872,12 +3396,13 @@ TEXT ·log32Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi<>+0(SB), Z2
-	VMOVUPS math32LogHi<>+64(SB), Z3
-	VMOVUPS math32LogLo<>+0(SB), Z4
-	VMOVUPS math32LogLo<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 5760(BX), Z0
+	VMOVUPS 5824(BX), Z1
+	VMOVUPS 5888(BX), Z2
+	VMOVUPS 5952(BX), Z3
+	VMOVUPS 6016(BX), Z4
+	VMOVUPS 6080(BX), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -4964,108 +3489,6 @@ constants:
 	VBROADCASTSS math32x1_beffffff<>+0(SB), Z24
 	JMP          loop
 
-DATA math32LogInv<>+0(SB)/4, $0x3f800000
-DATA math32LogInv<>+4(SB)/4, $0x3f740000
-DATA math32LogInv<>+8(SB)/4, $0x3f6c0000
-DATA math32LogInv<>+12(SB)/4, $0x3f680000
-DATA math32LogInv<>+16(SB)/4, $0x3f600000
-DATA math32LogInv<>+20(SB)/4, $0x3f5c0000
-DATA math32LogInv<>+24(SB)/4, $0x3f540000
-DATA math32LogInv<>+28(SB)/4, $0x3f500000
-DATA math32LogInv<>+32(SB)/4, $0x3f4c0000
-DATA math32LogInv<>+36(SB)/4, $0x3f440000
-DATA math32LogInv<>+40(SB)/4, $0x3f400000
-DATA math32LogInv<>+44(SB)/4, $0x3f3c0000
-DATA math32LogInv<>+48(SB)/4, $0x3f380000
-DATA math32LogInv<>+52(SB)/4, $0x3f340000
-DATA math32LogInv<>+56(SB)/4, $0x3f300000
-DATA math32LogInv<>+60(SB)/4, $0x3f2c0000
-DATA math32LogInv<>+64(SB)/4, $0x3f280000
-DATA math32LogInv<>+68(SB)/4, $0x3f240000
-DATA math32LogInv<>+72(SB)/4, $0x3f240000
-DATA math32LogInv<>+76(SB)/4, $0x3f200000
-DATA math32LogInv<>+80(SB)/4, $0x3f1c0000
-DATA math32LogInv<>+84(SB)/4, $0x3f180000
-DATA math32LogInv<>+88(SB)/4, $0x3f180000
-DATA math32LogInv<>+92(SB)/4, $0x3f140000
-DATA math32LogInv<>+96(SB)/4, $0x3f100000
-DATA math32LogInv<>+100(SB)/4, $0x3f100000
-DATA math32LogInv<>+104(SB)/4, $0x3f0c0000
-DATA math32LogInv<>+108(SB)/4, $0x3f080000
-DATA math32LogInv<>+112(SB)/4, $0x3f080000
-DATA math32LogInv<>+116(SB)/4, $0x3f040000
-DATA math32LogInv<>+120(SB)/4, $0x3f000000
-DATA math32LogInv<>+124(SB)/4, $0x3f000000
-GLOBL math32LogInv<>(SB), RODATA|NOPTR, $128
-
-DATA math32LogHi<>+0(SB)/4, $0x00000000
-DATA math32LogHi<>+4(SB)/4, $0x3d44a000
-DATA math32LogHi<>+8(SB)/4, $0x3da69800
-DATA math32LogHi<>+12(SB)/4, $0x3dc99800
-DATA math32LogHi<>+16(SB)/4, $0x3e08bc00
-DATA math32LogHi<>+20(SB)/4, $0x3e1b3000
-DATA math32LogHi<>+24(SB)/4, $0x3e412000
-DATA math32LogHi<>+28(SB)/4, $0x3e54a000
-DATA math32LogHi<>+32(SB)/4, $0x3e688000
-DATA math32LogHi<>+36(SB)/4, $0x3e88bc00
-DATA math32LogHi<>+40(SB)/4, $0x3e934c00
-DATA math32LogHi<>+44(SB)/4, $0x3e9e1200
-DATA math32LogHi<>+48(SB)/4, $0x3ea91600
-DATA math32LogHi<>+52(SB)/4, $0x3eb45600
-DATA math32LogHi<>+56(SB)/4, $0x3ebfd800
-DATA math32LogHi<>+60(SB)/4, $0x3ecb9e00
-DATA math32LogHi<>+64(SB)/4, $0x3ed7aa00
-DATA math32LogHi<>+68(SB)/4, $0x3ee40000
-DATA math32LogHi<>+72(SB)/4, $0x3ee40000
-DATA math32LogHi<>+76(SB)/4, $0x3ef0a400
-DATA math32LogHi<>+80(SB)/4, $0x3efd9a00
-DATA math32LogHi<>+84(SB)/4, $0x3f057400
-DATA math32LogHi<>+88(SB)/4, $0x3f057400
-DATA math32LogHi<>+92(SB)/4, $0x3f0c4700
-DATA math32LogHi<>+96(SB)/4, $0x3f134b00
-DATA math32LogHi<>+100(SB)/4, $0x3f134b00
-DATA math32LogHi<>+104(SB)/4, $0x3f1a8100
-DATA math32LogHi<>+108(SB)/4, $0x3f21ed00
-DATA math32LogHi<>+112(SB)/4, $0x3f21ed00
-DATA math32LogHi<>+116(SB)/4, $0x3f299100
-DATA math32LogHi<>+120(SB)/4, $0x3f317200
-DATA math32LogHi<>+124(SB)/4, $0x3f317200
-GLOBL math32LogHi<>(SB), RODATA|NOPTR, $128
-
-DATA math32LogLo<>+0(SB)/4, $0x00000000
-DATA math32LogLo<>+4(SB)/4, $0x36aa14a0
-DATA math32LogLo<>+8(SB)/4, $0x358ae904
-DATA math32LogLo<>+12(SB)/4, $0x36bcbab3
-DATA math32LogLo<>+16(SB)/4, $0x35e8227e
-DATA math32LogLo<>+20(SB)/4, $0xb4d3fa9c
-DATA math32LogLo<>+24(SB)/4, $0xb6fa6ab9
-DATA math32LogLo<>+28(SB)/4, $0xb6161ba9
-DATA math32LogLo<>+32(SB)/4, $0x36dfc995
-DATA math32LogLo<>+36(SB)/4, $0x3668227e
-DATA math32LogLo<>+40(SB)/4, $0xb6ef7659
-DATA math32LogLo<>+44(SB)/4, $0x3693b99a
-DATA math32LogLo<>+48(SB)/4, $0xb68fc63b
-DATA math32LogLo<>+52(SB)/4, $0x3603e9c7
-DATA math32LogLo<>+56(SB)/4, $0xb5b884fd
-DATA math32LogLo<>+60(SB)/4, $0xb6e5e765
-DATA math32LogLo<>+64(SB)/4, $0xb6b56dba
-DATA math32LogLo<>+68(SB)/4, $0xb5c71755
-DATA math32LogLo<>+72(SB)/4, $0xb5c71755
-DATA math32LogLo<>+76(SB)/4, $0x3621a272
-DATA math32LogLo<>+80(SB)/4, $0x36c57bd2
-DATA math32LogLo<>+84(SB)/4, $0xb691d2fb
-DATA math32LogLo<>+88(SB)/4, $0xb691d2fb
-DATA math32LogLo<>+92(SB)/4, $0x36e40f24
-DATA math32LogLo<>+96(SB)/4, $0x35844d37
-DATA math32LogLo<>+100(SB)/4, $0x35844d37
-DATA math32LogLo<>+104(SB)/4, $0x368ad9d9
-DATA math32LogLo<>+108(SB)/4, $0xb2d06dc4
-DATA math32LogLo<>+112(SB)/4, $0xb2d06dc4
-DATA math32LogLo<>+116(SB)/4, $0x36e26868
-DATA math32LogLo<>+120(SB)/4, $0x35bfbe8e
-DATA math32LogLo<>+124(SB)/4, $0x35bfbe8e
-GLOBL math32LogLo<>(SB), RODATA|NOPTR, $128
-
 DATA math32x1_3f317200<>+0(SB)/4, $0x3f317200
 GLOBL math32x1_3f317200<>(SB), RODATA|NOPTR, $4
 
@@ -5103,13 +3526,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x30, Y2, Y3
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (BX)(Y5*8), Y4
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y3
-	LEAQ        mathLogE<>+0(SB), BX
+	LEAQ        tables<>+2560(SB), BX
 	VPCMPEQD    Y5, Y5, Y5
 	VPXOR       Y2, Y2, Y2
 	VGATHERQPD  Y5, (BX)(Y3*8), Y2
@@ -5149,12 +3572,13 @@ TEXT ·log232Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi2<>+0(SB), Z2
-	VMOVUPS math32LogHi2<>+64(SB), Z3
-	VMOVUPS math32LogLo2<>+0(SB), Z4
-	VMOVUPS math32LogLo2<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 5760(BX), Z0
+	VMOVUPS 5824(BX), Z1
+	VMOVUPS 6144(BX), Z2
+	VMOVUPS 6208(BX), Z3
+	VMOVUPS 6272(BX), Z4
+	VMOVUPS 6336(BX), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -5235,74 +3659,6 @@ constants:
 	VBROADCASTSS math32x1_3fb8aa3b<>+0(SB), Z24
 	JMP          loop
 
-DATA math32LogHi2<>+0(SB)/4, $0x00000000
-DATA math32LogHi2<>+4(SB)/4, $0x3d8dd800
-DATA math32LogHi2<>+8(SB)/4, $0x3df05800
-DATA math32LogHi2<>+12(SB)/4, $0x3e116c00
-DATA math32LogHi2<>+16(SB)/4, $0x3e454400
-DATA math32LogHi2<>+20(SB)/4, $0x3e5fe400
-DATA math32LogHi2<>+24(SB)/4, $0x3e8b4e00
-DATA math32LogHi2<>+28(SB)/4, $0x3e996000
-DATA math32LogHi2<>+32(SB)/4, $0x3ea7b800
-DATA math32LogHi2<>+36(SB)/4, $0x3ec54400
-DATA math32LogHi2<>+40(SB)/4, $0x3ed48000
-DATA math32LogHi2<>+44(SB)/4, $0x3ee40c00
-DATA math32LogHi2<>+48(SB)/4, $0x3ef3f000
-DATA math32LogHi2<>+52(SB)/4, $0x3f021600
-DATA math32LogHi2<>+56(SB)/4, $0x3f0a6300
-DATA math32LogHi2<>+60(SB)/4, $0x3f12e000
-DATA math32LogHi2<>+64(SB)/4, $0x3f1b9100
-DATA math32LogHi2<>+68(SB)/4, $0x3f247700
-DATA math32LogHi2<>+72(SB)/4, $0x3f247700
-DATA math32LogHi2<>+76(SB)/4, $0x3f2d9600
-DATA math32LogHi2<>+80(SB)/4, $0x3f36f000
-DATA math32LogHi2<>+84(SB)/4, $0x3f408800
-DATA math32LogHi2<>+88(SB)/4, $0x3f408800
-DATA math32LogHi2<>+92(SB)/4, $0x3f4a6100
-DATA math32LogHi2<>+96(SB)/4, $0x3f548000
-DATA math32LogHi2<>+100(SB)/4, $0x3f548000
-DATA math32LogHi2<>+104(SB)/4, $0x3f5ee700
-DATA math32LogHi2<>+108(SB)/4, $0x3f699c00
-DATA math32LogHi2<>+112(SB)/4, $0x3f699c00
-DATA math32LogHi2<>+116(SB)/4, $0x3f74a300
-DATA math32LogHi2<>+120(SB)/4, $0x3f800000
-DATA math32LogHi2<>+124(SB)/4, $0x3f800000
-GLOBL math32LogHi2<>(SB), RODATA|NOPTR, $128
-
-DATA math32LogLo2<>+0(SB)/4, $0x00000000
-DATA math32LogLo2<>+4(SB)/4, $0x364a9801
-DATA math32LogLo2<>+8(SB)/4, $0x35d74798
-DATA math32LogLo2<>+12(SB)/4, $0x36b70aad
-DATA math32LogLo2<>+16(SB)/4, $0x364055fe
-DATA math32LogLo2<>+20(SB)/4, $0xb642c000
-DATA math32LogLo2<>+24(SB)/4, $0x33a6c7e3
-DATA math32LogLo2<>+28(SB)/4, $0xb48e4789
-DATA math32LogLo2<>+32(SB)/4, $0xb589a627
-DATA math32LogLo2<>+36(SB)/4, $0x36c055fe
-DATA math32LogLo2<>+40(SB)/4, $0xb5d1cfdf
-DATA math32LogLo2<>+44(SB)/4, $0x36ee16a3
-DATA math32LogLo2<>+48(SB)/4, $0xb6201ac7
-DATA math32LogLo2<>+52(SB)/4, $0xb5ad1961
-DATA math32LogLo2<>+56(SB)/4, $0xb69f0197
-DATA math32LogLo2<>+60(SB)/4, $0x36a0463c
-DATA math32LogLo2<>+64(SB)/4, $0x35aedc1d
-DATA math32LogLo2<>+68(SB)/4, $0x36f19318
-DATA math32LogLo2<>+72(SB)/4, $0x36f19318
-DATA math32LogLo2<>+76(SB)/4, $0x35f6865d
-DATA math32LogLo2<>+80(SB)/4, $0xb5f561c1
-DATA math32LogLo2<>+84(SB)/4, $0xb635c813
-DATA math32LogLo2<>+88(SB)/4, $0xb635c813
-DATA math32LogLo2<>+92(SB)/4, $0x3687492c
-DATA math32LogLo2<>+96(SB)/4, $0xb651cfdf
-DATA math32LogLo2<>+100(SB)/4, $0xb651cfdf
-DATA math32LogLo2<>+104(SB)/4, $0x369dcc96
-DATA math32LogLo2<>+108(SB)/4, $0x3510536f
-DATA math32LogLo2<>+112(SB)/4, $0x3510536f
-DATA math32LogLo2<>+116(SB)/4, $0xb6d3758f
-DATA math32LogLo2<>+120(SB)/4, $0x00000000
-DATA math32LogLo2<>+124(SB)/4, $0x00000000
-GLOBL math32LogLo2<>(SB), RODATA|NOPTR, $128
-
 DATA math32x1_3e93ba1d<>+0(SB)/4, $0x3e93ba1d
 GLOBL math32x1_3e93ba1d<>(SB), RODATA|NOPTR, $4
 
@@ -5334,13 +3690,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x30, Y2, Y3
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (BX)(Y5*8), Y4
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y3
-	LEAQ        mathLog2<>+0(SB), BX
+	LEAQ        tables<>+6400(SB), BX
 	VPCMPEQD    Y5, Y5, Y5
 	VPXOR       Y2, Y2, Y2
 	VGATHERQPD  Y5, (BX)(Y3*8), Y2
@@ -5373,24 +3729,6 @@ loop:
 	JG          loop
 	VZEROUPPER
 	RET
-
-DATA mathLog2<>+0(SB)/8, $0x0000000000000000
-DATA mathLog2<>+8(SB)/8, $0x3fc22dadc2ab3497
-DATA mathLog2<>+16(SB)/8, $0x3fc8a8980abfbd32
-DATA mathLog2<>+24(SB)/8, $0x3fd32bfee370ee68
-DATA mathLog2<>+32(SB)/8, $0x3fd6cb0f6865c8ea
-DATA mathLog2<>+40(SB)/8, $0x3fda8ff971810a5e
-DATA mathLog2<>+48(SB)/8, $0x3fde7df5fe538ab3
-DATA mathLog2<>+56(SB)/8, $0x3fe14c560fe68af9
-DATA mathLog2<>+64(SB)/8, $0x3fe37222bb70747c
-DATA mathLog2<>+72(SB)/8, $0x3fe5b2c3da19723b
-DATA mathLog2<>+80(SB)/8, $0x3fe810fa51bf65fd
-DATA mathLog2<>+88(SB)/8, $0x3fe810fa51bf65fd
-DATA mathLog2<>+96(SB)/8, $0x3fea8ff971810a5e
-DATA mathLog2<>+104(SB)/8, $0x3fed338120a6dd9d
-DATA mathLog2<>+112(SB)/8, $0x3fed338120a6dd9d
-DATA mathLog2<>+120(SB)/8, $0x3ff0000000000000
-GLOBL mathLog2<>(SB), RODATA|NOPTR, $128
 
 DATA math64x4_bfe71547655545aa<>+0(SB)/8, $0xbfe71547655545aa
 DATA math64x4_bfe71547655545aa<>+8(SB)/8, $0xbfe71547655545aa
@@ -5440,12 +3778,13 @@ TEXT ·log1032Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi10<>+0(SB), Z2
-	VMOVUPS math32LogHi10<>+64(SB), Z3
-	VMOVUPS math32LogLo10<>+0(SB), Z4
-	VMOVUPS math32LogLo10<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 5760(BX), Z0
+	VMOVUPS 5824(BX), Z1
+	VMOVUPS 6528(BX), Z2
+	VMOVUPS 6592(BX), Z3
+	VMOVUPS 6656(BX), Z4
+	VMOVUPS 6720(BX), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -5530,74 +3869,6 @@ constants:
 	VBROADCASTSS math32x1_3ede5bd9<>+0(SB), Z26
 	JMP          loop
 
-DATA math32LogHi10<>+0(SB)/4, $0x00000000
-DATA math32LogHi10<>+4(SB)/4, $0x3caac000
-DATA math32LogHi10<>+8(SB)/4, $0x3d10b000
-DATA math32LogHi10<>+12(SB)/4, $0x3d2f2000
-DATA math32LogHi10<>+16(SB)/4, $0x3d6d9000
-DATA math32LogHi10<>+20(SB)/4, $0x3d86c800
-DATA math32LogHi10<>+24(SB)/4, $0x3da7c000
-DATA math32LogHi10<>+28(SB)/4, $0x3db8b000
-DATA math32LogHi10<>+32(SB)/4, $0x3dc9f000
-DATA math32LogHi10<>+36(SB)/4, $0x3ded8800
-DATA math32LogHi10<>+40(SB)/4, $0x3dffe000
-DATA math32LogHi10<>+44(SB)/4, $0x3e094c00
-DATA math32LogHi10<>+48(SB)/4, $0x3e12dc00
-DATA math32LogHi10<>+52(SB)/4, $0x3e1ca400
-DATA math32LogHi10<>+56(SB)/4, $0x3e26a000
-DATA math32LogHi10<>+60(SB)/4, $0x3e30dc00
-DATA math32LogHi10<>+64(SB)/4, $0x3e3b5400
-DATA math32LogHi10<>+68(SB)/4, $0x3e460800
-DATA math32LogHi10<>+72(SB)/4, $0x3e460800
-DATA math32LogHi10<>+76(SB)/4, $0x3e510400
-DATA math32LogHi10<>+80(SB)/4, $0x3e5c4800
-DATA math32LogHi10<>+84(SB)/4, $0x3e67d400
-DATA math32LogHi10<>+88(SB)/4, $0x3e67d400
-DATA math32LogHi10<>+92(SB)/4, $0x3e73b000
-DATA math32LogHi10<>+96(SB)/4, $0x3e7fe000
-DATA math32LogHi10<>+100(SB)/4, $0x3e7fe000
-DATA math32LogHi10<>+104(SB)/4, $0x3e863400
-DATA math32LogHi10<>+108(SB)/4, $0x3e8ca600
-DATA math32LogHi10<>+112(SB)/4, $0x3e8ca600
-DATA math32LogHi10<>+116(SB)/4, $0x3e934800
-DATA math32LogHi10<>+120(SB)/4, $0x3e9a2000
-DATA math32LogHi10<>+124(SB)/4, $0x3e9a2000
-GLOBL math32LogHi10<>(SB), RODATA|NOPTR, $128
-
-DATA math32LogLo10<>+0(SB)/4, $0x00000000
-DATA math32LogLo10<>+4(SB)/4, $0x36de9203
-DATA math32LogLo10<>+8(SB)/4, $0x3681b5c9
-DATA math32LogLo10<>+12(SB)/4, $0xb6532903
-DATA math32LogLo10<>+16(SB)/4, $0xb6e12899
-DATA math32LogLo10<>+20(SB)/4, $0x36cd98ca
-DATA math32LogLo10<>+24(SB)/4, $0xb6aa4c88
-DATA math32LogLo10<>+28(SB)/4, $0xb63cc726
-DATA math32LogLo10<>+32(SB)/4, $0x36fbc1f8
-DATA math32LogLo10<>+36(SB)/4, $0x35f6bb35
-DATA math32LogLo10<>+40(SB)/4, $0xb47510e2
-DATA math32LogLo10<>+44(SB)/4, $0x36527d9f
-DATA math32LogLo10<>+48(SB)/4, $0x36a0856c
-DATA math32LogLo10<>+52(SB)/4, $0xb5ff086b
-DATA math32LogLo10<>+56(SB)/4, $0x36fe09d7
-DATA math32LogLo10<>+60(SB)/4, $0xb636333e
-DATA math32LogLo10<>+64(SB)/4, $0xb6e8d120
-DATA math32LogLo10<>+68(SB)/4, $0x36d0dda5
-DATA math32LogLo10<>+72(SB)/4, $0x36d0dda5
-DATA math32LogLo10<>+76(SB)/4, $0x365427de
-DATA math32LogLo10<>+80(SB)/4, $0xb64c1834
-DATA math32LogLo10<>+84(SB)/4, $0x35e765cc
-DATA math32LogLo10<>+88(SB)/4, $0x35e765cc
-DATA math32LogLo10<>+92(SB)/4, $0x36120236
-DATA math32LogLo10<>+96(SB)/4, $0xb4f510e2
-DATA math32LogLo10<>+100(SB)/4, $0xb4f510e2
-DATA math32LogLo10<>+104(SB)/4, $0xb66e2954
-DATA math32LogLo10<>+108(SB)/4, $0xb6442109
-DATA math32LogLo10<>+112(SB)/4, $0xb6442109
-DATA math32LogLo10<>+116(SB)/4, $0x36f66150
-DATA math32LogLo10<>+120(SB)/4, $0x369a84fc
-DATA math32LogLo10<>+124(SB)/4, $0x369a84fc
-GLOBL math32LogLo10<>(SB), RODATA|NOPTR, $128
-
 DATA math32x1_3e9a2000<>+0(SB)/4, $0x3e9a2000
 GLOBL math32x1_3e9a2000<>(SB), RODATA|NOPTR, $4
 
@@ -5638,13 +3909,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x30, Y2, Y3
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (BX)(Y5*8), Y4
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y3
-	LEAQ        mathLog10<>+0(SB), BX
+	LEAQ        tables<>+6784(SB), BX
 	VPCMPEQD    Y5, Y5, Y5
 	VPXOR       Y2, Y2, Y2
 	VGATHERQPD  Y5, (BX)(Y3*8), Y2
@@ -5677,24 +3948,6 @@ loop:
 	JG          loop
 	VZEROUPPER
 	RET
-
-DATA mathLog10<>+0(SB)/8, $0x0000000000000000
-DATA mathLog10<>+8(SB)/8, $0x3fa5e3966b7e9295
-DATA mathLog10<>+16(SB)/8, $0x3fadb11ed766abf4
-DATA mathLog10<>+24(SB)/8, $0x3fb715d0ce367afc
-DATA mathLog10<>+32(SB)/8, $0x3fbb721cd17157e3
-DATA mathLog10<>+40(SB)/8, $0x3fbffbfc2bbc7803
-DATA mathLog10<>+48(SB)/8, $0x3fc25ba8215af7fc
-DATA mathLog10<>+56(SB)/8, $0x3fc4d43f8275a483
-DATA mathLog10<>+64(SB)/8, $0x3fc76a45cbb7e6ff
-DATA mathLog10<>+72(SB)/8, $0x3fca209a84fbcff8
-DATA mathLog10<>+80(SB)/8, $0x3fccfa8e765cbb72
-DATA mathLog10<>+88(SB)/8, $0x3fccfa8e765cbb72
-DATA mathLog10<>+96(SB)/8, $0x3fcffbfc2bbc7803
-DATA mathLog10<>+104(SB)/8, $0x3fd194b3bdef6b9e
-DATA mathLog10<>+112(SB)/8, $0x3fd194b3bdef6b9e
-DATA mathLog10<>+120(SB)/8, $0x3fd34413509f79ff
-GLOBL mathLog10<>(SB), RODATA|NOPTR, $128
 
 DATA math64x4_3fd34413509f79ff<>+0(SB)/8, $0x3fd34413509f79ff
 DATA math64x4_3fd34413509f79ff<>+8(SB)/8, $0x3fd34413509f79ff
@@ -5750,12 +4003,13 @@ TEXT ·log1p32Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi<>+0(SB), Z2
-	VMOVUPS math32LogHi<>+64(SB), Z3
-	VMOVUPS math32LogLo<>+0(SB), Z4
-	VMOVUPS math32LogLo<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 5760(BX), Z0
+	VMOVUPS 5824(BX), Z1
+	VMOVUPS 5888(BX), Z2
+	VMOVUPS 5952(BX), Z3
+	VMOVUPS 6016(BX), Z4
+	VMOVUPS 6080(BX), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -5886,13 +4140,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ      $0x30, Y4, Y5
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y6, Y6, Y6
 	VGATHERQPD  Y8, (BX)(Y7*8), Y6
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y4, Y6
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y5
-	LEAQ        mathLogE<>+0(SB), BX
+	LEAQ        tables<>+2560(SB), BX
 	VPCMPEQD    Y7, Y7, Y7
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y7, (BX)(Y5*8), Y4
@@ -6198,14 +4452,15 @@ TEXT ·sin32Fast(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS math32SinHi<>+0(SB), Z0
-	VMOVUPS math32SinHi<>+64(SB), Z1
-	VMOVUPS math32SinLo<>+0(SB), Z2
-	VMOVUPS math32SinLo<>+64(SB), Z3
-	VMOVUPS math32CosHi<>+0(SB), Z4
-	VMOVUPS math32CosHi<>+64(SB), Z5
-	VMOVUPS math32CosLo<>+0(SB), Z6
-	VMOVUPS math32CosLo<>+64(SB), Z7
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 6912(DI), Z0
+	VMOVUPS 6976(DI), Z1
+	VMOVUPS 7040(DI), Z2
+	VMOVUPS 7104(DI), Z3
+	VMOVUPS 7168(DI), Z4
+	VMOVUPS 7232(DI), Z5
+	VMOVUPS 7296(DI), Z6
+	VMOVUPS 7360(DI), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -6354,142 +4609,6 @@ constants:
 	VBROADCASTSS math32x1_3dc90fdb<>+0(SB), Z16
 	VBROADCASTSS math32x1_b13bbd2e<>+0(SB), Z17
 	JMP          loop
-
-DATA math32SinHi<>+0(SB)/4, $0x00000000
-DATA math32SinHi<>+4(SB)/4, $0x3dc8bd36
-DATA math32SinHi<>+8(SB)/4, $0x3e47c5c2
-DATA math32SinHi<>+12(SB)/4, $0x3e94a031
-DATA math32SinHi<>+16(SB)/4, $0x3ec3ef15
-DATA math32SinHi<>+20(SB)/4, $0x3ef15aea
-DATA math32SinHi<>+24(SB)/4, $0x3f0e39da
-DATA math32SinHi<>+28(SB)/4, $0x3f226799
-DATA math32SinHi<>+32(SB)/4, $0x3f3504f3
-DATA math32SinHi<>+36(SB)/4, $0x3f45e403
-DATA math32SinHi<>+40(SB)/4, $0x3f54db31
-DATA math32SinHi<>+44(SB)/4, $0x3f61c598
-DATA math32SinHi<>+48(SB)/4, $0x3f6c835e
-DATA math32SinHi<>+52(SB)/4, $0x3f74fa0b
-DATA math32SinHi<>+56(SB)/4, $0x3f7b14be
-DATA math32SinHi<>+60(SB)/4, $0x3f7ec46d
-DATA math32SinHi<>+64(SB)/4, $0x3f800000
-DATA math32SinHi<>+68(SB)/4, $0x3f7ec46d
-DATA math32SinHi<>+72(SB)/4, $0x3f7b14be
-DATA math32SinHi<>+76(SB)/4, $0x3f74fa0b
-DATA math32SinHi<>+80(SB)/4, $0x3f6c835e
-DATA math32SinHi<>+84(SB)/4, $0x3f61c598
-DATA math32SinHi<>+88(SB)/4, $0x3f54db31
-DATA math32SinHi<>+92(SB)/4, $0x3f45e403
-DATA math32SinHi<>+96(SB)/4, $0x3f3504f3
-DATA math32SinHi<>+100(SB)/4, $0x3f226799
-DATA math32SinHi<>+104(SB)/4, $0x3f0e39da
-DATA math32SinHi<>+108(SB)/4, $0x3ef15aea
-DATA math32SinHi<>+112(SB)/4, $0x3ec3ef15
-DATA math32SinHi<>+116(SB)/4, $0x3e94a031
-DATA math32SinHi<>+120(SB)/4, $0x3e47c5c2
-DATA math32SinHi<>+124(SB)/4, $0x3dc8bd36
-GLOBL math32SinHi<>(SB), RODATA|NOPTR, $128
-
-DATA math32SinLo<>+0(SB)/4, $0x00000000
-DATA math32SinLo<>+4(SB)/4, $0xb07592f5
-DATA math32SinLo<>+8(SB)/4, $0xb0e5967d
-DATA math32SinLo<>+12(SB)/4, $0x326d59f0
-DATA math32SinLo<>+16(SB)/4, $0x31d5d52c
-DATA math32SinLo<>+20(SB)/4, $0xb1ff2139
-DATA math32SinLo<>+24(SB)/4, $0xb24a32e7
-DATA math32SinLo<>+28(SB)/4, $0x322123bb
-DATA math32SinLo<>+32(SB)/4, $0x324fe77a
-DATA math32SinLo<>+36(SB)/4, $0x32b15174
-DATA math32SinLo<>+40(SB)/4, $0x3290ea1a
-DATA math32SinLo<>+44(SB)/4, $0xb2e7f425
-DATA math32SinLo<>+48(SB)/4, $0x32f328d4
-DATA math32SinLo<>+52(SB)/4, $0xb2939d22
-DATA math32SinLo<>+56(SB)/4, $0x32ff75cb
-DATA math32SinLo<>+60(SB)/4, $0x31f44949
-DATA math32SinLo<>+64(SB)/4, $0x00000000
-DATA math32SinLo<>+68(SB)/4, $0x31f44949
-DATA math32SinLo<>+72(SB)/4, $0x32ff75cb
-DATA math32SinLo<>+76(SB)/4, $0xb2939d22
-DATA math32SinLo<>+80(SB)/4, $0x32f328d4
-DATA math32SinLo<>+84(SB)/4, $0xb2e7f425
-DATA math32SinLo<>+88(SB)/4, $0x3290ea1a
-DATA math32SinLo<>+92(SB)/4, $0x32b15174
-DATA math32SinLo<>+96(SB)/4, $0x324fe77a
-DATA math32SinLo<>+100(SB)/4, $0x322123bb
-DATA math32SinLo<>+104(SB)/4, $0xb24a32e7
-DATA math32SinLo<>+108(SB)/4, $0xb1ff2139
-DATA math32SinLo<>+112(SB)/4, $0x31d5d52c
-DATA math32SinLo<>+116(SB)/4, $0x326d59f0
-DATA math32SinLo<>+120(SB)/4, $0xb0e5967d
-DATA math32SinLo<>+124(SB)/4, $0xb07592f5
-GLOBL math32SinLo<>(SB), RODATA|NOPTR, $128
-
-DATA math32CosHi<>+0(SB)/4, $0x3f800000
-DATA math32CosHi<>+4(SB)/4, $0x3f7ec46d
-DATA math32CosHi<>+8(SB)/4, $0x3f7b14be
-DATA math32CosHi<>+12(SB)/4, $0x3f74fa0b
-DATA math32CosHi<>+16(SB)/4, $0x3f6c835e
-DATA math32CosHi<>+20(SB)/4, $0x3f61c598
-DATA math32CosHi<>+24(SB)/4, $0x3f54db31
-DATA math32CosHi<>+28(SB)/4, $0x3f45e403
-DATA math32CosHi<>+32(SB)/4, $0x3f3504f3
-DATA math32CosHi<>+36(SB)/4, $0x3f226799
-DATA math32CosHi<>+40(SB)/4, $0x3f0e39da
-DATA math32CosHi<>+44(SB)/4, $0x3ef15aea
-DATA math32CosHi<>+48(SB)/4, $0x3ec3ef15
-DATA math32CosHi<>+52(SB)/4, $0x3e94a031
-DATA math32CosHi<>+56(SB)/4, $0x3e47c5c2
-DATA math32CosHi<>+60(SB)/4, $0x3dc8bd36
-DATA math32CosHi<>+64(SB)/4, $0x00000000
-DATA math32CosHi<>+68(SB)/4, $0xbdc8bd36
-DATA math32CosHi<>+72(SB)/4, $0xbe47c5c2
-DATA math32CosHi<>+76(SB)/4, $0xbe94a031
-DATA math32CosHi<>+80(SB)/4, $0xbec3ef15
-DATA math32CosHi<>+84(SB)/4, $0xbef15aea
-DATA math32CosHi<>+88(SB)/4, $0xbf0e39da
-DATA math32CosHi<>+92(SB)/4, $0xbf226799
-DATA math32CosHi<>+96(SB)/4, $0xbf3504f3
-DATA math32CosHi<>+100(SB)/4, $0xbf45e403
-DATA math32CosHi<>+104(SB)/4, $0xbf54db31
-DATA math32CosHi<>+108(SB)/4, $0xbf61c598
-DATA math32CosHi<>+112(SB)/4, $0xbf6c835e
-DATA math32CosHi<>+116(SB)/4, $0xbf74fa0b
-DATA math32CosHi<>+120(SB)/4, $0xbf7b14be
-DATA math32CosHi<>+124(SB)/4, $0xbf7ec46d
-GLOBL math32CosHi<>(SB), RODATA|NOPTR, $128
-
-DATA math32CosLo<>+0(SB)/4, $0x00000000
-DATA math32CosLo<>+4(SB)/4, $0x31f44949
-DATA math32CosLo<>+8(SB)/4, $0x32ff75cb
-DATA math32CosLo<>+12(SB)/4, $0xb2939d22
-DATA math32CosLo<>+16(SB)/4, $0x32f328d4
-DATA math32CosLo<>+20(SB)/4, $0xb2e7f425
-DATA math32CosLo<>+24(SB)/4, $0x3290ea1a
-DATA math32CosLo<>+28(SB)/4, $0x32b15174
-DATA math32CosLo<>+32(SB)/4, $0x324fe77a
-DATA math32CosLo<>+36(SB)/4, $0x322123bb
-DATA math32CosLo<>+40(SB)/4, $0xb24a32e7
-DATA math32CosLo<>+44(SB)/4, $0xb1ff2139
-DATA math32CosLo<>+48(SB)/4, $0x31d5d52c
-DATA math32CosLo<>+52(SB)/4, $0x326d59f0
-DATA math32CosLo<>+56(SB)/4, $0xb0e5967d
-DATA math32CosLo<>+60(SB)/4, $0xb07592f5
-DATA math32CosLo<>+64(SB)/4, $0x00000000
-DATA math32CosLo<>+68(SB)/4, $0x307592f5
-DATA math32CosLo<>+72(SB)/4, $0x30e5967d
-DATA math32CosLo<>+76(SB)/4, $0xb26d59f0
-DATA math32CosLo<>+80(SB)/4, $0xb1d5d52c
-DATA math32CosLo<>+84(SB)/4, $0x31ff2139
-DATA math32CosLo<>+88(SB)/4, $0x324a32e7
-DATA math32CosLo<>+92(SB)/4, $0xb22123bb
-DATA math32CosLo<>+96(SB)/4, $0xb24fe77a
-DATA math32CosLo<>+100(SB)/4, $0xb2b15174
-DATA math32CosLo<>+104(SB)/4, $0xb290ea1a
-DATA math32CosLo<>+108(SB)/4, $0x32e7f425
-DATA math32CosLo<>+112(SB)/4, $0xb2f328d4
-DATA math32CosLo<>+116(SB)/4, $0x32939d22
-DATA math32CosLo<>+120(SB)/4, $0xb2ff75cb
-DATA math32CosLo<>+124(SB)/4, $0xb1f44949
-GLOBL math32CosLo<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_44000000<>+0(SB)/4, $0x44000000
 GLOBL math32x1_44000000<>(SB), RODATA|NOPTR, $4
@@ -6697,14 +4816,15 @@ TEXT ·cos32Fast(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS math32SinHi<>+0(SB), Z0
-	VMOVUPS math32SinHi<>+64(SB), Z1
-	VMOVUPS math32SinLo<>+0(SB), Z2
-	VMOVUPS math32SinLo<>+64(SB), Z3
-	VMOVUPS math32CosHi<>+0(SB), Z4
-	VMOVUPS math32CosHi<>+64(SB), Z5
-	VMOVUPS math32CosLo<>+0(SB), Z6
-	VMOVUPS math32CosLo<>+64(SB), Z7
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 6912(DI), Z0
+	VMOVUPS 6976(DI), Z1
+	VMOVUPS 7040(DI), Z2
+	VMOVUPS 7104(DI), Z3
+	VMOVUPS 7168(DI), Z4
+	VMOVUPS 7232(DI), Z5
+	VMOVUPS 7296(DI), Z6
+	VMOVUPS 7360(DI), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -7201,8 +5321,9 @@ TEXT ·tan32Fast(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS math32TanHi<>+0(SB), Z0
-	VMOVUPS math32TanLo<>+0(SB), Z1
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 7424(DI), Z0
+	VMOVUPS 7488(DI), Z1
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -7368,42 +5489,6 @@ constants:
 	VBROADCASTSS math32x1_4b400000<>+0(SB), Z9
 	JMP          loop
 
-DATA math32TanHi<>+0(SB)/4, $0x00000000
-DATA math32TanHi<>+4(SB)/4, $0x3dc9b5dc
-DATA math32TanHi<>+8(SB)/4, $0x3e4bafaf
-DATA math32TanHi<>+12(SB)/4, $0x3e9b5042
-DATA math32TanHi<>+16(SB)/4, $0x3ed413cd
-DATA math32TanHi<>+20(SB)/4, $0x3f08d5b9
-DATA math32TanHi<>+24(SB)/4, $0x3f2b0dc1
-DATA math32TanHi<>+28(SB)/4, $0x3f521801
-DATA math32TanHi<>+32(SB)/4, $0xbf800000
-DATA math32TanHi<>+36(SB)/4, $0xbf521801
-DATA math32TanHi<>+40(SB)/4, $0xbf2b0dc1
-DATA math32TanHi<>+44(SB)/4, $0xbf08d5b9
-DATA math32TanHi<>+48(SB)/4, $0xbed413cd
-DATA math32TanHi<>+52(SB)/4, $0xbe9b5042
-DATA math32TanHi<>+56(SB)/4, $0xbe4bafaf
-DATA math32TanHi<>+60(SB)/4, $0xbdc9b5dc
-GLOBL math32TanHi<>(SB), RODATA|NOPTR, $64
-
-DATA math32TanLo<>+0(SB)/4, $0x00000000
-DATA math32TanLo<>+4(SB)/4, $0x3145b2da
-DATA math32TanLo<>+8(SB)/4, $0x2f2a62b0
-DATA math32TanLo<>+12(SB)/4, $0xb22a39c2
-DATA math32TanLo<>+16(SB)/4, $0xb1c0621a
-DATA math32TanLo<>+20(SB)/4, $0xb25ef963
-DATA math32TanLo<>+24(SB)/4, $0x32ab7f99
-DATA math32TanLo<>+28(SB)/4, $0x32ae4285
-DATA math32TanLo<>+32(SB)/4, $0x00000000
-DATA math32TanLo<>+36(SB)/4, $0xb2ae4285
-DATA math32TanLo<>+40(SB)/4, $0xb2ab7f99
-DATA math32TanLo<>+44(SB)/4, $0x325ef963
-DATA math32TanLo<>+48(SB)/4, $0x31c0621a
-DATA math32TanLo<>+52(SB)/4, $0x322a39c2
-DATA math32TanLo<>+56(SB)/4, $0xaf2a62b0
-DATA math32TanLo<>+60(SB)/4, $0xb145b2da
-GLOBL math32TanLo<>(SB), RODATA|NOPTR, $64
-
 DATA math32x1_3e08aacf<>+0(SB)/4, $0x3e08aacf
 GLOBL math32x1_3e08aacf<>(SB), RODATA|NOPTR, $4
 
@@ -7419,6 +5504,7 @@ TEXT ·erf32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -7443,50 +5529,50 @@ body:
 	VSUBPS.BCST       math32x1_4b400000<>+0(SB), Z5, Z7
 	VFNMADD231PS.BCST math32x1_3e000000<>+0(SB), Z6, Z2
 	VFNMADD231PS.BCST math32x1_3e000000<>+0(SB), Z7, Z3
-	VMOVUPS           math32Erfg<>+0(SB), Z6
-	VPERMT2PS         math32Erfg<>+64(SB), Z4, Z6
-	VMOVUPS           math32Erfg<>+0(SB), Z7
-	VPERMT2PS         math32Erfg<>+64(SB), Z5, Z7
-	VMOVUPS           math32Erff<>+0(SB), Z8
-	VPERMT2PS         math32Erff<>+64(SB), Z4, Z8
-	VMOVUPS           math32Erff<>+0(SB), Z9
-	VPERMT2PS         math32Erff<>+64(SB), Z5, Z9
+	VMOVUPS           8320(BX), Z6
+	VPERMT2PS         8384(BX), Z4, Z6
+	VMOVUPS           8320(BX), Z7
+	VPERMT2PS         8384(BX), Z5, Z7
+	VMOVUPS           8192(BX), Z8
+	VPERMT2PS         8256(BX), Z4, Z8
+	VMOVUPS           8192(BX), Z9
+	VPERMT2PS         8256(BX), Z5, Z9
 	VFMADD213PS       Z8, Z2, Z6
 	VFMADD213PS       Z9, Z3, Z7
-	VMOVUPS           math32Erfe<>+0(SB), Z8
-	VPERMT2PS         math32Erfe<>+64(SB), Z4, Z8
-	VMOVUPS           math32Erfe<>+0(SB), Z9
-	VPERMT2PS         math32Erfe<>+64(SB), Z5, Z9
+	VMOVUPS           8064(BX), Z8
+	VPERMT2PS         8128(BX), Z4, Z8
+	VMOVUPS           8064(BX), Z9
+	VPERMT2PS         8128(BX), Z5, Z9
 	VFMADD213PS       Z8, Z2, Z6
 	VFMADD213PS       Z9, Z3, Z7
-	VMOVUPS           math32Erfd<>+0(SB), Z8
-	VPERMT2PS         math32Erfd<>+64(SB), Z4, Z8
-	VMOVUPS           math32Erfd<>+0(SB), Z9
-	VPERMT2PS         math32Erfd<>+64(SB), Z5, Z9
+	VMOVUPS           7936(BX), Z8
+	VPERMT2PS         8000(BX), Z4, Z8
+	VMOVUPS           7936(BX), Z9
+	VPERMT2PS         8000(BX), Z5, Z9
 	VFMADD213PS       Z8, Z2, Z6
 	VFMADD213PS       Z9, Z3, Z7
-	VMOVUPS           math32ErfLow<>+0(SB), Z8
-	VPERMT2PS         math32ErfLow<>+64(SB), Z4, Z8
-	VMOVUPS           math32ErfLow<>+0(SB), Z9
-	VPERMT2PS         math32ErfLow<>+64(SB), Z5, Z9
+	VMOVUPS           8448(BX), Z8
+	VPERMT2PS         8512(BX), Z4, Z8
+	VMOVUPS           8448(BX), Z9
+	VPERMT2PS         8512(BX), Z5, Z9
 	VFMADD213PS       Z8, Z2, Z6
 	VFMADD213PS       Z9, Z3, Z7
-	VMOVUPS           math32Erfb<>+0(SB), Z8
-	VPERMT2PS         math32Erfb<>+64(SB), Z4, Z8
-	VMOVUPS           math32Erfb<>+0(SB), Z9
-	VPERMT2PS         math32Erfb<>+64(SB), Z5, Z9
+	VMOVUPS           7680(BX), Z8
+	VPERMT2PS         7744(BX), Z4, Z8
+	VMOVUPS           7680(BX), Z9
+	VPERMT2PS         7744(BX), Z5, Z9
 	VFMADD213PS       Z8, Z2, Z6
 	VFMADD213PS       Z9, Z3, Z7
-	VMOVUPS           math32Erfc<>+0(SB), Z8
-	VPERMT2PS         math32Erfc<>+64(SB), Z4, Z8
-	VMOVUPS           math32Erfc<>+0(SB), Z9
-	VPERMT2PS         math32Erfc<>+64(SB), Z5, Z9
+	VMOVUPS           7808(BX), Z8
+	VPERMT2PS         7872(BX), Z4, Z8
+	VMOVUPS           7808(BX), Z9
+	VPERMT2PS         7872(BX), Z5, Z9
 	VFMADD231PS       Z8, Z2, Z6
 	VFMADD231PS       Z9, Z3, Z7
-	VMOVUPS           math32Erfa<>+0(SB), Z2
-	VPERMT2PS         math32Erfa<>+64(SB), Z4, Z2
-	VMOVUPS           math32Erfa<>+0(SB), Z3
-	VPERMT2PS         math32Erfa<>+64(SB), Z5, Z3
+	VMOVUPS           7552(BX), Z2
+	VPERMT2PS         7616(BX), Z4, Z2
+	VMOVUPS           7552(BX), Z3
+	VPERMT2PS         7616(BX), Z5, Z3
 	VADDPS            Z6, Z2, Z2
 	VADDPS            Z7, Z3, Z3
 	VMOVAPS           Z2, Z2
@@ -7503,284 +5589,12 @@ body:
 	RET
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x10, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	KMOVW SI, K2
 	JMP   body
-
-DATA math32Erfa<>+0(SB)/4, $0x00000000
-DATA math32Erfa<>+4(SB)/4, $0x3e0faf0d
-DATA math32Erfa<>+8(SB)/4, $0x3e8d7aa7
-DATA math32Erfa<>+12(SB)/4, $0x3ecee869
-DATA math32Erfa<>+16(SB)/4, $0x3f053f7b
-DATA math32Erfa<>+20(SB)/4, $0x3f1f8cb7
-DATA math32Erfa<>+24(SB)/4, $0x3f360e4c
-DATA math32Erfa<>+28(SB)/4, $0x3f48b925
-DATA math32Erfa<>+32(SB)/4, $0x3f57bb3d
-DATA math32Erfa<>+36(SB)/4, $0x3f636d69
-DATA math32Erfa<>+40(SB)/4, $0x3f6c432f
-DATA math32Erfa<>+44(SB)/4, $0x3f72bb46
-DATA math32Erfa<>+48(SB)/4, $0x3f7752ab
-DATA math32Erfa<>+52(SB)/4, $0x3f7a7b4a
-DATA math32Erfa<>+56(SB)/4, $0x3f7c9684
-DATA math32Erfa<>+60(SB)/4, $0x3f7df30f
-DATA math32Erfa<>+64(SB)/4, $0x3f7ecd71
-DATA math32Erfa<>+68(SB)/4, $0x3f7f5211
-DATA math32Erfa<>+72(SB)/4, $0x3f7fa024
-DATA math32Erfa<>+76(SB)/4, $0x3f7fccb0
-DATA math32Erfa<>+80(SB)/4, $0x3f7fe554
-DATA math32Erfa<>+84(SB)/4, $0x3f7ff28a
-DATA math32Erfa<>+88(SB)/4, $0x3f7ff968
-DATA math32Erfa<>+92(SB)/4, $0x3f7ffcdd
-DATA math32Erfa<>+96(SB)/4, $0x3f7ffe8d
-DATA math32Erfa<>+100(SB)/4, $0x3f7fff5a
-DATA math32Erfa<>+104(SB)/4, $0x3f7fffb8
-DATA math32Erfa<>+108(SB)/4, $0x3f7fffe2
-DATA math32Erfa<>+112(SB)/4, $0x3f7ffff4
-DATA math32Erfa<>+116(SB)/4, $0x3f7ffffb
-DATA math32Erfa<>+120(SB)/4, $0x3f7ffffe
-DATA math32Erfa<>+124(SB)/4, $0x3f7fffff
-GLOBL math32Erfa<>(SB), RODATA|NOPTR, $128
-
-DATA math32Erfb<>+0(SB)/4, $0x00000000
-DATA math32Erfb<>+4(SB)/4, $0x30d13ae4
-DATA math32Erfb<>+8(SB)/4, $0x31077f38
-DATA math32Erfb<>+12(SB)/4, $0x3235858d
-DATA math32Erfb<>+16(SB)/4, $0xb1fcfc64
-DATA math32Erfb<>+20(SB)/4, $0xb1ce6c85
-DATA math32Erfb<>+24(SB)/4, $0xb2a69dc7
-DATA math32Erfb<>+28(SB)/4, $0xb2ae71c8
-DATA math32Erfb<>+32(SB)/4, $0x326846d9
-DATA math32Erfb<>+36(SB)/4, $0x3282dea6
-DATA math32Erfb<>+40(SB)/4, $0xb24df8fa
-DATA math32Erfb<>+44(SB)/4, $0x31ee95dc
-DATA math32Erfb<>+48(SB)/4, $0xb28e78be
-DATA math32Erfb<>+52(SB)/4, $0xb212918c
-DATA math32Erfb<>+56(SB)/4, $0xb2804db6
-DATA math32Erfb<>+60(SB)/4, $0x32ef5dea
-DATA math32Erfb<>+64(SB)/4, $0xb2bd84b3
-DATA math32Erfb<>+68(SB)/4, $0xb26543c8
-DATA math32Erfb<>+72(SB)/4, $0xb29fda56
-DATA math32Erfb<>+76(SB)/4, $0x32f3de61
-DATA math32Erfb<>+80(SB)/4, $0x32f4be38
-DATA math32Erfb<>+84(SB)/4, $0x32bbd2d8
-DATA math32Erfb<>+88(SB)/4, $0xb21f832e
-DATA math32Erfb<>+92(SB)/4, $0x320413a0
-DATA math32Erfb<>+96(SB)/4, $0x32c41054
-DATA math32Erfb<>+100(SB)/4, $0xb1227bb1
-DATA math32Erfb<>+104(SB)/4, $0xb2413262
-DATA math32Erfb<>+108(SB)/4, $0xb2e926ae
-DATA math32Erfb<>+112(SB)/4, $0xb2ef2aec
-DATA math32Erfb<>+116(SB)/4, $0x31461d84
-DATA math32Erfb<>+120(SB)/4, $0x31bc5c27
-DATA math32Erfb<>+124(SB)/4, $0x3292ced0
-GLOBL math32Erfb<>(SB), RODATA|NOPTR, $128
-
-DATA math32Erfc<>+0(SB)/4, $0x3f800000
-DATA math32Erfc<>+4(SB)/4, $0x3f8e317d
-DATA math32Erfc<>+8(SB)/4, $0x3f87ae8b
-DATA math32Erfc<>+12(SB)/4, $0x3f7af867
-DATA math32Erfc<>+16(SB)/4, $0x3f60f7e5
-DATA math32Erfc<>+20(SB)/4, $0x3f4374b5
-DATA math32Erfc<>+24(SB)/4, $0x3f249721
-DATA math32Erfc<>+28(SB)/4, $0x3f0655b1
-DATA math32Erfc<>+32(SB)/4, $0x3ed488f8
-DATA math32Erfc<>+36(SB)/4, $0x3ea2f4ce
-DATA math32Erfc<>+40(SB)/4, $0x3e723298
-DATA math32Erfc<>+44(SB)/4, $0x3e2e72cb
-DATA math32Erfc<>+48(SB)/4, $0x3df391b9
-DATA math32Erfc<>+52(SB)/4, $0x3da4cea4
-DATA math32Erfc<>+56(SB)/4, $0x3d582a98
-DATA math32Erfc<>+60(SB)/4, $0x3d09675a
-DATA math32Erfc<>+64(SB)/4, $0x3ca94dcf
-DATA math32Erfc<>+68(SB)/4, $0x3c4a3127
-DATA math32Erfc<>+72(SB)/4, $0x3bea0a1d
-DATA math32Erfc<>+76(SB)/4, $0x3b8348c6
-DATA math32Erfc<>+80(SB)/4, $0x3b0ec18c
-DATA math32Erfc<>+84(SB)/4, $0x3a96744c
-DATA math32Erfc<>+88(SB)/4, $0x3a19b066
-DATA math32Erfc<>+92(SB)/4, $0x399829c8
-DATA math32Erfc<>+96(SB)/4, $0x39120475
-DATA math32Erfc<>+100(SB)/4, $0x3887cf0e
-DATA math32Erfc<>+104(SB)/4, $0x37f4daf5
-DATA math32Erfc<>+108(SB)/4, $0x3755f04f
-DATA math32Erfc<>+112(SB)/4, $0x36b52cb9
-DATA math32Erfc<>+116(SB)/4, $0x3614b539
-DATA math32Erfc<>+120(SB)/4, $0x356c9b90
-DATA math32Erfc<>+124(SB)/4, $0x34b670d6
-GLOBL math32Erfc<>(SB), RODATA|NOPTR, $128
-
-DATA math32Erfd<>+0(SB)/4, $0x00000000
-DATA math32Erfd<>+4(SB)/4, $0xbe0e3170
-DATA math32Erfd<>+8(SB)/4, $0xbe87ae7f
-DATA math32Erfd<>+12(SB)/4, $0xbebc3a3f
-DATA math32Erfd<>+16(SB)/4, $0xbee0f7d7
-DATA math32Erfd<>+20(SB)/4, $0xbef451d6
-DATA math32Erfd<>+24(SB)/4, $0xbef6e2aa
-DATA math32Erfd<>+28(SB)/4, $0xbeeb15f3
-DATA math32Erfd<>+32(SB)/4, $0xbed488fa
-DATA math32Erfd<>+36(SB)/4, $0xbeb7536c
-DATA math32Erfd<>+40(SB)/4, $0xbe975fa5
-DATA math32Erfd<>+44(SB)/4, $0xbe6fdde4
-DATA math32Erfd<>+48(SB)/4, $0xbe36ad56
-DATA math32Erfd<>+52(SB)/4, $0xbe05e7ed
-DATA math32Erfd<>+56(SB)/4, $0xbdbd254f
-DATA math32Erfd<>+60(SB)/4, $0xbd80d0e9
-DATA math32Erfd<>+64(SB)/4, $0xbd294dd0
-DATA math32Erfd<>+68(SB)/4, $0xbcd6d431
-DATA math32Erfd<>+72(SB)/4, $0xbc83a5a3
-DATA math32Erfd<>+76(SB)/4, $0xbc1be64e
-DATA math32Erfd<>+80(SB)/4, $0xbbb271bb
-DATA math32Erfd<>+84(SB)/4, $0xbb457851
-DATA math32Erfd<>+88(SB)/4, $0xbad35212
-DATA math32Erfd<>+92(SB)/4, $0xba5abb66
-DATA math32Erfd<>+96(SB)/4, $0xb9db05d5
-DATA math32Erfd<>+100(SB)/4, $0xb9543279
-DATA math32Erfd<>+104(SB)/4, $0xb8c6f0ae
-DATA math32Erfd<>+108(SB)/4, $0xb8348167
-DATA math32Erfd<>+112(SB)/4, $0xb79e85b1
-DATA math32Erfd<>+116(SB)/4, $0xb706c2c4
-DATA math32Erfd<>+120(SB)/4, $0xb65dcef9
-DATA math32Erfd<>+124(SB)/4, $0xb5b0baa0
-GLOBL math32Erfd<>(SB), RODATA|NOPTR, $128
-
-DATA math32Erfe<>+0(SB)/4, $0xbec0939c
-DATA math32Erfe<>+4(SB)/4, $0xbeb7aa90
-DATA math32Erfe<>+8(SB)/4, $0xbe9e4b9e
-DATA math32Erfe<>+12(SB)/4, $0xbe70835f
-DATA math32Erfe<>+16(SB)/4, $0xbe15fa9c
-DATA math32Erfe<>+20(SB)/4, $0xbd640848
-DATA math32Erfe<>+24(SB)/4, $0x3cdb73d7
-DATA math32Erfe<>+28(SB)/4, $0x3dbe4ea5
-DATA math32Erfe<>+32(SB)/4, $0x3e0db09d
-DATA math32Erfe<>+36(SB)/4, $0x3e2659e2
-DATA math32Erfe<>+40(SB)/4, $0x3e2b8e7f
-DATA math32Erfe<>+44(SB)/4, $0x3e21ba6d
-DATA math32Erfe<>+48(SB)/4, $0x3e0e1504
-DATA math32Erfe<>+52(SB)/4, $0x3deb3196
-DATA math32Erfe<>+56(SB)/4, $0x3db8a469
-DATA math32Erfe<>+60(SB)/4, $0x3d8a1e94
-DATA math32Erfe<>+64(SB)/4, $0x3d45857a
-DATA math32Erfe<>+68(SB)/4, $0x3d07523f
-DATA math32Erfe<>+72(SB)/4, $0x3cb1f7b4
-DATA math32Erfe<>+76(SB)/4, $0x3c60f607
-DATA math32Erfe<>+80(SB)/4, $0x3c08cecb
-DATA math32Erfe<>+84(SB)/4, $0x3ba03fd2
-DATA math32Erfe<>+88(SB)/4, $0x3b34e78b
-DATA math32Erfe<>+92(SB)/4, $0x3ac4f097
-DATA math32Erfe<>+96(SB)/4, $0x3a4edb6c
-DATA math32Erfe<>+100(SB)/4, $0x39d1b970
-DATA math32Erfe<>+104(SB)/4, $0x394d51e0
-DATA math32Erfe<>+108(SB)/4, $0x38c2289f
-DATA math32Erfe<>+112(SB)/4, $0x383165eb
-DATA math32Erfe<>+116(SB)/4, $0x379ca4fa
-DATA math32Erfe<>+120(SB)/4, $0x3705b4a3
-DATA math32Erfe<>+124(SB)/4, $0x365caea1
-GLOBL math32Erfe<>(SB), RODATA|NOPTR, $128
-
-DATA math32Erff<>+0(SB)/4, $0x00000000
-DATA math32Erff<>+4(SB)/4, $0x3d8c709f
-DATA math32Erff<>+8(SB)/4, $0x3e01c8f4
-DATA math32Erff<>+12(SB)/4, $0x3e2a47cb
-DATA math32Erff<>+16(SB)/4, $0x3e3b2c4c
-DATA math32Erff<>+20(SB)/4, $0x3e34724e
-DATA math32Erff<>+24(SB)/4, $0x3e1a2457
-DATA math32Erff<>+28(SB)/4, $0x3de6103b
-DATA math32Erff<>+32(SB)/4, $0x3d8dbec7
-DATA math32Erff<>+36(SB)/4, $0x3ce5e73a
-DATA math32Erff<>+40(SB)/4, $0xbbc5bcf8
-DATA math32Erff<>+44(SB)/4, $0xbcf8cbc9
-DATA math32Erff<>+48(SB)/4, $0xbd363661
-DATA math32Erff<>+52(SB)/4, $0xbd4b4d48
-DATA math32Erff<>+56(SB)/4, $0xbd44cfa0
-DATA math32Erff<>+60(SB)/4, $0xbd2cff63
-DATA math32Erff<>+64(SB)/4, $0xbd0d134e
-DATA math32Erff<>+68(SB)/4, $0xbcd80904
-DATA math32Erff<>+72(SB)/4, $0xbc9c7876
-DATA math32Erff<>+76(SB)/4, $0xbc57794f
-DATA math32Erff<>+80(SB)/4, $0xbc0d89bf
-DATA math32Erff<>+84(SB)/4, $0xbbb1d90a
-DATA math32Erff<>+88(SB)/4, $0xbb56295d
-DATA math32Erff<>+92(SB)/4, $0xbaf7861b
-DATA math32Erff<>+96(SB)/4, $0xba8975b1
-DATA math32Erff<>+100(SB)/4, $0xba12dc90
-DATA math32Erff<>+104(SB)/4, $0xb9970ea1
-DATA math32Erff<>+108(SB)/4, $0xb915aee6
-DATA math32Erff<>+112(SB)/4, $0xb88ef940
-DATA math32Erff<>+116(SB)/4, $0xb803b4c6
-DATA math32Erff<>+120(SB)/4, $0xb76a1ee5
-DATA math32Erff<>+124(SB)/4, $0xb6c8d823
-GLOBL math32Erff<>(SB), RODATA|NOPTR, $128
-
-DATA math32Erfg<>+0(SB)/4, $0x3de6c4f0
-DATA math32Erfg<>+4(SB)/4, $0x3dd51364
-DATA math32Erfg<>+8(SB)/4, $0x3da3c12f
-DATA math32Erfg<>+12(SB)/4, $0x3d3a22c2
-DATA math32Erfg<>+16(SB)/4, $0x3bf10118
-DATA math32Erfg<>+20(SB)/4, $0xbcdfe705
-DATA math32Erfg<>+24(SB)/4, $0xbd59a3aa
-DATA math32Erfg<>+28(SB)/4, $0xbd896f48
-DATA math32Erfg<>+32(SB)/4, $0xbd8d8206
-DATA math32Erfg<>+36(SB)/4, $0xbd7af369
-DATA math32Erfg<>+40(SB)/4, $0xbd412a8e
-DATA math32Erfg<>+44(SB)/4, $0xbcfacac5
-DATA math32Erfg<>+48(SB)/4, $0xbc740656
-DATA math32Erfg<>+52(SB)/4, $0xbb0e4aa3
-DATA math32Erfg<>+56(SB)/4, $0x3bd7e6f8
-DATA math32Erfg<>+60(SB)/4, $0x3c3b543c
-DATA math32Erfg<>+64(SB)/4, $0x3c56206a
-DATA math32Erfg<>+68(SB)/4, $0x3c4c8bca
-DATA math32Erfg<>+72(SB)/4, $0x3c2e8cff
-DATA math32Erfg<>+76(SB)/4, $0x3c08f072
-DATA math32Erfg<>+80(SB)/4, $0x3bc88eb2
-DATA math32Erfg<>+84(SB)/4, $0x3b8a57a6
-DATA math32Erfg<>+88(SB)/4, $0x3b34da66
-DATA math32Erfg<>+92(SB)/4, $0x3ae0f7b1
-DATA math32Erfg<>+96(SB)/4, $0x3a858a9f
-DATA math32Erfg<>+100(SB)/4, $0x3a17a845
-DATA math32Erfg<>+104(SB)/4, $0x39a50b32
-DATA math32Erfg<>+108(SB)/4, $0x392c5bed
-DATA math32Erfg<>+112(SB)/4, $0x38aced7b
-DATA math32Erfg<>+116(SB)/4, $0x3826d6e4
-DATA math32Erfg<>+120(SB)/4, $0x379ae8e9
-DATA math32Erfg<>+124(SB)/4, $0x370a83ad
-GLOBL math32Erfg<>(SB), RODATA|NOPTR, $128
-
-DATA math32ErfLow<>+0(SB)/4, $0x3e0375d4
-DATA math32ErfLow<>+4(SB)/4, $0x31f2a9c8
-DATA math32ErfLow<>+8(SB)/4, $0x3035a77e
-DATA math32ErfLow<>+12(SB)/4, $0xb2220299
-DATA math32ErfLow<>+16(SB)/4, $0x32137673
-DATA math32ErfLow<>+20(SB)/4, $0xb2be920b
-DATA math32ErfLow<>+24(SB)/4, $0x32d7d90b
-DATA math32ErfLow<>+28(SB)/4, $0xb0f2ebaa
-DATA math32ErfLow<>+32(SB)/4, $0x32177890
-DATA math32ErfLow<>+36(SB)/4, $0xb14fe51b
-DATA math32ErfLow<>+40(SB)/4, $0xb123f176
-DATA math32ErfLow<>+44(SB)/4, $0xb0ef0630
-DATA math32ErfLow<>+48(SB)/4, $0x30d5cc89
-DATA math32ErfLow<>+52(SB)/4, $0xb0ea0248
-DATA math32ErfLow<>+56(SB)/4, $0x2fc24796
-DATA math32ErfLow<>+60(SB)/4, $0xb0814b0e
-DATA math32ErfLow<>+64(SB)/4, $0x300b3c0d
-DATA math32ErfLow<>+68(SB)/4, $0x2f6de724
-DATA math32ErfLow<>+72(SB)/4, $0x2f1c9bd1
-DATA math32ErfLow<>+76(SB)/4, $0xaf1c6aa5
-DATA math32ErfLow<>+80(SB)/4, $0xaeee05ef
-DATA math32ErfLow<>+84(SB)/4, $0x2e062cda
-DATA math32ErfLow<>+88(SB)/4, $0x2ddce1ed
-DATA math32ErfLow<>+92(SB)/4, $0xac4c70f6
-DATA math32ErfLow<>+96(SB)/4, $0xabb02d67
-DATA math32ErfLow<>+100(SB)/4, $0xac0f0421
-DATA math32ErfLow<>+104(SB)/4, $0xab563577
-DATA math32ErfLow<>+108(SB)/4, $0x2afd31d0
-DATA math32ErfLow<>+112(SB)/4, $0x2a149fc7
-DATA math32ErfLow<>+116(SB)/4, $0xa986b29f
-DATA math32ErfLow<>+120(SB)/4, $0xa8bcbad4
-DATA math32ErfLow<>+124(SB)/4, $0xa8304c90
-GLOBL math32ErfLow<>(SB), RODATA|NOPTR, $128
 
 DATA math32x1_407b851f<>+0(SB)/4, $0x407b851f
 GLOBL math32x1_407b851f<>(SB), RODATA|NOPTR, $4
@@ -7808,48 +5622,48 @@ loop:
 	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y3
 	VFNMADD231PD math64x4_3fd0a3d70a3d70a4<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathErfh<>+0(SB), BX
+	LEAQ         tables<>+8576(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathErfg<>+0(SB), BX
+	LEAQ         tables<>+8704(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VFMADD213PD  Y4, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathErff<>+0(SB), BX
+	LEAQ         tables<>+8832(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VFMADD213PD  Y4, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathErfe<>+0(SB), BX
+	LEAQ         tables<>+8960(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VFMADD213PD  Y4, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathErfd<>+0(SB), BX
+	LEAQ         tables<>+9088(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VFMADD213PD  Y4, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathErfc<>+0(SB), BX
+	LEAQ         tables<>+9216(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VFMADD213PD  Y4, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathErfb<>+0(SB), BX
+	LEAQ         tables<>+9344(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VFMADD213PD  Y4, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathErfa<>+0(SB), BX
+	LEAQ         tables<>+9472(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y5, (BX)(Y4*8), Y2
@@ -7883,156 +5697,13 @@ DATA math64x4_3fd0a3d70a3d70a4<>+16(SB)/8, $0x3fd0a3d70a3d70a4
 DATA math64x4_3fd0a3d70a3d70a4<>+24(SB)/8, $0x3fd0a3d70a3d70a4
 GLOBL math64x4_3fd0a3d70a3d70a4<>(SB), RODATA|NOPTR, $32
 
-DATA mathErfh<>+0(SB)/8, $0xbf9b549a26677b6f
-DATA mathErfh<>+8(SB)/8, $0xbf8f54e39398b4cb
-DATA mathErfh<>+16(SB)/8, $0x3f7c3fedefdcad62
-DATA mathErfh<>+24(SB)/8, $0x3f932da6d3f4d02e
-DATA mathErfh<>+32(SB)/8, $0x3f8b9b5666eb44bb
-DATA mathErfh<>+40(SB)/8, $0x3f58391e2e2d0b14
-DATA mathErfh<>+48(SB)/8, $0xbf76f4f520efaced
-DATA mathErfh<>+56(SB)/8, $0xbf767d223cd28b2e
-DATA mathErfh<>+64(SB)/8, $0xbf639d7102e2de4d
-DATA mathErfh<>+72(SB)/8, $0xbf12670efee127a1
-DATA mathErfh<>+80(SB)/8, $0x3f45c6ae5c240391
-DATA mathErfh<>+88(SB)/8, $0x3f41d31a0789f82c
-DATA mathErfh<>+96(SB)/8, $0x3f31d01eeed7106a
-DATA mathErfh<>+104(SB)/8, $0x3f1a676d69d2095a
-DATA mathErfh<>+112(SB)/8, $0x3efef075cb90fd34
-DATA mathErfh<>+120(SB)/8, $0x3edd8aaf0305fa99
-GLOBL mathErfh<>(SB), RODATA|NOPTR, $128
-
-DATA mathErfg<>+0(SB)/8, $0x0000000000000000
-DATA mathErfg<>+8(SB)/8, $0xbfa52593623c9163
-DATA mathErfg<>+16(SB)/8, $0xbfa902bda33ba36d
-DATA mathErfg<>+24(SB)/8, $0xbf9775a727386db1
-DATA mathErfg<>+32(SB)/8, $0x3f814ef28c80379e
-DATA mathErfg<>+40(SB)/8, $0x3f968896b02c534f
-DATA mathErfg<>+48(SB)/8, $0x3f917c99d2b557b7
-DATA mathErfg<>+56(SB)/8, $0x3f793944d4c4a394
-DATA mathErfg<>+64(SB)/8, $0xbf520d432c38d748
-DATA mathErfg<>+72(SB)/8, $0xbf6962b37cb229c0
-DATA mathErfg<>+80(SB)/8, $0xbf635af3cd08366e
-DATA mathErfg<>+88(SB)/8, $0xbf53acf387856498
-DATA mathErfg<>+96(SB)/8, $0xbf3e8230e5474969
-DATA mathErfg<>+104(SB)/8, $0xbf22f74edbe1aad9
-DATA mathErfg<>+112(SB)/8, $0xbf0363b068837b25
-DATA mathErfg<>+120(SB)/8, $0xbee08a96ec38777d
-GLOBL mathErfg<>(SB), RODATA|NOPTR, $128
-
-DATA mathErff<>+0(SB)/8, $0x3fbce2d2d7b1590e
-DATA mathErff<>+8(SB)/8, $0x3fb3dcbca3480ad9
-DATA mathErff<>+16(SB)/8, $0x3f566da3a76498b1
-DATA mathErff<>+24(SB)/8, $0xbfad8e611b8e9b66
-DATA mathErff<>+32(SB)/8, $0xbfb14d4ab64cff95
-DATA mathErff<>+40(SB)/8, $0xbfa4cebf6770e412
-DATA mathErff<>+48(SB)/8, $0xbf80fc5a26ba4af7
-DATA mathErff<>+56(SB)/8, $0x3f840870d0cdb3b2
-DATA mathErff<>+64(SB)/8, $0x3f8a6ba7f04a1b92
-DATA mathErff<>+72(SB)/8, $0x3f82757d56b11f0b
-DATA mathErff<>+80(SB)/8, $0x3f72b18f57a80d6a
-DATA mathErff<>+88(SB)/8, $0x3f5dcaed03cdc5a7
-DATA mathErff<>+96(SB)/8, $0x3f435ad66846adc3
-DATA mathErff<>+104(SB)/8, $0x3f24e57f0766af9b
-DATA mathErff<>+112(SB)/8, $0x3f02f78603d644fe
-DATA mathErff<>+120(SB)/8, $0x3edd2bef27b2349d
-GLOBL mathErff<>(SB), RODATA|NOPTR, $128
-
-DATA mathErfe<>+0(SB)/8, $0x0000000000000000
-DATA mathErfe<>+8(SB)/8, $0x3fc0c1f10207d32d
-DATA mathErfe<>+16(SB)/8, $0x3fc77d4121027e52
-DATA mathErfe<>+24(SB)/8, $0x3fc238af37a4bc6a
-DATA mathErfe<>+32(SB)/8, $0x3fac699f78be9f01
-DATA mathErfe<>+40(SB)/8, $0xbf918d4dba4e8ea2
-DATA mathErfe<>+48(SB)/8, $0xbfa89a5447e5de1f
-DATA mathErfe<>+56(SB)/8, $0xbfa72404098bdd2b
-DATA mathErfe<>+64(SB)/8, $0xbf9dec520a62fddc
-DATA mathErfe<>+72(SB)/8, $0xbf8e029385fde3fd
-DATA mathErfe<>+80(SB)/8, $0xbf786ca611244400
-DATA mathErfe<>+88(SB)/8, $0xbf607fe9761b0b7f
-DATA mathErfe<>+96(SB)/8, $0xbf42bf5caaad1e22
-DATA mathErfe<>+104(SB)/8, $0xbf2210c41095e2a2
-DATA mathErfe<>+112(SB)/8, $0xbefdb2abeebea857
-DATA mathErfe<>+120(SB)/8, $0xbed4e87caf7f87c0
-GLOBL mathErfe<>(SB), RODATA|NOPTR, $128
-
-DATA mathErfd<>+0(SB)/8, $0xbfd81274643dc2d2
-DATA mathErfd<>+8(SB)/8, $0xbfd374f010117279
-DATA mathErfd<>+16(SB)/8, $0xbfc0deb194d46d20
-DATA mathErfd<>+24(SB)/8, $0x3fa6b8b8764bd419
-DATA mathErfd<>+32(SB)/8, $0x3fc2fcc588df2129
-DATA mathErfd<>+40(SB)/8, $0x3fc524905325fa83
-DATA mathErfd<>+48(SB)/8, $0x3fc05502dc33d4c4
-DATA mathErfd<>+56(SB)/8, $0x3fb3bad78cabdc6b
-DATA mathErfd<>+64(SB)/8, $0x3fa379c5b8cb78d3
-DATA mathErfd<>+72(SB)/8, $0x3f900ce82ca362fe
-DATA mathErfd<>+80(SB)/8, $0x3f765c1a01733038
-DATA mathErfd<>+88(SB)/8, $0x3f5a8825f09d9256
-DATA mathErfd<>+96(SB)/8, $0x3f3af4bfa4916f69
-DATA mathErfd<>+104(SB)/8, $0x3f17896c3baca0ac
-DATA mathErfd<>+112(SB)/8, $0x3ef1b5e78db1caa9
-DATA mathErfd<>+120(SB)/8, $0x3ec7045744d59e9a
-GLOBL mathErfd<>(SB), RODATA|NOPTR, $128
-
-DATA mathErfc<>+0(SB)/8, $0x0000000000000000
-DATA mathErfc<>+8(SB)/8, $0xbfd18c851fb4962a
-DATA mathErfc<>+16(SB)/8, $0xbfdca7c282e42e4e
-DATA mathErfc<>+24(SB)/8, $0xbfdea7be822175bf
-DATA mathErfc<>+32(SB)/8, $0xbfd976eaae96a898
-DATA mathErfc<>+40(SB)/8, $0xbfd152a9e55895b4
-DATA mathErfc<>+48(SB)/8, $0xbfc3c3c46fb0607b
-DATA mathErfc<>+56(SB)/8, $0xbfb326dbaf3f7cef
-DATA mathErfc<>+64(SB)/8, $0xbf9fc2ad0146ef01
-DATA mathErfc<>+72(SB)/8, $0xbf86a53202dbcb2d
-DATA mathErfc<>+80(SB)/8, $0xbf6bdc446983d6b6
-DATA mathErfc<>+88(SB)/8, $0xbf4da47ff10bca79
-DATA mathErfc<>+96(SB)/8, $0xbf2b529ca7611813
-DATA mathErfc<>+104(SB)/8, $0xbf05d8ca06560fbd
-DATA mathErfc<>+112(SB)/8, $0xbede56931dc82d01
-DATA mathErfc<>+120(SB)/8, $0xbeb24ea796cfaa40
-GLOBL mathErfc<>(SB), RODATA|NOPTR, $128
-
-DATA mathErfb<>+0(SB)/8, $0x3ff20dd7504260b7
-DATA mathErfb<>+8(SB)/8, $0x3ff0dfbb20ff0eaa
-DATA mathErfb<>+16(SB)/8, $0x3feb8d9d89dde8a6
-DATA mathErfb<>+24(SB)/8, $0x3fe3a69af20111a8
-DATA mathErfb<>+32(SB)/8, $0x3fd87c30661f7ad7
-DATA mathErfb<>+40(SB)/8, $0x3fcaa68f2f06a01c
-DATA mathErfb<>+48(SB)/8, $0x3fb956e190d596f1
-DATA mathErfb<>+56(SB)/8, $0x3fa50bc19d26dc11
-DATA mathErfb<>+64(SB)/8, $0x3f8e89f53c7f59b2
-DATA mathErfb<>+72(SB)/8, $0x3f735ade42f61498
-DATA mathErfb<>+80(SB)/8, $0x3f556e5c0be051d2
-DATA mathErfb<>+88(SB)/8, $0x3f34baa46b0720cd
-DATA mathErfb<>+96(SB)/8, $0x3f1183b900738fb4
-DATA mathErfb<>+104(SB)/8, $0x3ee9daacca9ab0cd
-DATA mathErfb<>+112(SB)/8, $0x3ec0ab55ce64bd84
-DATA mathErfb<>+120(SB)/8, $0x3e92c6cc31f96288
-GLOBL mathErfb<>(SB), RODATA|NOPTR, $128
-
-DATA mathErfa<>+0(SB)/8, $0x0000000000000000
-DATA mathErfa<>+8(SB)/8, $0x3fd25c90a81a9e06
-DATA mathErfa<>+16(SB)/8, $0x3fe13677304e309d
-DATA mathErfa<>+24(SB)/8, $0x3fe75c3ed6053598
-DATA mathErfa<>+32(SB)/8, $0x3feb7a0f73e1e1c2
-DATA mathErfa<>+40(SB)/8, $0x3fede364a137a2c1
-DATA mathErfa<>+48(SB)/8, $0x3fef1fc502e8e70c
-DATA mathErfa<>+56(SB)/8, $0x3fefad9d4541aaed
-DATA mathErfa<>+64(SB)/8, $0x3fefe53f8f00f2cf
-DATA mathErfa<>+72(SB)/8, $0x3feff85642c499a1
-DATA mathErfa<>+80(SB)/8, $0x3feffe10fffccd65
-DATA mathErfa<>+88(SB)/8, $0x3fefff921b55a0b2
-DATA mathErfa<>+96(SB)/8, $0x3fefffea8e27120a
-DATA mathErfa<>+104(SB)/8, $0x3feffffc53164239
-DATA mathErfa<>+112(SB)/8, $0x3fefffff727498b0
-DATA mathErfa<>+120(SB)/8, $0x3fefffffed5230b2
-GLOBL mathErfa<>(SB), RODATA|NOPTR, $128
-
 // func erfc32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·erfc32Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -8061,10 +5732,10 @@ body:
 	VMOVAPS           Z5, Z5
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z10, Z4
 	VFNMADD231PD.BCST math64x1_bfa62e42fefa39ef<>+0(SB), Z11, Z5
-	VMOVUPS           mathExp16<>+0(SB), Z10
-	VPERMT2PD         mathExp16<>+64(SB), Z8, Z10
-	VMOVUPS           mathExp16<>+0(SB), Z11
-	VPERMT2PD         mathExp16<>+64(SB), Z9, Z11
+	VMOVUPS           128(BX), Z10
+	VPERMT2PD         192(BX), Z8, Z10
+	VMOVUPS           128(BX), Z11
+	VPERMT2PD         192(BX), Z9, Z11
 	VPSLLQ            $0x30, Z8, Z8
 	VPSLLQ            $0x30, Z9, Z9
 	VPADDQ            Z8, Z10, Z8
@@ -8155,11 +5826,11 @@ body:
 	RET
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x08, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x08, SI
+	KMOVW SI, K2
 	JMP   body
 
 DATA math64x1_4025000000000000<>+0(SB)/8, $0x4025000000000000
@@ -8235,7 +5906,7 @@ loop:
 	VMOVAPS      Y2, Y2
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y4, Y2
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
@@ -8394,18 +6065,19 @@ TEXT ·atan32Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS math32Atana<>+0(SB), Z0
-	VMOVUPS math32Atana<>+64(SB), Z1
-	VMOVUPS math32Atanb<>+0(SB), Z2
-	VMOVUPS math32Atanb<>+64(SB), Z3
-	VMOVUPS math32Atanc<>+0(SB), Z4
-	VMOVUPS math32Atanc<>+64(SB), Z5
-	VMOVUPS math32Atand<>+0(SB), Z6
-	VMOVUPS math32Atand<>+64(SB), Z7
-	VMOVUPS math32Atane<>+0(SB), Z8
-	VMOVUPS math32Atane<>+64(SB), Z9
-	VMOVUPS math32AtanC<>+0(SB), Z10
-	VMOVUPS math32AtanC<>+64(SB), Z11
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 9600(BX), Z0
+	VMOVUPS 9664(BX), Z1
+	VMOVUPS 9728(BX), Z2
+	VMOVUPS 9792(BX), Z3
+	VMOVUPS 9856(BX), Z4
+	VMOVUPS 9920(BX), Z5
+	VMOVUPS 9984(BX), Z6
+	VMOVUPS 10048(BX), Z7
+	VMOVUPS 10112(BX), Z8
+	VMOVUPS 10176(BX), Z9
+	VMOVUPS 10240(BX), Z10
+	VMOVUPS 10304(BX), Z11
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	JMP     constants
@@ -8499,210 +6171,6 @@ constants:
 	VBROADCASTSS math32x1_80000000<>+0(SB), Z25
 	JMP          loop
 
-DATA math32Atana<>+0(SB)/4, $0x00000000
-DATA math32Atana<>+4(SB)/4, $0x3d88d402
-DATA math32Atana<>+8(SB)/4, $0x3e0772c1
-DATA math32Atana<>+12(SB)/4, $0x3e491ca6
-DATA math32Atana<>+16(SB)/4, $0x3e864816
-DATA math32Atana<>+20(SB)/4, $0x3ea4e1a1
-DATA math32Atana<>+24(SB)/4, $0x3ec24bbb
-DATA math32Atana<>+28(SB)/4, $0x3edf138d
-DATA math32Atana<>+32(SB)/4, $0x3efa1345
-DATA math32Atana<>+36(SB)/4, $0x3f0a142c
-DATA math32Atana<>+40(SB)/4, $0x3f16e37e
-DATA math32Atana<>+44(SB)/4, $0x3f22253e
-DATA math32Atana<>+48(SB)/4, $0x3f2d069f
-DATA math32Atana<>+52(SB)/4, $0x3f368484
-DATA math32Atana<>+56(SB)/4, $0x3f403b4e
-DATA math32Atana<>+60(SB)/4, $0x3f47059f
-DATA math32Atana<>+64(SB)/4, $0x3fc6d3f5
-DATA math32Atana<>+68(SB)/4, $0x3fc0b845
-DATA math32Atana<>+72(SB)/4, $0x3fb82599
-DATA math32Atana<>+76(SB)/4, $0x3faff567
-DATA math32Atana<>+80(SB)/4, $0x3fa7afa1
-DATA math32Atana<>+84(SB)/4, $0x3f9fbba0
-DATA math32Atana<>+88(SB)/4, $0x3f98704c
-DATA math32Atana<>+92(SB)/4, $0x3f91431a
-DATA math32Atana<>+96(SB)/4, $0x3f8a2c0b
-DATA math32Atana<>+100(SB)/4, $0x3f841318
-DATA math32Atana<>+104(SB)/4, $0x3f7be26f
-DATA math32Atana<>+108(SB)/4, $0x3f705b49
-DATA math32Atana<>+112(SB)/4, $0x3f653f97
-DATA math32Atana<>+116(SB)/4, $0x3f5b7e34
-DATA math32Atana<>+120(SB)/4, $0x3f51ccbd
-DATA math32Atana<>+124(SB)/4, $0x3f4b4b67
-GLOBL math32Atana<>(SB), RODATA|NOPTR, $128
-
-DATA math32Atanb<>+0(SB)/4, $0x3f800000
-DATA math32Atanb<>+4(SB)/4, $0x3f7edbe6
-DATA math32Atanb<>+8(SB)/4, $0x3f7b8c07
-DATA math32Atanb<>+12(SB)/4, $0x3f764075
-DATA math32Atanb<>+16(SB)/4, $0x3f6eca87
-DATA math32Atanb<>+20(SB)/4, $0x3f665b41
-DATA math32Atanb<>+24(SB)/4, $0x3f5cdeb6
-DATA math32Atanb<>+28(SB)/4, $0x3f5266cb
-DATA math32Atanb<>+32(SB)/4, $0x3f47a1f9
-DATA math32Atanb<>+36(SB)/4, $0x3f3c78e0
-DATA math32Atanb<>+40(SB)/4, $0x3f30e5f7
-DATA math32Atanb<>+44(SB)/4, $0x3f2651d6
-DATA math32Atanb<>+48(SB)/4, $0x3f1bcffc
-DATA math32Atanb<>+52(SB)/4, $0x3f127ac0
-DATA math32Atanb<>+56(SB)/4, $0x3f08d2c2
-DATA math32Atanb<>+60(SB)/4, $0x3f020a36
-DATA math32Atanb<>+64(SB)/4, $0xbf7fec0a
-DATA math32Atanb<>+68(SB)/4, $0xbf7eea06
-DATA math32Atanb<>+72(SB)/4, $0xbf7b8e2a
-DATA math32Atanb<>+76(SB)/4, $0xbf764771
-DATA math32Atanb<>+80(SB)/4, $0xbf6efc46
-DATA math32Atanb<>+84(SB)/4, $0xbf6639ce
-DATA math32Atanb<>+88(SB)/4, $0xbf5ccd54
-DATA math32Atanb<>+92(SB)/4, $0xbf525ac1
-DATA math32Atanb<>+96(SB)/4, $0xbf470437
-DATA math32Atanb<>+100(SB)/4, $0xbf3c905c
-DATA math32Atanb<>+104(SB)/4, $0xbf317f6a
-DATA math32Atanb<>+108(SB)/4, $0xbf26ae2c
-DATA math32Atanb<>+112(SB)/4, $0xbf1bf590
-DATA math32Atanb<>+116(SB)/4, $0xbf125e10
-DATA math32Atanb<>+120(SB)/4, $0xbf08bb26
-DATA math32Atanb<>+124(SB)/4, $0xbf023b85
-GLOBL math32Atanb<>(SB), RODATA|NOPTR, $128
-
-DATA math32Atanc<>+0(SB)/4, $0x3478f6a7
-DATA math32Atanc<>+4(SB)/4, $0xbd87d014
-DATA math32Atanc<>+8(SB)/4, $0xbe038b9c
-DATA math32Atanc<>+12(SB)/4, $0xbe3c8490
-DATA math32Atanc<>+16(SB)/4, $0xbe6f2dc6
-DATA math32Atanc<>+20(SB)/4, $0xbe8a517a
-DATA math32Atanc<>+24(SB)/4, $0xbe97ff22
-DATA math32Atanc<>+28(SB)/4, $0xbea10126
-DATA math32Atanc<>+32(SB)/4, $0xbea57194
-DATA math32Atanc<>+36(SB)/4, $0xbea61cb9
-DATA math32Atanc<>+40(SB)/4, $0xbea37b58
-DATA math32Atanc<>+44(SB)/4, $0xbe9eb11a
-DATA math32Atanc<>+48(SB)/4, $0xbe98170f
-DATA math32Atanc<>+52(SB)/4, $0xbe90f1d8
-DATA math32Atanc<>+56(SB)/4, $0xbe887f71
-DATA math32Atanc<>+60(SB)/4, $0xbe8205fd
-DATA math32Atanc<>+64(SB)/4, $0x3c8ee670
-DATA math32Atanc<>+68(SB)/4, $0x3d8488cb
-DATA math32Atanc<>+72(SB)/4, $0x3e036dbc
-DATA math32Atanc<>+76(SB)/4, $0x3e3c4907
-DATA math32Atanc<>+80(SB)/4, $0x3e6e1d83
-DATA math32Atanc<>+84(SB)/4, $0x3e8a8d60
-DATA math32Atanc<>+88(SB)/4, $0x3e9812c6
-DATA math32Atanc<>+92(SB)/4, $0x3ea10895
-DATA math32Atanc<>+96(SB)/4, $0x3ea593a1
-DATA math32Atanc<>+100(SB)/4, $0x3ea61ed4
-DATA math32Atanc<>+104(SB)/4, $0x3ea3b063
-DATA math32Atanc<>+108(SB)/4, $0x3e9ee32f
-DATA math32Atanc<>+112(SB)/4, $0x3e98317c
-DATA math32Atanc<>+116(SB)/4, $0x3e90da40
-DATA math32Atanc<>+120(SB)/4, $0x3e8869a3
-DATA math32Atanc<>+124(SB)/4, $0x3e823672
-GLOBL math32Atanc<>(SB), RODATA|NOPTR, $128
-
-DATA math32Atand<>+0(SB)/4, $0xbeaabb10
-DATA math32Atand<>+4(SB)/4, $0xbea5fb2e
-DATA math32Atand<>+8(SB)/4, $0xbe99316b
-DATA math32Atand<>+12(SB)/4, $0xbe85c839
-DATA math32Atand<>+16(SB)/4, $0xbe590f50
-DATA math32Atand<>+20(SB)/4, $0xbe25a59a
-DATA math32Atand<>+24(SB)/4, $0xbde55f30
-DATA math32Atand<>+28(SB)/4, $0xbd84d012
-DATA math32Atand<>+32(SB)/4, $0xbcc7154d
-DATA math32Atand<>+36(SB)/4, $0x3c210350
-DATA math32Atand<>+40(SB)/4, $0x3d1956e8
-DATA math32Atand<>+44(SB)/4, $0x3d66cd22
-DATA math32Atand<>+48(SB)/4, $0x3d8ed01f
-DATA math32Atand<>+52(SB)/4, $0x3d9ed328
-DATA math32Atand<>+56(SB)/4, $0x3da802c2
-DATA math32Atand<>+60(SB)/4, $0x3daa837d
-DATA math32Atand<>+64(SB)/4, $0x3eaa50a7
-DATA math32Atand<>+68(SB)/4, $0x3ea63353
-DATA math32Atand<>+72(SB)/4, $0x3e993988
-DATA math32Atand<>+76(SB)/4, $0x3e85e11c
-DATA math32Atand<>+80(SB)/4, $0x3e5a504d
-DATA math32Atand<>+84(SB)/4, $0x3e24e563
-DATA math32Atand<>+88(SB)/4, $0x3de4b180
-DATA math32Atand<>+92(SB)/4, $0x3d846a73
-DATA math32Atand<>+96(SB)/4, $0x3cb5fae3
-DATA math32Atand<>+100(SB)/4, $0xbc1cf33f
-DATA math32Atand<>+104(SB)/4, $0xbd143acf
-DATA math32Atand<>+108(SB)/4, $0xbd648b38
-DATA math32Atand<>+112(SB)/4, $0xbd8e7f78
-DATA math32Atand<>+116(SB)/4, $0xbd9ef86f
-DATA math32Atand<>+120(SB)/4, $0xbda810b9
-DATA math32Atand<>+124(SB)/4, $0xbdaa7cb8
-GLOBL math32Atand<>(SB), RODATA|NOPTR, $128
-
-DATA math32Atane<>+0(SB)/4, $0x3c23dac2
-DATA math32Atane<>+4(SB)/4, $0x3d855423
-DATA math32Atane<>+8(SB)/4, $0x3df9972e
-DATA math32Atane<>+12(SB)/4, $0x3e27d68d
-DATA math32Atane<>+16(SB)/4, $0x3e407c25
-DATA math32Atane<>+20(SB)/4, $0x3e46e169
-DATA math32Atane<>+24(SB)/4, $0x3e3de454
-DATA math32Atane<>+28(SB)/4, $0x3e29e461
-DATA math32Atane<>+32(SB)/4, $0x3e0f8cc5
-DATA math32Atane<>+36(SB)/4, $0x3de5e764
-DATA math32Atane<>+40(SB)/4, $0x3dae5051
-DATA math32Atane<>+44(SB)/4, $0x3d78759b
-DATA math32Atane<>+48(SB)/4, $0x3d2343ca
-DATA math32Atane<>+52(SB)/4, $0x3cbc4bd8
-DATA math32Atane<>+56(SB)/4, $0x3c2171ae
-DATA math32Atane<>+60(SB)/4, $0x3b0ee2fc
-DATA math32Atane<>+64(SB)/4, $0xbc884a27
-DATA math32Atane<>+68(SB)/4, $0xbd855423
-DATA math32Atane<>+72(SB)/4, $0xbdf9972e
-DATA math32Atane<>+76(SB)/4, $0xbe27d68d
-DATA math32Atane<>+80(SB)/4, $0xbe407c25
-DATA math32Atane<>+84(SB)/4, $0xbe46e169
-DATA math32Atane<>+88(SB)/4, $0xbe3de454
-DATA math32Atane<>+92(SB)/4, $0xbe29e461
-DATA math32Atane<>+96(SB)/4, $0xbe0f8cc5
-DATA math32Atane<>+100(SB)/4, $0xbde5e764
-DATA math32Atane<>+104(SB)/4, $0xbdae5051
-DATA math32Atane<>+108(SB)/4, $0xbd78759b
-DATA math32Atane<>+112(SB)/4, $0xbd2343ca
-DATA math32Atane<>+116(SB)/4, $0xbcbc4bd8
-DATA math32Atane<>+120(SB)/4, $0xbc2171ae
-DATA math32Atane<>+124(SB)/4, $0xbb0ee2fc
-GLOBL math32Atane<>(SB), RODATA|NOPTR, $128
-
-DATA math32AtanC<>+0(SB)/4, $0x00000000
-DATA math32AtanC<>+4(SB)/4, $0x3d890838
-DATA math32AtanC<>+8(SB)/4, $0x3e083e68
-DATA math32AtanC<>+12(SB)/4, $0x3e4bbcfc
-DATA math32AtanC<>+16(SB)/4, $0x3e897294
-DATA math32AtanC<>+20(SB)/4, $0x3eaad3f0
-DATA math32AtanC<>+24(SB)/4, $0x3ecc316c
-DATA math32AtanC<>+28(SB)/4, $0x3eee5a60
-DATA math32AtanC<>+32(SB)/4, $0x3f0807ed
-DATA math32AtanC<>+36(SB)/4, $0x3f193c25
-DATA math32AtanC<>+40(SB)/4, $0x3f2b2fe7
-DATA math32AtanC<>+44(SB)/4, $0x3f3bfb73
-DATA math32AtanC<>+48(SB)/4, $0x3f4d4795
-DATA math32AtanC<>+52(SB)/4, $0x3f5d5c2e
-DATA math32AtanC<>+56(SB)/4, $0x3f6eebf9
-DATA math32AtanC<>+60(SB)/4, $0x3f7bf3c5
-DATA math32AtanC<>+64(SB)/4, $0x3c8efd20
-DATA math32AtanC<>+68(SB)/4, $0x3d85a9d0
-DATA math32AtanC<>+72(SB)/4, $0x3e081d20
-DATA math32AtanC<>+76(SB)/4, $0x3e4b7110
-DATA math32AtanC<>+80(SB)/4, $0x3e889d20
-DATA math32AtanC<>+84(SB)/4, $0x3eab4fa6
-DATA math32AtanC<>+88(SB)/4, $0x3ecc6bf6
-DATA math32AtanC<>+92(SB)/4, $0x3eee80a8
-DATA math32AtanC<>+96(SB)/4, $0x3f08fbef
-DATA math32AtanC<>+100(SB)/4, $0x3f1917f4
-DATA math32AtanC<>+104(SB)/4, $0x3f2a3fc4
-DATA math32AtanC<>+108(SB)/4, $0x3f3b6696
-DATA math32AtanC<>+112(SB)/4, $0x3f4d085a
-DATA math32AtanC<>+116(SB)/4, $0x3f5d8edd
-DATA math32AtanC<>+120(SB)/4, $0x3f6f1844
-DATA math32AtanC<>+124(SB)/4, $0x3f7b92c2
-GLOBL math32AtanC<>(SB), RODATA|NOPTR, $128
-
 DATA math32x1_4b400010<>+0(SB)/4, $0x4b400010
 GLOBL math32x1_4b400010<>(SB), RODATA|NOPTR, $4
 
@@ -8744,7 +6212,7 @@ loop:
 	VFMADD213PD  math64x4_3fc999981e14eb79<>+0(SB), Y3, Y7
 	VFMADD213PD  Y6, Y4, Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y4
-	LEAQ         mathAtan16<>+0(SB), BX
+	LEAQ         tables<>+10368(SB), BX
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (BX)(Y4*8), Y3
@@ -8804,24 +6272,6 @@ DATA math64x4_3fc999981e14eb79<>+8(SB)/8, $0x3fc999981e14eb79
 DATA math64x4_3fc999981e14eb79<>+16(SB)/8, $0x3fc999981e14eb79
 DATA math64x4_3fc999981e14eb79<>+24(SB)/8, $0x3fc999981e14eb79
 GLOBL math64x4_3fc999981e14eb79<>(SB), RODATA|NOPTR, $32
-
-DATA mathAtan16<>+0(SB)/8, $0x0000000000000000
-DATA mathAtan16<>+8(SB)/8, $0x3fb10a9c765f3724
-DATA mathAtan16<>+16(SB)/8, $0x3fc0f772d81fdc0b
-DATA mathAtan16<>+24(SB)/8, $0x3fc94441f8f7260c
-DATA mathAtan16<>+32(SB)/8, $0x3fd0adb5a7741c03
-DATA mathAtan16<>+40(SB)/8, $0x3fd4978fa3269ee1
-DATA mathAtan16<>+48(SB)/8, $0x3fd85a376b677dc0
-DATA mathAtan16<>+56(SB)/8, $0x3fdbf1b30afc731b
-DATA mathAtan16<>+64(SB)/8, $0x3fdf5b75f92c80dd
-DATA mathAtan16<>+72(SB)/8, $0x3fe14b1dd5f90ce1
-DATA mathAtan16<>+80(SB)/8, $0x3fe2d0ead6066395
-DATA mathAtan16<>+88(SB)/8, $0x3fe43f7a7c1d53c7
-DATA mathAtan16<>+96(SB)/8, $0x3fe5977a5103ea93
-DATA mathAtan16<>+104(SB)/8, $0x3fe6d9d4bc9d5828
-DATA mathAtan16<>+112(SB)/8, $0x3fe8079c6293aee0
-DATA mathAtan16<>+120(SB)/8, $0x3fe921fb54442d18
-GLOBL mathAtan16<>(SB), RODATA|NOPTR, $128
 
 // func asin32Wide(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
@@ -9262,12 +6712,13 @@ TEXT ·asinh32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi<>+0(SB), Z2
-	VMOVUPS math32LogHi<>+64(SB), Z3
-	VMOVUPS math32LogLo<>+0(SB), Z4
-	VMOVUPS math32LogLo<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 5760(BX), Z0
+	VMOVUPS 5824(BX), Z1
+	VMOVUPS 5888(BX), Z2
+	VMOVUPS 5952(BX), Z3
+	VMOVUPS 6016(BX), Z4
+	VMOVUPS 6080(BX), Z5
 	KXNORW  K1, K1, K1
 	JMP     constants
 
@@ -9362,11 +6813,11 @@ rare:
 	VGETMANTPD       $0x08, Z3, Z2
 	VGETEXPPD        Z3, Z4
 	VPSRLQ           $0x30, Z2, Z5
-	VMOVUPS          mathLogInv<>+0(SB), Z7
-	VPERMT2PD        mathLogInv<>+64(SB), Z5, Z7
+	VMOVUPS          2432(BX), Z7
+	VPERMT2PD        2496(BX), Z5, Z7
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z7
-	VMOVUPS          mathLogE<>+0(SB), Z2
-	VPERMT2PD        mathLogE<>+64(SB), Z5, Z2
+	VMOVUPS          2560(BX), Z2
+	VPERMT2PD        2624(BX), Z5, Z2
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z4, Z2
 	VADDPD           Z23, Z7, Z4
 	VMULPD           Z4, Z4, Z5
@@ -9404,11 +6855,11 @@ rare:
 	VGETMANTPD       $0x08, Z3, Z2
 	VGETEXPPD        Z3, Z4
 	VPSRLQ           $0x30, Z2, Z5
-	VMOVUPS          mathLogInv<>+0(SB), Z6
-	VPERMT2PD        mathLogInv<>+64(SB), Z5, Z6
+	VMOVUPS          2432(BX), Z6
+	VPERMT2PD        2496(BX), Z5, Z6
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z2, Z6
-	VMOVUPS          mathLogE<>+0(SB), Z2
-	VPERMT2PD        mathLogE<>+64(SB), Z5, Z2
+	VMOVUPS          2560(BX), Z2
+	VPERMT2PD        2624(BX), Z5, Z2
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z4, Z2
 	VADDPD           Z25, Z6, Z4
 	VMULPD           Z4, Z4, Z5
@@ -9441,9 +6892,9 @@ done0:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
 	JMP   body
 
 constants:
@@ -9496,13 +6947,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y5, Y5
 	VPSRLQ      $0x30, Y5, Y6
 	VPAND       math64x4_000000000000000f<>+0(SB), Y6, Y8
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y9, Y9, Y9
 	VPXOR       Y7, Y7, Y7
 	VGATHERQPD  Y9, (BX)(Y8*8), Y7
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y5, Y7
 	VPAND       math64x4_000000000000000f<>+0(SB), Y6, Y6
-	LEAQ        mathLogE<>+0(SB), BX
+	LEAQ        tables<>+2560(SB), BX
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y5, Y5, Y5
 	VGATHERQPD  Y8, (BX)(Y6*8), Y5
@@ -9549,12 +7000,13 @@ TEXT ·acosh32Wide(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), DX
 
 tables:
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi<>+0(SB), Z2
-	VMOVUPS math32LogHi<>+64(SB), Z3
-	VMOVUPS math32LogLo<>+0(SB), Z4
-	VMOVUPS math32LogLo<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 5760(BX), Z0
+	VMOVUPS 5824(BX), Z1
+	VMOVUPS 5888(BX), Z2
+	VMOVUPS 5952(BX), Z3
+	VMOVUPS 6016(BX), Z4
+	VMOVUPS 6080(BX), Z5
 	KXNORW  K1, K1, K1
 	JMP     constants
 
@@ -9647,11 +7099,11 @@ rare:
 	VGETMANTPD       $0x08, Z2, Z1
 	VGETEXPPD        Z2, Z3
 	VPSRLQ           $0x30, Z1, Z4
-	VMOVUPS          mathLogInv<>+0(SB), Z5
-	VPERMT2PD        mathLogInv<>+64(SB), Z4, Z5
+	VMOVUPS          2432(BX), Z5
+	VPERMT2PD        2496(BX), Z4, Z5
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VMOVUPS          mathLogE<>+0(SB), Z1
-	VPERMT2PD        mathLogE<>+64(SB), Z4, Z1
+	VMOVUPS          2560(BX), Z1
+	VPERMT2PD        2624(BX), Z4, Z1
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
 	VADDPD           Z23, Z5, Z3
 	VMULPD           Z3, Z3, Z4
@@ -9687,11 +7139,11 @@ rare:
 	VGETMANTPD       $0x08, Z2, Z1
 	VGETEXPPD        Z2, Z3
 	VPSRLQ           $0x30, Z1, Z4
-	VMOVUPS          mathLogInv<>+0(SB), Z5
-	VPERMT2PD        mathLogInv<>+64(SB), Z4, Z5
+	VMOVUPS          2432(BX), Z5
+	VPERMT2PD        2496(BX), Z4, Z5
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z1, Z5
-	VMOVUPS          mathLogE<>+0(SB), Z1
-	VPERMT2PD        mathLogE<>+64(SB), Z4, Z1
+	VMOVUPS          2560(BX), Z1
+	VPERMT2PD        2624(BX), Z4, Z1
 	VFMADD231PD.BCST math64x1_3fe62e42fefa39ef<>+0(SB), Z3, Z1
 	VADDPD           Z25, Z5, Z3
 	VMULPD           Z3, Z3, Z4
@@ -9723,9 +7175,9 @@ done0:
 	JMP     end
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
 	JMP   body
 
 constants:
@@ -9778,13 +7230,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ      $0x30, Y4, Y5
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y6, Y6, Y6
 	VGATHERQPD  Y8, (BX)(Y7*8), Y6
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y4, Y6
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y5
-	LEAQ        mathLogE<>+0(SB), BX
+	LEAQ        tables<>+2560(SB), BX
 	VPCMPEQD    Y7, Y7, Y7
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y7, (BX)(Y5*8), Y4
@@ -10017,13 +7469,13 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ      $0x30, Y4, Y5
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ        mathLogInv<>+0(SB), BX
+	LEAQ        tables<>+2432(SB), BX
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y6, Y6, Y6
 	VGATHERQPD  Y8, (BX)(Y7*8), Y6
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y4, Y6
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y5
-	LEAQ        mathLogE<>+0(SB), BX
+	LEAQ        tables<>+2560(SB), BX
 	VPCMPEQD    Y7, Y7, Y7
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y7, (BX)(Y5*8), Y4
@@ -10070,10 +7522,11 @@ TEXT ·atan232Wide(SB), NOSPLIT, $0-44
 	MOVQ    n+24(FP), BX
 	MOVQ    done+32(FP), DI
 	XORL    SI, SI
-	VMOVUPS math32Atan2Hi<>+0(SB), Z0
-	VMOVUPS math32Atan2Hi<>+64(SB), Z1
-	VMOVUPS math32Atan2Lo<>+0(SB), Z2
-	VMOVUPS math32Atan2Lo<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), R8
+	VMOVUPS 10496(R8), Z0
+	VMOVUPS 10560(R8), Z1
+	VMOVUPS 10624(R8), Z2
+	VMOVUPS 10688(R8), Z3
 	KXNORW  K1, K1, K1
 	JMP     constants
 
@@ -10188,74 +7641,6 @@ constants:
 	VBROADCASTSS math32x1_b2ef0965<>+0(SB), Z25
 	JMP          loop
 
-DATA math32Atan2Hi<>+0(SB)/4, $0x00000000
-DATA math32Atan2Hi<>+4(SB)/4, $0x3d7faade
-DATA math32Atan2Hi<>+8(SB)/4, $0x3dfeadd5
-DATA math32Atan2Hi<>+12(SB)/4, $0x3e3dcbda
-DATA math32Atan2Hi<>+16(SB)/4, $0x3e7adbb0
-DATA math32Atan2Hi<>+20(SB)/4, $0x3e9b13ba
-DATA math32Atan2Hi<>+24(SB)/4, $0x3eb7b0ca
-DATA math32Atan2Hi<>+28(SB)/4, $0x3ed32776
-DATA math32Atan2Hi<>+32(SB)/4, $0x3eed6338
-DATA math32Atan2Hi<>+36(SB)/4, $0x3f032bf5
-DATA math32Atan2Hi<>+40(SB)/4, $0x3f0f005d
-DATA math32Atan2Hi<>+44(SB)/4, $0x3f1a2f81
-DATA math32Atan2Hi<>+48(SB)/4, $0x3f24bc7d
-DATA math32Atan2Hi<>+52(SB)/4, $0x3f2eac4c
-DATA math32Atan2Hi<>+56(SB)/4, $0x3f38053e
-DATA math32Atan2Hi<>+60(SB)/4, $0x3f40ce86
-DATA math32Atan2Hi<>+64(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+68(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+72(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+76(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+80(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+84(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+88(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+92(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+96(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+100(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+104(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+108(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+112(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+116(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+120(SB)/4, $0x3f490fdb
-DATA math32Atan2Hi<>+124(SB)/4, $0x3f490fdb
-GLOBL math32Atan2Hi<>(SB), RODATA|NOPTR, $128
-
-DATA math32Atan2Lo<>+0(SB)/4, $0x00000000
-DATA math32Atan2Lo<>+4(SB)/4, $0xb08d3021
-DATA math32Atan2Lo<>+8(SB)/4, $0xb0aa7a12
-DATA math32Atan2Lo<>+12(SB)/4, $0x31bce5b0
-DATA math32Atan2Lo<>+16(SB)/4, $0xb15a6fe4
-DATA math32Atan2Lo<>+20(SB)/4, $0xb20f8143
-DATA math32Atan2Lo<>+24(SB)/4, $0x30f26f78
-DATA math32Atan2Lo<>+28(SB)/4, $0x317308ff
-DATA math32Atan2Lo<>+32(SB)/4, $0x31ac376a
-DATA math32Atan2Lo<>+36(SB)/4, $0xb2b24cf3
-DATA math32Atan2Lo<>+40(SB)/4, $0x32bdefeb
-DATA math32Atan2Lo<>+44(SB)/4, $0xb1cc7211
-DATA math32Atan2Lo<>+48(SB)/4, $0x31c9a7b8
-DATA math32Atan2Lo<>+52(SB)/4, $0x3262d363
-DATA math32Atan2Lo<>+56(SB)/4, $0x322f08c6
-DATA math32Atan2Lo<>+60(SB)/4, $0xb28ea75b
-DATA math32Atan2Lo<>+64(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+68(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+72(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+76(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+80(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+84(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+88(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+92(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+96(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+100(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+104(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+108(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+112(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+116(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+120(SB)/4, $0xb2bbbd2e
-DATA math32Atan2Lo<>+124(SB)/4, $0xb2bbbd2e
-GLOBL math32Atan2Lo<>(SB), RODATA|NOPTR, $128
-
 DATA math32x1_21800000<>+0(SB)/4, $0x21800000
 GLOBL math32x1_21800000<>(SB), RODATA|NOPTR, $4
 
@@ -10309,7 +7694,7 @@ loop:
 	VFMADD213PD  math64x4_3fc999981e14eb79<>+0(SB), Y3, Y9
 	VFMADD213PD  Y8, Y4, Y9
 	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y4
-	LEAQ         mathAtan16<>+0(SB), R8
+	LEAQ         tables<>+10368(SB), R8
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y7, (R8)(Y4*8), Y3
@@ -10449,14 +7834,15 @@ TEXT ·pow32Wide(SB), NOSPLIT, $0-44
 	MOVQ    n+24(FP), BX
 	MOVQ    done+32(FP), DI
 	XORL    SI, SI
-	VMOVUPS math32LogInv<>+0(SB), Z0
-	VMOVUPS math32LogInv<>+64(SB), Z1
-	VMOVUPS math32LogHi2<>+0(SB), Z2
-	VMOVUPS math32LogHi2<>+64(SB), Z3
-	VMOVUPS math32LogLo2<>+0(SB), Z4
-	VMOVUPS math32LogLo2<>+64(SB), Z5
-	VMOVUPS math32ExpHi<>+0(SB), Z6
-	VMOVUPS math32ExpLo<>+0(SB), Z7
+	MOVQ    ·mathTables+0(SB), R8
+	VMOVUPS 5760(R8), Z0
+	VMOVUPS 5824(R8), Z1
+	VMOVUPS 6144(R8), Z2
+	VMOVUPS 6208(R8), Z3
+	VMOVUPS 6272(R8), Z4
+	VMOVUPS 6336(R8), Z5
+	VMOVUPS (R8), Z6
+	VMOVUPS 64(R8), Z7
 	KXNORW  K1, K1, K1
 	JMP     constants
 
@@ -10658,13 +8044,13 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ       $0x30, Y2, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y8
-	LEAQ         mathLogInv<>+0(SB), R8
+	LEAQ         tables<>+2432(SB), R8
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (R8)(Y8*8), Y7
 	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y2, Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y6
-	LEAQ         mathLog2<>+0(SB), R8
+	LEAQ         tables<>+6400(SB), R8
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y8, (R8)(Y6*8), Y2
@@ -10695,7 +8081,7 @@ loop:
 	VSUBPD       math64x4_4338000000000000<>+0(SB), Y2, Y5
 	VFNMADD231PD math64x4_3fb0000000000000<>+0(SB), Y5, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y6
-	LEAQ         mathExp16<>+0(SB), R8
+	LEAQ         tables<>+128(SB), R8
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y7, (R8)(Y6*8), Y5
@@ -10830,6 +8216,7 @@ TEXT ·logAddExp32Wide(SB), NOSPLIT, $0-44
 	MOVQ   n+24(FP), BX
 	MOVQ   done+32(FP), DI
 	XORL   SI, SI
+	MOVQ   ·mathTables+0(SB), R8
 	KXNORW K1, K1, K1
 	JMP    constants
 
@@ -10852,8 +8239,8 @@ body:
 	VSUBPD           Z6, Z18, Z19
 	VMOVAPS          Z2, Z2
 	VFNMADD231PD     Z7, Z19, Z2
-	VMOVUPS          mathExp16<>+0(SB), Z19
-	VPERMT2PD        mathExp16<>+64(SB), Z18, Z19
+	VMOVUPS          128(R8), Z19
+	VPERMT2PD        192(R8), Z18, Z19
 	VPSLLQ           $0x30, Z18, Z18
 	VPADDQ           Z18, Z19, Z18
 	VMOVAPS          Z8, Z19
@@ -10871,11 +8258,11 @@ body:
 	VGETMANTPD       $0x08, Z18, Z2
 	VGETEXPPD        Z18, Z19
 	VPSRLQ           $0x30, Z2, Z20
-	VMOVUPS          mathLogInv<>+0(SB), Z21
-	VPERMT2PD        mathLogInv<>+64(SB), Z20, Z21
+	VMOVUPS          2432(R8), Z21
+	VPERMT2PD        2496(R8), Z20, Z21
 	VFMSUB213PD      Z13, Z2, Z21
-	VMOVUPS          mathLogE<>+0(SB), Z2
-	VPERMT2PD        mathLogE<>+64(SB), Z20, Z2
+	VMOVUPS          2560(R8), Z2
+	VPERMT2PD        2624(R8), Z20, Z2
 	VFMADD231PD      Z17, Z19, Z2
 	VADDPD           Z15, Z21, Z19
 	VMULPD           Z19, Z19, Z20
@@ -10915,18 +8302,18 @@ stored:
 
 rare:
 	KANDW     K2, K1, K2
-	KMOVW     K2, R8
-	MOVW      R8, (DI)
-	ORL       R8, SI
+	KMOVW     K2, R9
+	MOVW      R9, (DI)
+	ORL       R9, SI
 	KANDNW    K1, K2, K2
 	VCVTPD2PS Z0, Y0
 	VMOVUPS   Y0, K2, (AX)
 	JMP       stored
 
 partial:
-	MOVQ  $-1, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  $-1, R9
+	BZHIQ BX, R9, R9
+	KMOVW R9, K1
 	JMP   body
 
 constants:
@@ -10978,7 +8365,7 @@ loop:
 	VMOVAPS      Y3, Y3
 	VFNMADD231PD math64x4_bfa62e42fefa39ef<>+0(SB), Y5, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y6
-	LEAQ         mathExp16<>+0(SB), R8
+	LEAQ         tables<>+128(SB), R8
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y7, (R8)(Y6*8), Y5
@@ -11003,13 +8390,13 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y6, Y6
 	VPSRLQ       $0x30, Y6, Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
-	LEAQ         mathLogInv<>+0(SB), R8
+	LEAQ         tables<>+2432(SB), R8
 	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y8, Y8, Y8
 	VGATHERQPD   Y10, (R8)(Y9*8), Y8
 	VFMSUB213PD  math64x4_3ff0000000000000<>+0(SB), Y6, Y8
 	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y7
-	LEAQ         mathLogE<>+0(SB), R8
+	LEAQ         tables<>+2560(SB), R8
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y9, (R8)(Y7*8), Y6
@@ -11080,10 +8467,11 @@ TEXT ·exp64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathExpHi<>+0(SB), Z0
-	VMOVUPS mathExpHi<>+64(SB), Z1
-	VMOVUPS mathExpLo<>+0(SB), Z2
-	VMOVUPS mathExpLo<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 10752(DI), Z0
+	VMOVUPS 10816(DI), Z1
+	VMOVUPS 10880(DI), Z2
+	VMOVUPS 10944(DI), Z3
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 	KXNORW  K3, K3, K3
@@ -11199,42 +8587,6 @@ partial:
 	KMOVW DI, K3
 	JMP   body
 
-DATA mathExpHi<>+0(SB)/8, $0x3ff0000000000000
-DATA mathExpHi<>+8(SB)/8, $0x3ff0b5586cf9890f
-DATA mathExpHi<>+16(SB)/8, $0x3ff172b83c7d517b
-DATA mathExpHi<>+24(SB)/8, $0x3ff2387a6e756238
-DATA mathExpHi<>+32(SB)/8, $0x3ff306fe0a31b715
-DATA mathExpHi<>+40(SB)/8, $0x3ff3dea64c123422
-DATA mathExpHi<>+48(SB)/8, $0x3ff4bfdad5362a27
-DATA mathExpHi<>+56(SB)/8, $0x3ff5ab07dd485429
-DATA mathExpHi<>+64(SB)/8, $0x3ff6a09e667f3bcd
-DATA mathExpHi<>+72(SB)/8, $0x3ff7a11473eb0187
-DATA mathExpHi<>+80(SB)/8, $0x3ff8ace5422aa0db
-DATA mathExpHi<>+88(SB)/8, $0x3ff9c49182a3f090
-DATA mathExpHi<>+96(SB)/8, $0x3ffae89f995ad3ad
-DATA mathExpHi<>+104(SB)/8, $0x3ffc199bdd85529c
-DATA mathExpHi<>+112(SB)/8, $0x3ffd5818dcfba487
-DATA mathExpHi<>+120(SB)/8, $0x3ffea4afa2a490da
-GLOBL mathExpHi<>(SB), RODATA|NOPTR, $128
-
-DATA mathExpLo<>+0(SB)/8, $0x0000000000000000
-DATA mathExpLo<>+8(SB)/8, $0x3c98a62e4adc610b
-DATA mathExpLo<>+16(SB)/8, $0xbc819041b9d78a76
-DATA mathExpLo<>+24(SB)/8, $0x3c99b07eb6c70573
-DATA mathExpLo<>+32(SB)/8, $0x3c86f46ad23182e4
-DATA mathExpLo<>+40(SB)/8, $0x3c8ada0911f09ebc
-DATA mathExpLo<>+48(SB)/8, $0x3c7d4397afec42e2
-DATA mathExpLo<>+56(SB)/8, $0x3c96324c054647ad
-DATA mathExpLo<>+64(SB)/8, $0xbc9bdd3413b26456
-DATA mathExpLo<>+72(SB)/8, $0xbc841577ee04992f
-DATA mathExpLo<>+80(SB)/8, $0x3c96e9f156864b27
-DATA mathExpLo<>+88(SB)/8, $0x3c7c7c46b071f2be
-DATA mathExpLo<>+96(SB)/8, $0x3c97a1cd345dcc81
-DATA mathExpLo<>+104(SB)/8, $0x3c811065895048dd
-DATA mathExpLo<>+112(SB)/8, $0x3c82ed02d75b3707
-DATA mathExpLo<>+120(SB)/8, $0xbc9e9c23179c2893
-GLOBL mathExpLo<>(SB), RODATA|NOPTR, $128
-
 DATA math64x1_4086800000000000<>+0(SB)/8, $0x4086800000000000
 GLOBL math64x1_4086800000000000<>(SB), RODATA|NOPTR, $8
 
@@ -11287,12 +8639,12 @@ loop:
 	VMOVAPS      Y3, Y3
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y2, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y4
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y5, (DI)(Y4*8), Y2
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y5
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (DI)(Y5*8), Y4
@@ -11340,24 +8692,6 @@ DATA math64x4_3c7abc9e3b39803f<>+16(SB)/8, $0x3c7abc9e3b39803f
 DATA math64x4_3c7abc9e3b39803f<>+24(SB)/8, $0x3c7abc9e3b39803f
 GLOBL math64x4_3c7abc9e3b39803f<>(SB), RODATA|NOPTR, $32
 
-DATA mathExpRest<>+0(SB)/8, $0x0000000000000000
-DATA mathExpRest<>+8(SB)/8, $0x3c979aa65d837b6d
-DATA mathExpRest<>+16(SB)/8, $0xbc801b15eaa59348
-DATA mathExpRest<>+24(SB)/8, $0x3c968efde3a8a894
-DATA mathExpRest<>+32(SB)/8, $0x3c834d754db0abb6
-DATA mathExpRest<>+40(SB)/8, $0x3c859f48a72a4c6d
-DATA mathExpRest<>+48(SB)/8, $0x3c7690cebb7aafb0
-DATA mathExpRest<>+56(SB)/8, $0x3c9063e1e21c5409
-DATA mathExpRest<>+64(SB)/8, $0xbc93b3efbf5e2229
-DATA mathExpRest<>+72(SB)/8, $0xbc7b32dcb94da51d
-DATA mathExpRest<>+80(SB)/8, $0x3c8db72fc1f0eab5
-DATA mathExpRest<>+88(SB)/8, $0x3c71affc2b91ce27
-DATA mathExpRest<>+96(SB)/8, $0x3c8c1a7792cb3386
-DATA mathExpRest<>+104(SB)/8, $0x3c736eae30af0cb3
-DATA mathExpRest<>+112(SB)/8, $0x3c74a385a63d07a8
-DATA mathExpRest<>+120(SB)/8, $0xbc8ff7128fd391f0
-GLOBL mathExpRest<>(SB), RODATA|NOPTR, $128
-
 DATA math64x4_3fc5555555555556<>+0(SB)/8, $0x3fc5555555555556
 DATA math64x4_3fc5555555555556<>+8(SB)/8, $0x3fc5555555555556
 DATA math64x4_3fc5555555555556<>+16(SB)/8, $0x3fc5555555555556
@@ -11402,10 +8736,11 @@ TEXT ·expm164Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathExp16<>+0(SB), Z0
-	VMOVUPS mathExp16<>+64(SB), Z1
-	VMOVUPS mathExpRest<>+0(SB), Z2
-	VMOVUPS mathExpRest<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 128(DI), Z0
+	VMOVUPS 192(DI), Z1
+	VMOVUPS 11008(DI), Z2
+	VMOVUPS 11072(DI), Z3
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -11581,7 +8916,7 @@ loop:
 	VMOVAPS      Y3, Y4
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y2, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y6
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y7, (DI)(Y6*8), Y5
@@ -11589,7 +8924,7 @@ loop:
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y2, Y3
 	VFMADD231PD  math64x4_3ff0000000000000<>+0(SB), Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y3
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y6, (DI)(Y3*8), Y2
@@ -11653,12 +8988,13 @@ TEXT ·log64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathLogInv<>+0(SB), Z0
-	VMOVUPS mathLogInv<>+64(SB), Z1
-	VMOVUPS mathLogHiE<>+0(SB), Z2
-	VMOVUPS mathLogHiE<>+64(SB), Z3
-	VMOVUPS mathLogLoE<>+0(SB), Z4
-	VMOVUPS mathLogLoE<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 2432(DI), Z0
+	VMOVUPS 2496(DI), Z1
+	VMOVUPS 11136(DI), Z2
+	VMOVUPS 11200(DI), Z3
+	VMOVUPS 11264(DI), Z4
+	VMOVUPS 11328(DI), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -11766,42 +9102,6 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA mathLogHiE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogHiE<>+8(SB)/8, $0x3fb9335e5d594000
-DATA mathLogHiE<>+16(SB)/8, $0x3fc1178e8227e000
-DATA mathLogHiE<>+24(SB)/8, $0x3fca93ed3c8ae000
-DATA mathLogHiE<>+32(SB)/8, $0x3fcf991c6cb3c000
-DATA mathLogHiE<>+40(SB)/8, $0x3fd269621134e000
-DATA mathLogHiE<>+48(SB)/8, $0x3fd522ae0738a000
-DATA mathLogHiE<>+56(SB)/8, $0x3fd7fafa3bd81000
-DATA mathLogHiE<>+64(SB)/8, $0x3fdaf5295248d000
-DATA mathLogHiE<>+72(SB)/8, $0x3fde148a1a272000
-DATA mathLogHiE<>+80(SB)/8, $0x3fe0ae76e2d05800
-DATA mathLogHiE<>+88(SB)/8, $0x3fe0ae76e2d05800
-DATA mathLogHiE<>+96(SB)/8, $0x3fe269621134d800
-DATA mathLogHiE<>+104(SB)/8, $0x3fe43d9ff2f92000
-DATA mathLogHiE<>+112(SB)/8, $0x3fe43d9ff2f92000
-DATA mathLogHiE<>+120(SB)/8, $0x3fe62e42fefa3800
-GLOBL mathLogHiE<>(SB), RODATA|NOPTR, $128
-
-DATA mathLogLoE<>+0(SB)/8, $0x0000000000000000
-DATA mathLogLoE<>+8(SB)/8, $0x3d23115c3abd47da
-DATA mathLogLoE<>+16(SB)/8, $0x3d21ef78ce2d07f2
-DATA mathLogLoE<>+24(SB)/8, $0xbd28724350562169
-DATA mathLogLoE<>+32(SB)/8, $0xbd390d04cd7cc834
-DATA mathLogLoE<>+40(SB)/8, $0xbd31b61f10522625
-DATA mathLogLoE<>+48(SB)/8, $0x3d2ebe708164c759
-DATA mathLogLoE<>+56(SB)/8, $0x3d346fb79bf6d4cb
-DATA mathLogLoE<>+64(SB)/8, $0xbd217cc552774458
-DATA mathLogLoE<>+72(SB)/8, $0x3d3b36537e3375b2
-DATA mathLogLoE<>+80(SB)/8, $0xbd382de51de06076
-DATA mathLogLoE<>+88(SB)/8, $0xbd382de51de06076
-DATA mathLogLoE<>+96(SB)/8, $0x3d3c93c1df5bb3b6
-DATA mathLogLoE<>+104(SB)/8, $0x3d3e267b0b7efae1
-DATA mathLogLoE<>+112(SB)/8, $0x3d3e267b0b7efae1
-DATA mathLogLoE<>+120(SB)/8, $0x3d2ef35793c76730
-GLOBL mathLogLoE<>(SB), RODATA|NOPTR, $128
-
 DATA math64x1_3fe62e42fefa3800<>+0(SB)/8, $0x3fe62e42fefa3800
 GLOBL math64x1_3fe62e42fefa3800<>(SB), RODATA|NOPTR, $8
 
@@ -11856,20 +9156,20 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x30, Y2, Y3
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogInv<>+0(SB), DI
+	LEAQ        tables<>+2432(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (DI)(Y5*8), Y4
 	VMOVAPS     Y4, Y4
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogHiE<>+0(SB), DI
+	LEAQ        tables<>+11136(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y2, Y2, Y2
 	VGATHERQPD  Y6, (DI)(Y5*8), Y2
 	VFMADD231PD math64x4_3fe62e42fefa3800<>+0(SB), Y1, Y2
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogLoE<>+0(SB), DI
+	LEAQ        tables<>+11264(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y3, Y3, Y3
 	VGATHERQPD  Y6, (DI)(Y5*8), Y3
@@ -11996,12 +9296,13 @@ TEXT ·log264Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathLogInv<>+0(SB), Z0
-	VMOVUPS mathLogInv<>+64(SB), Z1
-	VMOVUPS mathLogHi2<>+0(SB), Z2
-	VMOVUPS mathLogHi2<>+64(SB), Z3
-	VMOVUPS mathLogLo2<>+0(SB), Z4
-	VMOVUPS mathLogLo2<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 2432(DI), Z0
+	VMOVUPS 2496(DI), Z1
+	VMOVUPS 11392(DI), Z2
+	VMOVUPS 11456(DI), Z3
+	VMOVUPS 11520(DI), Z4
+	VMOVUPS 11584(DI), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -12119,42 +9420,6 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA mathLogHi2<>+0(SB)/8, $0x0000000000000000
-DATA mathLogHi2<>+8(SB)/8, $0x3fc22dadc2ab4000
-DATA mathLogHi2<>+16(SB)/8, $0x3fc8a8980abfc000
-DATA mathLogHi2<>+24(SB)/8, $0x3fd32bfee370f000
-DATA mathLogHi2<>+32(SB)/8, $0x3fd6cb0f6865d000
-DATA mathLogHi2<>+40(SB)/8, $0x3fda8ff971811000
-DATA mathLogHi2<>+48(SB)/8, $0x3fde7df5fe539000
-DATA mathLogHi2<>+56(SB)/8, $0x3fe14c560fe68800
-DATA mathLogHi2<>+64(SB)/8, $0x3fe37222bb707800
-DATA mathLogHi2<>+72(SB)/8, $0x3fe5b2c3da197000
-DATA mathLogHi2<>+80(SB)/8, $0x3fe810fa51bf6800
-DATA mathLogHi2<>+88(SB)/8, $0x3fe810fa51bf6800
-DATA mathLogHi2<>+96(SB)/8, $0x3fea8ff971810800
-DATA mathLogHi2<>+104(SB)/8, $0x3fed338120a6e000
-DATA mathLogHi2<>+112(SB)/8, $0x3fed338120a6e000
-DATA mathLogHi2<>+120(SB)/8, $0x3ff0000000000000
-GLOBL mathLogHi2<>(SB), RODATA|NOPTR, $128
-
-DATA mathLogLo2<>+0(SB)/8, $0x0000000000000000
-DATA mathLogLo2<>+8(SB)/8, $0xbd36d25a5b8a19b2
-DATA mathLogLo2<>+16(SB)/8, $0xbd166cccab240e90
-DATA mathLogLo2<>+24(SB)/8, $0xbd1979a5db68721d
-DATA mathLogLo2<>+32(SB)/8, $0xbd3c57f2495fb7fa
-DATA mathLogLo2<>+40(SB)/8, $0xbd36879fa00b120a
-DATA mathLogLo2<>+48(SB)/8, $0xbd3532c412ba94db
-DATA mathLogLo2<>+56(SB)/8, $0x3d37c407050799bf
-DATA mathLogLo2<>+64(SB)/8, $0xbd3c22d2cad415ae
-DATA mathLogLo2<>+72(SB)/8, $0x3d31d406db502403
-DATA mathLogLo2<>+80(SB)/8, $0xbd30144751b3314f
-DATA mathLogLo2<>+88(SB)/8, $0xbd30144751b3314f
-DATA mathLogLo2<>+96(SB)/8, $0x3d32f0c0bfe9dbec
-DATA mathLogLo2<>+104(SB)/8, $0xbd33167ccc538261
-DATA mathLogLo2<>+112(SB)/8, $0xbd33167ccc538261
-DATA mathLogLo2<>+120(SB)/8, $0x28357d8a00000000
-GLOBL mathLogLo2<>(SB), RODATA|NOPTR, $128
-
 DATA math64x1_3c7777d0ffda0d24<>+0(SB)/8, $0x3c7777d0ffda0d24
 GLOBL math64x1_3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $8
 
@@ -12209,20 +9474,20 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x30, Y2, Y3
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogInv<>+0(SB), DI
+	LEAQ        tables<>+2432(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (DI)(Y5*8), Y4
 	VMOVAPS     Y4, Y4
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogHi2<>+0(SB), DI
+	LEAQ        tables<>+11392(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y2, Y2, Y2
 	VGATHERQPD  Y6, (DI)(Y5*8), Y2
 	VFMADD231PD math64x4_3ff0000000000000<>+0(SB), Y1, Y2
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogLo2<>+0(SB), DI
+	LEAQ        tables<>+11520(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y3, Y3, Y3
 	VGATHERQPD  Y6, (DI)(Y5*8), Y3
@@ -12348,12 +9613,13 @@ TEXT ·log1064Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathLogInv<>+0(SB), Z0
-	VMOVUPS mathLogInv<>+64(SB), Z1
-	VMOVUPS mathLogHi10<>+0(SB), Z2
-	VMOVUPS mathLogHi10<>+64(SB), Z3
-	VMOVUPS mathLogLo10<>+0(SB), Z4
-	VMOVUPS mathLogLo10<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 2432(DI), Z0
+	VMOVUPS 2496(DI), Z1
+	VMOVUPS 11648(DI), Z2
+	VMOVUPS 11712(DI), Z3
+	VMOVUPS 11776(DI), Z4
+	VMOVUPS 11840(DI), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -12471,42 +9737,6 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA mathLogHi10<>+0(SB)/8, $0x0000000000000000
-DATA mathLogHi10<>+8(SB)/8, $0x3fa5e3966b7e8000
-DATA mathLogHi10<>+16(SB)/8, $0x3fadb11ed7668000
-DATA mathLogHi10<>+24(SB)/8, $0x3fb715d0ce368000
-DATA mathLogHi10<>+32(SB)/8, $0x3fbb721cd1714000
-DATA mathLogHi10<>+40(SB)/8, $0x3fbffbfc2bbc8000
-DATA mathLogHi10<>+48(SB)/8, $0x3fc25ba8215b0000
-DATA mathLogHi10<>+56(SB)/8, $0x3fc4d43f8275a000
-DATA mathLogHi10<>+64(SB)/8, $0x3fc76a45cbb7e000
-DATA mathLogHi10<>+72(SB)/8, $0x3fca209a84fbc000
-DATA mathLogHi10<>+80(SB)/8, $0x3fccfa8e765cc000
-DATA mathLogHi10<>+88(SB)/8, $0x3fccfa8e765cc000
-DATA mathLogHi10<>+96(SB)/8, $0x3fcffbfc2bbc8000
-DATA mathLogHi10<>+104(SB)/8, $0x3fd194b3bdef7000
-DATA mathLogHi10<>+112(SB)/8, $0x3fd194b3bdef7000
-DATA mathLogHi10<>+120(SB)/8, $0x3fd34413509f8000
-GLOBL mathLogHi10<>(SB), RODATA|NOPTR, $128
-
-DATA mathLogLo10<>+0(SB)/8, $0x0000000000000000
-DATA mathLogLo10<>+8(SB)/8, $0x3d22951bb9cd2fb7
-DATA mathLogLo10<>+16(SB)/8, $0x3d35fa196e1e0dda
-DATA mathLogLo10<>+24(SB)/8, $0xbd141149840eaa65
-DATA mathLogLo10<>+32(SB)/8, $0x3d37e295f660b9da
-DATA mathLogLo10<>+40(SB)/8, $0xbd1ff229f20ed3d2
-DATA mathLogLo10<>+48(SB)/8, $0xbd3007bf2d8bf07a
-DATA mathLogLo10<>+56(SB)/8, $0x3d220ca9a2bcc728
-DATA mathLogLo10<>+64(SB)/8, $0x3d2bfb1de334b1cb
-DATA mathLogLo10<>+72(SB)/8, $0x3d3fef311f12b358
-DATA mathLogLo10<>+80(SB)/8, $0xbd22386ad8b819b8
-DATA mathLogLo10<>+88(SB)/8, $0xbd22386ad8b819b8
-DATA mathLogLo10<>+96(SB)/8, $0xbd2ff229f20ed3d2
-DATA mathLogLo10<>+104(SB)/8, $0xbd31881d6fbdee94
-DATA mathLogLo10<>+112(SB)/8, $0xbd31881d6fbdee94
-DATA mathLogLo10<>+120(SB)/8, $0xbd380433b83b532a
-GLOBL mathLogLo10<>(SB), RODATA|NOPTR, $128
-
 DATA math64x1_3fd34413509f8000<>+0(SB)/8, $0x3fd34413509f8000
 GLOBL math64x1_3fd34413509f8000<>(SB), RODATA|NOPTR, $8
 
@@ -12570,20 +9800,20 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y2, Y2
 	VPSRLQ      $0x30, Y2, Y3
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogInv<>+0(SB), DI
+	LEAQ        tables<>+2432(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y6, (DI)(Y5*8), Y4
 	VMOVAPS     Y4, Y4
 	VFMSUB213PD math64x4_3ff0000000000000<>+0(SB), Y2, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogHi10<>+0(SB), DI
+	LEAQ        tables<>+11648(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y2, Y2, Y2
 	VGATHERQPD  Y6, (DI)(Y5*8), Y2
 	VFMADD231PD math64x4_3fd34413509f8000<>+0(SB), Y1, Y2
 	VPAND       math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ        mathLogLo10<>+0(SB), DI
+	LEAQ        tables<>+11776(SB), DI
 	VPCMPEQD    Y6, Y6, Y6
 	VPXOR       Y3, Y3, Y3
 	VGATHERQPD  Y6, (DI)(Y5*8), Y3
@@ -12721,12 +9951,13 @@ TEXT ·log1p64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathLogInv<>+0(SB), Z0
-	VMOVUPS mathLogInv<>+64(SB), Z1
-	VMOVUPS mathLogHiE<>+0(SB), Z2
-	VMOVUPS mathLogHiE<>+64(SB), Z3
-	VMOVUPS mathLogLoE<>+0(SB), Z4
-	VMOVUPS mathLogLoE<>+64(SB), Z5
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 2432(DI), Z0
+	VMOVUPS 2496(DI), Z1
+	VMOVUPS 11136(DI), Z2
+	VMOVUPS 11200(DI), Z3
+	VMOVUPS 11264(DI), Z4
+	VMOVUPS 11328(DI), Z5
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -12891,7 +10122,7 @@ loop:
 	VPOR        math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ      $0x30, Y4, Y5
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ        mathLogInv<>+0(SB), DI
+	LEAQ        tables<>+2432(SB), DI
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y6, Y6, Y6
 	VGATHERQPD  Y8, (DI)(Y7*8), Y6
@@ -12902,13 +10133,13 @@ loop:
 	VMULPD      Y6, Y1, Y1
 	VADDPD      Y1, Y7, Y2
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ        mathLogHiE<>+0(SB), DI
+	LEAQ        tables<>+11136(SB), DI
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y4, Y4, Y4
 	VGATHERQPD  Y8, (DI)(Y6*8), Y4
 	VFMADD231PD math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y4
 	VPAND       math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ        mathLogLoE<>+0(SB), DI
+	LEAQ        tables<>+11264(SB), DI
 	VPCMPEQD    Y8, Y8, Y8
 	VPXOR       Y5, Y5, Y5
 	VGATHERQPD  Y8, (DI)(Y6*8), Y5
@@ -12966,10 +10197,11 @@ TEXT ·sigmoid64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathExp16<>+0(SB), Z0
-	VMOVUPS mathExp16<>+64(SB), Z1
-	VMOVUPS mathExpRest<>+0(SB), Z2
-	VMOVUPS mathExpRest<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 128(DI), Z0
+	VMOVUPS 192(DI), Z1
+	VMOVUPS 11008(DI), Z2
+	VMOVUPS 11072(DI), Z3
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -13141,12 +10373,12 @@ loop:
 	VMOVAPS      Y2, Y2
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y4, Y2
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y5
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (DI)(Y5*8), Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y6
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y7, (DI)(Y6*8), Y5
@@ -13205,10 +10437,11 @@ TEXT ·tanh64Wide(SB), NOSPLIT, $0-24
 	MOVQ    dst+0(FP), AX
 	MOVQ    x+8(FP), CX
 	MOVQ    n+16(FP), DX
-	VMOVUPS mathExp16<>+0(SB), Z0
-	VMOVUPS mathExp16<>+64(SB), Z1
-	VMOVUPS mathExpRest<>+0(SB), Z2
-	VMOVUPS mathExpRest<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), BX
+	VMOVUPS 128(BX), Z0
+	VMOVUPS 192(BX), Z1
+	VMOVUPS 11008(BX), Z2
+	VMOVUPS 11072(BX), Z3
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -13406,7 +10639,7 @@ loop:
 	VMOVAPS      Y1, Y4
 	VFNMADD231PD math64x4_3c6abc9e3b39803f<>+0(SB), Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y6
-	LEAQ         mathExpRest<>+0(SB), BX
+	LEAQ         tables<>+11008(SB), BX
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y7, (BX)(Y6*8), Y5
@@ -13415,7 +10648,7 @@ loop:
 	VFMADD231PD  math64x4_4000000000000000<>+0(SB), Y1, Y5
 	VMULPD       math64x4_4000000000000000<>+0(SB), Y4, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), BX
+	LEAQ         tables<>+128(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y6, (BX)(Y4*8), Y3
@@ -13510,10 +10743,11 @@ TEXT ·sinh64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathExp16<>+0(SB), Z0
-	VMOVUPS mathExp16<>+64(SB), Z1
-	VMOVUPS mathExpRest<>+0(SB), Z2
-	VMOVUPS mathExpRest<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 128(DI), Z0
+	VMOVUPS 192(DI), Z1
+	VMOVUPS 11008(DI), Z2
+	VMOVUPS 11072(DI), Z3
 	KXNORW  K1, K1, K1
 
 loop:
@@ -13646,7 +10880,7 @@ loop:
 	VMOVAPS      Y4, Y5
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (DI)(Y7*8), Y6
@@ -13654,7 +10888,7 @@ loop:
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y3, Y4
 	VFMADD231PD  math64x4_3ff0000000000000<>+0(SB), Y4, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y7, (DI)(Y4*8), Y3
@@ -13740,10 +10974,11 @@ TEXT ·cosh64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathExp16<>+0(SB), Z0
-	VMOVUPS mathExp16<>+64(SB), Z1
-	VMOVUPS mathExpRest<>+0(SB), Z2
-	VMOVUPS mathExpRest<>+64(SB), Z3
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 128(DI), Z0
+	VMOVUPS 192(DI), Z1
+	VMOVUPS 11008(DI), Z2
+	VMOVUPS 11072(DI), Z3
 	KXNORW  K1, K1, K1
 
 loop:
@@ -13845,12 +11080,12 @@ loop:
 	VMOVAPS      Y3, Y3
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y2, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y4
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y5, (DI)(Y4*8), Y2
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y5
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (DI)(Y5*8), Y4
@@ -13908,14 +11143,15 @@ TEXT ·sin64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathSinHi<>+0(SB), Z0
-	VMOVUPS mathSinHi<>+64(SB), Z1
-	VMOVUPS mathSinLo<>+0(SB), Z2
-	VMOVUPS mathSinLo<>+64(SB), Z3
-	VMOVUPS mathCosHi<>+0(SB), Z4
-	VMOVUPS mathCosHi<>+64(SB), Z5
-	VMOVUPS mathCosLo<>+0(SB), Z6
-	VMOVUPS mathCosLo<>+64(SB), Z7
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 11904(DI), Z0
+	VMOVUPS 11968(DI), Z1
+	VMOVUPS 12032(DI), Z2
+	VMOVUPS 12096(DI), Z3
+	VMOVUPS 12160(DI), Z4
+	VMOVUPS 12224(DI), Z5
+	VMOVUPS 12288(DI), Z6
+	VMOVUPS 12352(DI), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -14093,78 +11329,6 @@ partial:
 	KMOVW DI, K2
 	JMP   body
 
-DATA mathSinHi<>+0(SB)/8, $0x0000000000000000
-DATA mathSinHi<>+8(SB)/8, $0x3fc8f8b83c69a60b
-DATA mathSinHi<>+16(SB)/8, $0x3fd87de2a6aea963
-DATA mathSinHi<>+24(SB)/8, $0x3fe1c73b39ae68c8
-DATA mathSinHi<>+32(SB)/8, $0x3fe6a09e667f3bcd
-DATA mathSinHi<>+40(SB)/8, $0x3fea9b66290ea1a3
-DATA mathSinHi<>+48(SB)/8, $0x3fed906bcf328d46
-DATA mathSinHi<>+56(SB)/8, $0x3fef6297cff75cb0
-DATA mathSinHi<>+64(SB)/8, $0x3ff0000000000000
-DATA mathSinHi<>+72(SB)/8, $0x3fef6297cff75cb0
-DATA mathSinHi<>+80(SB)/8, $0x3fed906bcf328d46
-DATA mathSinHi<>+88(SB)/8, $0x3fea9b66290ea1a3
-DATA mathSinHi<>+96(SB)/8, $0x3fe6a09e667f3bcd
-DATA mathSinHi<>+104(SB)/8, $0x3fe1c73b39ae68c8
-DATA mathSinHi<>+112(SB)/8, $0x3fd87de2a6aea963
-DATA mathSinHi<>+120(SB)/8, $0x3fc8f8b83c69a60b
-GLOBL mathSinHi<>(SB), RODATA|NOPTR, $128
-
-DATA mathSinLo<>+0(SB)/8, $0x0000000000000000
-DATA mathSinLo<>+8(SB)/8, $0xbc626d19b9ff8d82
-DATA mathSinLo<>+16(SB)/8, $0xbc672cedd3d5a610
-DATA mathSinLo<>+24(SB)/8, $0x3c8b25dd267f6600
-DATA mathSinLo<>+32(SB)/8, $0xbc8bdd3413b26456
-DATA mathSinLo<>+40(SB)/8, $0x3c39f630e8b6dac8
-DATA mathSinLo<>+48(SB)/8, $0x3c7457e610231ac2
-DATA mathSinLo<>+56(SB)/8, $0x3c7562172a361fd3
-DATA mathSinLo<>+64(SB)/8, $0x2700000000000000
-DATA mathSinLo<>+72(SB)/8, $0x3c7562172a361fd3
-DATA mathSinLo<>+80(SB)/8, $0x3c7457e610231ac2
-DATA mathSinLo<>+88(SB)/8, $0x3c39f630e8b6dac8
-DATA mathSinLo<>+96(SB)/8, $0xbc8bdd3413b26456
-DATA mathSinLo<>+104(SB)/8, $0x3c8b25dd267f6600
-DATA mathSinLo<>+112(SB)/8, $0xbc672cedd3d5a610
-DATA mathSinLo<>+120(SB)/8, $0xbc626d19b9ff8d82
-GLOBL mathSinLo<>(SB), RODATA|NOPTR, $128
-
-DATA mathCosHi<>+0(SB)/8, $0x3ff0000000000000
-DATA mathCosHi<>+8(SB)/8, $0x3fef6297cff75cb0
-DATA mathCosHi<>+16(SB)/8, $0x3fed906bcf328d46
-DATA mathCosHi<>+24(SB)/8, $0x3fea9b66290ea1a3
-DATA mathCosHi<>+32(SB)/8, $0x3fe6a09e667f3bcd
-DATA mathCosHi<>+40(SB)/8, $0x3fe1c73b39ae68c8
-DATA mathCosHi<>+48(SB)/8, $0x3fd87de2a6aea963
-DATA mathCosHi<>+56(SB)/8, $0x3fc8f8b83c69a60b
-DATA mathCosHi<>+64(SB)/8, $0x0000000000000000
-DATA mathCosHi<>+72(SB)/8, $0xbfc8f8b83c69a60b
-DATA mathCosHi<>+80(SB)/8, $0xbfd87de2a6aea963
-DATA mathCosHi<>+88(SB)/8, $0xbfe1c73b39ae68c8
-DATA mathCosHi<>+96(SB)/8, $0xbfe6a09e667f3bcd
-DATA mathCosHi<>+104(SB)/8, $0xbfea9b66290ea1a3
-DATA mathCosHi<>+112(SB)/8, $0xbfed906bcf328d46
-DATA mathCosHi<>+120(SB)/8, $0xbfef6297cff75cb0
-GLOBL mathCosHi<>(SB), RODATA|NOPTR, $128
-
-DATA mathCosLo<>+0(SB)/8, $0x0000000000000000
-DATA mathCosLo<>+8(SB)/8, $0x3c7562172a361fd3
-DATA mathCosLo<>+16(SB)/8, $0x3c7457e610231ac2
-DATA mathCosLo<>+24(SB)/8, $0x3c39f630e8b6dac8
-DATA mathCosLo<>+32(SB)/8, $0xbc8bdd3413b26456
-DATA mathCosLo<>+40(SB)/8, $0x3c8b25dd267f6600
-DATA mathCosLo<>+48(SB)/8, $0xbc672cedd3d5a610
-DATA mathCosLo<>+56(SB)/8, $0xbc626d19b9ff8d82
-DATA mathCosLo<>+64(SB)/8, $0x0000000000000000
-DATA mathCosLo<>+72(SB)/8, $0x3c626d19b9ff8d82
-DATA mathCosLo<>+80(SB)/8, $0x3c672cedd3d5a610
-DATA mathCosLo<>+88(SB)/8, $0xbc8b25dd267f6600
-DATA mathCosLo<>+96(SB)/8, $0x3c8bdd3413b26456
-DATA mathCosLo<>+104(SB)/8, $0xbc39f630e8b6dac8
-DATA mathCosLo<>+112(SB)/8, $0xbc7457e610231ac2
-DATA mathCosLo<>+120(SB)/8, $0xbc7562172a361fd3
-GLOBL mathCosLo<>(SB), RODATA|NOPTR, $128
-
 DATA math64x1_4100000000000000<>+0(SB)/8, $0x4100000000000000
 GLOBL math64x1_4100000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -14252,23 +11416,23 @@ loop:
 	VMULPD       Y6, Y4, Y10
 	VFMADD213PD  Y5, Y10, Y9
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y10
-	LEAQ         mathSinHi<>+0(SB), DI
+	LEAQ         tables<>+11904(SB), DI
 	VPCMPEQD     Y11, Y11, Y11
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y11, (DI)(Y10*8), Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y11
-	LEAQ         mathCosHi<>+0(SB), DI
+	LEAQ         tables<>+12160(SB), DI
 	VPCMPEQD     Y12, Y12, Y12
 	VPXOR        Y10, Y10, Y10
 	VGATHERQPD   Y12, (DI)(Y11*8), Y10
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y12
-	LEAQ         mathSinLo<>+0(SB), DI
+	LEAQ         tables<>+12032(SB), DI
 	VPCMPEQD     Y13, Y13, Y13
 	VPXOR        Y11, Y11, Y11
 	VGATHERQPD   Y13, (DI)(Y12*8), Y11
 	VFMADD213PD  Y11, Y5, Y8
 	VPAND        math64x4_000000000000000f<>+0(SB), Y3, Y12
-	LEAQ         mathCosLo<>+0(SB), DI
+	LEAQ         tables<>+12288(SB), DI
 	VPCMPEQD     Y13, Y13, Y13
 	VPXOR        Y11, Y11, Y11
 	VGATHERQPD   Y13, (DI)(Y12*8), Y11
@@ -14401,14 +11565,15 @@ TEXT ·cos64Wide(SB), NOSPLIT, $0-36
 	MOVQ    n+16(FP), DX
 	MOVQ    done+24(FP), SI
 	XORL    BX, BX
-	VMOVUPS mathSinHi<>+0(SB), Z0
-	VMOVUPS mathSinHi<>+64(SB), Z1
-	VMOVUPS mathSinLo<>+0(SB), Z2
-	VMOVUPS mathSinLo<>+64(SB), Z3
-	VMOVUPS mathCosHi<>+0(SB), Z4
-	VMOVUPS mathCosHi<>+64(SB), Z5
-	VMOVUPS mathCosLo<>+0(SB), Z6
-	VMOVUPS mathCosLo<>+64(SB), Z7
+	MOVQ    ·mathTables+0(SB), DI
+	VMOVUPS 11904(DI), Z0
+	VMOVUPS 11968(DI), Z1
+	VMOVUPS 12032(DI), Z2
+	VMOVUPS 12096(DI), Z3
+	VMOVUPS 12160(DI), Z4
+	VMOVUPS 12224(DI), Z5
+	VMOVUPS 12288(DI), Z6
+	VMOVUPS 12352(DI), Z7
 	KXNORW  K1, K1, K1
 	KXNORW  K2, K2, K2
 
@@ -14633,23 +11798,23 @@ loop:
 	VMULPD       Y4, Y3, Y8
 	VFMADD213PD  Y0, Y8, Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
-	LEAQ         mathSinHi<>+0(SB), DI
+	LEAQ         tables<>+11904(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y0, Y0, Y0
 	VGATHERQPD   Y9, (DI)(Y8*8), Y0
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y9
-	LEAQ         mathCosHi<>+0(SB), DI
+	LEAQ         tables<>+12160(SB), DI
 	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y8, Y8, Y8
 	VGATHERQPD   Y10, (DI)(Y9*8), Y8
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y10
-	LEAQ         mathSinLo<>+0(SB), DI
+	LEAQ         tables<>+12032(SB), DI
 	VPCMPEQD     Y11, Y11, Y11
 	VPXOR        Y9, Y9, Y9
 	VGATHERQPD   Y11, (DI)(Y10*8), Y9
 	VFMADD213PD  Y9, Y0, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y10
-	LEAQ         mathCosLo<>+0(SB), DI
+	LEAQ         tables<>+12288(SB), DI
 	VPCMPEQD     Y11, Y11, Y11
 	VPXOR        Y9, Y9, Y9
 	VGATHERQPD   Y11, (DI)(Y10*8), Y9
@@ -14700,6 +11865,7 @@ TEXT ·erf64Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -14726,122 +11892,122 @@ body:
 	VFNMADD231PD.BCST math64x1_3fd999999999999a<>+0(SB), Z7, Z3
 	VMULPD            Z2, Z2, Z6
 	VMULPD            Z3, Z3, Z7
-	VMOVUPS           math64Erfs<>+0(SB), Z8
-	VPERMT2PD         math64Erfs<>+64(SB), Z4, Z8
-	VMOVUPS           math64Erfs<>+0(SB), Z9
-	VPERMT2PD         math64Erfs<>+64(SB), Z5, Z9
-	VMOVUPS           math64Erft<>+0(SB), Z10
-	VPERMT2PD         math64Erft<>+64(SB), Z4, Z10
-	VMOVUPS           math64Erft<>+0(SB), Z11
-	VPERMT2PD         math64Erft<>+64(SB), Z5, Z11
-	VMOVUPS           math64Erfq<>+0(SB), Z12
-	VPERMT2PD         math64Erfq<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfq<>+0(SB), Z13
-	VPERMT2PD         math64Erfq<>+64(SB), Z5, Z13
+	VMOVUPS           12416(BX), Z8
+	VPERMT2PD         12480(BX), Z4, Z8
+	VMOVUPS           12416(BX), Z9
+	VPERMT2PD         12480(BX), Z5, Z9
+	VMOVUPS           12544(BX), Z10
+	VPERMT2PD         12608(BX), Z4, Z10
+	VMOVUPS           12544(BX), Z11
+	VPERMT2PD         12608(BX), Z5, Z11
+	VMOVUPS           12672(BX), Z12
+	VPERMT2PD         12736(BX), Z4, Z12
+	VMOVUPS           12672(BX), Z13
+	VPERMT2PD         12736(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erfr<>+0(SB), Z12
-	VPERMT2PD         math64Erfr<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfr<>+0(SB), Z13
-	VPERMT2PD         math64Erfr<>+64(SB), Z5, Z13
+	VMOVUPS           12800(BX), Z12
+	VPERMT2PD         12864(BX), Z4, Z12
+	VMOVUPS           12800(BX), Z13
+	VPERMT2PD         12864(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
-	VMOVUPS           math64Erfo<>+0(SB), Z12
-	VPERMT2PD         math64Erfo<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfo<>+0(SB), Z13
-	VPERMT2PD         math64Erfo<>+64(SB), Z5, Z13
+	VMOVUPS           12928(BX), Z12
+	VPERMT2PD         12992(BX), Z4, Z12
+	VMOVUPS           12928(BX), Z13
+	VPERMT2PD         12992(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erfp<>+0(SB), Z12
-	VPERMT2PD         math64Erfp<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfp<>+0(SB), Z13
-	VPERMT2PD         math64Erfp<>+64(SB), Z5, Z13
+	VMOVUPS           13056(BX), Z12
+	VPERMT2PD         13120(BX), Z4, Z12
+	VMOVUPS           13056(BX), Z13
+	VPERMT2PD         13120(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
-	VMOVUPS           math64Erfm<>+0(SB), Z12
-	VPERMT2PD         math64Erfm<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfm<>+0(SB), Z13
-	VPERMT2PD         math64Erfm<>+64(SB), Z5, Z13
+	VMOVUPS           13184(BX), Z12
+	VPERMT2PD         13248(BX), Z4, Z12
+	VMOVUPS           13184(BX), Z13
+	VPERMT2PD         13248(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erfn<>+0(SB), Z12
-	VPERMT2PD         math64Erfn<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfn<>+0(SB), Z13
-	VPERMT2PD         math64Erfn<>+64(SB), Z5, Z13
+	VMOVUPS           13312(BX), Z12
+	VPERMT2PD         13376(BX), Z4, Z12
+	VMOVUPS           13312(BX), Z13
+	VPERMT2PD         13376(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
-	VMOVUPS           math64Erfk<>+0(SB), Z12
-	VPERMT2PD         math64Erfk<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfk<>+0(SB), Z13
-	VPERMT2PD         math64Erfk<>+64(SB), Z5, Z13
+	VMOVUPS           13440(BX), Z12
+	VPERMT2PD         13504(BX), Z4, Z12
+	VMOVUPS           13440(BX), Z13
+	VPERMT2PD         13504(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erfl<>+0(SB), Z12
-	VPERMT2PD         math64Erfl<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfl<>+0(SB), Z13
-	VPERMT2PD         math64Erfl<>+64(SB), Z5, Z13
+	VMOVUPS           13568(BX), Z12
+	VPERMT2PD         13632(BX), Z4, Z12
+	VMOVUPS           13568(BX), Z13
+	VPERMT2PD         13632(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
-	VMOVUPS           math64Erfi<>+0(SB), Z12
-	VPERMT2PD         math64Erfi<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfi<>+0(SB), Z13
-	VPERMT2PD         math64Erfi<>+64(SB), Z5, Z13
+	VMOVUPS           13696(BX), Z12
+	VPERMT2PD         13760(BX), Z4, Z12
+	VMOVUPS           13696(BX), Z13
+	VPERMT2PD         13760(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erfj<>+0(SB), Z12
-	VPERMT2PD         math64Erfj<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfj<>+0(SB), Z13
-	VPERMT2PD         math64Erfj<>+64(SB), Z5, Z13
+	VMOVUPS           13824(BX), Z12
+	VPERMT2PD         13888(BX), Z4, Z12
+	VMOVUPS           13824(BX), Z13
+	VPERMT2PD         13888(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
-	VMOVUPS           math64Erfg<>+0(SB), Z12
-	VPERMT2PD         math64Erfg<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfg<>+0(SB), Z13
-	VPERMT2PD         math64Erfg<>+64(SB), Z5, Z13
+	VMOVUPS           13952(BX), Z12
+	VPERMT2PD         14016(BX), Z4, Z12
+	VMOVUPS           13952(BX), Z13
+	VPERMT2PD         14016(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erfh<>+0(SB), Z12
-	VPERMT2PD         math64Erfh<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfh<>+0(SB), Z13
-	VPERMT2PD         math64Erfh<>+64(SB), Z5, Z13
+	VMOVUPS           14080(BX), Z12
+	VPERMT2PD         14144(BX), Z4, Z12
+	VMOVUPS           14080(BX), Z13
+	VPERMT2PD         14144(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
-	VMOVUPS           math64Erfe<>+0(SB), Z12
-	VPERMT2PD         math64Erfe<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erfe<>+0(SB), Z13
-	VPERMT2PD         math64Erfe<>+64(SB), Z5, Z13
+	VMOVUPS           14208(BX), Z12
+	VPERMT2PD         14272(BX), Z4, Z12
+	VMOVUPS           14208(BX), Z13
+	VPERMT2PD         14272(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z8
 	VFMADD213PD       Z13, Z7, Z9
-	VMOVUPS           math64Erff<>+0(SB), Z12
-	VPERMT2PD         math64Erff<>+64(SB), Z4, Z12
-	VMOVUPS           math64Erff<>+0(SB), Z13
-	VPERMT2PD         math64Erff<>+64(SB), Z5, Z13
+	VMOVUPS           14336(BX), Z12
+	VPERMT2PD         14400(BX), Z4, Z12
+	VMOVUPS           14336(BX), Z13
+	VPERMT2PD         14400(BX), Z5, Z13
 	VFMADD213PD       Z12, Z6, Z10
 	VFMADD213PD       Z13, Z7, Z11
 	VFMADD213PD       Z8, Z2, Z10
 	VFMADD213PD       Z9, Z3, Z11
-	VMOVUPS           math64Erfd<>+0(SB), Z6
-	VPERMT2PD         math64Erfd<>+64(SB), Z4, Z6
-	VMOVUPS           math64Erfd<>+0(SB), Z7
-	VPERMT2PD         math64Erfd<>+64(SB), Z5, Z7
+	VMOVUPS           14464(BX), Z6
+	VPERMT2PD         14528(BX), Z4, Z6
+	VMOVUPS           14464(BX), Z7
+	VPERMT2PD         14528(BX), Z5, Z7
 	VFMADD213PD       Z6, Z2, Z10
 	VFMADD213PD       Z7, Z3, Z11
-	VMOVUPS           math64Erfb<>+0(SB), Z6
-	VPERMT2PD         math64Erfb<>+64(SB), Z4, Z6
-	VMOVUPS           math64Erfb<>+0(SB), Z7
-	VPERMT2PD         math64Erfb<>+64(SB), Z5, Z7
+	VMOVUPS           14592(BX), Z6
+	VPERMT2PD         14656(BX), Z4, Z6
+	VMOVUPS           14592(BX), Z7
+	VPERMT2PD         14656(BX), Z5, Z7
 	VFMADD213PD       Z6, Z2, Z10
 	VFMADD213PD       Z7, Z3, Z11
-	VMOVUPS           math64Erfc<>+0(SB), Z6
-	VPERMT2PD         math64Erfc<>+64(SB), Z4, Z6
-	VMOVUPS           math64Erfc<>+0(SB), Z7
-	VPERMT2PD         math64Erfc<>+64(SB), Z5, Z7
+	VMOVUPS           14720(BX), Z6
+	VPERMT2PD         14784(BX), Z4, Z6
+	VMOVUPS           14720(BX), Z7
+	VPERMT2PD         14784(BX), Z5, Z7
 	VFMADD231PD       Z6, Z2, Z10
 	VFMADD231PD       Z7, Z3, Z11
-	VMOVUPS           math64Erfa<>+0(SB), Z2
-	VPERMT2PD         math64Erfa<>+64(SB), Z4, Z2
-	VMOVUPS           math64Erfa<>+0(SB), Z3
-	VPERMT2PD         math64Erfa<>+64(SB), Z5, Z3
+	VMOVUPS           14848(BX), Z2
+	VPERMT2PD         14912(BX), Z4, Z2
+	VMOVUPS           14848(BX), Z3
+	VPERMT2PD         14912(BX), Z5, Z3
 	VADDPD            Z10, Z2, Z2
 	VADDPD            Z11, Z3, Z3
 	VMOVAPS           Z2, Z2
@@ -14858,11 +12024,11 @@ body:
 	RET
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x08, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x08, SI
+	KMOVW SI, K2
 	JMP   body
 
 DATA math64x1_4018666666666666<>+0(SB)/8, $0x4018666666666666
@@ -14873,366 +12039,6 @@ GLOBL math64x1_4004000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_3fd999999999999a<>+0(SB)/8, $0x3fd999999999999a
 GLOBL math64x1_3fd999999999999a<>(SB), RODATA|NOPTR, $8
-
-DATA math64Erfs<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfs<>+8(SB)/8, $0x3ece63e3f5548f51
-DATA math64Erfs<>+16(SB)/8, $0xbecd0fc1e4fbca12
-DATA math64Erfs<>+24(SB)/8, $0x3eab3df4239a116b
-DATA math64Erfs<>+32(SB)/8, $0x3eac74ac89cc44ce
-DATA math64Erfs<>+40(SB)/8, $0xbea7230aeb0b9fa2
-DATA math64Erfs<>+48(SB)/8, $0x3e7bc50952a8218e
-DATA math64Erfs<>+56(SB)/8, $0x3e74b1cb68d7a7c1
-DATA math64Erfs<>+64(SB)/8, $0xbe5eea94e4a0c80a
-DATA math64Erfs<>+72(SB)/8, $0xbe274618da83dd1b
-DATA math64Erfs<>+80(SB)/8, $0x3e20c425a6503a84
-DATA math64Erfs<>+88(SB)/8, $0x3de32d80098e969f
-DATA math64Erfs<>+96(SB)/8, $0xbdce69a537c7164a
-DATA math64Erfs<>+104(SB)/8, $0xbda652763c316c6c
-DATA math64Erfs<>+112(SB)/8, $0xbd6a8fd6a5095c62
-DATA math64Erfs<>+120(SB)/8, $0xbd21723d91abdef9
-GLOBL math64Erfs<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erft<>+0(SB)/8, $0x3ebb2111f032bd64
-DATA math64Erft<>+8(SB)/8, $0xbeb0991038a643dd
-DATA math64Erft<>+16(SB)/8, $0xbe8562351b94b254
-DATA math64Erft<>+24(SB)/8, $0x3ea6bd5cecc91315
-DATA math64Erft<>+32(SB)/8, $0xbe9ce18d84bec038
-DATA math64Erft<>+40(SB)/8, $0x3e6e012e35f2999f
-DATA math64Erft<>+48(SB)/8, $0x3e71edcb5a438102
-DATA math64Erft<>+56(SB)/8, $0xbe61c7708b32fc1d
-DATA math64Erft<>+64(SB)/8, $0x3e114352ed47d311
-DATA math64Erft<>+72(SB)/8, $0x3e26bc23235ed7e6
-DATA math64Erft<>+80(SB)/8, $0xbdf69855dc1ca317
-DATA math64Erft<>+88(SB)/8, $0xbdde61277b6d7e9b
-DATA math64Erft<>+96(SB)/8, $0x3da088b4ddc614b6
-DATA math64Erft<>+104(SB)/8, $0x3d8d5cdbcc090248
-DATA math64Erft<>+112(SB)/8, $0x3d56bff016f9699a
-DATA math64Erft<>+120(SB)/8, $0x3d11a3789dfc60af
-GLOBL math64Erft<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfq<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfq<>+8(SB)/8, $0xbf02414ad5b6a91c
-DATA math64Erfq<>+16(SB)/8, $0x3efbc335f47b90a2
-DATA math64Erfq<>+24(SB)/8, $0x3ec210bcc3394ee2
-DATA math64Erfq<>+32(SB)/8, $0xbee85b9bb1b7cc15
-DATA math64Erfq<>+40(SB)/8, $0x3ed091a4c2543706
-DATA math64Erfq<>+48(SB)/8, $0x3eb675b77092a58e
-DATA math64Erfq<>+56(SB)/8, $0xbeada830920ad8d2
-DATA math64Erfq<>+64(SB)/8, $0xbe6d740489c2ca4b
-DATA math64Erfq<>+72(SB)/8, $0x3e747d53cea0dcaf
-DATA math64Erfq<>+80(SB)/8, $0x3e39481938eada13
-DATA math64Erfq<>+88(SB)/8, $0xbe28ad727c8f5839
-DATA math64Erfq<>+96(SB)/8, $0xbe056eb4b71e0b6b
-DATA math64Erfq<>+104(SB)/8, $0xbdceb75b68a9531f
-DATA math64Erfq<>+112(SB)/8, $0xbd8889e18eac445b
-DATA math64Erfq<>+120(SB)/8, $0xbd380e78c3cd51db
-GLOBL math64Erfq<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfr<>+0(SB)/8, $0xbeef4bf9cba0604c
-DATA math64Erfr<>+8(SB)/8, $0x3edfccff59035909
-DATA math64Erfr<>+16(SB)/8, $0x3ed2979f07c9dcac
-DATA math64Erfr<>+24(SB)/8, $0xbede9c0ac319ba22
-DATA math64Erfr<>+32(SB)/8, $0x3ec52c62f5bda87d
-DATA math64Erfr<>+40(SB)/8, $0x3eb010f9dc908e0d
-DATA math64Erfr<>+48(SB)/8, $0xbead9db354b84922
-DATA math64Erfr<>+56(SB)/8, $0x3e74448890d5096e
-DATA math64Erfr<>+64(SB)/8, $0x3e77f0474032a8cd
-DATA math64Erfr<>+72(SB)/8, $0xbe4e3bb1d86501ff
-DATA math64Erfr<>+80(SB)/8, $0xbe36c13fe620e1af
-DATA math64Erfr<>+88(SB)/8, $0x3df9547578bdb397
-DATA math64Erfr<>+96(SB)/8, $0x3ded6a307c9020e2
-DATA math64Erfr<>+104(SB)/8, $0x3dbbeedff359309f
-DATA math64Erfr<>+112(SB)/8, $0x3d7a99715afd4fb1
-DATA math64Erfr<>+120(SB)/8, $0x3d2dc5cefa7cd9cf
-GLOBL math64Erfr<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfo<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfo<>+8(SB)/8, $0x3f329eb5a715875d
-DATA math64Erfo<>+16(SB)/8, $0xbf23a9c0f0c34d52
-DATA math64Erfo<>+24(SB)/8, $0xbf176b1013b7bf2b
-DATA math64Erfo<>+32(SB)/8, $0x3f1742ea54c01b85
-DATA math64Erfo<>+40(SB)/8, $0x3ed5efaf3932ecfd
-DATA math64Erfo<>+48(SB)/8, $0xbef4a599ecb71bb8
-DATA math64Erfo<>+56(SB)/8, $0x3e9f794c47a547c9
-DATA math64Erfo<>+64(SB)/8, $0x3ec2efb7350a3e30
-DATA math64Erfo<>+72(SB)/8, $0x3e81ae5add7be79e
-DATA math64Erfo<>+80(SB)/8, $0xbe8021194d647288
-DATA math64Erfo<>+88(SB)/8, $0xbe5f09e1ee8dc544
-DATA math64Erfo<>+96(SB)/8, $0xbe2a2f125e7e0afb
-DATA math64Erfo<>+104(SB)/8, $0xbde92c3f42ed26ae
-DATA math64Erfo<>+112(SB)/8, $0xbd9e1a3853fc964d
-DATA math64Erfo<>+120(SB)/8, $0xbd4760eeafde7887
-GLOBL math64Erfo<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfp<>+0(SB)/8, $0x3f1f9a30ebe55276
-DATA math64Erfp<>+8(SB)/8, $0xbf083f8d104041e9
-DATA math64Erfp<>+16(SB)/8, $0xbf0ebb4f6a7f69d7
-DATA math64Erfp<>+24(SB)/8, $0x3f0d72ecdb725ebd
-DATA math64Erfp<>+32(SB)/8, $0xbe9961b3b79f0af0
-DATA math64Erfp<>+40(SB)/8, $0xbef10828c016af22
-DATA math64Erfp<>+48(SB)/8, $0x3ecec8cebd764d0b
-DATA math64Erfp<>+56(SB)/8, $0x3ec13ceca670debc
-DATA math64Erfp<>+64(SB)/8, $0xbea1d3546616bc7e
-DATA math64Erfp<>+72(SB)/8, $0xbe887387254fe0ce
-DATA math64Erfp<>+80(SB)/8, $0x3e52b7c8f428d30d
-DATA math64Erfp<>+88(SB)/8, $0x3e46d617866c77b0
-DATA math64Erfp<>+96(SB)/8, $0x3e19b2ac88fc7501
-DATA math64Erfp<>+104(SB)/8, $0x3ddd9da6ea5433d6
-DATA math64Erfp<>+112(SB)/8, $0x3d944ec10fbbc86e
-DATA math64Erfp<>+120(SB)/8, $0x3d41a549c8c87b39
-GLOBL math64Erfp<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfm<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfm<>+8(SB)/8, $0xbf6018c15e86db86
-DATA math64Erfm<>+16(SB)/8, $0x3f40aef8ee9c16b9
-DATA math64Erfm<>+24(SB)/8, $0x3f4f7d4334f885d3
-DATA math64Erfm<>+32(SB)/8, $0xbf34d36e7e0a989e
-DATA math64Erfm<>+40(SB)/8, $0xbf313917be70c267
-DATA math64Erfm<>+48(SB)/8, $0x3f1065fed616b527
-DATA math64Erfm<>+56(SB)/8, $0x3f083864e52f5e44
-DATA math64Erfm<>+64(SB)/8, $0xbe9c2adf9880106a
-DATA math64Erfm<>+72(SB)/8, $0xbed0827c0079194e
-DATA math64Erfm<>+80(SB)/8, $0xbeb0475684b6732a
-DATA math64Erfm<>+88(SB)/8, $0xbe7f1742b96655e9
-DATA math64Erfm<>+96(SB)/8, $0xbe41835cb41c2d12
-DATA math64Erfm<>+104(SB)/8, $0xbdf90756ac53c894
-DATA math64Erfm<>+112(SB)/8, $0xbda78c4a2a7a3b19
-DATA math64Erfm<>+120(SB)/8, $0xbd4dd501cdd876d9
-GLOBL math64Erfm<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfn<>+0(SB)/8, $0xbf4c02db3edfcc7c
-DATA math64Erfn<>+8(SB)/8, $0x3f2abc44fdd670c0
-DATA math64Erfn<>+16(SB)/8, $0x3f41e8ec61b9f5a2
-DATA math64Erfn<>+24(SB)/8, $0xbf327036b2e842d7
-DATA math64Erfn<>+32(SB)/8, $0xbf23f305a953f71a
-DATA math64Erfn<>+40(SB)/8, $0x3f1b33991695f7eb
-DATA math64Erfn<>+48(SB)/8, $0x3efac564bc34e961
-DATA math64Erfn<>+56(SB)/8, $0xbef0c8013d8ed0c9
-DATA math64Erfn<>+64(SB)/8, $0xbed140b24fec2b96
-DATA math64Erfn<>+72(SB)/8, $0x3ea9fc5d704db4fa
-DATA math64Erfn<>+80(SB)/8, $0x3e9ae54ff771cde9
-DATA math64Erfn<>+88(SB)/8, $0x3e71014d0b4eca40
-DATA math64Erfn<>+96(SB)/8, $0x3e36ffaa1681102c
-DATA math64Erfn<>+104(SB)/8, $0x3df2e5fd458076be
-DATA math64Erfn<>+112(SB)/8, $0x3da3f2e90d6f2ad0
-DATA math64Erfn<>+120(SB)/8, $0x3d4be5e9b766cc35
-GLOBL math64Erfn<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfk<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfk<>+8(SB)/8, $0x3f86fadd39a683ef
-DATA math64Erfk<>+16(SB)/8, $0x3f4201a2f31d7da0
-DATA math64Erfk<>+24(SB)/8, $0xbf789026bc8327c6
-DATA math64Erfk<>+32(SB)/8, $0xbf4d9bf32eb95ef6
-DATA math64Erfk<>+40(SB)/8, $0x3f5a11434426a8dd
-DATA math64Erfk<>+48(SB)/8, $0x3f410842e957c5e6
-DATA math64Erfk<>+56(SB)/8, $0xbf1e3333566bd3a1
-DATA math64Erfk<>+64(SB)/8, $0xbf18830f325a82cc
-DATA math64Erfk<>+72(SB)/8, $0xbef78c945e13b4cb
-DATA math64Erfk<>+80(SB)/8, $0xbec88c7af5f13ab8
-DATA math64Erfk<>+88(SB)/8, $0xbe8f8df4c0034e87
-DATA math64Erfk<>+96(SB)/8, $0xbe4a637460df42cc
-DATA math64Erfk<>+104(SB)/8, $0xbdfd90a647fd8992
-DATA math64Erfk<>+112(SB)/8, $0xbda697cbf5d962dd
-DATA math64Erfk<>+120(SB)/8, $0xbd47d7513af450c6
-GLOBL math64Erfk<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfl<>+0(SB)/8, $0x3f7565bcd0e623ce
-DATA math64Erfl<>+8(SB)/8, $0xbf387578a2b47552
-DATA math64Erfl<>+16(SB)/8, $0xbf6f11d958f8c42c
-DATA math64Erfl<>+24(SB)/8, $0x3f3cb50cdbbd62d1
-DATA math64Erfl<>+32(SB)/8, $0x3f587eb8fc070afe
-DATA math64Erfl<>+40(SB)/8, $0xbf0a46c56b234101
-DATA math64Erfl<>+48(SB)/8, $0xbf3528477922b368
-DATA math64Erfl<>+56(SB)/8, $0xbf08136f0151b14a
-DATA math64Erfl<>+64(SB)/8, $0x3efbec55bab44dc7
-DATA math64Erfl<>+72(SB)/8, $0x3ee718228aedca1c
-DATA math64Erfl<>+80(SB)/8, $0x3ebf42465a926baa
-DATA math64Erfl<>+88(SB)/8, $0x3e880a37ac918dec
-DATA math64Erfl<>+96(SB)/8, $0x3e47212dd1703a84
-DATA math64Erfl<>+104(SB)/8, $0x3dfd1eb05bed60b1
-DATA math64Erfl<>+112(SB)/8, $0x3da89c771d38be9b
-DATA math64Erfl<>+120(SB)/8, $0x3d4c645ed7b3ed8a
-GLOBL math64Erfl<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfi<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfi<>+8(SB)/8, $0xbfaa0afdc935fed3
-DATA math64Erfi<>+16(SB)/8, $0xbf94c99fda74d055
-DATA math64Erfi<>+24(SB)/8, $0x3f9418a1ce37fd7c
-DATA math64Erfi<>+32(SB)/8, $0x3f8fb6a13e76b301
-DATA math64Erfi<>+40(SB)/8, $0x3f3e1935ea65cf57
-DATA math64Erfi<>+48(SB)/8, $0xbf6940928300f89f
-DATA math64Erfi<>+56(SB)/8, $0xbf578feb90974c3d
-DATA math64Erfi<>+64(SB)/8, $0xbf358ff7000449cd
-DATA math64Erfi<>+72(SB)/8, $0xbf07ceb68f748ddc
-DATA math64Erfi<>+80(SB)/8, $0xbed10505376d079c
-DATA math64Erfi<>+88(SB)/8, $0xbe904f4056f26c8c
-DATA math64Erfi<>+96(SB)/8, $0xbe456027f342cfaa
-DATA math64Erfi<>+104(SB)/8, $0xbdf36862e26844df
-DATA math64Erfi<>+112(SB)/8, $0xbd98a245017fa257
-DATA math64Erfi<>+120(SB)/8, $0xbd35ff7d4998ad95
-GLOBL math64Erfi<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfj<>+0(SB)/8, $0xbf9b82ce31288b10
-DATA math64Erfj<>+8(SB)/8, $0xbf6a4c017d2784f3
-DATA math64Erfj<>+16(SB)/8, $0x3f93757c18a69958
-DATA math64Erfj<>+24(SB)/8, $0x3f78758e3f8d4838
-DATA math64Erfj<>+32(SB)/8, $0xbf78b9cc3209ea77
-DATA math64Erfj<>+40(SB)/8, $0xbf6bae0ab9d9141b
-DATA math64Erfj<>+48(SB)/8, $0x3f2ec00109b799c7
-DATA math64Erfj<>+56(SB)/8, $0x3f43d19578eff77b
-DATA math64Erfj<>+64(SB)/8, $0x3f2adf093f7b331e
-DATA math64Erfj<>+72(SB)/8, $0x3f02c055421a2981
-DATA math64Erfj<>+80(SB)/8, $0x3ecfd7c656d6711b
-DATA math64Erfj<>+88(SB)/8, $0x3e918528aab78f2c
-DATA math64Erfj<>+96(SB)/8, $0x3e49ceb75aa6e263
-DATA math64Erfj<>+104(SB)/8, $0x3df9f100bc354fda
-DATA math64Erfj<>+112(SB)/8, $0x3da205e7f1c266a0
-DATA math64Erfj<>+120(SB)/8, $0x3d4177209e5964e5
-GLOBL math64Erfj<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfg<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfg<>+8(SB)/8, $0x3fc5fd64169daf71
-DATA math64Erfg<>+16(SB)/8, $0x3fc177322deda477
-DATA math64Erfg<>+24(SB)/8, $0x3f7a47f0d739d1db
-DATA math64Erfg<>+32(SB)/8, $0xbfa93f9e4c18613a
-DATA math64Erfg<>+40(SB)/8, $0xbfa1a2c59757ab18
-DATA math64Erfg<>+48(SB)/8, $0xbf88d1238bd6cd72
-DATA math64Erfg<>+56(SB)/8, $0xbf65886b67ec113a
-DATA math64Erfg<>+64(SB)/8, $0xbf389ee36d831076
-DATA math64Erfg<>+72(SB)/8, $0xbf0323c126ec110e
-DATA math64Erfg<>+80(SB)/8, $0xbec4980e25286ca2
-DATA math64Erfg<>+88(SB)/8, $0xbe7f03befabc9c87
-DATA math64Erfg<>+96(SB)/8, $0xbe3077c22067ae90
-DATA math64Erfg<>+104(SB)/8, $0xbdd8cbae2d7d4a93
-DATA math64Erfg<>+112(SB)/8, $0xbd7a92efe75eea4a
-DATA math64Erfg<>+120(SB)/8, $0xbd145542efe14f8b
-GLOBL math64Erfg<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfh<>+0(SB)/8, $0x3fbce2f21a042be2
-DATA math64Erfh<>+8(SB)/8, $0x3fa3674eb0277d9d
-DATA math64Erfh<>+16(SB)/8, $0xbfaee2bcfe1b8c55
-DATA math64Erfh<>+24(SB)/8, $0xbfab4f73a90acdff
-DATA math64Erfh<>+32(SB)/8, $0xbf71ee6379db9a37
-DATA math64Erfh<>+40(SB)/8, $0x3f8ace7404c2b226
-DATA math64Erfh<>+48(SB)/8, $0x3f8029e44ce29249
-DATA math64Erfh<>+56(SB)/8, $0x3f62c65ce20236e0
-DATA math64Erfh<>+64(SB)/8, $0x3f3a5eb06b64c90e
-DATA math64Erfh<>+72(SB)/8, $0x3f0817c30e6aec4c
-DATA math64Erfh<>+80(SB)/8, $0x3ecda5f10dc53b4b
-DATA math64Erfh<>+88(SB)/8, $0x3e890f51d32d2860
-DATA math64Erfh<>+96(SB)/8, $0x3e3d76d24acf6ec3
-DATA math64Erfh<>+104(SB)/8, $0x3de84d0957825bab
-DATA math64Erfh<>+112(SB)/8, $0x3d8c4aa436b787fc
-DATA math64Erfh<>+120(SB)/8, $0x3d275a81c00918c7
-GLOBL math64Erfh<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfe<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfe<>+8(SB)/8, $0xbfd89d8e9b3a10cf
-DATA math64Erfe<>+16(SB)/8, $0xbfde769902b64e7c
-DATA math64Erfe<>+24(SB)/8, $0xbfd4883428252c03
-DATA math64Erfe<>+32(SB)/8, $0xbfc1dd509b4661c4
-DATA math64Erfe<>+40(SB)/8, $0xbfa529b9e8cf9a1c
-DATA math64Erfe<>+48(SB)/8, $0xbf817a0a9c2b19b1
-DATA math64Erfe<>+56(SB)/8, $0xbf5460cd03dcfc1c
-DATA math64Erfe<>+64(SB)/8, $0xbf20e6ecf8948e85
-DATA math64Erfe<>+72(SB)/8, $0xbee40aa20b44edaa
-DATA math64Erfe<>+80(SB)/8, $0xbea10b1488aeb22d
-DATA math64Erfe<>+88(SB)/8, $0xbe54d6a7e0f1657c
-DATA math64Erfe<>+96(SB)/8, $0xbe025939470c1ff7
-DATA math64Erfe<>+104(SB)/8, $0xbda74cee3fff0d99
-DATA math64Erfe<>+112(SB)/8, $0xbd455bddccff4246
-DATA math64Erfe<>+120(SB)/8, $0xbcdc4a1a58e02aa7
-GLOBL math64Erfe<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erff<>+0(SB)/8, $0xbfd812746b0379e7
-DATA math64Erff<>+8(SB)/8, $0xbfcbe5c3c0fd8a83
-DATA math64Erff<>+16(SB)/8, $0x3fac6eb0f176f3ef
-DATA math64Erff<>+24(SB)/8, $0x3fc571d0132c834e
-DATA math64Erff<>+32(SB)/8, $0x3fbeaadb70f48e3d
-DATA math64Erff<>+40(SB)/8, $0x3fa8b0ae3a478921
-DATA math64Erff<>+48(SB)/8, $0x3f89891258cd3256
-DATA math64Erff<>+56(SB)/8, $0x3f61ce7d818c11ef
-DATA math64Erff<>+64(SB)/8, $0x3f312606d3ac0e78
-DATA math64Erff<>+72(SB)/8, $0x3ef71f3af366c0a8
-DATA math64Erff<>+80(SB)/8, $0x3eb603a5308c50cf
-DATA math64Erff<>+88(SB)/8, $0x3e6dc6176d39dfbd
-DATA math64Erff<>+96(SB)/8, $0x3e1cb875be7f6c58
-DATA math64Erff<>+104(SB)/8, $0x3dc3d203c5dd0faf
-DATA math64Erff<>+112(SB)/8, $0x3d639df99482370f
-DATA math64Erff<>+120(SB)/8, $0x3cfbe584a5dd0ea3
-GLOBL math64Erff<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfd<>+0(SB)/8, $0x3c71ae3a8b126ebd
-DATA math64Erfd<>+8(SB)/8, $0x3c8b720bfa9c35e7
-DATA math64Erfd<>+16(SB)/8, $0x3c78c11eb81c4be6
-DATA math64Erfd<>+24(SB)/8, $0x3c60e1436575d764
-DATA math64Erfd<>+32(SB)/8, $0x3c4c33d56adf2ee2
-DATA math64Erfd<>+40(SB)/8, $0xbc3ba9efea371185
-DATA math64Erfd<>+48(SB)/8, $0xbc0da247a1224785
-DATA math64Erfd<>+56(SB)/8, $0xbbb4598ac733f833
-DATA math64Erfd<>+64(SB)/8, $0x3ba41502a06dbc7f
-DATA math64Erfd<>+72(SB)/8, $0x3b44b33ce563588f
-DATA math64Erfd<>+80(SB)/8, $0x3b2cd00b47c162b7
-DATA math64Erfd<>+88(SB)/8, $0xbab64096619138fd
-DATA math64Erfd<>+96(SB)/8, $0xba7ca94a42eada1c
-DATA math64Erfd<>+104(SB)/8, $0xba2bc51a4a97256c
-DATA math64Erfd<>+112(SB)/8, $0x39aeee4718394801
-DATA math64Erfd<>+120(SB)/8, $0xb95781af352b8dcd
-GLOBL math64Erfd<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfb<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfb<>+8(SB)/8, $0x3c7f43b2edc9094f
-DATA math64Erfb<>+16(SB)/8, $0xbc4978ec163541cd
-DATA math64Erfb<>+24(SB)/8, $0xbc8b4e6cd11c538d
-DATA math64Erfb<>+32(SB)/8, $0xbc5d4ca3df972e35
-DATA math64Erfb<>+40(SB)/8, $0x3c7c17b7586f31fc
-DATA math64Erfb<>+48(SB)/8, $0xbc8748ce3da0235c
-DATA math64Erfb<>+56(SB)/8, $0xbc8d9f76541b9fdd
-DATA math64Erfb<>+64(SB)/8, $0xbc8984489590db52
-DATA math64Erfb<>+72(SB)/8, $0xbc8a286bbc4ea342
-DATA math64Erfb<>+80(SB)/8, $0x3c70b2887777d9f8
-DATA math64Erfb<>+88(SB)/8, $0x3c66f1451fab49aa
-DATA math64Erfb<>+96(SB)/8, $0xbc43b31459a9fbb2
-DATA math64Erfb<>+104(SB)/8, $0x3c796f6590a02cf9
-DATA math64Erfb<>+112(SB)/8, $0xbc8d9c91a2c6a475
-DATA math64Erfb<>+120(SB)/8, $0xbc78cf81557d209e
-GLOBL math64Erfb<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfc<>+0(SB)/8, $0x3ff20dd750429b6d
-DATA math64Erfc<>+8(SB)/8, $0x3feec4f242089502
-DATA math64Erfc<>+16(SB)/8, $0x3fe30a1fa1b1f10d
-DATA math64Erfc<>+24(SB)/8, $0x3fd11c2b76c9a4ad
-DATA math64Erfc<>+32(SB)/8, $0x3fb654a4c217fa35
-DATA math64Erfc<>+40(SB)/8, $0x3f9529b9e8cf9a1c
-DATA math64Erfc<>+48(SB)/8, $0x3f6d20bc599d2ad1
-DATA math64Erfc<>+56(SB)/8, $0x3f3d1c9297cdfa71
-DATA math64Erfc<>+64(SB)/8, $0x3f0520a836b9b226
-DATA math64Erfc<>+72(SB)/8, $0x3ec644b40c8579d9
-DATA math64Erfc<>+80(SB)/8, $0x3e810b1488aeb22c
-DATA math64Erfc<>+88(SB)/8, $0x3e32f1afe3c42db6
-DATA math64Erfc<>+96(SB)/8, $0x3dde94b4cbbedff0
-DATA math64Erfc<>+104(SB)/8, $0x3d81ec687fff458d
-DATA math64Erfc<>+112(SB)/8, $0x3d1e833cdbb5cc9c
-DATA math64Erfc<>+120(SB)/8, $0x3cb2dc119095728a
-GLOBL math64Erfc<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfa<>+0(SB)/8, $0x0000000000000000
-DATA math64Erfa<>+8(SB)/8, $0x3fdb6ac7c4b20a05
-DATA math64Erfa<>+16(SB)/8, $0x3fe7bf4a85b7fb83
-DATA math64Erfa<>+24(SB)/8, $0x3fed214ac7b2d068
-DATA math64Erfa<>+32(SB)/8, $0x3fef3e3ef6fef78a
-DATA math64Erfa<>+40(SB)/8, $0x3fefd9ae142795e3
-DATA math64Erfa<>+48(SB)/8, $0x3feffa5c14ea981c
-DATA math64Erfa<>+56(SB)/8, $0x3fefff62af990752
-DATA math64Erfa<>+64(SB)/8, $0x3feffff35cf1b185
-DATA math64Erfa<>+72(SB)/8, $0x3fefffff40f2900b
-DATA math64Erfa<>+80(SB)/8, $0x3feffffff7b91176
-DATA math64Erfa<>+88(SB)/8, $0x3fefffffffbcc4d3
-DATA math64Erfa<>+96(SB)/8, $0x3feffffffffe7095
-DATA math64Erfa<>+104(SB)/8, $0x3feffffffffff93a
-DATA math64Erfa<>+112(SB)/8, $0x3fefffffffffffeb
-DATA math64Erfa<>+120(SB)/8, $0x3ff0000000000000
-GLOBL math64Erfa<>(SB), RODATA|NOPTR, $128
 
 // func erf64Narrow(dst *float64, x *float64, n int)
 // Requires: AVX, AVX2, FMA3
@@ -15252,120 +12058,120 @@ loop:
 	VFNMADD231PD math64x4_3fd999999999999a<>+0(SB), Y3, Y1
 	VMULPD       Y1, Y1, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         math64Erfs<>+0(SB), BX
+	LEAQ         tables<>+12416(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (BX)(Y5*8), Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y6
-	LEAQ         math64Erft<>+0(SB), BX
+	LEAQ         tables<>+12544(SB), BX
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y7, (BX)(Y6*8), Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfq<>+0(SB), BX
+	LEAQ         tables<>+12672(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfr<>+0(SB), BX
+	LEAQ         tables<>+12800(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfo<>+0(SB), BX
+	LEAQ         tables<>+12928(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfp<>+0(SB), BX
+	LEAQ         tables<>+13056(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfm<>+0(SB), BX
+	LEAQ         tables<>+13184(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfn<>+0(SB), BX
+	LEAQ         tables<>+13312(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfk<>+0(SB), BX
+	LEAQ         tables<>+13440(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfl<>+0(SB), BX
+	LEAQ         tables<>+13568(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfi<>+0(SB), BX
+	LEAQ         tables<>+13696(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfj<>+0(SB), BX
+	LEAQ         tables<>+13824(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfg<>+0(SB), BX
+	LEAQ         tables<>+13952(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfh<>+0(SB), BX
+	LEAQ         tables<>+14080(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erfe<>+0(SB), BX
+	LEAQ         tables<>+14208(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         math64Erff<>+0(SB), BX
+	LEAQ         tables<>+14336(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
 	VFMADD213PD  Y6, Y3, Y5
 	VFMADD213PD  Y4, Y1, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         math64Erfd<>+0(SB), BX
+	LEAQ         tables<>+14464(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y6, (BX)(Y4*8), Y3
 	VFMADD213PD  Y3, Y1, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         math64Erfb<>+0(SB), BX
+	LEAQ         tables<>+14592(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y6, (BX)(Y4*8), Y3
 	VFMADD213PD  Y3, Y1, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         math64Erfc<>+0(SB), BX
+	LEAQ         tables<>+14720(SB), BX
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y6, (BX)(Y4*8), Y3
 	VFMADD231PD  Y3, Y1, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y2
-	LEAQ         math64Erfa<>+0(SB), BX
+	LEAQ         tables<>+14848(SB), BX
 	VPCMPEQD     Y3, Y3, Y3
 	VPXOR        Y1, Y1, Y1
 	VGATHERQPD   Y3, (BX)(Y2*8), Y1
@@ -15406,6 +12212,7 @@ TEXT ·silu64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -15430,16 +12237,16 @@ body:
 	VMOVAPS           Z7, Z7
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z4, Z6
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z5, Z7
-	VMOVUPS           mathExpRest<>+0(SB), Z4
-	VPERMT2PD         mathExpRest<>+64(SB), Z2, Z4
-	VMOVUPS           mathExpRest<>+0(SB), Z5
-	VPERMT2PD         mathExpRest<>+64(SB), Z3, Z5
+	VMOVUPS           11008(DI), Z4
+	VPERMT2PD         11072(DI), Z2, Z4
+	VMOVUPS           11008(DI), Z5
+	VPERMT2PD         11072(DI), Z3, Z5
 	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z6, Z6
 	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z7, Z7
-	VMOVUPS           mathExp16<>+0(SB), Z8
-	VPERMT2PD         mathExp16<>+64(SB), Z2, Z8
-	VMOVUPS           mathExp16<>+0(SB), Z9
-	VPERMT2PD         mathExp16<>+64(SB), Z3, Z9
+	VMOVUPS           128(DI), Z8
+	VPERMT2PD         192(DI), Z2, Z8
+	VMOVUPS           128(DI), Z9
+	VPERMT2PD         192(DI), Z3, Z9
 	VPSLLQ            $0x30, Z2, Z2
 	VPSLLQ            $0x30, Z3, Z3
 	VPADDQ            Z2, Z8, Z2
@@ -15532,25 +12339,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z2, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z3, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 DATA math64x1_bff71547652b82fe<>+0(SB)/8, $0xbff71547652b82fe
@@ -15581,13 +12388,13 @@ loop:
 	VMOVAPS      Y3, Y3
 	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y2, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y4
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y2, Y2, Y2
 	VGATHERQPD   Y5, (DI)(Y4*8), Y2
 	VMULPD       math64x4_bff0000000000000<>+0(SB), Y3, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y1, Y5
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (DI)(Y5*8), Y4
@@ -15668,6 +12475,7 @@ TEXT ·softplus64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -15694,14 +12502,14 @@ body:
 	VMOVAPS           Z3, Z3
 	VFNMADD231PD.BCST math64x1_3c7abc9e3b39803f<>+0(SB), Z6, Z2
 	VFNMADD231PD.BCST math64x1_3c7abc9e3b39803f<>+0(SB), Z7, Z3
-	VMOVUPS           mathExpRest<>+0(SB), Z6
-	VPERMT2PD         mathExpRest<>+64(SB), Z4, Z6
-	VMOVUPS           mathExpRest<>+0(SB), Z7
-	VPERMT2PD         mathExpRest<>+64(SB), Z5, Z7
-	VMOVUPS           mathExp16<>+0(SB), Z8
-	VPERMT2PD         mathExp16<>+64(SB), Z4, Z8
-	VMOVUPS           mathExp16<>+0(SB), Z9
-	VPERMT2PD         mathExp16<>+64(SB), Z5, Z9
+	VMOVUPS           11008(DI), Z6
+	VPERMT2PD         11072(DI), Z4, Z6
+	VMOVUPS           11008(DI), Z7
+	VPERMT2PD         11072(DI), Z5, Z7
+	VMOVUPS           128(DI), Z8
+	VPERMT2PD         192(DI), Z4, Z8
+	VMOVUPS           128(DI), Z9
+	VPERMT2PD         192(DI), Z5, Z9
 	VPSLLQ            $0x30, Z4, Z4
 	VPSLLQ            $0x30, Z5, Z5
 	VPADDQ            Z4, Z8, Z4
@@ -15752,10 +12560,10 @@ body:
 	VGETEXPPD         Z5, Z5
 	VPSRLQ            $0x30, Z6, Z8
 	VPSRLQ            $0x30, Z7, Z9
-	VMOVUPS           mathLogInv<>+0(SB), Z10
-	VPERMT2PD         mathLogInv<>+64(SB), Z8, Z10
-	VMOVUPS           mathLogInv<>+0(SB), Z11
-	VPERMT2PD         mathLogInv<>+64(SB), Z9, Z11
+	VMOVUPS           2432(DI), Z10
+	VPERMT2PD         2496(DI), Z8, Z10
+	VMOVUPS           2432(DI), Z11
+	VPERMT2PD         2496(DI), Z9, Z11
 	VMOVAPS           Z10, Z12
 	VMOVAPS           Z11, Z13
 	VFMSUB213PD.BCST  math64x1_3ff0000000000000<>+0(SB), Z6, Z12
@@ -15768,16 +12576,16 @@ body:
 	VMULPD            Z11, Z3, Z3
 	VADDPD            Z2, Z12, Z6
 	VADDPD            Z3, Z13, Z7
-	VMOVUPS           mathLogHiE<>+0(SB), Z10
-	VPERMT2PD         mathLogHiE<>+64(SB), Z8, Z10
-	VMOVUPS           mathLogHiE<>+0(SB), Z11
-	VPERMT2PD         mathLogHiE<>+64(SB), Z9, Z11
+	VMOVUPS           11136(DI), Z10
+	VPERMT2PD         11200(DI), Z8, Z10
+	VMOVUPS           11136(DI), Z11
+	VPERMT2PD         11200(DI), Z9, Z11
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa3800<>+0(SB), Z4, Z10
 	VFMADD231PD.BCST  math64x1_3fe62e42fefa3800<>+0(SB), Z5, Z11
-	VMOVUPS           mathLogLoE<>+0(SB), Z14
-	VPERMT2PD         mathLogLoE<>+64(SB), Z8, Z14
-	VMOVUPS           mathLogLoE<>+0(SB), Z8
-	VPERMT2PD         mathLogLoE<>+64(SB), Z9, Z8
+	VMOVUPS           11264(DI), Z14
+	VPERMT2PD         11328(DI), Z8, Z14
+	VMOVUPS           11264(DI), Z8
+	VPERMT2PD         11328(DI), Z9, Z8
 	VFMADD231PD.BCST  math64x1_3d2ef35793c76730<>+0(SB), Z4, Z14
 	VFMADD231PD.BCST  math64x1_3d2ef35793c76730<>+0(SB), Z5, Z8
 	VADDPD            Z2, Z14, Z2
@@ -15872,25 +12680,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z2, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z3, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 // func softplus64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
@@ -15913,12 +12721,12 @@ loop:
 	VMOVAPS      Y1, Y1
 	VFNMADD231PD math64x4_3c7abc9e3b39803f<>+0(SB), Y3, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y5, Y5, Y5
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y5, (DI)(Y4*8), Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y5
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y6, Y6, Y6
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y6, (DI)(Y5*8), Y4
@@ -15951,7 +12759,7 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x30, Y4, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathLogInv<>+0(SB), DI
+	LEAQ         tables<>+2432(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (DI)(Y7*8), Y6
@@ -15962,13 +12770,13 @@ loop:
 	VMULPD       Y6, Y1, Y1
 	VADDPD       Y1, Y7, Y2
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ         mathLogHiE<>+0(SB), DI
+	LEAQ         tables<>+11136(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y8, (DI)(Y6*8), Y4
 	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ         mathLogLoE<>+0(SB), DI
+	LEAQ         tables<>+11264(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y8, (DI)(Y6*8), Y5
@@ -16026,6 +12834,7 @@ TEXT ·geluTanh64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -16090,10 +12899,10 @@ body:
 	VMOVAPS           Z3, Z9
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z6, Z8
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z7, Z9
-	VMOVUPS           mathExpRest<>+0(SB), Z12
-	VPERMT2PD         mathExpRest<>+64(SB), Z4, Z12
-	VMOVUPS           mathExpRest<>+0(SB), Z13
-	VPERMT2PD         mathExpRest<>+64(SB), Z5, Z13
+	VMOVUPS           11008(DI), Z12
+	VPERMT2PD         11072(DI), Z4, Z12
+	VMOVUPS           11008(DI), Z13
+	VPERMT2PD         11072(DI), Z5, Z13
 	VSUBPD            Z8, Z2, Z2
 	VSUBPD            Z9, Z3, Z3
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z6, Z2
@@ -16102,10 +12911,10 @@ body:
 	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z3, Z13
 	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z8, Z2
 	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z9, Z3
-	VMOVUPS           mathExp16<>+0(SB), Z6
-	VPERMT2PD         mathExp16<>+64(SB), Z4, Z6
-	VMOVUPS           mathExp16<>+0(SB), Z7
-	VPERMT2PD         mathExp16<>+64(SB), Z5, Z7
+	VMOVUPS           128(DI), Z6
+	VPERMT2PD         192(DI), Z4, Z6
+	VMOVUPS           128(DI), Z7
+	VPERMT2PD         192(DI), Z5, Z7
 	VPSLLQ            $0x30, Z4, Z4
 	VPSLLQ            $0x30, Z5, Z5
 	VPADDQ            Z4, Z6, Z4
@@ -16204,25 +13013,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z2, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z3, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 DATA math64x1_bc9cbc0d30ebfd15<>+0(SB)/8, $0xbc9cbc0d30ebfd15
@@ -16270,7 +13079,7 @@ loop:
 	VMOVAPS      Y1, Y4
 	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y3, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (DI)(Y7*8), Y6
@@ -16279,7 +13088,7 @@ loop:
 	VFMADD231PD  math64x4_bff0000000000000<>+0(SB), Y1, Y6
 	VMULPD       math64x4_bff0000000000000<>+0(SB), Y4, Y1
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y4
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y7, Y7, Y7
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y7, (DI)(Y4*8), Y3
@@ -16357,6 +13166,7 @@ TEXT ·tan64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -16397,14 +13207,14 @@ body:
 	VCMPPD.BCST       $0x04, math64x1_0000000000000000<>+0(SB), Z7, K6, K6
 	KORW              K3, K5, K3
 	KORW              K4, K6, K4
-	VMOVUPS           mathTanHi<>+0(SB), Z6
-	VPERMT2PD         mathTanHi<>+64(SB), Z4, Z6
-	VMOVUPS           mathTanHi<>+0(SB), Z7
-	VPERMT2PD         mathTanHi<>+64(SB), Z5, Z7
-	VMOVUPS           mathTanLo<>+0(SB), Z22
-	VPERMT2PD         mathTanLo<>+64(SB), Z4, Z22
-	VMOVUPS           mathTanLo<>+0(SB), Z23
-	VPERMT2PD         mathTanLo<>+64(SB), Z5, Z23
+	VMOVUPS           14976(DI), Z6
+	VPERMT2PD         15040(DI), Z4, Z6
+	VMOVUPS           14976(DI), Z7
+	VPERMT2PD         15040(DI), Z5, Z7
+	VMOVUPS           15104(DI), Z22
+	VPERMT2PD         15168(DI), Z4, Z22
+	VMOVUPS           15104(DI), Z23
+	VPERMT2PD         15168(DI), Z5, Z23
 	VMULPD            Z10, Z10, Z24
 	VMULPD            Z11, Z11, Z25
 	VBROADCASTSD      math64x1_3f82324da265c7b4<>+0(SB), Z26
@@ -16515,25 +13325,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z20, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z21, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 DATA math64x1_40245f306dc9c883<>+0(SB)/8, $0x40245f306dc9c883
@@ -16544,42 +13354,6 @@ GLOBL math64x1_3fb921fb54442d18<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_3c51a62633145c07<>+0(SB)/8, $0x3c51a62633145c07
 GLOBL math64x1_3c51a62633145c07<>(SB), RODATA|NOPTR, $8
-
-DATA mathTanHi<>+0(SB)/8, $0x0000000000000000
-DATA mathTanHi<>+8(SB)/8, $0x3fb936bb8c5b2da2
-DATA mathTanHi<>+16(SB)/8, $0x3fc975f5e0553158
-DATA mathTanHi<>+24(SB)/8, $0x3fd36a08355c63dc
-DATA mathTanHi<>+32(SB)/8, $0x3fda827999fcef32
-DATA mathTanHi<>+40(SB)/8, $0x3fe11ab7190834ec
-DATA mathTanHi<>+48(SB)/8, $0x3fe561b82ab7f990
-DATA mathTanHi<>+56(SB)/8, $0x3fea43002ae42850
-DATA mathTanHi<>+64(SB)/8, $0xbff0000000000000
-DATA mathTanHi<>+72(SB)/8, $0xbfea43002ae42850
-DATA mathTanHi<>+80(SB)/8, $0xbfe561b82ab7f990
-DATA mathTanHi<>+88(SB)/8, $0xbfe11ab7190834ec
-DATA mathTanHi<>+96(SB)/8, $0xbfda827999fcef32
-DATA mathTanHi<>+104(SB)/8, $0xbfd36a08355c63dc
-DATA mathTanHi<>+112(SB)/8, $0xbfc975f5e0553158
-DATA mathTanHi<>+120(SB)/8, $0xbfb936bb8c5b2da2
-GLOBL mathTanHi<>(SB), RODATA|NOPTR, $128
-
-DATA mathTanLo<>+0(SB)/8, $0x0000000000000000
-DATA mathTanLo<>+8(SB)/8, $0x3c587d054f689d7a
-DATA mathTanLo<>+16(SB)/8, $0x3c2ef5d367441946
-DATA mathTanLo<>+24(SB)/8, $0xbc6d704d1bfdb6e8
-DATA mathTanLo<>+32(SB)/8, $0x3c708b2fb1366ea9
-DATA mathTanLo<>+40(SB)/8, $0xbc8e564bcd1e635d
-DATA mathTanLo<>+48(SB)/8, $0x3c87a8c52172b675
-DATA mathTanLo<>+56(SB)/8, $0xbc7a6db80fe796fe
-DATA mathTanLo<>+64(SB)/8, $0x0000000000000000
-DATA mathTanLo<>+72(SB)/8, $0x3c7a6db80fe796fe
-DATA mathTanLo<>+80(SB)/8, $0xbc87a8c52172b675
-DATA mathTanLo<>+88(SB)/8, $0x3c8e564bcd1e635d
-DATA mathTanLo<>+96(SB)/8, $0xbc708b2fb1366ea9
-DATA mathTanLo<>+104(SB)/8, $0x3c6d704d1bfdb6e8
-DATA mathTanLo<>+112(SB)/8, $0xbc2ef5d367441946
-DATA mathTanLo<>+120(SB)/8, $0xbc587d054f689d7a
-GLOBL mathTanLo<>(SB), RODATA|NOPTR, $128
 
 DATA math64x1_3f82324da265c7b4<>+0(SB)/8, $0x3f82324da265c7b4
 GLOBL math64x1_3f82324da265c7b4<>(SB), RODATA|NOPTR, $8
@@ -16621,12 +13395,12 @@ loop:
 	VPAND        Y7, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y7
-	LEAQ         mathTanHi<>+0(SB), DI
+	LEAQ         tables<>+14976(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (DI)(Y7*8), Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y2, Y8
-	LEAQ         mathTanLo<>+0(SB), DI
+	LEAQ         tables<>+15104(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
@@ -16737,6 +13511,7 @@ TEXT ·atan64Wide(SB), NOSPLIT, $0-24
 	MOVQ   dst+0(FP), AX
 	MOVQ   x+8(FP), CX
 	MOVQ   n+16(FP), DX
+	MOVQ   ·mathTables+0(SB), BX
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -16769,10 +13544,10 @@ body:
 	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z15
 	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z14, Z4
 	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z15, Z5
-	VMOVUPS          mathAtanC<>+0(SB), Z14
-	VPERMT2PD        mathAtanC<>+64(SB), Z4, Z14
-	VMOVUPS          mathAtanC<>+0(SB), Z15
-	VPERMT2PD        mathAtanC<>+64(SB), Z5, Z15
+	VMOVUPS          15232(BX), Z14
+	VPERMT2PD        15296(BX), Z4, Z14
+	VMOVUPS          15232(BX), Z15
+	VPERMT2PD        15296(BX), Z5, Z15
 	VMULPD           Z8, Z14, Z16
 	VMULPD           Z9, Z15, Z17
 	VSUBPD           Z16, Z6, Z18
@@ -16823,20 +13598,20 @@ body:
 	VMULPD           Z25, Z17, Z17
 	VFMADD231PD      Z16, Z18, Z14
 	VFMADD231PD      Z17, Z19, Z15
-	VMOVUPS          mathAtanHi<>+0(SB), Z16
-	VPERMT2PD        mathAtanHi<>+64(SB), Z4, Z16
-	VMOVUPS          mathAtanHi<>+0(SB), Z17
-	VPERMT2PD        mathAtanHi<>+64(SB), Z5, Z17
+	VMOVUPS          15360(BX), Z16
+	VPERMT2PD        15424(BX), Z4, Z16
+	VMOVUPS          15360(BX), Z17
+	VPERMT2PD        15424(BX), Z5, Z17
 	VADDPD           Z24, Z16, Z18
 	VADDPD           Z25, Z17, Z19
 	VSUBPD           Z18, Z16, Z16
 	VSUBPD           Z19, Z17, Z17
 	VADDPD           Z24, Z16, Z16
 	VADDPD           Z25, Z17, Z17
-	VMOVUPS          mathAtanLo<>+0(SB), Z20
-	VPERMT2PD        mathAtanLo<>+64(SB), Z4, Z20
-	VMOVUPS          mathAtanLo<>+0(SB), Z4
-	VPERMT2PD        mathAtanLo<>+64(SB), Z5, Z4
+	VMOVUPS          15488(BX), Z20
+	VPERMT2PD        15552(BX), Z4, Z20
+	VMOVUPS          15488(BX), Z4
+	VPERMT2PD        15552(BX), Z5, Z4
 	VADDPD           Z14, Z20, Z5
 	VADDPD           Z15, Z4, Z4
 	VADDPD           Z5, Z16, Z5
@@ -16879,11 +13654,11 @@ body:
 	RET
 
 partial:
-	MOVQ  $-1, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	SHRQ  $0x08, BX
-	KMOVW BX, K2
+	MOVQ  $-1, SI
+	BZHIQ DX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x08, SI
+	KMOVW SI, K2
 	JMP   body
 
 DATA math64x1_43b0000000000000<>+0(SB)/8, $0x43b0000000000000
@@ -16891,60 +13666,6 @@ GLOBL math64x1_43b0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_402e000000000000<>+0(SB)/8, $0x402e000000000000
 GLOBL math64x1_402e000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA mathAtanC<>+0(SB)/8, $0x0000000000000000
-DATA mathAtanC<>+8(SB)/8, $0x3fb0000000000000
-DATA mathAtanC<>+16(SB)/8, $0x3fc2000000000000
-DATA mathAtanC<>+24(SB)/8, $0x3fca000000000000
-DATA mathAtanC<>+32(SB)/8, $0x3fd1000000000000
-DATA mathAtanC<>+40(SB)/8, $0x3fd5000000000000
-DATA mathAtanC<>+48(SB)/8, $0x3fda000000000000
-DATA mathAtanC<>+56(SB)/8, $0x3fde000000000000
-DATA mathAtanC<>+64(SB)/8, $0x3fe1000000000000
-DATA mathAtanC<>+72(SB)/8, $0x3fe3000000000000
-DATA mathAtanC<>+80(SB)/8, $0x3fe5800000000000
-DATA mathAtanC<>+88(SB)/8, $0x3fe7800000000000
-DATA mathAtanC<>+96(SB)/8, $0x3fe9800000000000
-DATA mathAtanC<>+104(SB)/8, $0x3feb800000000000
-DATA mathAtanC<>+112(SB)/8, $0x3fee000000000000
-DATA mathAtanC<>+120(SB)/8, $0x3ff0000000000000
-GLOBL mathAtanC<>(SB), RODATA|NOPTR, $128
-
-DATA mathAtanHi<>+0(SB)/8, $0x0000000000000000
-DATA mathAtanHi<>+8(SB)/8, $0x3faff55bb72cfdea
-DATA mathAtanHi<>+16(SB)/8, $0x3fc1e1fafb043727
-DATA mathAtanHi<>+24(SB)/8, $0x3fc9a6a8e96c8626
-DATA mathAtanHi<>+32(SB)/8, $0x3fd09dc597d86362
-DATA mathAtanHi<>+40(SB)/8, $0x3fd44aa436c2af0a
-DATA mathAtanHi<>+48(SB)/8, $0x3fd8b24d394a1b25
-DATA mathAtanHi<>+56(SB)/8, $0x3fdc0db4c94ec9f0
-DATA mathAtanHi<>+64(SB)/8, $0x3fdf40dd0b541418
-DATA mathAtanHi<>+72(SB)/8, $0x3fe1255d9bfbd2a9
-DATA mathAtanHi<>+80(SB)/8, $0x3fe2ee628406cbca
-DATA mathAtanHi<>+88(SB)/8, $0x3fe445065b795b56
-DATA mathAtanHi<>+96(SB)/8, $0x3fe587d81f732fbb
-DATA mathAtanHi<>+104(SB)/8, $0x3fe6b798920b3d99
-DATA mathAtanHi<>+112(SB)/8, $0x3fe819d0b7158a4d
-DATA mathAtanHi<>+120(SB)/8, $0x3fe921fb54442d18
-GLOBL mathAtanHi<>(SB), RODATA|NOPTR, $128
-
-DATA mathAtanLo<>+0(SB)/8, $0x0000000000000000
-DATA mathAtanLo<>+8(SB)/8, $0xbc3c934d86d23f1d
-DATA mathAtanLo<>+16(SB)/8, $0xbc4b485914dacf8c
-DATA mathAtanLo<>+24(SB)/8, $0x3c4cf601e7b4348e
-DATA mathAtanLo<>+32(SB)/8, $0x3c762e47390cb865
-DATA mathAtanLo<>+40(SB)/8, $0xbc75d5e43c55b3ba
-DATA mathAtanLo<>+48(SB)/8, $0x3c7b6d0ba3748fa8
-DATA mathAtanLo<>+56(SB)/8, $0xbc7cc1ce70934c34
-DATA mathAtanLo<>+64(SB)/8, $0xbc6a3992dc382a23
-DATA mathAtanLo<>+72(SB)/8, $0xbc52bdaee1c0ee35
-DATA mathAtanLo<>+80(SB)/8, $0x3c8c5d5e9ff0cf8d
-DATA mathAtanLo<>+88(SB)/8, $0xbc7f76d0163f79c8
-DATA mathAtanLo<>+96(SB)/8, $0xbc75e5c9d8c5a950
-DATA mathAtanLo<>+104(SB)/8, $0xbc8a80386188c50e
-DATA mathAtanLo<>+112(SB)/8, $0xbc7bf76229d3b917
-DATA mathAtanLo<>+120(SB)/8, $0x3c81a62633145c07
-GLOBL mathAtanLo<>(SB), RODATA|NOPTR, $128
 
 DATA math64x1_3fb399bcb179dceb<>+0(SB)/8, $0x3fb399bcb179dceb
 GLOBL math64x1_3fb399bcb179dceb<>(SB), RODATA|NOPTR, $8
@@ -16987,7 +13708,7 @@ loop:
 	VMOVUPS      math64x4_402e000000000000<>+0(SB), Y6
 	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y6, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathAtanC<>+0(SB), BX
+	LEAQ         tables<>+15232(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
@@ -17017,7 +13738,7 @@ loop:
 	VMULPD       Y4, Y6, Y6
 	VFMADD231PD  Y6, Y7, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathAtanHi<>+0(SB), BX
+	LEAQ         tables<>+15360(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (BX)(Y7*8), Y6
@@ -17025,7 +13746,7 @@ loop:
 	VSUBPD       Y7, Y6, Y6
 	VADDPD       Y4, Y6, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ         mathAtanLo<>+0(SB), BX
+	LEAQ         tables<>+15488(SB), BX
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y8, (BX)(Y6*8), Y5
@@ -17658,6 +14379,7 @@ TEXT ·asinh64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -17722,10 +14444,10 @@ body:
 	VGETEXPPD        Z11, Z9
 	VPSRLQ           $0x30, Z6, Z10
 	VPSRLQ           $0x30, Z7, Z11
-	VMOVUPS          mathLogInv<>+0(SB), Z14
-	VPERMT2PD        mathLogInv<>+64(SB), Z10, Z14
-	VMOVUPS          mathLogInv<>+0(SB), Z15
-	VPERMT2PD        mathLogInv<>+64(SB), Z11, Z15
+	VMOVUPS          2432(DI), Z14
+	VPERMT2PD        2496(DI), Z10, Z14
+	VMOVUPS          2432(DI), Z15
+	VPERMT2PD        2496(DI), Z11, Z15
 	VMOVAPS          Z14, Z16
 	VMOVAPS          Z15, Z17
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z6, Z16
@@ -17738,16 +14460,16 @@ body:
 	VMULPD           Z15, Z5, Z5
 	VADDPD           Z4, Z16, Z6
 	VADDPD           Z5, Z17, Z7
-	VMOVUPS          mathLogHiE<>+0(SB), Z14
-	VPERMT2PD        mathLogHiE<>+64(SB), Z10, Z14
-	VMOVUPS          mathLogHiE<>+0(SB), Z15
-	VPERMT2PD        mathLogHiE<>+64(SB), Z11, Z15
+	VMOVUPS          11136(DI), Z14
+	VPERMT2PD        11200(DI), Z10, Z14
+	VMOVUPS          11136(DI), Z15
+	VPERMT2PD        11200(DI), Z11, Z15
 	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z8, Z14
 	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z9, Z15
-	VMOVUPS          mathLogLoE<>+0(SB), Z18
-	VPERMT2PD        mathLogLoE<>+64(SB), Z10, Z18
-	VMOVUPS          mathLogLoE<>+0(SB), Z10
-	VPERMT2PD        mathLogLoE<>+64(SB), Z11, Z10
+	VMOVUPS          11264(DI), Z18
+	VPERMT2PD        11328(DI), Z10, Z18
+	VMOVUPS          11264(DI), Z10
+	VPERMT2PD        11328(DI), Z11, Z10
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z8, Z18
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z9, Z10
 	VADDPD           Z4, Z18, Z4
@@ -17830,25 +14552,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z4, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z5, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 DATA math64x1_3e30000000000000<>+0(SB)/8, $0x3e30000000000000
@@ -17899,7 +14621,7 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x30, Y4, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y8
-	LEAQ         mathLogInv<>+0(SB), DI
+	LEAQ         tables<>+2432(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
@@ -17910,13 +14632,13 @@ loop:
 	VMULPD       Y7, Y2, Y2
 	VADDPD       Y2, Y8, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y7
-	LEAQ         mathLogHiE<>+0(SB), DI
+	LEAQ         tables<>+11136(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y9, (DI)(Y7*8), Y5
 	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y7
-	LEAQ         mathLogLoE<>+0(SB), DI
+	LEAQ         tables<>+11264(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y9, (DI)(Y7*8), Y6
@@ -17980,6 +14702,7 @@ TEXT ·acosh64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -18042,10 +14765,10 @@ body:
 	VGETEXPPD        Z9, Z7
 	VPSRLQ           $0x30, Z4, Z8
 	VPSRLQ           $0x30, Z5, Z9
-	VMOVUPS          mathLogInv<>+0(SB), Z10
-	VPERMT2PD        mathLogInv<>+64(SB), Z8, Z10
-	VMOVUPS          mathLogInv<>+0(SB), Z11
-	VPERMT2PD        mathLogInv<>+64(SB), Z9, Z11
+	VMOVUPS          2432(DI), Z10
+	VPERMT2PD        2496(DI), Z8, Z10
+	VMOVUPS          2432(DI), Z11
+	VPERMT2PD        2496(DI), Z9, Z11
 	VMOVAPS          Z10, Z12
 	VMOVAPS          Z11, Z13
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z4, Z12
@@ -18058,16 +14781,16 @@ body:
 	VMULPD           Z11, Z3, Z3
 	VADDPD           Z2, Z12, Z4
 	VADDPD           Z3, Z13, Z5
-	VMOVUPS          mathLogHiE<>+0(SB), Z10
-	VPERMT2PD        mathLogHiE<>+64(SB), Z8, Z10
-	VMOVUPS          mathLogHiE<>+0(SB), Z11
-	VPERMT2PD        mathLogHiE<>+64(SB), Z9, Z11
+	VMOVUPS          11136(DI), Z10
+	VPERMT2PD        11200(DI), Z8, Z10
+	VMOVUPS          11136(DI), Z11
+	VPERMT2PD        11200(DI), Z9, Z11
 	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z6, Z10
 	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z7, Z11
-	VMOVUPS          mathLogLoE<>+0(SB), Z14
-	VPERMT2PD        mathLogLoE<>+64(SB), Z8, Z14
-	VMOVUPS          mathLogLoE<>+0(SB), Z8
-	VPERMT2PD        mathLogLoE<>+64(SB), Z9, Z8
+	VMOVUPS          11264(DI), Z14
+	VPERMT2PD        11328(DI), Z8, Z14
+	VMOVUPS          11264(DI), Z8
+	VPERMT2PD        11328(DI), Z9, Z8
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z6, Z14
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z7, Z8
 	VADDPD           Z2, Z14, Z2
@@ -18146,25 +14869,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z2, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z3, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 // func acosh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
@@ -18208,7 +14931,7 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y3, Y3
 	VPSRLQ       $0x30, Y3, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathLogInv<>+0(SB), DI
+	LEAQ         tables<>+2432(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (DI)(Y7*8), Y6
@@ -18219,13 +14942,13 @@ loop:
 	VMULPD       Y6, Y1, Y1
 	VADDPD       Y1, Y7, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ         mathLogHiE<>+0(SB), DI
+	LEAQ         tables<>+11136(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y4, Y4, Y4
 	VGATHERQPD   Y8, (DI)(Y6*8), Y4
 	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y2, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y6
-	LEAQ         mathLogLoE<>+0(SB), DI
+	LEAQ         tables<>+11264(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y8, (DI)(Y6*8), Y5
@@ -18275,6 +14998,7 @@ TEXT ·atanh64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -18327,10 +15051,10 @@ body:
 	VGETEXPPD        Z17, Z11
 	VPSRLQ           $0x30, Z6, Z12
 	VPSRLQ           $0x30, Z7, Z13
-	VMOVUPS          mathLogInv<>+0(SB), Z14
-	VPERMT2PD        mathLogInv<>+64(SB), Z12, Z14
-	VMOVUPS          mathLogInv<>+0(SB), Z15
-	VPERMT2PD        mathLogInv<>+64(SB), Z13, Z15
+	VMOVUPS          2432(DI), Z14
+	VPERMT2PD        2496(DI), Z12, Z14
+	VMOVUPS          2432(DI), Z15
+	VPERMT2PD        2496(DI), Z13, Z15
 	VMOVAPS          Z14, Z16
 	VMOVAPS          Z15, Z17
 	VFMSUB213PD.BCST math64x1_3ff0000000000000<>+0(SB), Z6, Z16
@@ -18343,16 +15067,16 @@ body:
 	VMULPD           Z15, Z5, Z5
 	VADDPD           Z4, Z16, Z6
 	VADDPD           Z5, Z17, Z7
-	VMOVUPS          mathLogHiE<>+0(SB), Z14
-	VPERMT2PD        mathLogHiE<>+64(SB), Z12, Z14
-	VMOVUPS          mathLogHiE<>+0(SB), Z15
-	VPERMT2PD        mathLogHiE<>+64(SB), Z13, Z15
+	VMOVUPS          11136(DI), Z14
+	VPERMT2PD        11200(DI), Z12, Z14
+	VMOVUPS          11136(DI), Z15
+	VPERMT2PD        11200(DI), Z13, Z15
 	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z10, Z14
 	VFMADD231PD.BCST math64x1_3fe62e42fefa3800<>+0(SB), Z11, Z15
-	VMOVUPS          mathLogLoE<>+0(SB), Z18
-	VPERMT2PD        mathLogLoE<>+64(SB), Z12, Z18
-	VMOVUPS          mathLogLoE<>+0(SB), Z12
-	VPERMT2PD        mathLogLoE<>+64(SB), Z13, Z12
+	VMOVUPS          11264(DI), Z18
+	VPERMT2PD        11328(DI), Z12, Z18
+	VMOVUPS          11264(DI), Z12
+	VPERMT2PD        11328(DI), Z13, Z12
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z10, Z18
 	VFMADD231PD.BCST math64x1_3d2ef35793c76730<>+0(SB), Z11, Z12
 	VADDPD           Z4, Z18, Z4
@@ -18437,25 +15161,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z4, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z5, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 // func atanh64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
@@ -18494,7 +15218,7 @@ loop:
 	VPOR         math64x4_3ff0000000000000<>+0(SB), Y4, Y4
 	VPSRLQ       $0x30, Y4, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y8
-	LEAQ         mathLogInv<>+0(SB), DI
+	LEAQ         tables<>+2432(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y9, (DI)(Y8*8), Y6
@@ -18505,13 +15229,13 @@ loop:
 	VMULPD       Y6, Y2, Y2
 	VADDPD       Y2, Y8, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathLogHiE<>+0(SB), DI
+	LEAQ         tables<>+11136(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y9, (DI)(Y7*8), Y6
 	VFMADD231PD  math64x4_3fe62e42fefa3800<>+0(SB), Y3, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y5, Y7
-	LEAQ         mathLogLoE<>+0(SB), DI
+	LEAQ         tables<>+11264(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y5, Y5, Y5
 	VGATHERQPD   Y9, (DI)(Y7*8), Y5
@@ -18564,6 +15288,7 @@ TEXT ·erfc64Wide(SB), NOSPLIT, $0-36
 	MOVQ   n+16(FP), DX
 	MOVQ   done+24(FP), SI
 	XORL   BX, BX
+	MOVQ   ·mathTables+0(SB), DI
 	KXNORW K1, K1, K1
 	KXNORW K2, K2, K2
 
@@ -18620,72 +15345,72 @@ body:
 	VSUBPD            Z13, Z15, Z15
 	VADDPD            Z4, Z14, Z4
 	VADDPD            Z5, Z15, Z5
-	VMOVUPS           math64Erfcm<>+0(SB), Z14
-	VPERMT2PD         math64Erfcm<>+64(SB), Z10, Z14
-	VMOVUPS           math64Erfcm<>+0(SB), Z15
-	VPERMT2PD         math64Erfcm<>+64(SB), Z11, Z15
-	VMOVUPS           math64Erfcl<>+0(SB), Z16
-	VPERMT2PD         math64Erfcl<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfcl<>+0(SB), Z17
-	VPERMT2PD         math64Erfcl<>+64(SB), Z11, Z17
+	VMOVUPS           15616(DI), Z14
+	VPERMT2PD         15680(DI), Z10, Z14
+	VMOVUPS           15616(DI), Z15
+	VPERMT2PD         15680(DI), Z11, Z15
+	VMOVUPS           15744(DI), Z16
+	VPERMT2PD         15808(DI), Z10, Z16
+	VMOVUPS           15744(DI), Z17
+	VPERMT2PD         15808(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfck<>+0(SB), Z16
-	VPERMT2PD         math64Erfck<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfck<>+0(SB), Z17
-	VPERMT2PD         math64Erfck<>+64(SB), Z11, Z17
+	VMOVUPS           15872(DI), Z16
+	VPERMT2PD         15936(DI), Z10, Z16
+	VMOVUPS           15872(DI), Z17
+	VPERMT2PD         15936(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfcj<>+0(SB), Z16
-	VPERMT2PD         math64Erfcj<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfcj<>+0(SB), Z17
-	VPERMT2PD         math64Erfcj<>+64(SB), Z11, Z17
+	VMOVUPS           16000(DI), Z16
+	VPERMT2PD         16064(DI), Z10, Z16
+	VMOVUPS           16000(DI), Z17
+	VPERMT2PD         16064(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfci<>+0(SB), Z16
-	VPERMT2PD         math64Erfci<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfci<>+0(SB), Z17
-	VPERMT2PD         math64Erfci<>+64(SB), Z11, Z17
+	VMOVUPS           16128(DI), Z16
+	VPERMT2PD         16192(DI), Z10, Z16
+	VMOVUPS           16128(DI), Z17
+	VPERMT2PD         16192(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfch<>+0(SB), Z16
-	VPERMT2PD         math64Erfch<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfch<>+0(SB), Z17
-	VPERMT2PD         math64Erfch<>+64(SB), Z11, Z17
+	VMOVUPS           16256(DI), Z16
+	VPERMT2PD         16320(DI), Z10, Z16
+	VMOVUPS           16256(DI), Z17
+	VPERMT2PD         16320(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfcg<>+0(SB), Z16
-	VPERMT2PD         math64Erfcg<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfcg<>+0(SB), Z17
-	VPERMT2PD         math64Erfcg<>+64(SB), Z11, Z17
+	VMOVUPS           16384(DI), Z16
+	VPERMT2PD         16448(DI), Z10, Z16
+	VMOVUPS           16384(DI), Z17
+	VPERMT2PD         16448(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfcf<>+0(SB), Z16
-	VPERMT2PD         math64Erfcf<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfcf<>+0(SB), Z17
-	VPERMT2PD         math64Erfcf<>+64(SB), Z11, Z17
+	VMOVUPS           16512(DI), Z16
+	VPERMT2PD         16576(DI), Z10, Z16
+	VMOVUPS           16512(DI), Z17
+	VPERMT2PD         16576(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfce<>+0(SB), Z16
-	VPERMT2PD         math64Erfce<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfce<>+0(SB), Z17
-	VPERMT2PD         math64Erfce<>+64(SB), Z11, Z17
+	VMOVUPS           16640(DI), Z16
+	VPERMT2PD         16704(DI), Z10, Z16
+	VMOVUPS           16640(DI), Z17
+	VPERMT2PD         16704(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfcd<>+0(SB), Z16
-	VPERMT2PD         math64Erfcd<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfcd<>+0(SB), Z17
-	VPERMT2PD         math64Erfcd<>+64(SB), Z11, Z17
+	VMOVUPS           16768(DI), Z16
+	VPERMT2PD         16832(DI), Z10, Z16
+	VMOVUPS           16768(DI), Z17
+	VPERMT2PD         16832(DI), Z11, Z17
 	VFMADD213PD       Z16, Z12, Z14
 	VFMADD213PD       Z17, Z13, Z15
-	VMOVUPS           math64Erfca<>+0(SB), Z16
-	VPERMT2PD         math64Erfca<>+64(SB), Z10, Z16
-	VMOVUPS           math64Erfca<>+0(SB), Z17
-	VPERMT2PD         math64Erfca<>+64(SB), Z11, Z17
-	VMOVUPS           math64Erfcc<>+0(SB), Z18
-	VPERMT2PD         math64Erfcc<>+64(SB), Z10, Z18
-	VMOVUPS           math64Erfcc<>+0(SB), Z19
-	VPERMT2PD         math64Erfcc<>+64(SB), Z11, Z19
+	VMOVUPS           16896(DI), Z16
+	VPERMT2PD         16960(DI), Z10, Z16
+	VMOVUPS           16896(DI), Z17
+	VPERMT2PD         16960(DI), Z11, Z17
+	VMOVUPS           17024(DI), Z18
+	VPERMT2PD         17088(DI), Z10, Z18
+	VMOVUPS           17024(DI), Z19
+	VPERMT2PD         17088(DI), Z11, Z19
 	VMOVAPS           Z16, Z20
 	VMOVAPS           Z17, Z21
 	VFMADD231PD       Z18, Z12, Z20
@@ -18696,10 +15421,10 @@ body:
 	VFMADD231PD       Z19, Z13, Z17
 	VFMADD231PD       Z18, Z4, Z16
 	VFMADD231PD       Z19, Z5, Z17
-	VMOVUPS           math64Erfcb<>+0(SB), Z4
-	VPERMT2PD         math64Erfcb<>+64(SB), Z10, Z4
-	VMOVUPS           math64Erfcb<>+0(SB), Z5
-	VPERMT2PD         math64Erfcb<>+64(SB), Z11, Z5
+	VMOVUPS           17152(DI), Z4
+	VPERMT2PD         17216(DI), Z10, Z4
+	VMOVUPS           17152(DI), Z5
+	VPERMT2PD         17216(DI), Z11, Z5
 	VFMADD213PD       Z4, Z12, Z14
 	VFMADD213PD       Z5, Z13, Z15
 	VADDPD            Z14, Z16, Z4
@@ -18724,10 +15449,10 @@ body:
 	VMOVAPS           Z11, Z19
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z16, Z18
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z17, Z19
-	VMOVUPS           mathExpRest<>+0(SB), Z22
-	VPERMT2PD         mathExpRest<>+64(SB), Z14, Z22
-	VMOVUPS           mathExpRest<>+0(SB), Z23
-	VPERMT2PD         mathExpRest<>+64(SB), Z15, Z23
+	VMOVUPS           11008(DI), Z22
+	VPERMT2PD         11072(DI), Z14, Z22
+	VMOVUPS           11008(DI), Z23
+	VPERMT2PD         11072(DI), Z15, Z23
 	VSUBPD            Z18, Z10, Z10
 	VSUBPD            Z19, Z11, Z11
 	VFNMADD231PD.BCST math64x1_bc7abc9e3b39803f<>+0(SB), Z16, Z10
@@ -18736,10 +15461,10 @@ body:
 	VFMADD231PD.BCST  math64x1_bff0000000000000<>+0(SB), Z11, Z23
 	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z18, Z10
 	VMULPD.BCST       math64x1_bff0000000000000<>+0(SB), Z19, Z11
-	VMOVUPS           mathExp16<>+0(SB), Z16
-	VPERMT2PD         mathExp16<>+64(SB), Z14, Z16
-	VMOVUPS           mathExp16<>+0(SB), Z17
-	VPERMT2PD         mathExp16<>+64(SB), Z15, Z17
+	VMOVUPS           128(DI), Z16
+	VPERMT2PD         192(DI), Z14, Z16
+	VMOVUPS           128(DI), Z17
+	VPERMT2PD         192(DI), Z15, Z17
 	VPSLLQ            $0x30, Z14, Z14
 	VPSLLQ            $0x30, Z15, Z15
 	VPADDQ            Z14, Z16, Z14
@@ -18836,25 +15561,25 @@ stored:
 
 rare:
 	KANDW   K3, K1, K3
-	KMOVW   K3, DI
-	MOVW    DI, (SI)
-	ORL     DI, BX
+	KMOVW   K3, R8
+	MOVW    R8, (SI)
+	ORL     R8, BX
 	KANDNW  K1, K3, K3
 	VMOVUPD Z8, K3, (AX)
 	KANDW   K4, K2, K4
-	KMOVW   K4, DI
-	MOVW    DI, 2(SI)
-	ORL     DI, BX
+	KMOVW   K4, R8
+	MOVW    R8, 2(SI)
+	ORL     R8, BX
 	KANDNW  K2, K4, K3
 	VMOVUPD Z9, K3, 64(AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, DI
-	BZHIQ DX, DI, DI
-	KMOVW DI, K1
-	SHRQ  $0x08, DI
-	KMOVW DI, K2
+	MOVQ  $-1, R8
+	BZHIQ DX, R8, R8
+	KMOVW R8, K1
+	SHRQ  $0x08, R8
+	KMOVW R8, K2
 	JMP   body
 
 DATA math64x1_403a000000000000<>+0(SB)/8, $0x403a000000000000
@@ -18868,240 +15593,6 @@ GLOBL math64x1_4030000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA math64x1_3fb0000000000000<>+0(SB)/8, $0x3fb0000000000000
 GLOBL math64x1_3fb0000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA math64Erfcm<>+0(SB)/8, $0xbfaad08c69042405
-DATA math64Erfcm<>+8(SB)/8, $0xbfaabb8ce5b6c905
-DATA math64Erfcm<>+16(SB)/8, $0xbfa6065fcee84bee
-DATA math64Erfcm<>+24(SB)/8, $0xbf9747afc122dda2
-DATA math64Erfcm<>+32(SB)/8, $0x3f7a204bf658f580
-DATA math64Erfcm<>+40(SB)/8, $0x3fa38e82c9cb27b1
-DATA math64Erfcm<>+48(SB)/8, $0x3fb052051953600b
-DATA math64Erfcm<>+56(SB)/8, $0x3fb304e10bac30f5
-DATA math64Erfcm<>+64(SB)/8, $0x3fb0c50415548c52
-DATA math64Erfcm<>+72(SB)/8, $0x3fa4bee14b451539
-DATA math64Erfcm<>+80(SB)/8, $0x3f82b6920eb6698d
-DATA math64Erfcm<>+88(SB)/8, $0xbf917bf17e8a1616
-DATA math64Erfcm<>+96(SB)/8, $0xbf9f8c5609066acc
-DATA math64Erfcm<>+104(SB)/8, $0xbfa046b0abfffd09
-DATA math64Erfcm<>+112(SB)/8, $0xbf9964420ba3272a
-DATA math64Erfcm<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcm<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcl<>+0(SB)/8, $0xbf96dd569d26a301
-DATA math64Erfcl<>+8(SB)/8, $0xbfac466838884d25
-DATA math64Erfcl<>+16(SB)/8, $0xbfb5e6d678882c40
-DATA math64Erfcl<>+24(SB)/8, $0xbfbb4d5bac2ac141
-DATA math64Erfcl<>+32(SB)/8, $0xbfbcb21af962f01d
-DATA math64Erfcl<>+40(SB)/8, $0xbfb91c45d1bdd915
-DATA math64Erfcl<>+48(SB)/8, $0xbfb0cf1b9c5356d2
-DATA math64Erfcl<>+56(SB)/8, $0xbf96183a3f98ea89
-DATA math64Erfcl<>+64(SB)/8, $0x3f97a789d493ddd9
-DATA math64Erfcl<>+72(SB)/8, $0x3fad1cc88ed9623b
-DATA math64Erfcl<>+80(SB)/8, $0x3fb2887a5f55786b
-DATA math64Erfcl<>+88(SB)/8, $0x3fb1c40de147bdc4
-DATA math64Erfcl<>+96(SB)/8, $0x3fab8139b1edfcb6
-DATA math64Erfcl<>+104(SB)/8, $0x3fa1339f04ac0508
-DATA math64Erfcl<>+112(SB)/8, $0x3f90091f387c9f67
-DATA math64Erfcl<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcl<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfck<>+0(SB)/8, $0x3fc41c9ba5e89ad7
-DATA math64Erfck<>+8(SB)/8, $0x3fc1521e2bc48592
-DATA math64Erfck<>+16(SB)/8, $0x3fb86e77bd23839c
-DATA math64Erfck<>+24(SB)/8, $0x3fa4dbb72306f2ed
-DATA math64Erfck<>+32(SB)/8, $0xbf96391277713c1d
-DATA math64Erfck<>+40(SB)/8, $0xbfb4f243d5f92932
-DATA math64Erfck<>+48(SB)/8, $0xbfc078be9e8ba01b
-DATA math64Erfck<>+56(SB)/8, $0xbfc3a7ab9f340421
-DATA math64Erfck<>+64(SB)/8, $0xbfc390840d668d9b
-DATA math64Erfck<>+72(SB)/8, $0xbfc095a89e920cdc
-DATA math64Erfck<>+80(SB)/8, $0xbfb79bbe72353c3e
-DATA math64Erfck<>+88(SB)/8, $0xbfaa5fc6e9f9a3bd
-DATA math64Erfck<>+96(SB)/8, $0xbf90d8e8cd48787c
-DATA math64Erfck<>+104(SB)/8, $0x3f80a88db188f120
-DATA math64Erfck<>+112(SB)/8, $0x3f96496cea7479c8
-DATA math64Erfck<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfck<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcj<>+0(SB)/8, $0x3fc2e8c397b4a1aa
-DATA math64Erfcj<>+8(SB)/8, $0x3fcc5dc240536ed8
-DATA math64Erfcj<>+16(SB)/8, $0x3fd1ebc162850cb1
-DATA math64Erfcj<>+24(SB)/8, $0x3fd421af58884400
-DATA math64Erfcj<>+32(SB)/8, $0x3fd471c8fcf3a105
-DATA math64Erfcj<>+40(SB)/8, $0x3fd2c45dab2bd176
-DATA math64Erfcj<>+48(SB)/8, $0x3fceb33ca9cbd002
-DATA math64Erfcj<>+56(SB)/8, $0x3fc589135a14a6c7
-DATA math64Erfcj<>+64(SB)/8, $0x3fb731030fe49bad
-DATA math64Erfcj<>+72(SB)/8, $0x3f93a73477178020
-DATA math64Erfcj<>+80(SB)/8, $0xbfa2bfaa53faca8f
-DATA math64Erfcj<>+88(SB)/8, $0xbfb28dea8a012731
-DATA math64Erfcj<>+96(SB)/8, $0xbfb6cf0f3b437fc5
-DATA math64Erfcj<>+104(SB)/8, $0xbfb7383338751ded
-DATA math64Erfcj<>+112(SB)/8, $0xbfb532af1daddd90
-DATA math64Erfcj<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcj<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfci<>+0(SB)/8, $0xbfe2d2d7e874cf23
-DATA math64Erfci<>+8(SB)/8, $0xbfe039bb284929f9
-DATA math64Erfci<>+16(SB)/8, $0xbfd961b5335cfb6b
-DATA math64Erfci<>+24(SB)/8, $0xbfd0fe653d34bed2
-DATA math64Erfci<>+32(SB)/8, $0xbfc016dee2e9cd92
-DATA math64Erfci<>+40(SB)/8, $0x3f834d88ba21a19a
-DATA math64Erfci<>+48(SB)/8, $0x3fc03e0c7a353410
-DATA math64Erfci<>+56(SB)/8, $0x3fcbba22ae4a6a38
-DATA math64Erfci<>+64(SB)/8, $0x3fd17c838eddf137
-DATA math64Erfci<>+72(SB)/8, $0x3fd2fefb70b8d9d5
-DATA math64Erfci<>+80(SB)/8, $0x3fd2b5510fccde47
-DATA math64Erfci<>+88(SB)/8, $0x3fd1221c0e47b8db
-DATA math64Erfci<>+96(SB)/8, $0x3fcda90f15ba2cea
-DATA math64Erfci<>+104(SB)/8, $0x3fc891935e3fc3c1
-DATA math64Erfci<>+112(SB)/8, $0x3fc3adc4cb08cf2c
-DATA math64Erfci<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfci<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfch<>+0(SB)/8, $0xbfd79ea3aa25ea6f
-DATA math64Erfch<>+8(SB)/8, $0xbfe269f836083063
-DATA math64Erfch<>+16(SB)/8, $0xbfe7dc82edd6e06d
-DATA math64Erfch<>+24(SB)/8, $0xbfebd966a5d923fd
-DATA math64Erfch<>+32(SB)/8, $0xbfee32df82c2da5f
-DATA math64Erfch<>+40(SB)/8, $0xbfeee2867033e827
-DATA math64Erfch<>+48(SB)/8, $0xbfee0b2481ea769b
-DATA math64Erfch<>+56(SB)/8, $0xbfebf3776eb64a18
-DATA math64Erfch<>+64(SB)/8, $0xbfe8fa58eb61a393
-DATA math64Erfch<>+72(SB)/8, $0xbfe586c14a021a0f
-DATA math64Erfch<>+80(SB)/8, $0xbfe1f797d03f5e57
-DATA math64Erfch<>+88(SB)/8, $0xbfdd2ec3b4017bd8
-DATA math64Erfch<>+96(SB)/8, $0xbfd72cd050c6ff89
-DATA math64Erfch<>+104(SB)/8, $0xbfd216fa8de5b3c0
-DATA math64Erfch<>+112(SB)/8, $0xbfcbe5a7ed258a06
-DATA math64Erfch<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfch<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcg<>+0(SB)/8, $0x400975879095b1a2
-DATA math64Erfcg<>+8(SB)/8, $0x400845aa92035f54
-DATA math64Erfcg<>+16(SB)/8, $0x40069cb3774f3dd7
-DATA math64Erfcg<>+24(SB)/8, $0x400494f8485bfbc1
-DATA math64Erfcg<>+32(SB)/8, $0x40024db07267491a
-DATA math64Erfcg<>+40(SB)/8, $0x3fffd04b0358e96f
-DATA math64Erfcg<>+48(SB)/8, $0x3ffb0905063edd37
-DATA math64Erfcg<>+56(SB)/8, $0x3ff67d8921f70543
-DATA math64Erfcg<>+64(SB)/8, $0x3ff258b13b017ac8
-DATA math64Erfcg<>+72(SB)/8, $0x3fed6b5508df62bf
-DATA math64Erfcg<>+80(SB)/8, $0x3fe73ff600b5880a
-DATA math64Erfcg<>+88(SB)/8, $0x3fe22b9a0eba5e9e
-DATA math64Erfcg<>+96(SB)/8, $0x3fdc2eac30b26d41
-DATA math64Erfcg<>+104(SB)/8, $0x3fd5c27584bc3076
-DATA math64Erfcg<>+112(SB)/8, $0x3fd0c70c0909fc14
-DATA math64Erfcg<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcg<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcf<>+0(SB)/8, $0xc016c8aa655daffc
-DATA math64Erfcf<>+8(SB)/8, $0xc013ab96b2adbc65
-DATA math64Erfcf<>+16(SB)/8, $0xc010bc4e04835ad3
-DATA math64Erfcf<>+24(SB)/8, $0xc00c10bcdf4ff9c1
-DATA math64Erfcf<>+32(SB)/8, $0xc007336d1f2b9d1f
-DATA math64Erfcf<>+40(SB)/8, $0xc002ec696f4a0394
-DATA math64Erfcf<>+48(SB)/8, $0xbffe7e5d59d5941a
-DATA math64Erfcf<>+56(SB)/8, $0xbff84f4b51f10c10
-DATA math64Erfcf<>+64(SB)/8, $0xbff336ffbef08b34
-DATA math64Erfcf<>+72(SB)/8, $0xbfee302be1f6ca6f
-DATA math64Erfcf<>+80(SB)/8, $0xbfe7a0b331a0125c
-DATA math64Erfcf<>+88(SB)/8, $0xbfe278e2e025d427
-DATA math64Erfcf<>+96(SB)/8, $0xbfdceb0e32769241
-DATA math64Erfcf<>+104(SB)/8, $0xbfd6b563d172bcda
-DATA math64Erfcf<>+112(SB)/8, $0xbfd1eb19f175f2b5
-DATA math64Erfcf<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcf<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfce<>+0(SB)/8, $0x4016759e83ce0b6e
-DATA math64Erfce<>+8(SB)/8, $0x40127b5081aceff7
-DATA math64Erfce<>+16(SB)/8, $0x400e24cf896e01c5
-DATA math64Erfce<>+24(SB)/8, $0x400861f77554c06a
-DATA math64Erfce<>+32(SB)/8, $0x400395db5cd4166b
-DATA math64Erfce<>+40(SB)/8, $0x3fff4a8aaa33fb34
-DATA math64Erfce<>+48(SB)/8, $0x3ff8e7265bfb0422
-DATA math64Erfce<>+56(SB)/8, $0x3ff3c86abfca3af9
-DATA math64Erfce<>+64(SB)/8, $0x3fef6ff204105974
-DATA math64Erfce<>+72(SB)/8, $0x3fe90864609edcc7
-DATA math64Erfce<>+80(SB)/8, $0x3fe402fac298cc6e
-DATA math64Erfce<>+88(SB)/8, $0x3fe015a8a733624c
-DATA math64Erfce<>+96(SB)/8, $0x3fda06c4cf46cc92
-DATA math64Erfce<>+104(SB)/8, $0x3fd536250ea954d1
-DATA math64Erfce<>+112(SB)/8, $0x3fd16c13745760a4
-DATA math64Erfce<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfce<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcd<>+0(SB)/8, $0x3ca95eaec05b5e70
-DATA math64Erfcd<>+8(SB)/8, $0x3c9674a9f9e9845e
-DATA math64Erfcd<>+16(SB)/8, $0x3ca9ecfac8bf8c6f
-DATA math64Erfcd<>+24(SB)/8, $0x3c99071eab6b3bca
-DATA math64Erfcd<>+32(SB)/8, $0xbc9caedda589a674
-DATA math64Erfcd<>+40(SB)/8, $0x3c7c457ed1297558
-DATA math64Erfcd<>+48(SB)/8, $0x3c368f6a4d0a429f
-DATA math64Erfcd<>+56(SB)/8, $0x3c86faf55bf474ac
-DATA math64Erfcd<>+64(SB)/8, $0xbc76f8c0fdd03d6e
-DATA math64Erfcd<>+72(SB)/8, $0xbc72c7f851ac3128
-DATA math64Erfcd<>+80(SB)/8, $0x3c78faf8a6e4f1d7
-DATA math64Erfcd<>+88(SB)/8, $0x3c76f9d36aeffa58
-DATA math64Erfcd<>+96(SB)/8, $0xbc39abddd9643a81
-DATA math64Erfcd<>+104(SB)/8, $0x3c6dbf9653060a68
-DATA math64Erfcd<>+112(SB)/8, $0x3c564f2a4686c903
-DATA math64Erfcd<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcd<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfca<>+0(SB)/8, $0x3ff0000000000000
-DATA math64Erfca<>+8(SB)/8, $0x3fe9e37ce779b171
-DATA math64Erfca<>+16(SB)/8, $0x3fe4ef70e3f7f164
-DATA math64Erfca<>+24(SB)/8, $0x3fe0ed402901bf8a
-DATA math64Erfca<>+32(SB)/8, $0x3fdb5d8780f956b2
-DATA math64Erfca<>+40(SB)/8, $0x3fd61b1130a9f0f7
-DATA math64Erfca<>+48(SB)/8, $0x3fd1d3edb92eaa29
-DATA math64Erfca<>+56(SB)/8, $0x3fcca9b799d212ad
-DATA math64Erfca<>+64(SB)/8, $0x3fc6e9827d229d2d
-DATA math64Erfca<>+72(SB)/8, $0x3fc225f2c1725884
-DATA math64Erfca<>+80(SB)/8, $0x3fbc57239e943d1a
-DATA math64Erfca<>+88(SB)/8, $0x3fb5a405fb48b6fc
-DATA math64Erfca<>+96(SB)/8, $0x3fafe6cc4a0f9538
-DATA math64Erfca<>+104(SB)/8, $0x3fa627bcc27cb4ae
-DATA math64Erfca<>+112(SB)/8, $0x3f9b7ad8ef8307cc
-DATA math64Erfca<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfca<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcc<>+0(SB)/8, $0xc00b14c2f863e924
-DATA math64Erfcc<>+8(SB)/8, $0xc005f9c271f21f4c
-DATA math64Erfcc<>+16(SB)/8, $0xc001cafaec02eaad
-DATA math64Erfcc<>+24(SB)/8, $0xbffcca852c81dc95
-DATA math64Erfcc<>+32(SB)/8, $0xbff75068541fab15
-DATA math64Erfcc<>+40(SB)/8, $0xbff2ed4b502312eb
-DATA math64Erfcc<>+48(SB)/8, $0xbfeedbbad0d62721
-DATA math64Erfcc<>+56(SB)/8, $0xbfe94bf765bbb198
-DATA math64Erfcc<>+64(SB)/8, $0xbfe4e102b9cf8513
-DATA math64Erfcc<>+72(SB)/8, $0xbfe15d9ba9acc73c
-DATA math64Erfcc<>+80(SB)/8, $0xbfdd2059b751bef8
-DATA math64Erfcc<>+88(SB)/8, $0xbfd8a26bf9f5dace
-DATA math64Erfcc<>+96(SB)/8, $0xbfd5034cf3619dfd
-DATA math64Erfcc<>+104(SB)/8, $0xbfd2129851b62a82
-DATA math64Erfcc<>+112(SB)/8, $0xbfcf55b27bb5da56
-DATA math64Erfcc<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcc<>(SB), RODATA|NOPTR, $128
-
-DATA math64Erfcb<>+0(SB)/8, $0xbab3f113652c2fa9
-DATA math64Erfcb<>+8(SB)/8, $0x3c79f208d2ea8b6c
-DATA math64Erfcb<>+16(SB)/8, $0x3c8f997fd02e0e96
-DATA math64Erfcb<>+24(SB)/8, $0x3c83b4a4dfa4b065
-DATA math64Erfcb<>+32(SB)/8, $0x3c5825447d198b40
-DATA math64Erfcb<>+40(SB)/8, $0xbc50c245dc511c85
-DATA math64Erfcb<>+48(SB)/8, $0x3c747838ec988b1f
-DATA math64Erfcb<>+56(SB)/8, $0xbc233fa1cd4cb841
-DATA math64Erfcb<>+64(SB)/8, $0xbc590753dd48bbd2
-DATA math64Erfcb<>+72(SB)/8, $0x3c6b5e1b9544ecb8
-DATA math64Erfcb<>+80(SB)/8, $0xbc40e682151e24d3
-DATA math64Erfcb<>+88(SB)/8, $0xbbf5dd7dda060ebf
-DATA math64Erfcb<>+96(SB)/8, $0x3c4c95be63ab428b
-DATA math64Erfcb<>+104(SB)/8, $0xbc3d520e74f3b2a8
-DATA math64Erfcb<>+112(SB)/8, $0x3c2af3ea8c03a25f
-DATA math64Erfcb<>+120(SB)/8, $0x0000000000000000
-GLOBL math64Erfcb<>(SB), RODATA|NOPTR, $128
 
 // func erfc64Narrow(dst *float64, x *float64, n int, done *uint16) uint32
 // Requires: AVX, AVX2, FMA3
@@ -19138,71 +15629,71 @@ loop:
 	VSUBPD       Y5, Y6, Y6
 	VADDPD       Y3, Y6, Y3
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y7
-	LEAQ         math64Erfcm<>+0(SB), DI
+	LEAQ         tables<>+15616(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y6, Y6, Y6
 	VGATHERQPD   Y8, (DI)(Y7*8), Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfcl<>+0(SB), DI
+	LEAQ         tables<>+15744(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfck<>+0(SB), DI
+	LEAQ         tables<>+15872(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfcj<>+0(SB), DI
+	LEAQ         tables<>+16000(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfci<>+0(SB), DI
+	LEAQ         tables<>+16128(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfch<>+0(SB), DI
+	LEAQ         tables<>+16256(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfcg<>+0(SB), DI
+	LEAQ         tables<>+16384(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfcf<>+0(SB), DI
+	LEAQ         tables<>+16512(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfce<>+0(SB), DI
+	LEAQ         tables<>+16640(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfcd<>+0(SB), DI
+	LEAQ         tables<>+16768(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VFMADD213PD  Y7, Y5, Y6
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y8
-	LEAQ         math64Erfca<>+0(SB), DI
+	LEAQ         tables<>+16896(SB), DI
 	VPCMPEQD     Y9, Y9, Y9
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y9, (DI)(Y8*8), Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y9
-	LEAQ         math64Erfcc<>+0(SB), DI
+	LEAQ         tables<>+17024(SB), DI
 	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y8, Y8, Y8
 	VGATHERQPD   Y10, (DI)(Y9*8), Y8
@@ -19212,7 +15703,7 @@ loop:
 	VFMADD231PD  Y8, Y5, Y7
 	VFMADD231PD  Y8, Y3, Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y4, Y4
-	LEAQ         math64Erfcb<>+0(SB), DI
+	LEAQ         tables<>+17152(SB), DI
 	VPCMPEQD     Y8, Y8, Y8
 	VPXOR        Y3, Y3, Y3
 	VGATHERQPD   Y8, (DI)(Y4*8), Y3
@@ -19229,7 +15720,7 @@ loop:
 	VMOVAPS      Y4, Y8
 	VFNMADD231PD math64x4_bc7abc9e3b39803f<>+0(SB), Y7, Y8
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y11
-	LEAQ         mathExpRest<>+0(SB), DI
+	LEAQ         tables<>+11008(SB), DI
 	VPCMPEQD     Y12, Y12, Y12
 	VPXOR        Y10, Y10, Y10
 	VGATHERQPD   Y12, (DI)(Y11*8), Y10
@@ -19238,7 +15729,7 @@ loop:
 	VFMADD231PD  math64x4_bff0000000000000<>+0(SB), Y4, Y10
 	VMULPD       math64x4_bff0000000000000<>+0(SB), Y8, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y6, Y8
-	LEAQ         mathExp16<>+0(SB), DI
+	LEAQ         tables<>+128(SB), DI
 	VPCMPEQD     Y11, Y11, Y11
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y11, (DI)(Y8*8), Y7
@@ -19315,6 +15806,7 @@ TEXT ·atan264Wide(SB), NOSPLIT, $0-44
 	MOVQ   n+24(FP), BX
 	MOVQ   done+32(FP), DI
 	XORL   SI, SI
+	MOVQ   ·mathTables+0(SB), R8
 	KXNORW K1, K1, K1
 
 loop:
@@ -19338,8 +15830,8 @@ body:
 	VMULPD           Z3, Z4, Z3
 	VBROADCASTSD     math64x1_402e000000000000<>+0(SB), Z9
 	VFMADD213PD.BCST math64x1_4338000000000000<>+0(SB), Z9, Z3
-	VMOVUPS          mathAtanC<>+0(SB), Z9
-	VPERMT2PD        mathAtanC<>+64(SB), Z3, Z9
+	VMOVUPS          15232(R8), Z9
+	VPERMT2PD        15296(R8), Z3, Z9
 	VMULPD           Z5, Z9, Z10
 	VSUBPD           Z10, Z4, Z11
 	VMOVAPS          Z9, Z12
@@ -19365,13 +15857,13 @@ body:
 	VFMADD213PD.BCST math64x1_bfd5555555555555<>+0(SB), Z9, Z10
 	VMULPD           Z5, Z9, Z9
 	VFMADD231PD      Z9, Z10, Z4
-	VMOVUPS          mathAtanHi<>+0(SB), Z9
-	VPERMT2PD        mathAtanHi<>+64(SB), Z3, Z9
+	VMOVUPS          15360(R8), Z9
+	VPERMT2PD        15424(R8), Z3, Z9
 	VADDPD           Z5, Z9, Z10
 	VSUBPD           Z10, Z9, Z9
 	VADDPD           Z5, Z9, Z5
-	VMOVUPS          mathAtanLo<>+0(SB), Z9
-	VPERMT2PD        mathAtanLo<>+64(SB), Z3, Z9
+	VMOVUPS          15488(R8), Z9
+	VPERMT2PD        15552(R8), Z3, Z9
 	VADDPD           Z4, Z9, Z3
 	VADDPD           Z3, Z5, Z3
 	VPANDQ.BCST      math64x1_8000000000000000<>+0(SB), Z1, Z4
@@ -19409,17 +15901,17 @@ stored:
 
 rare:
 	KANDW   K2, K1, K2
-	KMOVW   K2, R8
-	MOVW    R8, (DI)
-	ORL     R8, SI
+	KMOVW   K2, R9
+	MOVW    R9, (DI)
+	ORL     R9, SI
 	KANDNW  K1, K2, K2
 	VMOVUPD Z1, K2, (AX)
 	JMP     stored
 
 partial:
-	MOVQ  $-1, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  $-1, R9
+	BZHIQ BX, R9, R9
+	KMOVW R9, K1
 	JMP   body
 
 DATA math64x1_26f0000000000000<>+0(SB)/8, $0x26f0000000000000
@@ -19452,7 +15944,7 @@ loop:
 	VMOVUPS      math64x4_402e000000000000<>+0(SB), Y8
 	VFMADD213PD  math64x4_4338000000000000<>+0(SB), Y8, Y7
 	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
-	LEAQ         mathAtanC<>+0(SB), R8
+	LEAQ         tables<>+15232(SB), R8
 	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y8, Y8, Y8
 	VGATHERQPD   Y10, (R8)(Y9*8), Y8
@@ -19482,7 +15974,7 @@ loop:
 	VMULPD       Y5, Y8, Y8
 	VFMADD231PD  Y8, Y9, Y4
 	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y9
-	LEAQ         mathAtanHi<>+0(SB), R8
+	LEAQ         tables<>+15360(SB), R8
 	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y8, Y8, Y8
 	VGATHERQPD   Y10, (R8)(Y9*8), Y8
@@ -19490,7 +15982,7 @@ loop:
 	VSUBPD       Y9, Y8, Y8
 	VADDPD       Y5, Y8, Y5
 	VPAND        math64x4_000000000000000f<>+0(SB), Y7, Y8
-	LEAQ         mathAtanLo<>+0(SB), R8
+	LEAQ         tables<>+15488(SB), R8
 	VPCMPEQD     Y10, Y10, Y10
 	VPXOR        Y7, Y7, Y7
 	VGATHERQPD   Y10, (R8)(Y8*8), Y7
@@ -19714,3 +16206,3293 @@ loop:
 	VZEROUPPER
 	MOVL         SI, ret+40(FP)
 	RET
+
+// func mathTablesData() (data *byte, size int)
+TEXT ·mathTablesData(SB), NOSPLIT, $0-16
+	LEAQ tables<>+0(SB), AX
+	MOVQ AX, data+0(FP)
+	MOVQ $0x00004380, AX
+	MOVQ AX, size+8(FP)
+	RET
+
+DATA tables<>+0(SB)/4, $0x3f800000
+DATA tables<>+4(SB)/4, $0x3f85aac3
+DATA tables<>+8(SB)/4, $0x3f8b95c2
+DATA tables<>+12(SB)/4, $0x3f91c3d3
+DATA tables<>+16(SB)/4, $0x3f9837f0
+DATA tables<>+20(SB)/4, $0x3f9ef532
+DATA tables<>+24(SB)/4, $0x3fa5fed7
+DATA tables<>+28(SB)/4, $0x3fad583f
+DATA tables<>+32(SB)/4, $0x3fb504f3
+DATA tables<>+36(SB)/4, $0x3fbd08a4
+DATA tables<>+40(SB)/4, $0x3fc5672a
+DATA tables<>+44(SB)/4, $0x3fce248c
+DATA tables<>+48(SB)/4, $0x3fd744fd
+DATA tables<>+52(SB)/4, $0x3fe0ccdf
+DATA tables<>+56(SB)/4, $0x3feac0c7
+DATA tables<>+60(SB)/4, $0x3ff5257d
+DATA tables<>+64(SB)/4, $0x00000000
+DATA tables<>+68(SB)/4, $0x334f9891
+DATA tables<>+72(SB)/4, $0xb260aba1
+DATA tables<>+76(SB)/4, $0x33675624
+DATA tables<>+80(SB)/4, $0x33231b71
+DATA tables<>+84(SB)/4, $0x33412342
+DATA tables<>+88(SB)/4, $0xb32c9d5e
+DATA tables<>+92(SB)/4, $0xb22deaf6
+DATA tables<>+96(SB)/4, $0x32cfe77a
+DATA tables<>+100(SB)/4, $0xb3414fe8
+DATA tables<>+104(SB)/4, $0x320aa837
+DATA tables<>+108(SB)/4, $0x3228fc24
+DATA tables<>+112(SB)/4, $0xb2d4a58a
+DATA tables<>+116(SB)/4, $0xb21eab59
+DATA tables<>+120(SB)/4, $0xb24116de
+DATA tables<>+124(SB)/4, $0x32292436
+DATA tables<>+128(SB)/8, $0x3ff0000000000000
+DATA tables<>+136(SB)/8, $0x3fefb5586cf9890f
+DATA tables<>+144(SB)/8, $0x3fef72b83c7d517b
+DATA tables<>+152(SB)/8, $0x3fef387a6e756238
+DATA tables<>+160(SB)/8, $0x3fef06fe0a31b715
+DATA tables<>+168(SB)/8, $0x3feedea64c123422
+DATA tables<>+176(SB)/8, $0x3feebfdad5362a27
+DATA tables<>+184(SB)/8, $0x3feeab07dd485429
+DATA tables<>+192(SB)/8, $0x3feea09e667f3bcd
+DATA tables<>+200(SB)/8, $0x3feea11473eb0187
+DATA tables<>+208(SB)/8, $0x3feeace5422aa0db
+DATA tables<>+216(SB)/8, $0x3feec49182a3f090
+DATA tables<>+224(SB)/8, $0x3feee89f995ad3ad
+DATA tables<>+232(SB)/8, $0x3fef199bdd85529c
+DATA tables<>+240(SB)/8, $0x3fef5818dcfba487
+DATA tables<>+248(SB)/8, $0x3fefa4afa2a490da
+DATA tables<>+256(SB)/4, $0x3f800000
+DATA tables<>+260(SB)/4, $0x3f7daac3
+DATA tables<>+264(SB)/4, $0x3f7b95c2
+DATA tables<>+268(SB)/4, $0x3f79c3d3
+DATA tables<>+272(SB)/4, $0x3f7837f0
+DATA tables<>+276(SB)/4, $0x3f76f532
+DATA tables<>+280(SB)/4, $0x3f75fed7
+DATA tables<>+284(SB)/4, $0x3f75583f
+DATA tables<>+288(SB)/4, $0x3f7504f3
+DATA tables<>+292(SB)/4, $0x3f7508a4
+DATA tables<>+296(SB)/4, $0x3f75672a
+DATA tables<>+300(SB)/4, $0x3f76248c
+DATA tables<>+304(SB)/4, $0x3f7744fd
+DATA tables<>+308(SB)/4, $0x3f78ccdf
+DATA tables<>+312(SB)/4, $0x3f7ac0c7
+DATA tables<>+316(SB)/4, $0x3f7d257d
+DATA tables<>+320(SB)/4, $0x00000000
+DATA tables<>+324(SB)/4, $0x3346cb6a
+DATA tables<>+328(SB)/4, $0xb24e0610
+DATA tables<>+332(SB)/4, $0x334b2482
+DATA tables<>+336(SB)/4, $0x33092801
+DATA tables<>+340(SB)/4, $0x331b85f2
+DATA tables<>+344(SB)/4, $0xb3051aa9
+DATA tables<>+348(SB)/4, $0xb2006c56
+DATA tables<>+352(SB)/4, $0x329302af
+DATA tables<>+356(SB)/4, $0xb302e5a2
+DATA tables<>+360(SB)/4, $0x31b3d0e5
+DATA tables<>+364(SB)/4, $0x31d1daf2
+DATA tables<>+368(SB)/4, $0xb27ce182
+DATA tables<>+372(SB)/4, $0xb1b4b0da
+DATA tables<>+376(SB)/4, $0xb1d290be
+DATA tables<>+380(SB)/4, $0x31b0a146
+DATA tables<>+384(SB)/4, $0x00000000
+DATA tables<>+388(SB)/4, $0x3e28ce23
+DATA tables<>+392(SB)/4, $0x3e88c5e7
+DATA tables<>+396(SB)/4, $0x3e8d4626
+DATA tables<>+400(SB)/4, $0x3e78c3cc
+DATA tables<>+404(SB)/4, $0x3e477b48
+DATA tables<>+408(SB)/4, $0x3e17624d
+DATA tables<>+412(SB)/4, $0x3dd7d72d
+DATA tables<>+416(SB)/4, $0x3d97e30e
+DATA tables<>+420(SB)/4, $0x3d4fa2b7
+DATA tables<>+424(SB)/4, $0x3d080342
+DATA tables<>+428(SB)/4, $0x3cb3ec98
+DATA tables<>+432(SB)/4, $0x3c678798
+DATA tables<>+436(SB)/4, $0x3c130fc3
+DATA tables<>+440(SB)/4, $0x3bb6a5e4
+DATA tables<>+444(SB)/4, $0x3b64a76d
+DATA tables<>+448(SB)/4, $0x3b0d62ad
+DATA tables<>+452(SB)/4, $0x3aa92015
+DATA tables<>+456(SB)/4, $0x3a49d0a9
+DATA tables<>+460(SB)/4, $0x39f3e9a2
+DATA tables<>+464(SB)/4, $0x39906139
+DATA tables<>+468(SB)/4, $0x39286301
+DATA tables<>+472(SB)/4, $0x38bcca56
+DATA tables<>+476(SB)/4, $0x385bb47d
+DATA tables<>+480(SB)/4, $0x37f5ac7e
+DATA tables<>+484(SB)/4, $0x37873b25
+DATA tables<>+488(SB)/4, $0x37151bb3
+DATA tables<>+492(SB)/4, $0x36a552e8
+DATA tables<>+496(SB)/4, $0x36309ee3
+DATA tables<>+500(SB)/4, $0x35b8013f
+DATA tables<>+504(SB)/4, $0x35423ecc
+DATA tables<>+508(SB)/4, $0x34c518df
+DATA tables<>+512(SB)/4, $0x00000000
+DATA tables<>+516(SB)/4, $0x3e98e44f
+DATA tables<>+520(SB)/4, $0x3da309a1
+DATA tables<>+524(SB)/4, $0xbcfd0dc8
+DATA tables<>+528(SB)/4, $0xbdb44d06
+DATA tables<>+532(SB)/4, $0xbdcc40e8
+DATA tables<>+536(SB)/4, $0xbdb87717
+DATA tables<>+540(SB)/4, $0xbd92e56c
+DATA tables<>+544(SB)/4, $0xbd5d5753
+DATA tables<>+548(SB)/4, $0xbd1ecd1e
+DATA tables<>+552(SB)/4, $0xbcd7ec58
+DATA tables<>+556(SB)/4, $0xbc92a23d
+DATA tables<>+560(SB)/4, $0xbc40c617
+DATA tables<>+564(SB)/4, $0xbbf9267c
+DATA tables<>+568(SB)/4, $0xbb9cfc43
+DATA tables<>+572(SB)/4, $0xbb46d9a9
+DATA tables<>+576(SB)/4, $0xbaf86a85
+DATA tables<>+580(SB)/4, $0xba95f302
+DATA tables<>+584(SB)/4, $0xba345aae
+DATA tables<>+588(SB)/4, $0xb9db7187
+DATA tables<>+592(SB)/4, $0xb982b217
+DATA tables<>+596(SB)/4, $0xb9194790
+DATA tables<>+600(SB)/4, $0xb8acc3ed
+DATA tables<>+604(SB)/4, $0xb849f24b
+DATA tables<>+608(SB)/4, $0xb7e2c7cf
+DATA tables<>+612(SB)/4, $0xb77aa576
+DATA tables<>+616(SB)/4, $0xb70aac8b
+DATA tables<>+620(SB)/4, $0xb69a3ef2
+DATA tables<>+624(SB)/4, $0xb6254b84
+DATA tables<>+628(SB)/4, $0xb5acb5af
+DATA tables<>+632(SB)/4, $0xb536cc9a
+DATA tables<>+636(SB)/4, $0xb4b9f4b0
+DATA tables<>+640(SB)/4, $0xbe800000
+DATA tables<>+644(SB)/4, $0xbe6af0ae
+DATA tables<>+648(SB)/4, $0xbe1e8ecb
+DATA tables<>+652(SB)/4, $0xbdb12c0c
+DATA tables<>+656(SB)/4, $0xbcefba2f
+DATA tables<>+660(SB)/4, $0x3b0c8d8c
+DATA tables<>+664(SB)/4, $0x3c7b54c4
+DATA tables<>+668(SB)/4, $0x3c9727d9
+DATA tables<>+672(SB)/4, $0x3c884e4a
+DATA tables<>+676(SB)/4, $0x3c597029
+DATA tables<>+680(SB)/4, $0x3c1ec2fa
+DATA tables<>+684(SB)/4, $0x3be1c902
+DATA tables<>+688(SB)/4, $0x3b99a89e
+DATA tables<>+692(SB)/4, $0x3b4be659
+DATA tables<>+696(SB)/4, $0x3b033873
+DATA tables<>+700(SB)/4, $0x3aa8f848
+DATA tables<>+704(SB)/4, $0x3a56015b
+DATA tables<>+708(SB)/4, $0x3a02c10b
+DATA tables<>+712(SB)/4, $0x399ee160
+DATA tables<>+716(SB)/4, $0x3942f718
+DATA tables<>+720(SB)/4, $0x38ea0459
+DATA tables<>+724(SB)/4, $0x388a2b9c
+DATA tables<>+728(SB)/4, $0x381cbd36
+DATA tables<>+732(SB)/4, $0x37b82fe5
+DATA tables<>+736(SB)/4, $0x374fe300
+DATA tables<>+740(SB)/4, $0x36e6d490
+DATA tables<>+744(SB)/4, $0x36803d5e
+DATA tables<>+748(SB)/4, $0x360f2af7
+DATA tables<>+752(SB)/4, $0x3599f821
+DATA tables<>+756(SB)/4, $0x35216a1e
+DATA tables<>+760(SB)/4, $0x34ab5a66
+DATA tables<>+764(SB)/4, $0x342ed082
+DATA tables<>+768(SB)/4, $0x00000000
+DATA tables<>+772(SB)/4, $0x3d01da7e
+DATA tables<>+776(SB)/4, $0x3d51c9cd
+DATA tables<>+780(SB)/4, $0x3d3937fe
+DATA tables<>+784(SB)/4, $0x3ceb2b7b
+DATA tables<>+788(SB)/4, $0x3c660b4c
+DATA tables<>+792(SB)/4, $0x3b9d57ab
+DATA tables<>+796(SB)/4, $0xb91c0b56
+DATA tables<>+800(SB)/4, $0xbafeb508
+DATA tables<>+804(SB)/4, $0xbb174db5
+DATA tables<>+808(SB)/4, $0xbb052ac8
+DATA tables<>+812(SB)/4, $0xbad10918
+DATA tables<>+816(SB)/4, $0xba97e427
+DATA tables<>+820(SB)/4, $0xba52e00d
+DATA tables<>+824(SB)/4, $0xba0c5c9d
+DATA tables<>+828(SB)/4, $0xb9b9442f
+DATA tables<>+832(SB)/4, $0xb96f5257
+DATA tables<>+836(SB)/4, $0xb914b295
+DATA tables<>+840(SB)/4, $0xb8b72cfd
+DATA tables<>+844(SB)/4, $0xb8634ad1
+DATA tables<>+848(SB)/4, $0xb809c0e2
+DATA tables<>+852(SB)/4, $0xb7a4135f
+DATA tables<>+856(SB)/4, $0xb73b9ce9
+DATA tables<>+860(SB)/4, $0xb6dde66f
+DATA tables<>+864(SB)/4, $0xb67bfcc8
+DATA tables<>+868(SB)/4, $0xb60cacb3
+DATA tables<>+872(SB)/4, $0xb59d1278
+DATA tables<>+876(SB)/4, $0xb5301e2c
+DATA tables<>+880(SB)/4, $0xb4be306f
+DATA tables<>+884(SB)/4, $0xb448280d
+DATA tables<>+888(SB)/4, $0xb3d534d1
+DATA tables<>+892(SB)/4, $0xb35a3a33
+DATA tables<>+896(SB)/4, $0x3caaa9de
+DATA tables<>+900(SB)/4, $0x3c81fa51
+DATA tables<>+904(SB)/4, $0x3aac14c5
+DATA tables<>+908(SB)/4, $0xbbdc0c9c
+DATA tables<>+912(SB)/4, $0xbc089cc8
+DATA tables<>+916(SB)/4, $0xbbc74ed7
+DATA tables<>+920(SB)/4, $0xbb6148ad
+DATA tables<>+924(SB)/4, $0xbac05f6f
+DATA tables<>+928(SB)/4, $0xb9eca47c
+DATA tables<>+932(SB)/4, $0x37b9efed
+DATA tables<>+936(SB)/4, $0x394c852d
+DATA tables<>+940(SB)/4, $0x3963651a
+DATA tables<>+944(SB)/4, $0x3942f934
+DATA tables<>+948(SB)/4, $0x3914bc90
+DATA tables<>+952(SB)/4, $0x38d2a6f0
+DATA tables<>+956(SB)/4, $0x3890e769
+DATA tables<>+960(SB)/4, $0x38410e04
+DATA tables<>+964(SB)/4, $0x37f5f002
+DATA tables<>+968(SB)/4, $0x379a72ba
+DATA tables<>+972(SB)/4, $0x37429788
+DATA tables<>+976(SB)/4, $0x36eef8b1
+DATA tables<>+980(SB)/4, $0x368fec00
+DATA tables<>+984(SB)/4, $0x36263b2a
+DATA tables<>+988(SB)/4, $0x35c6392b
+DATA tables<>+992(SB)/4, $0x3562cc1b
+DATA tables<>+996(SB)/4, $0x34feec08
+DATA tables<>+1000(SB)/4, $0x348f2887
+DATA tables<>+1004(SB)/4, $0x34215bd1
+DATA tables<>+1008(SB)/4, $0x33af1936
+DATA tables<>+1012(SB)/4, $0x33391816
+DATA tables<>+1016(SB)/4, $0x32c5f3bc
+DATA tables<>+1020(SB)/4, $0x324b5d55
+DATA tables<>+1024(SB)/4, $0x00000000
+DATA tables<>+1028(SB)/4, $0xbb8fc3be
+DATA tables<>+1032(SB)/4, $0xbb9d429e
+DATA tables<>+1036(SB)/4, $0xbb045f86
+DATA tables<>+1040(SB)/4, $0x39dcd3c7
+DATA tables<>+1044(SB)/4, $0x3a93cef2
+DATA tables<>+1048(SB)/4, $0x3a78b9c4
+DATA tables<>+1052(SB)/4, $0x3a130cb5
+DATA tables<>+1056(SB)/4, $0x39929c9e
+DATA tables<>+1060(SB)/4, $0x38ecefc7
+DATA tables<>+1064(SB)/4, $0x37e99a38
+DATA tables<>+1068(SB)/4, $0xb6a06961
+DATA tables<>+1072(SB)/4, $0xb7817c72
+DATA tables<>+1076(SB)/4, $0xb7871d7f
+DATA tables<>+1080(SB)/4, $0xb75e65a1
+DATA tables<>+1084(SB)/4, $0xb7266a40
+DATA tables<>+1088(SB)/4, $0xb6ea6e43
+DATA tables<>+1092(SB)/4, $0xb69b9b1c
+DATA tables<>+1096(SB)/4, $0xb64967a5
+DATA tables<>+1100(SB)/4, $0xb601c23d
+DATA tables<>+1104(SB)/4, $0xb5a2514f
+DATA tables<>+1108(SB)/4, $0xb54689c5
+DATA tables<>+1112(SB)/4, $0xb4e87961
+DATA tables<>+1116(SB)/4, $0xb48c1398
+DATA tables<>+1120(SB)/4, $0xb421d83a
+DATA tables<>+1124(SB)/4, $0xb3b77c31
+DATA tables<>+1128(SB)/4, $0xb34f9cb3
+DATA tables<>+1132(SB)/4, $0xb2eb76d4
+DATA tables<>+1136(SB)/4, $0xb2808a53
+DATA tables<>+1140(SB)/4, $0xb208a7fa
+DATA tables<>+1144(SB)/4, $0xb192da37
+DATA tables<>+1148(SB)/4, $0xb1179432
+DATA tables<>+1152(SB)/4, $0xbb075c16
+DATA tables<>+1156(SB)/4, $0xba760b83
+DATA tables<>+1160(SB)/4, $0x3a3d965c
+DATA tables<>+1164(SB)/4, $0x3a88b3c1
+DATA tables<>+1168(SB)/4, $0x3a033832
+DATA tables<>+1172(SB)/4, $0x382ba8f9
+DATA tables<>+1176(SB)/4, $0xb8f840fd
+DATA tables<>+1180(SB)/4, $0xb8f2aa81
+DATA tables<>+1184(SB)/4, $0xb899e628
+DATA tables<>+1188(SB)/4, $0xb81f2599
+DATA tables<>+1192(SB)/4, $0xb78ca210
+DATA tables<>+1196(SB)/4, $0xb6caeaa9
+DATA tables<>+1200(SB)/4, $0xb5ab3bd6
+DATA tables<>+1204(SB)/4, $0x35103406
+DATA tables<>+1208(SB)/4, $0x35894e3c
+DATA tables<>+1212(SB)/4, $0x35840acf
+DATA tables<>+1216(SB)/4, $0x3551ff90
+DATA tables<>+1220(SB)/4, $0x35182e89
+DATA tables<>+1224(SB)/4, $0x34d06a58
+DATA tables<>+1228(SB)/4, $0x348930be
+DATA tables<>+1232(SB)/4, $0x342f403d
+DATA tables<>+1236(SB)/4, $0x33da6d42
+DATA tables<>+1240(SB)/4, $0x338544af
+DATA tables<>+1244(SB)/4, $0x331f91c7
+DATA tables<>+1248(SB)/4, $0x32bbbfbf
+DATA tables<>+1252(SB)/4, $0x3259485d
+DATA tables<>+1256(SB)/4, $0x31f77bd0
+DATA tables<>+1260(SB)/4, $0x318ac197
+DATA tables<>+1264(SB)/4, $0x3119329c
+DATA tables<>+1268(SB)/4, $0x30a68783
+DATA tables<>+1272(SB)/4, $0x30323041
+DATA tables<>+1276(SB)/4, $0x2fbb9ddb
+DATA tables<>+1280(SB)/4, $0x00000000
+DATA tables<>+1284(SB)/4, $0x3ed42200
+DATA tables<>+1288(SB)/4, $0x3f79e940
+DATA tables<>+1292(SB)/4, $0x3fb7e840
+DATA tables<>+1296(SB)/4, $0x3ff98500
+DATA tables<>+1300(SB)/4, $0x401caef0
+DATA tables<>+1304(SB)/4, $0x403c01e0
+DATA tables<>+1308(SB)/4, $0x405d7a50
+DATA tables<>+1312(SB)/4, $0x407d56a0
+DATA tables<>+1316(SB)/4, $0x408ef4b0
+DATA tables<>+1320(SB)/4, $0x40a04fe8
+DATA tables<>+1324(SB)/4, $0x40b0bf90
+DATA tables<>+1328(SB)/4, $0x40c1df08
+DATA tables<>+1332(SB)/4, $0x40d328c0
+DATA tables<>+1336(SB)/4, $0x40e505c0
+DATA tables<>+1340(SB)/4, $0x40f65c28
+DATA tables<>+1344(SB)/4, $0x4103fa7c
+DATA tables<>+1348(SB)/4, $0x410d4bb4
+DATA tables<>+1352(SB)/4, $0x411693e4
+DATA tables<>+1356(SB)/4, $0x411f9098
+DATA tables<>+1360(SB)/4, $0x4128dc68
+DATA tables<>+1364(SB)/4, $0x41325de0
+DATA tables<>+1368(SB)/4, $0x413c8328
+DATA tables<>+1372(SB)/4, $0x4145f56c
+DATA tables<>+1376(SB)/4, $0x41500ec4
+DATA tables<>+1380(SB)/4, $0x415a6298
+DATA tables<>+1384(SB)/4, $0x4164a5b0
+DATA tables<>+1388(SB)/4, $0x416ec794
+DATA tables<>+1392(SB)/4, $0x41798420
+DATA tables<>+1396(SB)/4, $0x41825326
+DATA tables<>+1400(SB)/4, $0x4187c388
+DATA tables<>+1404(SB)/4, $0x418d865c
+DATA tables<>+1408(SB)/4, $0xbf207a19
+DATA tables<>+1412(SB)/4, $0xbee68492
+DATA tables<>+1416(SB)/4, $0xbe8b857d
+DATA tables<>+1420(SB)/4, $0xbe28d1a4
+DATA tables<>+1424(SB)/4, $0xbdc62e04
+DATA tables<>+1428(SB)/4, $0xbd636723
+DATA tables<>+1432(SB)/4, $0xbcff4153
+DATA tables<>+1436(SB)/4, $0xbc93f3d7
+DATA tables<>+1440(SB)/4, $0xbc27d7fa
+DATA tables<>+1444(SB)/4, $0xbbbd62e1
+DATA tables<>+1448(SB)/4, $0xbb55a9c9
+DATA tables<>+1452(SB)/4, $0xbaf2f9e4
+DATA tables<>+1456(SB)/4, $0xba84d717
+DATA tables<>+1460(SB)/4, $0xba163ed7
+DATA tables<>+1464(SB)/4, $0xb9aeb21a
+DATA tables<>+1468(SB)/4, $0xb941d987
+DATA tables<>+1472(SB)/4, $0xb8dd7407
+DATA tables<>+1476(SB)/4, $0xb879bebf
+DATA tables<>+1480(SB)/4, $0xb80b8fa7
+DATA tables<>+1484(SB)/4, $0xb79a708c
+DATA tables<>+1488(SB)/4, $0xb7310530
+DATA tables<>+1492(SB)/4, $0xb6c8756a
+DATA tables<>+1496(SB)/4, $0xb65ed4d3
+DATA tables<>+1500(SB)/4, $0xb5fa3b1d
+DATA tables<>+1504(SB)/4, $0xb5914576
+DATA tables<>+1508(SB)/4, $0xb5218b57
+DATA tables<>+1512(SB)/4, $0xb4b8b428
+DATA tables<>+1516(SB)/4, $0xb449b0e5
+DATA tables<>+1520(SB)/4, $0xb3eabaf7
+DATA tables<>+1524(SB)/4, $0xb38194ba
+DATA tables<>+1528(SB)/4, $0xb3145201
+DATA tables<>+1532(SB)/4, $0xb2a8352e
+DATA tables<>+1536(SB)/4, $0x3eee74cd
+DATA tables<>+1540(SB)/4, $0x3eb99c0a
+DATA tables<>+1544(SB)/4, $0x3e7440df
+DATA tables<>+1548(SB)/4, $0x3e1ba320
+DATA tables<>+1552(SB)/4, $0x3dbce49d
+DATA tables<>+1556(SB)/4, $0x3d5d34a1
+DATA tables<>+1560(SB)/4, $0x3cfb51c4
+DATA tables<>+1564(SB)/4, $0x3c929fdc
+DATA tables<>+1568(SB)/4, $0x3c26fca3
+DATA tables<>+1572(SB)/4, $0x3bbcd70b
+DATA tables<>+1576(SB)/4, $0x3b5550b8
+DATA tables<>+1580(SB)/4, $0x3af2c046
+DATA tables<>+1584(SB)/4, $0x3a84c5dd
+DATA tables<>+1588(SB)/4, $0x3a1633d2
+DATA tables<>+1592(SB)/4, $0x39aeaaa7
+DATA tables<>+1596(SB)/4, $0x3941d4f1
+DATA tables<>+1600(SB)/4, $0x38dd7109
+DATA tables<>+1604(SB)/4, $0x3879bcd8
+DATA tables<>+1608(SB)/4, $0x380b8f0f
+DATA tables<>+1612(SB)/4, $0x379a702f
+DATA tables<>+1616(SB)/4, $0x373104f3
+DATA tables<>+1620(SB)/4, $0x36c87543
+DATA tables<>+1624(SB)/4, $0x365ed4bb
+DATA tables<>+1628(SB)/4, $0x35fa3b0e
+DATA tables<>+1632(SB)/4, $0x35914571
+DATA tables<>+1636(SB)/4, $0x35218b54
+DATA tables<>+1640(SB)/4, $0x34b8b426
+DATA tables<>+1644(SB)/4, $0x3449b0e4
+DATA tables<>+1648(SB)/4, $0x33eabaf6
+DATA tables<>+1652(SB)/4, $0x338194ba
+DATA tables<>+1656(SB)/4, $0x33145201
+DATA tables<>+1660(SB)/4, $0x32a8352e
+DATA tables<>+1664(SB)/4, $0xbdfecc37
+DATA tables<>+1668(SB)/4, $0xbdeca52c
+DATA tables<>+1672(SB)/4, $0xbdb9fdf2
+DATA tables<>+1676(SB)/4, $0xbd83fb64
+DATA tables<>+1680(SB)/4, $0xbd2b788c
+DATA tables<>+1684(SB)/4, $0xbcd14263
+DATA tables<>+1688(SB)/4, $0xbc739bf8
+DATA tables<>+1692(SB)/4, $0xbc100006
+DATA tables<>+1696(SB)/4, $0xbba548f0
+DATA tables<>+1700(SB)/4, $0xbb3bc071
+DATA tables<>+1704(SB)/4, $0xbad49ef8
+DATA tables<>+1708(SB)/4, $0xba724d2c
+DATA tables<>+1712(SB)/4, $0xba04a370
+DATA tables<>+1716(SB)/4, $0xb9961dcb
+DATA tables<>+1720(SB)/4, $0xb92e9bc0
+DATA tables<>+1724(SB)/4, $0xb8c1cbc5
+DATA tables<>+1728(SB)/4, $0xb85d6b0b
+DATA tables<>+1732(SB)/4, $0xb7f9b907
+DATA tables<>+1736(SB)/4, $0xb78b8dde
+DATA tables<>+1740(SB)/4, $0xb71a6f76
+DATA tables<>+1744(SB)/4, $0xb6b10478
+DATA tables<>+1748(SB)/4, $0xb64874f4
+DATA tables<>+1752(SB)/4, $0xb5ded48b
+DATA tables<>+1756(SB)/4, $0xb57a3af1
+DATA tables<>+1760(SB)/4, $0xb5114565
+DATA tables<>+1764(SB)/4, $0xb4a18b4d
+DATA tables<>+1768(SB)/4, $0xb438b420
+DATA tables<>+1772(SB)/4, $0xb3c9b0e3
+DATA tables<>+1776(SB)/4, $0xb36abaf2
+DATA tables<>+1780(SB)/4, $0xb30194ba
+DATA tables<>+1784(SB)/4, $0xb2945200
+DATA tables<>+1788(SB)/4, $0xb228352c
+DATA tables<>+1792(SB)/4, $0x3b3a40ea
+DATA tables<>+1796(SB)/4, $0x3c2d81a8
+DATA tables<>+1800(SB)/4, $0x3c81ae8d
+DATA tables<>+1804(SB)/4, $0x3c74f7b8
+DATA tables<>+1808(SB)/4, $0x3c3a74d3
+DATA tables<>+1812(SB)/4, $0x3bf8e0f4
+DATA tables<>+1816(SB)/4, $0x3b987128
+DATA tables<>+1820(SB)/4, $0x3b392084
+DATA tables<>+1824(SB)/4, $0x3ad7e305
+DATA tables<>+1828(SB)/4, $0x3a7772e5
+DATA tables<>+1832(SB)/4, $0x3a0cd2d2
+DATA tables<>+1836(SB)/4, $0x39a0ef4a
+DATA tables<>+1840(SB)/4, $0x39307dd1
+DATA tables<>+1844(SB)/4, $0x38c7ec8f
+DATA tables<>+1848(SB)/4, $0x3868a775
+DATA tables<>+1852(SB)/4, $0x380125fc
+DATA tables<>+1856(SB)/4, $0x37939463
+DATA tables<>+1860(SB)/4, $0x372675e8
+DATA tables<>+1864(SB)/4, $0x36ba0ee3
+DATA tables<>+1868(SB)/4, $0x364de788
+DATA tables<>+1872(SB)/4, $0x35ec0421
+DATA tables<>+1876(SB)/4, $0x3585a295
+DATA tables<>+1880(SB)/4, $0x35148d18
+DATA tables<>+1884(SB)/4, $0x34a6d16a
+DATA tables<>+1888(SB)/4, $0x3441b156
+DATA tables<>+1892(SB)/4, $0x33d763d5
+DATA tables<>+1896(SB)/4, $0x337644ed
+DATA tables<>+1900(SB)/4, $0x3306759a
+DATA tables<>+1904(SB)/4, $0x329c7c48
+DATA tables<>+1908(SB)/4, $0x322cc5e3
+DATA tables<>+1912(SB)/4, $0x31c5c236
+DATA tables<>+1916(SB)/4, $0x31604668
+DATA tables<>+1920(SB)/4, $0x3ba77868
+DATA tables<>+1924(SB)/4, $0x3b73ec3c
+DATA tables<>+1928(SB)/4, $0x3a324c84
+DATA tables<>+1932(SB)/4, $0xba9f8bd7
+DATA tables<>+1936(SB)/4, $0xbae38a35
+DATA tables<>+1940(SB)/4, $0xbac17c67
+DATA tables<>+1944(SB)/4, $0xba856f25
+DATA tables<>+1948(SB)/4, $0xba2bc041
+DATA tables<>+1952(SB)/4, $0xb9cf0b31
+DATA tables<>+1956(SB)/4, $0xb971bbd3
+DATA tables<>+1960(SB)/4, $0xb90afd90
+DATA tables<>+1964(SB)/4, $0xb89fbff7
+DATA tables<>+1968(SB)/4, $0xb82fc400
+DATA tables<>+1972(SB)/4, $0xb7c774ae
+DATA tables<>+1976(SB)/4, $0xb7685bfb
+DATA tables<>+1980(SB)/4, $0xb7010db7
+DATA tables<>+1984(SB)/4, $0xb6938682
+DATA tables<>+1988(SB)/4, $0xb6266e21
+DATA tables<>+1992(SB)/4, $0xb5ba0998
+DATA tables<>+1996(SB)/4, $0xb54de0ea
+DATA tables<>+2000(SB)/4, $0xb4ec0258
+DATA tables<>+2004(SB)/4, $0xb485a2c3
+DATA tables<>+2008(SB)/4, $0xb4148b92
+DATA tables<>+2012(SB)/4, $0xb3a6cf41
+DATA tables<>+2016(SB)/4, $0xb341b497
+DATA tables<>+2020(SB)/4, $0xb2d764aa
+DATA tables<>+2024(SB)/4, $0xb2764940
+DATA tables<>+2028(SB)/4, $0xb20673b5
+DATA tables<>+2032(SB)/4, $0xb19c7f00
+DATA tables<>+2036(SB)/4, $0xb12cc552
+DATA tables<>+2040(SB)/4, $0xb0c5c484
+DATA tables<>+2044(SB)/4, $0xb0604a40
+DATA tables<>+2048(SB)/4, $0xb99359da
+DATA tables<>+2052(SB)/4, $0xba72beee
+DATA tables<>+2056(SB)/4, $0xba732d5a
+DATA tables<>+2060(SB)/4, $0xb9d76551
+DATA tables<>+2064(SB)/4, $0xb6c92df1
+DATA tables<>+2068(SB)/4, $0x3918526e
+DATA tables<>+2072(SB)/4, $0x391c6d43
+DATA tables<>+2076(SB)/4, $0x38e9c92d
+DATA tables<>+2080(SB)/4, $0x38981713
+DATA tables<>+2084(SB)/4, $0x3838dced
+DATA tables<>+2088(SB)/4, $0x37d941cc
+DATA tables<>+2092(SB)/4, $0x377ca8a5
+DATA tables<>+2096(SB)/4, $0x370bfb8a
+DATA tables<>+2100(SB)/4, $0x369f6f03
+DATA tables<>+2104(SB)/4, $0x363a11cf
+DATA tables<>+2108(SB)/4, $0x35cefb88
+DATA tables<>+2112(SB)/4, $0x356cba33
+DATA tables<>+2116(SB)/4, $0x350594e1
+DATA tables<>+2120(SB)/4, $0x34955e7c
+DATA tables<>+2124(SB)/4, $0x342551c0
+DATA tables<>+2128(SB)/4, $0x33bd87bb
+DATA tables<>+2132(SB)/4, $0x3356a2bc
+DATA tables<>+2136(SB)/4, $0x32ee99de
+DATA tables<>+2140(SB)/4, $0x3285f7c6
+DATA tables<>+2144(SB)/4, $0x321b8936
+DATA tables<>+2148(SB)/4, $0x31acfc9c
+DATA tables<>+2152(SB)/4, $0x3145c1c8
+DATA tables<>+2156(SB)/4, $0x30d7f59a
+DATA tables<>+2160(SB)/4, $0x307b5271
+DATA tables<>+2164(SB)/4, $0x300ac2d6
+DATA tables<>+2168(SB)/4, $0x2f9ed17f
+DATA tables<>+2172(SB)/4, $0x2f341940
+DATA tables<>+2176(SB)/4, $0xb9adad78
+DATA tables<>+2180(SB)/4, $0xb91a8dbb
+DATA tables<>+2184(SB)/4, $0x38f5f408
+DATA tables<>+2188(SB)/4, $0x3922dab5
+DATA tables<>+2192(SB)/4, $0x38a2643f
+DATA tables<>+2196(SB)/4, $0x37845499
+DATA tables<>+2200(SB)/4, $0xb70cd480
+DATA tables<>+2204(SB)/4, $0xb74fc6b1
+DATA tables<>+2208(SB)/4, $0xb725df6a
+DATA tables<>+2212(SB)/4, $0xb6dd31cd
+DATA tables<>+2216(SB)/4, $0xb6882c58
+DATA tables<>+2220(SB)/4, $0xb6210fc4
+DATA tables<>+2224(SB)/4, $0xb5ba78ab
+DATA tables<>+2228(SB)/4, $0xb55561d3
+DATA tables<>+2232(SB)/4, $0xb4f299d3
+DATA tables<>+2236(SB)/4, $0xb489699f
+DATA tables<>+2240(SB)/4, $0xb41b597d
+DATA tables<>+2244(SB)/4, $0xb3af6db3
+DATA tables<>+2248(SB)/4, $0xb345f992
+DATA tables<>+2252(SB)/4, $0xb2df5696
+DATA tables<>+2256(SB)/4, $0xb27be651
+DATA tables<>+2260(SB)/4, $0xb20e0a60
+DATA tables<>+2264(SB)/4, $0xb1a02d59
+DATA tables<>+2268(SB)/4, $0xb1349f4d
+DATA tables<>+2272(SB)/4, $0xb0cbac3f
+DATA tables<>+2276(SB)/4, $0xb065a994
+DATA tables<>+2280(SB)/4, $0xb0017bdc
+DATA tables<>+2284(SB)/4, $0xaf92014b
+DATA tables<>+2288(SB)/4, $0xaf24a249
+DATA tables<>+2292(SB)/4, $0xaeb9a3b3
+DATA tables<>+2296(SB)/4, $0xae51532e
+DATA tables<>+2300(SB)/4, $0xadec087f
+DATA tables<>+2304(SB)/4, $0x3e0c9200
+DATA tables<>+2308(SB)/4, $0x3f107fc0
+DATA tables<>+2312(SB)/4, $0x3f9493e0
+DATA tables<>+2316(SB)/4, $0x3fdc0ae0
+DATA tables<>+2320(SB)/4, $0x401258d0
+DATA tables<>+2324(SB)/4, $0x40373df0
+DATA tables<>+2328(SB)/4, $0x405cfe70
+DATA tables<>+2332(SB)/4, $0x408028c8
+DATA tables<>+2336(SB)/4, $0x40926dc8
+DATA tables<>+2340(SB)/4, $0x40a4d120
+DATA tables<>+2344(SB)/4, $0x40b72da8
+DATA tables<>+2348(SB)/4, $0x40c94480
+DATA tables<>+2352(SB)/4, $0x40dc9a68
+DATA tables<>+2356(SB)/4, $0x40eed9d8
+DATA tables<>+2360(SB)/4, $0x41001af8
+DATA tables<>+2364(SB)/4, $0x41098844
+DATA tables<>+2368(SB)/4, $0x41127e44
+DATA tables<>+2372(SB)/4, $0x411ba908
+DATA tables<>+2376(SB)/4, $0x4124f8b4
+DATA tables<>+2380(SB)/4, $0x412e70f0
+DATA tables<>+2384(SB)/4, $0x41375924
+DATA tables<>+2388(SB)/4, $0x414072f8
+DATA tables<>+2392(SB)/4, $0x4149d8b8
+DATA tables<>+2396(SB)/4, $0x415314d8
+DATA tables<>+2400(SB)/4, $0x415bc82c
+DATA tables<>+2404(SB)/4, $0x41652c68
+DATA tables<>+2408(SB)/4, $0x416e1ec8
+DATA tables<>+2412(SB)/4, $0x4177cd88
+DATA tables<>+2416(SB)/4, $0x41803ba6
+DATA tables<>+2420(SB)/4, $0x4184fc6e
+DATA tables<>+2424(SB)/4, $0x41897360
+DATA tables<>+2428(SB)/4, $0x418dfd40
+DATA tables<>+2432(SB)/8, $0x3ff0000000000000
+DATA tables<>+2440(SB)/8, $0x3fed000000000000
+DATA tables<>+2448(SB)/8, $0x3fec000000000000
+DATA tables<>+2456(SB)/8, $0x3fea000000000000
+DATA tables<>+2464(SB)/8, $0x3fe9000000000000
+DATA tables<>+2472(SB)/8, $0x3fe8000000000000
+DATA tables<>+2480(SB)/8, $0x3fe7000000000000
+DATA tables<>+2488(SB)/8, $0x3fe6000000000000
+DATA tables<>+2496(SB)/8, $0x3fe5000000000000
+DATA tables<>+2504(SB)/8, $0x3fe4000000000000
+DATA tables<>+2512(SB)/8, $0x3fe3000000000000
+DATA tables<>+2520(SB)/8, $0x3fe3000000000000
+DATA tables<>+2528(SB)/8, $0x3fe2000000000000
+DATA tables<>+2536(SB)/8, $0x3fe1000000000000
+DATA tables<>+2544(SB)/8, $0x3fe1000000000000
+DATA tables<>+2552(SB)/8, $0x3fe0000000000000
+DATA tables<>+2560(SB)/8, $0x0000000000000000
+DATA tables<>+2568(SB)/8, $0x3fb9335e5d594989
+DATA tables<>+2576(SB)/8, $0x3fc1178e8227e47c
+DATA tables<>+2584(SB)/8, $0x3fca93ed3c8ad9e3
+DATA tables<>+2592(SB)/8, $0x3fcf991c6cb3b379
+DATA tables<>+2600(SB)/8, $0x3fd269621134db92
+DATA tables<>+2608(SB)/8, $0x3fd522ae0738a3d8
+DATA tables<>+2616(SB)/8, $0x3fd7fafa3bd8151c
+DATA tables<>+2624(SB)/8, $0x3fdaf5295248cdd0
+DATA tables<>+2632(SB)/8, $0x3fde148a1a2726ce
+DATA tables<>+2640(SB)/8, $0x3fe0ae76e2d054fa
+DATA tables<>+2648(SB)/8, $0x3fe0ae76e2d054fa
+DATA tables<>+2656(SB)/8, $0x3fe269621134db92
+DATA tables<>+2664(SB)/8, $0x3fe43d9ff2f923c5
+DATA tables<>+2672(SB)/8, $0x3fe43d9ff2f923c5
+DATA tables<>+2680(SB)/8, $0x3fe62e42fefa39ef
+DATA tables<>+2688(SB)/4, $0x00000000
+DATA tables<>+2692(SB)/4, $0x3dd8ab09
+DATA tables<>+2696(SB)/4, $0x3e233966
+DATA tables<>+2700(SB)/4, $0x3e2dc693
+DATA tables<>+2704(SB)/4, $0x3e1fdfd0
+DATA tables<>+2708(SB)/4, $0x3e062912
+DATA tables<>+2712(SB)/4, $0x3dd500c9
+DATA tables<>+2716(SB)/4, $0x3d9d8aac
+DATA tables<>+2720(SB)/4, $0x3d61ad4a
+DATA tables<>+2724(SB)/4, $0x3d1bd615
+DATA tables<>+2728(SB)/4, $0x3ccdc05d
+DATA tables<>+2732(SB)/4, $0x3c862d41
+DATA tables<>+2736(SB)/4, $0x3c2a29f4
+DATA tables<>+2740(SB)/4, $0x3bd221ec
+DATA tables<>+2744(SB)/4, $0x3b7b4092
+DATA tables<>+2748(SB)/4, $0x3b186679
+DATA tables<>+2752(SB)/4, $0x3ab14974
+DATA tables<>+2756(SB)/4, $0x3a4cf9cf
+DATA tables<>+2760(SB)/4, $0x39e85cbe
+DATA tables<>+2764(SB)/4, $0x398092e8
+DATA tables<>+2768(SB)/4, $0x390a6fc1
+DATA tables<>+2772(SB)/4, $0x3896b368
+DATA tables<>+2776(SB)/4, $0x38220891
+DATA tables<>+2780(SB)/4, $0x37ab964c
+DATA tables<>+2784(SB)/4, $0x37305f13
+DATA tables<>+2788(SB)/4, $0x36b8363d
+DATA tables<>+2792(SB)/4, $0x363e9b7e
+DATA tables<>+2796(SB)/4, $0x35bff427
+DATA tables<>+2800(SB)/4, $0x354356d4
+DATA tables<>+2804(SB)/4, $0x34bfeb34
+DATA tables<>+2808(SB)/4, $0x3440a210
+DATA tables<>+2812(SB)/4, $0x33b835e3
+DATA tables<>+2816(SB)/4, $0x00000000
+DATA tables<>+2820(SB)/4, $0x3e94f442
+DATA tables<>+2824(SB)/4, $0x3dda76b2
+DATA tables<>+2828(SB)/4, $0xbc73f717
+DATA tables<>+2832(SB)/4, $0xbdb8722b
+DATA tables<>+2836(SB)/4, $0xbdfc8fd7
+DATA tables<>+2840(SB)/4, $0xbe035ae6
+DATA tables<>+2844(SB)/4, $0xbdede030
+DATA tables<>+2848(SB)/4, $0xbdc5b6fc
+DATA tables<>+2852(SB)/4, $0xbd9a1e6a
+DATA tables<>+2856(SB)/4, $0xbd621675
+DATA tables<>+2860(SB)/4, $0xbd20f064
+DATA tables<>+2864(SB)/4, $0xbcdca602
+DATA tables<>+2868(SB)/4, $0xbc9229bf
+DATA tables<>+2872(SB)/4, $0xbc3a7e46
+DATA tables<>+2876(SB)/4, $0xbbef2bac
+DATA tables<>+2880(SB)/4, $0xbb92ca50
+DATA tables<>+2884(SB)/4, $0xbb3234f1
+DATA tables<>+2888(SB)/4, $0xbad37e4d
+DATA tables<>+2892(SB)/4, $0xba7479cc
+DATA tables<>+2896(SB)/4, $0xba093a10
+DATA tables<>+2900(SB)/4, $0xb99b23a9
+DATA tables<>+2904(SB)/4, $0xb92ce1a9
+DATA tables<>+2908(SB)/4, $0xb8bd6e4e
+DATA tables<>+2912(SB)/4, $0xb849511f
+DATA tables<>+2916(SB)/4, $0xb7d8c7a6
+DATA tables<>+2920(SB)/4, $0xb766efa6
+DATA tables<>+2924(SB)/4, $0xb6ef50c0
+DATA tables<>+2928(SB)/4, $0xb67a1c2b
+DATA tables<>+2932(SB)/4, $0xb5fc57c7
+DATA tables<>+2936(SB)/4, $0xb581c6e6
+DATA tables<>+2940(SB)/4, $0xb4fe76f2
+DATA tables<>+2944(SB)/4, $0xbecc422a
+DATA tables<>+2948(SB)/4, $0xbebdf00e
+DATA tables<>+2952(SB)/4, $0xbe964977
+DATA tables<>+2956(SB)/4, $0xbe4eb93a
+DATA tables<>+2960(SB)/4, $0xbde254f7
+DATA tables<>+2964(SB)/4, $0xbd1a052e
+DATA tables<>+2968(SB)/4, $0x3c337c84
+DATA tables<>+2972(SB)/4, $0x3d27b1d9
+DATA tables<>+2976(SB)/4, $0x3d57c856
+DATA tables<>+2980(SB)/4, $0x3d599f29
+DATA tables<>+2984(SB)/4, $0x3d404544
+DATA tables<>+2988(SB)/4, $0x3d1d0c43
+DATA tables<>+2992(SB)/4, $0x3cf110d7
+DATA tables<>+2996(SB)/4, $0x3cafcdb2
+DATA tables<>+3000(SB)/4, $0x3c74320c
+DATA tables<>+3004(SB)/4, $0x3c27fb46
+DATA tables<>+3008(SB)/4, $0x3bdc497f
+DATA tables<>+3012(SB)/4, $0x3b8dcf4b
+DATA tables<>+3016(SB)/4, $0x3b31ab6f
+DATA tables<>+3020(SB)/4, $0x3ad80fea
+DATA tables<>+3024(SB)/4, $0x3a7e7974
+DATA tables<>+3028(SB)/4, $0x3a162838
+DATA tables<>+3032(SB)/4, $0x39ae33c7
+DATA tables<>+3036(SB)/4, $0x3946496e
+DATA tables<>+3040(SB)/4, $0x38daa876
+DATA tables<>+3044(SB)/4, $0x38737d61
+DATA tables<>+3048(SB)/4, $0x3805e4ee
+DATA tables<>+3052(SB)/4, $0x378f239d
+DATA tables<>+3056(SB)/4, $0x3719f95c
+DATA tables<>+3060(SB)/4, $0x369fdc9d
+DATA tables<>+3064(SB)/4, $0x3628ceef
+DATA tables<>+3068(SB)/4, $0x35a9f869
+DATA tables<>+3072(SB)/4, $0x00000000
+DATA tables<>+3076(SB)/4, $0x3d8a783d
+DATA tables<>+3080(SB)/4, $0x3dec64d2
+DATA tables<>+3084(SB)/4, $0x3e04e76f
+DATA tables<>+3088(SB)/4, $0x3df2b053
+DATA tables<>+3092(SB)/4, $0x3dbb8fdf
+DATA tables<>+3096(SB)/4, $0x3d79ba29
+DATA tables<>+3100(SB)/4, $0x3cfc894e
+DATA tables<>+3104(SB)/4, $0x3c0d0745
+DATA tables<>+3108(SB)/4, $0xbbc20a95
+DATA tables<>+3112(SB)/4, $0xbc623812
+DATA tables<>+3116(SB)/4, $0xbc861343
+DATA tables<>+3120(SB)/4, $0xbc818e0c
+DATA tables<>+3124(SB)/4, $0xbc5f0947
+DATA tables<>+3128(SB)/4, $0xbc309a12
+DATA tables<>+3132(SB)/4, $0xbc065505
+DATA tables<>+3136(SB)/4, $0xbbc0aa00
+DATA tables<>+3140(SB)/4, $0xbb85dcca
+DATA tables<>+3144(SB)/4, $0xbb33883f
+DATA tables<>+3148(SB)/4, $0xbae84eed
+DATA tables<>+3152(SB)/4, $0xba90e444
+DATA tables<>+3156(SB)/4, $0xba33d94d
+DATA tables<>+3160(SB)/4, $0xb9da9cc7
+DATA tables<>+3164(SB)/4, $0xb981f5f7
+DATA tables<>+3168(SB)/4, $0xb9156eb1
+DATA tables<>+3172(SB)/4, $0xb8acc912
+DATA tables<>+3176(SB)/4, $0xb844e2ae
+DATA tables<>+3180(SB)/4, $0xb7d9d77a
+DATA tables<>+3184(SB)/4, $0xb771deb2
+DATA tables<>+3188(SB)/4, $0xb7018ba7
+DATA tables<>+3192(SB)/4, $0xb68cc155
+DATA tables<>+3196(SB)/4, $0xb611de2c
+DATA tables<>+3200(SB)/4, $0x3d882bf9
+DATA tables<>+3204(SB)/4, $0x3d65ecdd
+DATA tables<>+3208(SB)/4, $0x3cedcc8b
+DATA tables<>+3212(SB)/4, $0x3a0c902e
+DATA tables<>+3216(SB)/4, $0xbcb7cc77
+DATA tables<>+3220(SB)/4, $0xbd0d3395
+DATA tables<>+3224(SB)/4, $0xbd15357a
+DATA tables<>+3228(SB)/4, $0xbcffd944
+DATA tables<>+3232(SB)/4, $0xbcba8e41
+DATA tables<>+3236(SB)/4, $0xbc63ce9e
+DATA tables<>+3240(SB)/4, $0xbbcc2625
+DATA tables<>+3244(SB)/4, $0xba81e7bc
+DATA tables<>+3248(SB)/4, $0x3b0fdaba
+DATA tables<>+3252(SB)/4, $0x3b73135c
+DATA tables<>+3256(SB)/4, $0x3b84ff5b
+DATA tables<>+3260(SB)/4, $0x3b75b570
+DATA tables<>+3264(SB)/4, $0x3b4ca0e4
+DATA tables<>+3268(SB)/4, $0x3b1f8ec0
+DATA tables<>+3272(SB)/4, $0x3aeb8cd0
+DATA tables<>+3276(SB)/4, $0x3aa59668
+DATA tables<>+3280(SB)/4, $0x3a5e5d1c
+DATA tables<>+3284(SB)/4, $0x3a12f4cb
+DATA tables<>+3288(SB)/4, $0x39bd09d2
+DATA tables<>+3292(SB)/4, $0x396cb84e
+DATA tables<>+3296(SB)/4, $0x390ee935
+DATA tables<>+3300(SB)/4, $0x38ac9399
+DATA tables<>+3304(SB)/4, $0x384cc1bf
+DATA tables<>+3308(SB)/4, $0x37eb80dc
+DATA tables<>+3312(SB)/4, $0x37877426
+DATA tables<>+3316(SB)/4, $0x371635b3
+DATA tables<>+3320(SB)/4, $0x36a86cfa
+DATA tables<>+3324(SB)/4, $0x36341f96
+DATA tables<>+3328(SB)/4, $0x00000000
+DATA tables<>+3332(SB)/4, $0xbc71640a
+DATA tables<>+3336(SB)/4, $0xbcbc8df2
+DATA tables<>+3340(SB)/4, $0xbcb53f88
+DATA tables<>+3344(SB)/4, $0xbc762780
+DATA tables<>+3348(SB)/4, $0xbbc011a2
+DATA tables<>+3352(SB)/4, $0x3aec6646
+DATA tables<>+3356(SB)/4, $0x3be6f5cc
+DATA tables<>+3360(SB)/4, $0x3c130022
+DATA tables<>+3364(SB)/4, $0x3c0c01c4
+DATA tables<>+3368(SB)/4, $0x3bdc046f
+DATA tables<>+3372(SB)/4, $0x3b947b77
+DATA tables<>+3376(SB)/4, $0x3b24c930
+DATA tables<>+3380(SB)/4, $0x3a7af4ed
+DATA tables<>+3384(SB)/4, $0xb8a46d50
+DATA tables<>+3388(SB)/4, $0xba1f8de9
+DATA tables<>+3392(SB)/4, $0xba5a323c
+DATA tables<>+3396(SB)/4, $0xba5ce14a
+DATA tables<>+3400(SB)/4, $0xba4290f0
+DATA tables<>+3404(SB)/4, $0xba1c6840
+DATA tables<>+3408(SB)/4, $0xb9ea31de
+DATA tables<>+3412(SB)/4, $0xb9a8d877
+DATA tables<>+3416(SB)/4, $0xb96a122a
+DATA tables<>+3420(SB)/4, $0xb91c90dc
+DATA tables<>+3424(SB)/4, $0xb8c8d6e2
+DATA tables<>+3428(SB)/4, $0xb87f9bbb
+DATA tables<>+3432(SB)/4, $0xb81f151b
+DATA tables<>+3436(SB)/4, $0xb7bf7549
+DATA tables<>+3440(SB)/4, $0xb7656826
+DATA tables<>+3444(SB)/4, $0xb7045617
+DATA tables<>+3448(SB)/4, $0xb699bc8e
+DATA tables<>+3452(SB)/4, $0xb62a560f
+DATA tables<>+3456(SB)/4, $0xbc22d468
+DATA tables<>+3460(SB)/4, $0xbbf79b65
+DATA tables<>+3464(SB)/4, $0xbb0ebc11
+DATA tables<>+3468(SB)/4, $0x3b4cdc48
+DATA tables<>+3472(SB)/4, $0x3bcc8823
+DATA tables<>+3476(SB)/4, $0x3bda8de1
+DATA tables<>+3480(SB)/4, $0x3ba7a8f1
+DATA tables<>+3484(SB)/4, $0x3b32c439
+DATA tables<>+3488(SB)/4, $0x39fb3287
+DATA tables<>+3492(SB)/4, $0xba8eb8d2
+DATA tables<>+3496(SB)/4, $0xbaf330d9
+DATA tables<>+3500(SB)/4, $0xbb00ee07
+DATA tables<>+3504(SB)/4, $0xbadb6230
+DATA tables<>+3508(SB)/4, $0xba9e97fb
+DATA tables<>+3512(SB)/4, $0xba42a777
+DATA tables<>+3516(SB)/4, $0xb9bd6311
+DATA tables<>+3520(SB)/4, $0xb8c7b51b
+DATA tables<>+3524(SB)/4, $0x3884e782
+DATA tables<>+3528(SB)/4, $0x39120804
+DATA tables<>+3532(SB)/4, $0x3927ffb0
+DATA tables<>+3536(SB)/4, $0x391d2909
+DATA tables<>+3540(SB)/4, $0x39036896
+DATA tables<>+3544(SB)/4, $0x38cbede2
+DATA tables<>+3548(SB)/4, $0x3895b293
+DATA tables<>+3552(SB)/4, $0x38525083
+DATA tables<>+3556(SB)/4, $0x380e727f
+DATA tables<>+3560(SB)/4, $0x37bb0a50
+DATA tables<>+3564(SB)/4, $0x376eff45
+DATA tables<>+3568(SB)/4, $0x37150b7d
+DATA tables<>+3572(SB)/4, $0x36b5e4f1
+DATA tables<>+3576(SB)/4, $0x3659a260
+DATA tables<>+3580(SB)/4, $0x35ffb719
+DATA tables<>+3584(SB)/4, $0x00000000
+DATA tables<>+3588(SB)/4, $0x3e896880
+DATA tables<>+3592(SB)/4, $0x3f0afdb0
+DATA tables<>+3596(SB)/4, $0x3f499610
+DATA tables<>+3600(SB)/4, $0x3f83bb08
+DATA tables<>+3604(SB)/4, $0x3fa116b8
+DATA tables<>+3608(SB)/4, $0x3fbc33d0
+DATA tables<>+3612(SB)/4, $0x3fd85038
+DATA tables<>+3616(SB)/4, $0x3ff27ce8
+DATA tables<>+3620(SB)/4, $0x4005f248
+DATA tables<>+3624(SB)/4, $0x4012ac7c
+DATA tables<>+3628(SB)/4, $0x401e93b8
+DATA tables<>+3632(SB)/4, $0x402a4188
+DATA tables<>+3636(SB)/4, $0x4035bc7c
+DATA tables<>+3640(SB)/4, $0x40412f4c
+DATA tables<>+3644(SB)/4, $0x404ba970
+DATA tables<>+3648(SB)/4, $0x40566a10
+DATA tables<>+3652(SB)/4, $0x4060beec
+DATA tables<>+3656(SB)/4, $0x406af460
+DATA tables<>+3660(SB)/4, $0x40752184
+DATA tables<>+3664(SB)/4, $0x407f55ac
+DATA tables<>+3668(SB)/4, $0x40847bc8
+DATA tables<>+3672(SB)/4, $0x40893866
+DATA tables<>+3676(SB)/4, $0x408de818
+DATA tables<>+3680(SB)/4, $0x4092a654
+DATA tables<>+3684(SB)/4, $0x4097222c
+DATA tables<>+3688(SB)/4, $0x409b8c5e
+DATA tables<>+3692(SB)/4, $0x40a0038c
+DATA tables<>+3696(SB)/4, $0x40a44aac
+DATA tables<>+3700(SB)/4, $0x40a8ac88
+DATA tables<>+3704(SB)/4, $0x40acd142
+DATA tables<>+3708(SB)/4, $0x40b124ce
+DATA tables<>+3712(SB)/4, $0x00000000
+DATA tables<>+3716(SB)/4, $0x3df64286
+DATA tables<>+3720(SB)/4, $0x3e288c55
+DATA tables<>+3724(SB)/4, $0x3e2b19b3
+DATA tables<>+3728(SB)/4, $0x3e1863ec
+DATA tables<>+3732(SB)/4, $0x3df7ff06
+DATA tables<>+3736(SB)/4, $0x3dc10924
+DATA tables<>+3740(SB)/4, $0x3d8f1199
+DATA tables<>+3744(SB)/4, $0x3d4e887c
+DATA tables<>+3748(SB)/4, $0x3d104a45
+DATA tables<>+3752(SB)/4, $0x3cc25589
+DATA tables<>+3756(SB)/4, $0x3c80dbf3
+DATA tables<>+3760(SB)/4, $0x3c298924
+DATA tables<>+3764(SB)/4, $0x3bdaf6c5
+DATA tables<>+3768(SB)/4, $0x3b897243
+DATA tables<>+3772(SB)/4, $0x3b2691ea
+DATA tables<>+3776(SB)/4, $0x3acd5f7c
+DATA tables<>+3780(SB)/4, $0x3a6ff9af
+DATA tables<>+3784(SB)/4, $0x3a0db942
+DATA tables<>+3788(SB)/4, $0x399f58cc
+DATA tables<>+3792(SB)/4, $0x3934c506
+DATA tables<>+3796(SB)/4, $0x38c92155
+DATA tables<>+3800(SB)/4, $0x3857fa94
+DATA tables<>+3804(SB)/4, $0x37eeba21
+DATA tables<>+3808(SB)/4, $0x377e2826
+DATA tables<>+3812(SB)/4, $0x37032d55
+DATA tables<>+3816(SB)/4, $0x36816dc0
+DATA tables<>+3820(SB)/4, $0x36056680
+DATA tables<>+3824(SB)/4, $0x358214b6
+DATA tables<>+3828(SB)/4, $0x3501886a
+DATA tables<>+3832(SB)/4, $0x3477137a
+DATA tables<>+3836(SB)/4, $0x33ee79f7
+DATA tables<>+3840(SB)/4, $0x00000000
+DATA tables<>+3844(SB)/4, $0x3e811075
+DATA tables<>+3848(SB)/4, $0x3d9865da
+DATA tables<>+3852(SB)/4, $0xbd3ee9d7
+DATA tables<>+3856(SB)/4, $0xbdd64f8e
+DATA tables<>+3860(SB)/4, $0xbe02b2e5
+DATA tables<>+3864(SB)/4, $0xbe00dc1a
+DATA tables<>+3868(SB)/4, $0xbde3f94d
+DATA tables<>+3872(SB)/4, $0xbdbcbafe
+DATA tables<>+3876(SB)/4, $0xbd9422d1
+DATA tables<>+3880(SB)/4, $0xbd5d6000
+DATA tables<>+3884(SB)/4, $0xbd20bae7
+DATA tables<>+3888(SB)/4, $0xbce51626
+DATA tables<>+3892(SB)/4, $0xbc9f4546
+DATA tables<>+3896(SB)/4, $0xbc5682e3
+DATA tables<>+3900(SB)/4, $0xbc0b25cc
+DATA tables<>+3904(SB)/4, $0xbbb62711
+DATA tables<>+3908(SB)/4, $0xbb623a2b
+DATA tables<>+3912(SB)/4, $0xbb0d2950
+DATA tables<>+3916(SB)/4, $0xbaa7cba9
+DATA tables<>+3920(SB)/4, $0xba48473f
+DATA tables<>+3924(SB)/4, $0xb9ea0733
+DATA tables<>+3928(SB)/4, $0xb983e6d9
+DATA tables<>+3932(SB)/4, $0xb9184295
+DATA tables<>+3936(SB)/4, $0xb8a94b17
+DATA tables<>+3940(SB)/4, $0xb8366828
+DATA tables<>+3944(SB)/4, $0xb7bbe73c
+DATA tables<>+3948(SB)/4, $0xb74935b0
+DATA tables<>+3952(SB)/4, $0xb6cc0b93
+DATA tables<>+3956(SB)/4, $0xb652a685
+DATA tables<>+3960(SB)/4, $0xb5d05965
+DATA tables<>+3964(SB)/4, $0xb5501133
+DATA tables<>+3968(SB)/4, $0xbecc422a
+DATA tables<>+3972(SB)/4, $0xbeb7d895
+DATA tables<>+3976(SB)/4, $0xbe8bb209
+DATA tables<>+3980(SB)/4, $0xbe2c2756
+DATA tables<>+3984(SB)/4, $0xbdacf597
+DATA tables<>+3988(SB)/4, $0xbc9008c9
+DATA tables<>+3992(SB)/4, $0x3cbc9e3f
+DATA tables<>+3996(SB)/4, $0x3d39cfc2
+DATA tables<>+4000(SB)/4, $0x3d5accd7
+DATA tables<>+4004(SB)/4, $0x3d57dc15
+DATA tables<>+4008(SB)/4, $0x3d3fcd58
+DATA tables<>+4012(SB)/4, $0x3d1f80ce
+DATA tables<>+4016(SB)/4, $0x3cfe1db3
+DATA tables<>+4020(SB)/4, $0x3cc2c6af
+DATA tables<>+4024(SB)/4, $0x3c8f6de5
+DATA tables<>+4028(SB)/4, $0x3c4a6629
+DATA tables<>+4032(SB)/4, $0x3c0e65c2
+DATA tables<>+4036(SB)/4, $0x3bbe1781
+DATA tables<>+4040(SB)/4, $0x3b7cf113
+DATA tables<>+4044(SB)/4, $0x3b20467d
+DATA tables<>+4048(SB)/4, $0x3acab287
+DATA tables<>+4052(SB)/4, $0x3a7a50e8
+DATA tables<>+4056(SB)/4, $0x3a14f443
+DATA tables<>+4060(SB)/4, $0x39b46f4b
+DATA tables<>+4064(SB)/4, $0x39527796
+DATA tables<>+4068(SB)/4, $0x38edb0f7
+DATA tables<>+4072(SB)/4, $0x388052f2
+DATA tables<>+4076(SB)/4, $0x380f3b53
+DATA tables<>+4080(SB)/4, $0x379789e1
+DATA tables<>+4084(SB)/4, $0x3722a4b6
+DATA tables<>+4088(SB)/4, $0x36a7465a
+DATA tables<>+4092(SB)/4, $0x362d3f6a
+DATA tables<>+4096(SB)/4, $0x00000000
+DATA tables<>+4100(SB)/4, $0x3da29ebc
+DATA tables<>+4104(SB)/4, $0x3df882ad
+DATA tables<>+4108(SB)/4, $0x3e02e8c3
+DATA tables<>+4112(SB)/4, $0x3de15d54
+DATA tables<>+4116(SB)/4, $0x3da31b44
+DATA tables<>+4120(SB)/4, $0x3d4bfe8c
+DATA tables<>+4124(SB)/4, $0x3cc3c16d
+DATA tables<>+4128(SB)/4, $0x3bad21a8
+DATA tables<>+4132(SB)/4, $0xbbe2ccb3
+DATA tables<>+4136(SB)/4, $0xbc60e28a
+DATA tables<>+4140(SB)/4, $0xbc853db1
+DATA tables<>+4144(SB)/4, $0xbc847e5c
+DATA tables<>+4148(SB)/4, $0xbc6faef7
+DATA tables<>+4152(SB)/4, $0xbc4a47ff
+DATA tables<>+4156(SB)/4, $0xbc20bd7d
+DATA tables<>+4160(SB)/4, $0xbbf92735
+DATA tables<>+4164(SB)/4, $0xbbb67e92
+DATA tables<>+4168(SB)/4, $0xbb8387df
+DATA tables<>+4172(SB)/4, $0xbb343331
+DATA tables<>+4176(SB)/4, $0xbaf42e5f
+DATA tables<>+4180(SB)/4, $0xbaa0e0fc
+DATA tables<>+4184(SB)/4, $0xba4be2c4
+DATA tables<>+4188(SB)/4, $0xba027ce7
+DATA tables<>+4192(SB)/4, $0xb9a0b232
+DATA tables<>+4196(SB)/4, $0xb93f525b
+DATA tables<>+4200(SB)/4, $0xb8d9b060
+DATA tables<>+4204(SB)/4, $0xb87e617e
+DATA tables<>+4208(SB)/4, $0xb80cfb00
+DATA tables<>+4212(SB)/4, $0xb79ddf7e
+DATA tables<>+4216(SB)/4, $0xb72968f9
+DATA tables<>+4220(SB)/4, $0xb6b6838a
+DATA tables<>+4224(SB)/4, $0x3d88d85e
+DATA tables<>+4228(SB)/4, $0x3d5492aa
+DATA tables<>+4232(SB)/4, $0x3cb34e9f
+DATA tables<>+4236(SB)/4, $0xbc15958c
+DATA tables<>+4240(SB)/4, $0xbce27c0e
+DATA tables<>+4244(SB)/4, $0xbd11fb9e
+DATA tables<>+4248(SB)/4, $0xbd0d4157
+DATA tables<>+4252(SB)/4, $0xbce79e60
+DATA tables<>+4256(SB)/4, $0xbca736ea
+DATA tables<>+4260(SB)/4, $0xbc5039f9
+DATA tables<>+4264(SB)/4, $0xbbc9f3b7
+DATA tables<>+4268(SB)/4, $0xbac0492e
+DATA tables<>+4272(SB)/4, $0x3ac87706
+DATA tables<>+4276(SB)/4, $0x3b54c2b0
+DATA tables<>+4280(SB)/4, $0x3b834c79
+DATA tables<>+4284(SB)/4, $0x3b857a63
+DATA tables<>+4288(SB)/4, $0x3b74e132
+DATA tables<>+4292(SB)/4, $0x3b4f4b7e
+DATA tables<>+4296(SB)/4, $0x3b27a329
+DATA tables<>+4300(SB)/4, $0x3aff5633
+DATA tables<>+4304(SB)/4, $0x3abd4267
+DATA tables<>+4308(SB)/4, $0x3a874fdd
+DATA tables<>+4312(SB)/4, $0x3a3939dc
+DATA tables<>+4316(SB)/4, $0x39fd52b8
+DATA tables<>+4320(SB)/4, $0x39a64de1
+DATA tables<>+4324(SB)/4, $0x39528890
+DATA tables<>+4328(SB)/4, $0x38fe6023
+DATA tables<>+4332(SB)/4, $0x389c9195
+DATA tables<>+4336(SB)/4, $0x3836dc9b
+DATA tables<>+4340(SB)/4, $0x37d6b37a
+DATA tables<>+4344(SB)/4, $0x37717731
+DATA tables<>+4348(SB)/4, $0x3707d633
+DATA tables<>+4352(SB)/4, $0x00000000
+DATA tables<>+4356(SB)/4, $0xbc8e1629
+DATA tables<>+4360(SB)/4, $0xbcc24c75
+DATA tables<>+4364(SB)/4, $0xbca30be2
+DATA tables<>+4368(SB)/4, $0xbc3d3206
+DATA tables<>+4372(SB)/4, $0xbb192f82
+DATA tables<>+4376(SB)/4, $0x3b84c43e
+DATA tables<>+4380(SB)/4, $0x3bf84970
+DATA tables<>+4384(SB)/4, $0x3c0bfe65
+DATA tables<>+4388(SB)/4, $0x3c01461b
+DATA tables<>+4392(SB)/4, $0x3bcfac16
+DATA tables<>+4396(SB)/4, $0x3b951e6f
+DATA tables<>+4400(SB)/4, $0x3b3ef15c
+DATA tables<>+4404(SB)/4, $0x3aca70c9
+DATA tables<>+4408(SB)/4, $0x39fe95f3
+DATA tables<>+4412(SB)/4, $0xb9850130
+DATA tables<>+4416(SB)/4, $0xba2d39e3
+DATA tables<>+4420(SB)/4, $0xba623020
+DATA tables<>+4424(SB)/4, $0xba6ab775
+DATA tables<>+4428(SB)/4, $0xba5840f2
+DATA tables<>+4432(SB)/4, $0xba38ecfd
+DATA tables<>+4436(SB)/4, $0xba150a0a
+DATA tables<>+4440(SB)/4, $0xb9e2e7af
+DATA tables<>+4444(SB)/4, $0xb9a95204
+DATA tables<>+4448(SB)/4, $0xb971373c
+DATA tables<>+4452(SB)/4, $0xb924c145
+DATA tables<>+4456(SB)/4, $0xb8d61667
+DATA tables<>+4460(SB)/4, $0xb88c2d98
+DATA tables<>+4464(SB)/4, $0xb82e0ded
+DATA tables<>+4468(SB)/4, $0xb7d7d2e2
+DATA tables<>+4472(SB)/4, $0xb7800d99
+DATA tables<>+4476(SB)/4, $0xb71746d5
+DATA tables<>+4480(SB)/4, $0xbc264c16
+DATA tables<>+4484(SB)/4, $0xbbe1bef1
+DATA tables<>+4488(SB)/4, $0xb9da2e30
+DATA tables<>+4492(SB)/4, $0x3b9c00c5
+DATA tables<>+4496(SB)/4, $0x3bdd7e93
+DATA tables<>+4500(SB)/4, $0x3bc5e794
+DATA tables<>+4504(SB)/4, $0x3b8237dd
+DATA tables<>+4508(SB)/4, $0x3ae5147d
+DATA tables<>+4512(SB)/4, $0xb6d19c7e
+DATA tables<>+4516(SB)/4, $0xba91eb82
+DATA tables<>+4520(SB)/4, $0xbad796df
+DATA tables<>+4524(SB)/4, $0xbae62c6f
+DATA tables<>+4528(SB)/4, $0xbad1fdf4
+DATA tables<>+4532(SB)/4, $0xbaab6876
+DATA tables<>+4536(SB)/4, $0xba7c939e
+DATA tables<>+4540(SB)/4, $0xba252873
+DATA tables<>+4544(SB)/4, $0xb9b434b3
+DATA tables<>+4548(SB)/4, $0xb8ffad2c
+DATA tables<>+4552(SB)/4, $0x3807778b
+DATA tables<>+4556(SB)/4, $0x3903a2b7
+DATA tables<>+4560(SB)/4, $0x3932106c
+DATA tables<>+4564(SB)/4, $0x393ba353
+DATA tables<>+4568(SB)/4, $0x392dfcbb
+DATA tables<>+4572(SB)/4, $0x3914469d
+DATA tables<>+4576(SB)/4, $0x38ed315b
+DATA tables<>+4580(SB)/4, $0x38b42f1b
+DATA tables<>+4584(SB)/4, $0x3882fbf8
+DATA tables<>+4588(SB)/4, $0x38372e3f
+DATA tables<>+4592(SB)/4, $0x37f75778
+DATA tables<>+4596(SB)/4, $0x37a1b035
+DATA tables<>+4600(SB)/4, $0x374d2447
+DATA tables<>+4604(SB)/4, $0x36fd089d
+DATA tables<>+4608(SB)/4, $0x00000000
+DATA tables<>+4612(SB)/4, $0x3ea4a9a0
+DATA tables<>+4616(SB)/4, $0x3f19a510
+DATA tables<>+4620(SB)/4, $0x3f5fc3e0
+DATA tables<>+4624(SB)/4, $0x3f8d89a8
+DATA tables<>+4628(SB)/4, $0x3fab6ce8
+DATA tables<>+4632(SB)/4, $0x3fc63ab0
+DATA tables<>+4636(SB)/4, $0x3fe065f8
+DATA tables<>+4640(SB)/4, $0x3ff8ca28
+DATA tables<>+4644(SB)/4, $0x4008393c
+DATA tables<>+4648(SB)/4, $0x4013e8bc
+DATA tables<>+4652(SB)/4, $0x401eedec
+DATA tables<>+4656(SB)/4, $0x40293ef4
+DATA tables<>+4660(SB)/4, $0x403338cc
+DATA tables<>+4664(SB)/4, $0x403d1b74
+DATA tables<>+4668(SB)/4, $0x404707f4
+DATA tables<>+4672(SB)/4, $0x4050052c
+DATA tables<>+4676(SB)/4, $0x40596be8
+DATA tables<>+4680(SB)/4, $0x40621d94
+DATA tables<>+4684(SB)/4, $0x406b1c84
+DATA tables<>+4688(SB)/4, $0x40738248
+DATA tables<>+4692(SB)/4, $0x407bc56c
+DATA tables<>+4696(SB)/4, $0x40820eec
+DATA tables<>+4700(SB)/4, $0x4085dbc0
+DATA tables<>+4704(SB)/4, $0x4089ba2e
+DATA tables<>+4708(SB)/4, $0x408d9d44
+DATA tables<>+4712(SB)/4, $0x40919792
+DATA tables<>+4716(SB)/4, $0x40952cf2
+DATA tables<>+4720(SB)/4, $0x4098e948
+DATA tables<>+4724(SB)/4, $0x409c676a
+DATA tables<>+4728(SB)/4, $0x409ffb18
+DATA tables<>+4732(SB)/4, $0x40a360ce
+DATA tables<>+4736(SB)/4, $0x40100000
+DATA tables<>+4740(SB)/4, $0x40300000
+DATA tables<>+4744(SB)/4, $0x40500000
+DATA tables<>+4748(SB)/4, $0x40700000
+DATA tables<>+4752(SB)/4, $0x40900000
+DATA tables<>+4756(SB)/4, $0x40b00000
+DATA tables<>+4760(SB)/4, $0x40d00000
+DATA tables<>+4764(SB)/4, $0x40f00000
+DATA tables<>+4768(SB)/4, $0x41100000
+DATA tables<>+4772(SB)/4, $0x41300000
+DATA tables<>+4776(SB)/4, $0x41500000
+DATA tables<>+4780(SB)/4, $0x00000000
+DATA tables<>+4784(SB)/4, $0x3d900000
+DATA tables<>+4788(SB)/4, $0x3db00000
+DATA tables<>+4792(SB)/4, $0x3dd00000
+DATA tables<>+4796(SB)/4, $0x3df00000
+DATA tables<>+4800(SB)/4, $0x3e100000
+DATA tables<>+4804(SB)/4, $0x3e300000
+DATA tables<>+4808(SB)/4, $0x3e500000
+DATA tables<>+4812(SB)/4, $0x3e700000
+DATA tables<>+4816(SB)/4, $0x3e900000
+DATA tables<>+4820(SB)/4, $0x3eb00000
+DATA tables<>+4824(SB)/4, $0x3ed00000
+DATA tables<>+4828(SB)/4, $0x3ef00000
+DATA tables<>+4832(SB)/4, $0x3f100000
+DATA tables<>+4836(SB)/4, $0x3f300000
+DATA tables<>+4840(SB)/4, $0x3f500000
+DATA tables<>+4844(SB)/4, $0x3f700000
+DATA tables<>+4848(SB)/4, $0x3f900000
+DATA tables<>+4852(SB)/4, $0x3fb00000
+DATA tables<>+4856(SB)/4, $0x3fd00000
+DATA tables<>+4860(SB)/4, $0x3ff00000
+DATA tables<>+4864(SB)/4, $0x3f7a5feb
+DATA tables<>+4868(SB)/4, $0x3f7dea85
+DATA tables<>+4872(SB)/4, $0x3f7f3b3d
+DATA tables<>+4876(SB)/4, $0x3f7fb78c
+DATA tables<>+4880(SB)/4, $0x3f7fefd3
+DATA tables<>+4884(SB)/4, $0x3f7ffdd0
+DATA tables<>+4888(SB)/4, $0x3f7fffb4
+DATA tables<>+4892(SB)/4, $0x3f7ffff6
+DATA tables<>+4896(SB)/4, $0x3f7fffff
+DATA tables<>+4900(SB)/4, $0x3f800000
+DATA tables<>+4904(SB)/4, $0x3f800000
+DATA tables<>+4908(SB)/4, $0x00000000
+DATA tables<>+4912(SB)/4, $0x3d8fc35f
+DATA tables<>+4916(SB)/4, $0x3daf9169
+DATA tables<>+4920(SB)/4, $0x3dcf49ab
+DATA tables<>+4924(SB)/4, $0x3deee849
+DATA tables<>+4928(SB)/4, $0x3e0f0ee8
+DATA tables<>+4932(SB)/4, $0x3e2e4984
+DATA tables<>+4936(SB)/4, $0x3e4d2f8e
+DATA tables<>+4940(SB)/4, $0x3e6bb32e
+DATA tables<>+4944(SB)/4, $0x3e8c51cd
+DATA tables<>+4948(SB)/4, $0x3ea96163
+DATA tables<>+4952(SB)/4, $0x3ec543f1
+DATA tables<>+4956(SB)/4, $0x3edfd735
+DATA tables<>+4960(SB)/4, $0x3f028438
+DATA tables<>+4964(SB)/4, $0x3f18abf0
+DATA tables<>+4968(SB)/4, $0x3f2bc480
+DATA tables<>+4972(SB)/4, $0x3f3bec1c
+DATA tables<>+4976(SB)/4, $0x3f4f2e5b
+DATA tables<>+4980(SB)/4, $0x3f613c53
+DATA tables<>+4984(SB)/4, $0x3f6ce37e
+DATA tables<>+4988(SB)/4, $0x3f743c4f
+DATA tables<>+4992(SB)/4, $0x32938008
+DATA tables<>+4996(SB)/4, $0xb26a870d
+DATA tables<>+5000(SB)/4, $0xb2b2b9af
+DATA tables<>+5004(SB)/4, $0xb23dd956
+DATA tables<>+5008(SB)/4, $0x32c39df5
+DATA tables<>+5012(SB)/4, $0xb2dd04ea
+DATA tables<>+5016(SB)/4, $0x321c6303
+DATA tables<>+5020(SB)/4, $0xb2879833
+DATA tables<>+5024(SB)/4, $0x32f98ad1
+DATA tables<>+5028(SB)/4, $0xb019d39c
+DATA tables<>+5032(SB)/4, $0xad3450d1
+DATA tables<>+5036(SB)/4, $0x00000000
+DATA tables<>+5040(SB)/4, $0xb11d0bfe
+DATA tables<>+5044(SB)/4, $0xaf932ce0
+DATA tables<>+5048(SB)/4, $0x30fa46d9
+DATA tables<>+5052(SB)/4, $0x31249f01
+DATA tables<>+5056(SB)/4, $0x312b9acb
+DATA tables<>+5060(SB)/4, $0xb1dd8672
+DATA tables<>+5064(SB)/4, $0xb044cf7e
+DATA tables<>+5068(SB)/4, $0x31f9bb3d
+DATA tables<>+5072(SB)/4, $0xb0caa558
+DATA tables<>+5076(SB)/4, $0xb21e30d0
+DATA tables<>+5080(SB)/4, $0xb234d4b6
+DATA tables<>+5084(SB)/4, $0x32396b17
+DATA tables<>+5088(SB)/4, $0xb2d12b54
+DATA tables<>+5092(SB)/4, $0xb131c36a
+DATA tables<>+5096(SB)/4, $0xb2ef0fbb
+DATA tables<>+5100(SB)/4, $0x32e385ec
+DATA tables<>+5104(SB)/4, $0xb1cb2870
+DATA tables<>+5108(SB)/4, $0xb2ca7683
+DATA tables<>+5112(SB)/4, $0xb2fd68be
+DATA tables<>+5116(SB)/4, $0x32cf6a03
+DATA tables<>+5120(SB)/4, $0x3d320845
+DATA tables<>+5124(SB)/4, $0x3c84d3d3
+DATA tables<>+5128(SB)/4, $0x3bc477b5
+DATA tables<>+5132(SB)/4, $0x3b10d3d8
+DATA tables<>+5136(SB)/4, $0x3a015f99
+DATA tables<>+5140(SB)/4, $0x388c19a8
+DATA tables<>+5144(SB)/4, $0x3717b03c
+DATA tables<>+5148(SB)/4, $0x35a43b23
+DATA tables<>+5152(SB)/4, $0x3382e186
+DATA tables<>+5156(SB)/4, $0x30996b34
+DATA tables<>+5160(SB)/4, $0x2db3d66e
+DATA tables<>+5164(SB)/4, $0x3f800000
+DATA tables<>+5168(SB)/4, $0x3f7ebd11
+DATA tables<>+5172(SB)/4, $0x3f7e1e5f
+DATA tables<>+5176(SB)/4, $0x3f7d609f
+DATA tables<>+5180(SB)/4, $0x3f7c842d
+DATA tables<>+5184(SB)/4, $0x3f7b00e5
+DATA tables<>+5188(SB)/4, $0x3f789580
+DATA tables<>+5192(SB)/4, $0x3f75b8ad
+DATA tables<>+5196(SB)/4, $0x3f726fd9
+DATA tables<>+5200(SB)/4, $0x3f6cc59b
+DATA tables<>+5204(SB)/4, $0x3f63fb92
+DATA tables<>+5208(SB)/4, $0x3f59ff97
+DATA tables<>+5212(SB)/4, $0x3f4f11d7
+DATA tables<>+5216(SB)/4, $0x3f3d7573
+DATA tables<>+5220(SB)/4, $0x3f24f360
+DATA tables<>+5224(SB)/4, $0x3f0cbfe7
+DATA tables<>+5228(SB)/4, $0x3eec1a69
+DATA tables<>+5232(SB)/4, $0x3eb0a801
+DATA tables<>+5236(SB)/4, $0x3e6753a2
+DATA tables<>+5240(SB)/4, $0x3e132f1a
+DATA tables<>+5244(SB)/4, $0x3db7e7d3
+DATA tables<>+5248(SB)/4, $0xbd2e1d1e
+DATA tables<>+5252(SB)/4, $0xbc83bc83
+DATA tables<>+5256(SB)/4, $0xbbc3dc37
+DATA tables<>+5260(SB)/4, $0xbb10a755
+DATA tables<>+5264(SB)/4, $0xba01228f
+DATA tables<>+5268(SB)/4, $0xb88bdecb
+DATA tables<>+5272(SB)/4, $0xb7177190
+DATA tables<>+5276(SB)/4, $0xb5a3f770
+DATA tables<>+5280(SB)/4, $0xb37e6609
+DATA tables<>+5284(SB)/4, $0xb0951a66
+DATA tables<>+5288(SB)/4, $0xadaec761
+DATA tables<>+5292(SB)/4, $0x00000000
+DATA tables<>+5296(SB)/4, $0xbd8f0e05
+DATA tables<>+5300(SB)/4, $0xbdae471b
+DATA tables<>+5304(SB)/4, $0xbdcd2a0b
+DATA tables<>+5308(SB)/4, $0xbdeba802
+DATA tables<>+5312(SB)/4, $0xbe0c441e
+DATA tables<>+5316(SB)/4, $0xbe293cff
+DATA tables<>+5320(SB)/4, $0xbe44f287
+DATA tables<>+5324(SB)/4, $0xbe5f365c
+DATA tables<>+5328(SB)/4, $0xbe81c7b8
+DATA tables<>+5332(SB)/4, $0xbe96d7cc
+DATA tables<>+5336(SB)/4, $0xbea7fb89
+DATA tables<>+5340(SB)/4, $0xbeb50e9c
+DATA tables<>+5344(SB)/4, $0xbec12ef2
+DATA tables<>+5348(SB)/4, $0xbec4be91
+DATA tables<>+5352(SB)/4, $0xbebce073
+DATA tables<>+5356(SB)/4, $0xbead5112
+DATA tables<>+5360(SB)/4, $0xbe8ef82b
+DATA tables<>+5364(SB)/4, $0xbe4b8769
+DATA tables<>+5368(SB)/4, $0xbe08325d
+DATA tables<>+5372(SB)/4, $0xbdaf7455
+DATA tables<>+5376(SB)/4, $0x3cdde6e8
+DATA tables<>+5380(SB)/4, $0x3c2ccac4
+DATA tables<>+5384(SB)/4, $0x3b81cbc3
+DATA tables<>+5388(SB)/4, $0x3ac074a7
+DATA tables<>+5392(SB)/4, $0x39ac40d4
+DATA tables<>+5396(SB)/4, $0x383aa72f
+DATA tables<>+5400(SB)/4, $0x36ca1beb
+DATA tables<>+5404(SB)/4, $0x355ad2c2
+DATA tables<>+5408(SB)/4, $0x332c6857
+DATA tables<>+5412(SB)/4, $0x304a18a9
+DATA tables<>+5416(SB)/4, $0x2d6ce5c3
+DATA tables<>+5420(SB)/4, $0xbeaaaaa7
+DATA tables<>+5424(SB)/4, $0xbea750b0
+DATA tables<>+5428(SB)/4, $0xbea5ad68
+DATA tables<>+5432(SB)/4, $0xbea3ba14
+DATA tables<>+5436(SB)/4, $0xbea178be
+DATA tables<>+5440(SB)/4, $0xbe9d89a7
+DATA tables<>+5444(SB)/4, $0xbe9751fe
+DATA tables<>+5448(SB)/4, $0xbe90151a
+DATA tables<>+5452(SB)/4, $0xbe87ef82
+DATA tables<>+5456(SB)/4, $0xbe748f73
+DATA tables<>+5460(SB)/4, $0xbe4c2c3f
+DATA tables<>+5464(SB)/4, $0xbe2138fa
+DATA tables<>+5468(SB)/4, $0xbdeb8fb4
+DATA tables<>+5472(SB)/4, $0xbd5e859a
+DATA tables<>+5476(SB)/4, $0x3c6bb5db
+DATA tables<>+5480(SB)/4, $0x3d83966f
+DATA tables<>+5484(SB)/4, $0x3dc21a52
+DATA tables<>+5488(SB)/4, $0x3de346a8
+DATA tables<>+5492(SB)/4, $0x3dcbebd6
+DATA tables<>+5496(SB)/4, $0x3d99ef73
+DATA tables<>+5500(SB)/4, $0x3d542df5
+DATA tables<>+5504(SB)/4, $0xbc4b0102
+DATA tables<>+5508(SB)/4, $0xbba8cace
+DATA tables<>+5512(SB)/4, $0xbb01ba72
+DATA tables<>+5516(SB)/4, $0xba41f3f6
+DATA tables<>+5520(SB)/4, $0xb934ed6d
+DATA tables<>+5524(SB)/4, $0xb7c44651
+DATA tables<>+5528(SB)/4, $0xb6548f5a
+DATA tables<>+5532(SB)/4, $0xb4e624ab
+DATA tables<>+5536(SB)/4, $0xb2d440d6
+DATA tables<>+5540(SB)/4, $0xaff8cdb7
+DATA tables<>+5544(SB)/4, $0xad11d2ea
+DATA tables<>+5548(SB)/4, $0x00000000
+DATA tables<>+5552(SB)/4, $0x3d3d51f3
+DATA tables<>+5556(SB)/4, $0x3d65cc0b
+DATA tables<>+5560(SB)/4, $0x3d86aae3
+DATA tables<>+5564(SB)/4, $0x3d99e3bb
+DATA tables<>+5568(SB)/4, $0x3db5828d
+DATA tables<>+5572(SB)/4, $0x3dd7cdba
+DATA tables<>+5576(SB)/4, $0x3df6bbfc
+DATA tables<>+5580(SB)/4, $0x3e08f4f8
+DATA tables<>+5584(SB)/4, $0x3e196fe3
+DATA tables<>+5588(SB)/4, $0x3e27ffbc
+DATA tables<>+5592(SB)/4, $0x3e2e016a
+DATA tables<>+5596(SB)/4, $0x3e2c1cd0
+DATA tables<>+5600(SB)/4, $0x3e1ced6a
+DATA tables<>+5604(SB)/4, $0x3df49d7c
+DATA tables<>+5608(SB)/4, $0x3da3a1af
+DATA tables<>+5612(SB)/4, $0x3d319d61
+DATA tables<>+5616(SB)/4, $0x3b72860e
+DATA tables<>+5620(SB)/4, $0xbcaccfc4
+DATA tables<>+5624(SB)/4, $0xbccdcb0f
+DATA tables<>+5628(SB)/4, $0xbcaacb58
+DATA tables<>+5632(SB)/4, $0x3b825e50
+DATA tables<>+5636(SB)/4, $0x3afac37d
+DATA tables<>+5640(SB)/4, $0x3a49b997
+DATA tables<>+5644(SB)/4, $0x3999373f
+DATA tables<>+5648(SB)/4, $0x388e6962
+DATA tables<>+5652(SB)/4, $0x371ac614
+DATA tables<>+5656(SB)/4, $0x35a7a82c
+DATA tables<>+5660(SB)/4, $0x34358824
+DATA tables<>+5664(SB)/4, $0x3220c644
+DATA tables<>+5668(SB)/4, $0x2f3c75cb
+DATA tables<>+5672(SB)/4, $0x2c5ce9c3
+DATA tables<>+5676(SB)/4, $0x3e085159
+DATA tables<>+5680(SB)/4, $0x3e02dc0e
+DATA tables<>+5684(SB)/4, $0x3e001c36
+DATA tables<>+5688(SB)/4, $0x3df9b52b
+DATA tables<>+5692(SB)/4, $0x3df239f5
+DATA tables<>+5696(SB)/4, $0x3de547d2
+DATA tables<>+5700(SB)/4, $0x3dd130d9
+DATA tables<>+5704(SB)/4, $0x3dba532f
+DATA tables<>+5708(SB)/4, $0x3da145fd
+DATA tables<>+5712(SB)/4, $0x3d71e647
+DATA tables<>+5716(SB)/4, $0x3d02e0f7
+DATA tables<>+5720(SB)/4, $0x3bc21cfb
+DATA tables<>+5724(SB)/4, $0xbc8c9dd9
+DATA tables<>+5728(SB)/4, $0xbd3234e7
+DATA tables<>+5732(SB)/4, $0xbd7c4a35
+DATA tables<>+5736(SB)/4, $0xbd8060c2
+DATA tables<>+5740(SB)/4, $0xbd595bc1
+DATA tables<>+5744(SB)/4, $0xbd033059
+DATA tables<>+5748(SB)/4, $0xbc1b92af
+DATA tables<>+5752(SB)/4, $0x3ab8555d
+DATA tables<>+5756(SB)/4, $0x3b96eaf6
+DATA tables<>+5760(SB)/4, $0x3f800000
+DATA tables<>+5764(SB)/4, $0x3f740000
+DATA tables<>+5768(SB)/4, $0x3f6c0000
+DATA tables<>+5772(SB)/4, $0x3f680000
+DATA tables<>+5776(SB)/4, $0x3f600000
+DATA tables<>+5780(SB)/4, $0x3f5c0000
+DATA tables<>+5784(SB)/4, $0x3f540000
+DATA tables<>+5788(SB)/4, $0x3f500000
+DATA tables<>+5792(SB)/4, $0x3f4c0000
+DATA tables<>+5796(SB)/4, $0x3f440000
+DATA tables<>+5800(SB)/4, $0x3f400000
+DATA tables<>+5804(SB)/4, $0x3f3c0000
+DATA tables<>+5808(SB)/4, $0x3f380000
+DATA tables<>+5812(SB)/4, $0x3f340000
+DATA tables<>+5816(SB)/4, $0x3f300000
+DATA tables<>+5820(SB)/4, $0x3f2c0000
+DATA tables<>+5824(SB)/4, $0x3f280000
+DATA tables<>+5828(SB)/4, $0x3f240000
+DATA tables<>+5832(SB)/4, $0x3f240000
+DATA tables<>+5836(SB)/4, $0x3f200000
+DATA tables<>+5840(SB)/4, $0x3f1c0000
+DATA tables<>+5844(SB)/4, $0x3f180000
+DATA tables<>+5848(SB)/4, $0x3f180000
+DATA tables<>+5852(SB)/4, $0x3f140000
+DATA tables<>+5856(SB)/4, $0x3f100000
+DATA tables<>+5860(SB)/4, $0x3f100000
+DATA tables<>+5864(SB)/4, $0x3f0c0000
+DATA tables<>+5868(SB)/4, $0x3f080000
+DATA tables<>+5872(SB)/4, $0x3f080000
+DATA tables<>+5876(SB)/4, $0x3f040000
+DATA tables<>+5880(SB)/4, $0x3f000000
+DATA tables<>+5884(SB)/4, $0x3f000000
+DATA tables<>+5888(SB)/4, $0x00000000
+DATA tables<>+5892(SB)/4, $0x3d44a000
+DATA tables<>+5896(SB)/4, $0x3da69800
+DATA tables<>+5900(SB)/4, $0x3dc99800
+DATA tables<>+5904(SB)/4, $0x3e08bc00
+DATA tables<>+5908(SB)/4, $0x3e1b3000
+DATA tables<>+5912(SB)/4, $0x3e412000
+DATA tables<>+5916(SB)/4, $0x3e54a000
+DATA tables<>+5920(SB)/4, $0x3e688000
+DATA tables<>+5924(SB)/4, $0x3e88bc00
+DATA tables<>+5928(SB)/4, $0x3e934c00
+DATA tables<>+5932(SB)/4, $0x3e9e1200
+DATA tables<>+5936(SB)/4, $0x3ea91600
+DATA tables<>+5940(SB)/4, $0x3eb45600
+DATA tables<>+5944(SB)/4, $0x3ebfd800
+DATA tables<>+5948(SB)/4, $0x3ecb9e00
+DATA tables<>+5952(SB)/4, $0x3ed7aa00
+DATA tables<>+5956(SB)/4, $0x3ee40000
+DATA tables<>+5960(SB)/4, $0x3ee40000
+DATA tables<>+5964(SB)/4, $0x3ef0a400
+DATA tables<>+5968(SB)/4, $0x3efd9a00
+DATA tables<>+5972(SB)/4, $0x3f057400
+DATA tables<>+5976(SB)/4, $0x3f057400
+DATA tables<>+5980(SB)/4, $0x3f0c4700
+DATA tables<>+5984(SB)/4, $0x3f134b00
+DATA tables<>+5988(SB)/4, $0x3f134b00
+DATA tables<>+5992(SB)/4, $0x3f1a8100
+DATA tables<>+5996(SB)/4, $0x3f21ed00
+DATA tables<>+6000(SB)/4, $0x3f21ed00
+DATA tables<>+6004(SB)/4, $0x3f299100
+DATA tables<>+6008(SB)/4, $0x3f317200
+DATA tables<>+6012(SB)/4, $0x3f317200
+DATA tables<>+6016(SB)/4, $0x00000000
+DATA tables<>+6020(SB)/4, $0x36aa14a0
+DATA tables<>+6024(SB)/4, $0x358ae904
+DATA tables<>+6028(SB)/4, $0x36bcbab3
+DATA tables<>+6032(SB)/4, $0x35e8227e
+DATA tables<>+6036(SB)/4, $0xb4d3fa9c
+DATA tables<>+6040(SB)/4, $0xb6fa6ab9
+DATA tables<>+6044(SB)/4, $0xb6161ba9
+DATA tables<>+6048(SB)/4, $0x36dfc995
+DATA tables<>+6052(SB)/4, $0x3668227e
+DATA tables<>+6056(SB)/4, $0xb6ef7659
+DATA tables<>+6060(SB)/4, $0x3693b99a
+DATA tables<>+6064(SB)/4, $0xb68fc63b
+DATA tables<>+6068(SB)/4, $0x3603e9c7
+DATA tables<>+6072(SB)/4, $0xb5b884fd
+DATA tables<>+6076(SB)/4, $0xb6e5e765
+DATA tables<>+6080(SB)/4, $0xb6b56dba
+DATA tables<>+6084(SB)/4, $0xb5c71755
+DATA tables<>+6088(SB)/4, $0xb5c71755
+DATA tables<>+6092(SB)/4, $0x3621a272
+DATA tables<>+6096(SB)/4, $0x36c57bd2
+DATA tables<>+6100(SB)/4, $0xb691d2fb
+DATA tables<>+6104(SB)/4, $0xb691d2fb
+DATA tables<>+6108(SB)/4, $0x36e40f24
+DATA tables<>+6112(SB)/4, $0x35844d37
+DATA tables<>+6116(SB)/4, $0x35844d37
+DATA tables<>+6120(SB)/4, $0x368ad9d9
+DATA tables<>+6124(SB)/4, $0xb2d06dc4
+DATA tables<>+6128(SB)/4, $0xb2d06dc4
+DATA tables<>+6132(SB)/4, $0x36e26868
+DATA tables<>+6136(SB)/4, $0x35bfbe8e
+DATA tables<>+6140(SB)/4, $0x35bfbe8e
+DATA tables<>+6144(SB)/4, $0x00000000
+DATA tables<>+6148(SB)/4, $0x3d8dd800
+DATA tables<>+6152(SB)/4, $0x3df05800
+DATA tables<>+6156(SB)/4, $0x3e116c00
+DATA tables<>+6160(SB)/4, $0x3e454400
+DATA tables<>+6164(SB)/4, $0x3e5fe400
+DATA tables<>+6168(SB)/4, $0x3e8b4e00
+DATA tables<>+6172(SB)/4, $0x3e996000
+DATA tables<>+6176(SB)/4, $0x3ea7b800
+DATA tables<>+6180(SB)/4, $0x3ec54400
+DATA tables<>+6184(SB)/4, $0x3ed48000
+DATA tables<>+6188(SB)/4, $0x3ee40c00
+DATA tables<>+6192(SB)/4, $0x3ef3f000
+DATA tables<>+6196(SB)/4, $0x3f021600
+DATA tables<>+6200(SB)/4, $0x3f0a6300
+DATA tables<>+6204(SB)/4, $0x3f12e000
+DATA tables<>+6208(SB)/4, $0x3f1b9100
+DATA tables<>+6212(SB)/4, $0x3f247700
+DATA tables<>+6216(SB)/4, $0x3f247700
+DATA tables<>+6220(SB)/4, $0x3f2d9600
+DATA tables<>+6224(SB)/4, $0x3f36f000
+DATA tables<>+6228(SB)/4, $0x3f408800
+DATA tables<>+6232(SB)/4, $0x3f408800
+DATA tables<>+6236(SB)/4, $0x3f4a6100
+DATA tables<>+6240(SB)/4, $0x3f548000
+DATA tables<>+6244(SB)/4, $0x3f548000
+DATA tables<>+6248(SB)/4, $0x3f5ee700
+DATA tables<>+6252(SB)/4, $0x3f699c00
+DATA tables<>+6256(SB)/4, $0x3f699c00
+DATA tables<>+6260(SB)/4, $0x3f74a300
+DATA tables<>+6264(SB)/4, $0x3f800000
+DATA tables<>+6268(SB)/4, $0x3f800000
+DATA tables<>+6272(SB)/4, $0x00000000
+DATA tables<>+6276(SB)/4, $0x364a9801
+DATA tables<>+6280(SB)/4, $0x35d74798
+DATA tables<>+6284(SB)/4, $0x36b70aad
+DATA tables<>+6288(SB)/4, $0x364055fe
+DATA tables<>+6292(SB)/4, $0xb642c000
+DATA tables<>+6296(SB)/4, $0x33a6c7e3
+DATA tables<>+6300(SB)/4, $0xb48e4789
+DATA tables<>+6304(SB)/4, $0xb589a627
+DATA tables<>+6308(SB)/4, $0x36c055fe
+DATA tables<>+6312(SB)/4, $0xb5d1cfdf
+DATA tables<>+6316(SB)/4, $0x36ee16a3
+DATA tables<>+6320(SB)/4, $0xb6201ac7
+DATA tables<>+6324(SB)/4, $0xb5ad1961
+DATA tables<>+6328(SB)/4, $0xb69f0197
+DATA tables<>+6332(SB)/4, $0x36a0463c
+DATA tables<>+6336(SB)/4, $0x35aedc1d
+DATA tables<>+6340(SB)/4, $0x36f19318
+DATA tables<>+6344(SB)/4, $0x36f19318
+DATA tables<>+6348(SB)/4, $0x35f6865d
+DATA tables<>+6352(SB)/4, $0xb5f561c1
+DATA tables<>+6356(SB)/4, $0xb635c813
+DATA tables<>+6360(SB)/4, $0xb635c813
+DATA tables<>+6364(SB)/4, $0x3687492c
+DATA tables<>+6368(SB)/4, $0xb651cfdf
+DATA tables<>+6372(SB)/4, $0xb651cfdf
+DATA tables<>+6376(SB)/4, $0x369dcc96
+DATA tables<>+6380(SB)/4, $0x3510536f
+DATA tables<>+6384(SB)/4, $0x3510536f
+DATA tables<>+6388(SB)/4, $0xb6d3758f
+DATA tables<>+6392(SB)/4, $0x00000000
+DATA tables<>+6396(SB)/4, $0x00000000
+DATA tables<>+6400(SB)/8, $0x0000000000000000
+DATA tables<>+6408(SB)/8, $0x3fc22dadc2ab3497
+DATA tables<>+6416(SB)/8, $0x3fc8a8980abfbd32
+DATA tables<>+6424(SB)/8, $0x3fd32bfee370ee68
+DATA tables<>+6432(SB)/8, $0x3fd6cb0f6865c8ea
+DATA tables<>+6440(SB)/8, $0x3fda8ff971810a5e
+DATA tables<>+6448(SB)/8, $0x3fde7df5fe538ab3
+DATA tables<>+6456(SB)/8, $0x3fe14c560fe68af9
+DATA tables<>+6464(SB)/8, $0x3fe37222bb70747c
+DATA tables<>+6472(SB)/8, $0x3fe5b2c3da19723b
+DATA tables<>+6480(SB)/8, $0x3fe810fa51bf65fd
+DATA tables<>+6488(SB)/8, $0x3fe810fa51bf65fd
+DATA tables<>+6496(SB)/8, $0x3fea8ff971810a5e
+DATA tables<>+6504(SB)/8, $0x3fed338120a6dd9d
+DATA tables<>+6512(SB)/8, $0x3fed338120a6dd9d
+DATA tables<>+6520(SB)/8, $0x3ff0000000000000
+DATA tables<>+6528(SB)/4, $0x00000000
+DATA tables<>+6532(SB)/4, $0x3caac000
+DATA tables<>+6536(SB)/4, $0x3d10b000
+DATA tables<>+6540(SB)/4, $0x3d2f2000
+DATA tables<>+6544(SB)/4, $0x3d6d9000
+DATA tables<>+6548(SB)/4, $0x3d86c800
+DATA tables<>+6552(SB)/4, $0x3da7c000
+DATA tables<>+6556(SB)/4, $0x3db8b000
+DATA tables<>+6560(SB)/4, $0x3dc9f000
+DATA tables<>+6564(SB)/4, $0x3ded8800
+DATA tables<>+6568(SB)/4, $0x3dffe000
+DATA tables<>+6572(SB)/4, $0x3e094c00
+DATA tables<>+6576(SB)/4, $0x3e12dc00
+DATA tables<>+6580(SB)/4, $0x3e1ca400
+DATA tables<>+6584(SB)/4, $0x3e26a000
+DATA tables<>+6588(SB)/4, $0x3e30dc00
+DATA tables<>+6592(SB)/4, $0x3e3b5400
+DATA tables<>+6596(SB)/4, $0x3e460800
+DATA tables<>+6600(SB)/4, $0x3e460800
+DATA tables<>+6604(SB)/4, $0x3e510400
+DATA tables<>+6608(SB)/4, $0x3e5c4800
+DATA tables<>+6612(SB)/4, $0x3e67d400
+DATA tables<>+6616(SB)/4, $0x3e67d400
+DATA tables<>+6620(SB)/4, $0x3e73b000
+DATA tables<>+6624(SB)/4, $0x3e7fe000
+DATA tables<>+6628(SB)/4, $0x3e7fe000
+DATA tables<>+6632(SB)/4, $0x3e863400
+DATA tables<>+6636(SB)/4, $0x3e8ca600
+DATA tables<>+6640(SB)/4, $0x3e8ca600
+DATA tables<>+6644(SB)/4, $0x3e934800
+DATA tables<>+6648(SB)/4, $0x3e9a2000
+DATA tables<>+6652(SB)/4, $0x3e9a2000
+DATA tables<>+6656(SB)/4, $0x00000000
+DATA tables<>+6660(SB)/4, $0x36de9203
+DATA tables<>+6664(SB)/4, $0x3681b5c9
+DATA tables<>+6668(SB)/4, $0xb6532903
+DATA tables<>+6672(SB)/4, $0xb6e12899
+DATA tables<>+6676(SB)/4, $0x36cd98ca
+DATA tables<>+6680(SB)/4, $0xb6aa4c88
+DATA tables<>+6684(SB)/4, $0xb63cc726
+DATA tables<>+6688(SB)/4, $0x36fbc1f8
+DATA tables<>+6692(SB)/4, $0x35f6bb35
+DATA tables<>+6696(SB)/4, $0xb47510e2
+DATA tables<>+6700(SB)/4, $0x36527d9f
+DATA tables<>+6704(SB)/4, $0x36a0856c
+DATA tables<>+6708(SB)/4, $0xb5ff086b
+DATA tables<>+6712(SB)/4, $0x36fe09d7
+DATA tables<>+6716(SB)/4, $0xb636333e
+DATA tables<>+6720(SB)/4, $0xb6e8d120
+DATA tables<>+6724(SB)/4, $0x36d0dda5
+DATA tables<>+6728(SB)/4, $0x36d0dda5
+DATA tables<>+6732(SB)/4, $0x365427de
+DATA tables<>+6736(SB)/4, $0xb64c1834
+DATA tables<>+6740(SB)/4, $0x35e765cc
+DATA tables<>+6744(SB)/4, $0x35e765cc
+DATA tables<>+6748(SB)/4, $0x36120236
+DATA tables<>+6752(SB)/4, $0xb4f510e2
+DATA tables<>+6756(SB)/4, $0xb4f510e2
+DATA tables<>+6760(SB)/4, $0xb66e2954
+DATA tables<>+6764(SB)/4, $0xb6442109
+DATA tables<>+6768(SB)/4, $0xb6442109
+DATA tables<>+6772(SB)/4, $0x36f66150
+DATA tables<>+6776(SB)/4, $0x369a84fc
+DATA tables<>+6780(SB)/4, $0x369a84fc
+DATA tables<>+6784(SB)/8, $0x0000000000000000
+DATA tables<>+6792(SB)/8, $0x3fa5e3966b7e9295
+DATA tables<>+6800(SB)/8, $0x3fadb11ed766abf4
+DATA tables<>+6808(SB)/8, $0x3fb715d0ce367afc
+DATA tables<>+6816(SB)/8, $0x3fbb721cd17157e3
+DATA tables<>+6824(SB)/8, $0x3fbffbfc2bbc7803
+DATA tables<>+6832(SB)/8, $0x3fc25ba8215af7fc
+DATA tables<>+6840(SB)/8, $0x3fc4d43f8275a483
+DATA tables<>+6848(SB)/8, $0x3fc76a45cbb7e6ff
+DATA tables<>+6856(SB)/8, $0x3fca209a84fbcff8
+DATA tables<>+6864(SB)/8, $0x3fccfa8e765cbb72
+DATA tables<>+6872(SB)/8, $0x3fccfa8e765cbb72
+DATA tables<>+6880(SB)/8, $0x3fcffbfc2bbc7803
+DATA tables<>+6888(SB)/8, $0x3fd194b3bdef6b9e
+DATA tables<>+6896(SB)/8, $0x3fd194b3bdef6b9e
+DATA tables<>+6904(SB)/8, $0x3fd34413509f79ff
+DATA tables<>+6912(SB)/4, $0x00000000
+DATA tables<>+6916(SB)/4, $0x3dc8bd36
+DATA tables<>+6920(SB)/4, $0x3e47c5c2
+DATA tables<>+6924(SB)/4, $0x3e94a031
+DATA tables<>+6928(SB)/4, $0x3ec3ef15
+DATA tables<>+6932(SB)/4, $0x3ef15aea
+DATA tables<>+6936(SB)/4, $0x3f0e39da
+DATA tables<>+6940(SB)/4, $0x3f226799
+DATA tables<>+6944(SB)/4, $0x3f3504f3
+DATA tables<>+6948(SB)/4, $0x3f45e403
+DATA tables<>+6952(SB)/4, $0x3f54db31
+DATA tables<>+6956(SB)/4, $0x3f61c598
+DATA tables<>+6960(SB)/4, $0x3f6c835e
+DATA tables<>+6964(SB)/4, $0x3f74fa0b
+DATA tables<>+6968(SB)/4, $0x3f7b14be
+DATA tables<>+6972(SB)/4, $0x3f7ec46d
+DATA tables<>+6976(SB)/4, $0x3f800000
+DATA tables<>+6980(SB)/4, $0x3f7ec46d
+DATA tables<>+6984(SB)/4, $0x3f7b14be
+DATA tables<>+6988(SB)/4, $0x3f74fa0b
+DATA tables<>+6992(SB)/4, $0x3f6c835e
+DATA tables<>+6996(SB)/4, $0x3f61c598
+DATA tables<>+7000(SB)/4, $0x3f54db31
+DATA tables<>+7004(SB)/4, $0x3f45e403
+DATA tables<>+7008(SB)/4, $0x3f3504f3
+DATA tables<>+7012(SB)/4, $0x3f226799
+DATA tables<>+7016(SB)/4, $0x3f0e39da
+DATA tables<>+7020(SB)/4, $0x3ef15aea
+DATA tables<>+7024(SB)/4, $0x3ec3ef15
+DATA tables<>+7028(SB)/4, $0x3e94a031
+DATA tables<>+7032(SB)/4, $0x3e47c5c2
+DATA tables<>+7036(SB)/4, $0x3dc8bd36
+DATA tables<>+7040(SB)/4, $0x00000000
+DATA tables<>+7044(SB)/4, $0xb07592f5
+DATA tables<>+7048(SB)/4, $0xb0e5967d
+DATA tables<>+7052(SB)/4, $0x326d59f0
+DATA tables<>+7056(SB)/4, $0x31d5d52c
+DATA tables<>+7060(SB)/4, $0xb1ff2139
+DATA tables<>+7064(SB)/4, $0xb24a32e7
+DATA tables<>+7068(SB)/4, $0x322123bb
+DATA tables<>+7072(SB)/4, $0x324fe77a
+DATA tables<>+7076(SB)/4, $0x32b15174
+DATA tables<>+7080(SB)/4, $0x3290ea1a
+DATA tables<>+7084(SB)/4, $0xb2e7f425
+DATA tables<>+7088(SB)/4, $0x32f328d4
+DATA tables<>+7092(SB)/4, $0xb2939d22
+DATA tables<>+7096(SB)/4, $0x32ff75cb
+DATA tables<>+7100(SB)/4, $0x31f44949
+DATA tables<>+7104(SB)/4, $0x00000000
+DATA tables<>+7108(SB)/4, $0x31f44949
+DATA tables<>+7112(SB)/4, $0x32ff75cb
+DATA tables<>+7116(SB)/4, $0xb2939d22
+DATA tables<>+7120(SB)/4, $0x32f328d4
+DATA tables<>+7124(SB)/4, $0xb2e7f425
+DATA tables<>+7128(SB)/4, $0x3290ea1a
+DATA tables<>+7132(SB)/4, $0x32b15174
+DATA tables<>+7136(SB)/4, $0x324fe77a
+DATA tables<>+7140(SB)/4, $0x322123bb
+DATA tables<>+7144(SB)/4, $0xb24a32e7
+DATA tables<>+7148(SB)/4, $0xb1ff2139
+DATA tables<>+7152(SB)/4, $0x31d5d52c
+DATA tables<>+7156(SB)/4, $0x326d59f0
+DATA tables<>+7160(SB)/4, $0xb0e5967d
+DATA tables<>+7164(SB)/4, $0xb07592f5
+DATA tables<>+7168(SB)/4, $0x3f800000
+DATA tables<>+7172(SB)/4, $0x3f7ec46d
+DATA tables<>+7176(SB)/4, $0x3f7b14be
+DATA tables<>+7180(SB)/4, $0x3f74fa0b
+DATA tables<>+7184(SB)/4, $0x3f6c835e
+DATA tables<>+7188(SB)/4, $0x3f61c598
+DATA tables<>+7192(SB)/4, $0x3f54db31
+DATA tables<>+7196(SB)/4, $0x3f45e403
+DATA tables<>+7200(SB)/4, $0x3f3504f3
+DATA tables<>+7204(SB)/4, $0x3f226799
+DATA tables<>+7208(SB)/4, $0x3f0e39da
+DATA tables<>+7212(SB)/4, $0x3ef15aea
+DATA tables<>+7216(SB)/4, $0x3ec3ef15
+DATA tables<>+7220(SB)/4, $0x3e94a031
+DATA tables<>+7224(SB)/4, $0x3e47c5c2
+DATA tables<>+7228(SB)/4, $0x3dc8bd36
+DATA tables<>+7232(SB)/4, $0x00000000
+DATA tables<>+7236(SB)/4, $0xbdc8bd36
+DATA tables<>+7240(SB)/4, $0xbe47c5c2
+DATA tables<>+7244(SB)/4, $0xbe94a031
+DATA tables<>+7248(SB)/4, $0xbec3ef15
+DATA tables<>+7252(SB)/4, $0xbef15aea
+DATA tables<>+7256(SB)/4, $0xbf0e39da
+DATA tables<>+7260(SB)/4, $0xbf226799
+DATA tables<>+7264(SB)/4, $0xbf3504f3
+DATA tables<>+7268(SB)/4, $0xbf45e403
+DATA tables<>+7272(SB)/4, $0xbf54db31
+DATA tables<>+7276(SB)/4, $0xbf61c598
+DATA tables<>+7280(SB)/4, $0xbf6c835e
+DATA tables<>+7284(SB)/4, $0xbf74fa0b
+DATA tables<>+7288(SB)/4, $0xbf7b14be
+DATA tables<>+7292(SB)/4, $0xbf7ec46d
+DATA tables<>+7296(SB)/4, $0x00000000
+DATA tables<>+7300(SB)/4, $0x31f44949
+DATA tables<>+7304(SB)/4, $0x32ff75cb
+DATA tables<>+7308(SB)/4, $0xb2939d22
+DATA tables<>+7312(SB)/4, $0x32f328d4
+DATA tables<>+7316(SB)/4, $0xb2e7f425
+DATA tables<>+7320(SB)/4, $0x3290ea1a
+DATA tables<>+7324(SB)/4, $0x32b15174
+DATA tables<>+7328(SB)/4, $0x324fe77a
+DATA tables<>+7332(SB)/4, $0x322123bb
+DATA tables<>+7336(SB)/4, $0xb24a32e7
+DATA tables<>+7340(SB)/4, $0xb1ff2139
+DATA tables<>+7344(SB)/4, $0x31d5d52c
+DATA tables<>+7348(SB)/4, $0x326d59f0
+DATA tables<>+7352(SB)/4, $0xb0e5967d
+DATA tables<>+7356(SB)/4, $0xb07592f5
+DATA tables<>+7360(SB)/4, $0x00000000
+DATA tables<>+7364(SB)/4, $0x307592f5
+DATA tables<>+7368(SB)/4, $0x30e5967d
+DATA tables<>+7372(SB)/4, $0xb26d59f0
+DATA tables<>+7376(SB)/4, $0xb1d5d52c
+DATA tables<>+7380(SB)/4, $0x31ff2139
+DATA tables<>+7384(SB)/4, $0x324a32e7
+DATA tables<>+7388(SB)/4, $0xb22123bb
+DATA tables<>+7392(SB)/4, $0xb24fe77a
+DATA tables<>+7396(SB)/4, $0xb2b15174
+DATA tables<>+7400(SB)/4, $0xb290ea1a
+DATA tables<>+7404(SB)/4, $0x32e7f425
+DATA tables<>+7408(SB)/4, $0xb2f328d4
+DATA tables<>+7412(SB)/4, $0x32939d22
+DATA tables<>+7416(SB)/4, $0xb2ff75cb
+DATA tables<>+7420(SB)/4, $0xb1f44949
+DATA tables<>+7424(SB)/4, $0x00000000
+DATA tables<>+7428(SB)/4, $0x3dc9b5dc
+DATA tables<>+7432(SB)/4, $0x3e4bafaf
+DATA tables<>+7436(SB)/4, $0x3e9b5042
+DATA tables<>+7440(SB)/4, $0x3ed413cd
+DATA tables<>+7444(SB)/4, $0x3f08d5b9
+DATA tables<>+7448(SB)/4, $0x3f2b0dc1
+DATA tables<>+7452(SB)/4, $0x3f521801
+DATA tables<>+7456(SB)/4, $0xbf800000
+DATA tables<>+7460(SB)/4, $0xbf521801
+DATA tables<>+7464(SB)/4, $0xbf2b0dc1
+DATA tables<>+7468(SB)/4, $0xbf08d5b9
+DATA tables<>+7472(SB)/4, $0xbed413cd
+DATA tables<>+7476(SB)/4, $0xbe9b5042
+DATA tables<>+7480(SB)/4, $0xbe4bafaf
+DATA tables<>+7484(SB)/4, $0xbdc9b5dc
+DATA tables<>+7488(SB)/4, $0x00000000
+DATA tables<>+7492(SB)/4, $0x3145b2da
+DATA tables<>+7496(SB)/4, $0x2f2a62b0
+DATA tables<>+7500(SB)/4, $0xb22a39c2
+DATA tables<>+7504(SB)/4, $0xb1c0621a
+DATA tables<>+7508(SB)/4, $0xb25ef963
+DATA tables<>+7512(SB)/4, $0x32ab7f99
+DATA tables<>+7516(SB)/4, $0x32ae4285
+DATA tables<>+7520(SB)/4, $0x00000000
+DATA tables<>+7524(SB)/4, $0xb2ae4285
+DATA tables<>+7528(SB)/4, $0xb2ab7f99
+DATA tables<>+7532(SB)/4, $0x325ef963
+DATA tables<>+7536(SB)/4, $0x31c0621a
+DATA tables<>+7540(SB)/4, $0x322a39c2
+DATA tables<>+7544(SB)/4, $0xaf2a62b0
+DATA tables<>+7548(SB)/4, $0xb145b2da
+DATA tables<>+7552(SB)/4, $0x00000000
+DATA tables<>+7556(SB)/4, $0x3e0faf0d
+DATA tables<>+7560(SB)/4, $0x3e8d7aa7
+DATA tables<>+7564(SB)/4, $0x3ecee869
+DATA tables<>+7568(SB)/4, $0x3f053f7b
+DATA tables<>+7572(SB)/4, $0x3f1f8cb7
+DATA tables<>+7576(SB)/4, $0x3f360e4c
+DATA tables<>+7580(SB)/4, $0x3f48b925
+DATA tables<>+7584(SB)/4, $0x3f57bb3d
+DATA tables<>+7588(SB)/4, $0x3f636d69
+DATA tables<>+7592(SB)/4, $0x3f6c432f
+DATA tables<>+7596(SB)/4, $0x3f72bb46
+DATA tables<>+7600(SB)/4, $0x3f7752ab
+DATA tables<>+7604(SB)/4, $0x3f7a7b4a
+DATA tables<>+7608(SB)/4, $0x3f7c9684
+DATA tables<>+7612(SB)/4, $0x3f7df30f
+DATA tables<>+7616(SB)/4, $0x3f7ecd71
+DATA tables<>+7620(SB)/4, $0x3f7f5211
+DATA tables<>+7624(SB)/4, $0x3f7fa024
+DATA tables<>+7628(SB)/4, $0x3f7fccb0
+DATA tables<>+7632(SB)/4, $0x3f7fe554
+DATA tables<>+7636(SB)/4, $0x3f7ff28a
+DATA tables<>+7640(SB)/4, $0x3f7ff968
+DATA tables<>+7644(SB)/4, $0x3f7ffcdd
+DATA tables<>+7648(SB)/4, $0x3f7ffe8d
+DATA tables<>+7652(SB)/4, $0x3f7fff5a
+DATA tables<>+7656(SB)/4, $0x3f7fffb8
+DATA tables<>+7660(SB)/4, $0x3f7fffe2
+DATA tables<>+7664(SB)/4, $0x3f7ffff4
+DATA tables<>+7668(SB)/4, $0x3f7ffffb
+DATA tables<>+7672(SB)/4, $0x3f7ffffe
+DATA tables<>+7676(SB)/4, $0x3f7fffff
+DATA tables<>+7680(SB)/4, $0x00000000
+DATA tables<>+7684(SB)/4, $0x30d13ae4
+DATA tables<>+7688(SB)/4, $0x31077f38
+DATA tables<>+7692(SB)/4, $0x3235858d
+DATA tables<>+7696(SB)/4, $0xb1fcfc64
+DATA tables<>+7700(SB)/4, $0xb1ce6c85
+DATA tables<>+7704(SB)/4, $0xb2a69dc7
+DATA tables<>+7708(SB)/4, $0xb2ae71c8
+DATA tables<>+7712(SB)/4, $0x326846d9
+DATA tables<>+7716(SB)/4, $0x3282dea6
+DATA tables<>+7720(SB)/4, $0xb24df8fa
+DATA tables<>+7724(SB)/4, $0x31ee95dc
+DATA tables<>+7728(SB)/4, $0xb28e78be
+DATA tables<>+7732(SB)/4, $0xb212918c
+DATA tables<>+7736(SB)/4, $0xb2804db6
+DATA tables<>+7740(SB)/4, $0x32ef5dea
+DATA tables<>+7744(SB)/4, $0xb2bd84b3
+DATA tables<>+7748(SB)/4, $0xb26543c8
+DATA tables<>+7752(SB)/4, $0xb29fda56
+DATA tables<>+7756(SB)/4, $0x32f3de61
+DATA tables<>+7760(SB)/4, $0x32f4be38
+DATA tables<>+7764(SB)/4, $0x32bbd2d8
+DATA tables<>+7768(SB)/4, $0xb21f832e
+DATA tables<>+7772(SB)/4, $0x320413a0
+DATA tables<>+7776(SB)/4, $0x32c41054
+DATA tables<>+7780(SB)/4, $0xb1227bb1
+DATA tables<>+7784(SB)/4, $0xb2413262
+DATA tables<>+7788(SB)/4, $0xb2e926ae
+DATA tables<>+7792(SB)/4, $0xb2ef2aec
+DATA tables<>+7796(SB)/4, $0x31461d84
+DATA tables<>+7800(SB)/4, $0x31bc5c27
+DATA tables<>+7804(SB)/4, $0x3292ced0
+DATA tables<>+7808(SB)/4, $0x3f800000
+DATA tables<>+7812(SB)/4, $0x3f8e317d
+DATA tables<>+7816(SB)/4, $0x3f87ae8b
+DATA tables<>+7820(SB)/4, $0x3f7af867
+DATA tables<>+7824(SB)/4, $0x3f60f7e5
+DATA tables<>+7828(SB)/4, $0x3f4374b5
+DATA tables<>+7832(SB)/4, $0x3f249721
+DATA tables<>+7836(SB)/4, $0x3f0655b1
+DATA tables<>+7840(SB)/4, $0x3ed488f8
+DATA tables<>+7844(SB)/4, $0x3ea2f4ce
+DATA tables<>+7848(SB)/4, $0x3e723298
+DATA tables<>+7852(SB)/4, $0x3e2e72cb
+DATA tables<>+7856(SB)/4, $0x3df391b9
+DATA tables<>+7860(SB)/4, $0x3da4cea4
+DATA tables<>+7864(SB)/4, $0x3d582a98
+DATA tables<>+7868(SB)/4, $0x3d09675a
+DATA tables<>+7872(SB)/4, $0x3ca94dcf
+DATA tables<>+7876(SB)/4, $0x3c4a3127
+DATA tables<>+7880(SB)/4, $0x3bea0a1d
+DATA tables<>+7884(SB)/4, $0x3b8348c6
+DATA tables<>+7888(SB)/4, $0x3b0ec18c
+DATA tables<>+7892(SB)/4, $0x3a96744c
+DATA tables<>+7896(SB)/4, $0x3a19b066
+DATA tables<>+7900(SB)/4, $0x399829c8
+DATA tables<>+7904(SB)/4, $0x39120475
+DATA tables<>+7908(SB)/4, $0x3887cf0e
+DATA tables<>+7912(SB)/4, $0x37f4daf5
+DATA tables<>+7916(SB)/4, $0x3755f04f
+DATA tables<>+7920(SB)/4, $0x36b52cb9
+DATA tables<>+7924(SB)/4, $0x3614b539
+DATA tables<>+7928(SB)/4, $0x356c9b90
+DATA tables<>+7932(SB)/4, $0x34b670d6
+DATA tables<>+7936(SB)/4, $0x00000000
+DATA tables<>+7940(SB)/4, $0xbe0e3170
+DATA tables<>+7944(SB)/4, $0xbe87ae7f
+DATA tables<>+7948(SB)/4, $0xbebc3a3f
+DATA tables<>+7952(SB)/4, $0xbee0f7d7
+DATA tables<>+7956(SB)/4, $0xbef451d6
+DATA tables<>+7960(SB)/4, $0xbef6e2aa
+DATA tables<>+7964(SB)/4, $0xbeeb15f3
+DATA tables<>+7968(SB)/4, $0xbed488fa
+DATA tables<>+7972(SB)/4, $0xbeb7536c
+DATA tables<>+7976(SB)/4, $0xbe975fa5
+DATA tables<>+7980(SB)/4, $0xbe6fdde4
+DATA tables<>+7984(SB)/4, $0xbe36ad56
+DATA tables<>+7988(SB)/4, $0xbe05e7ed
+DATA tables<>+7992(SB)/4, $0xbdbd254f
+DATA tables<>+7996(SB)/4, $0xbd80d0e9
+DATA tables<>+8000(SB)/4, $0xbd294dd0
+DATA tables<>+8004(SB)/4, $0xbcd6d431
+DATA tables<>+8008(SB)/4, $0xbc83a5a3
+DATA tables<>+8012(SB)/4, $0xbc1be64e
+DATA tables<>+8016(SB)/4, $0xbbb271bb
+DATA tables<>+8020(SB)/4, $0xbb457851
+DATA tables<>+8024(SB)/4, $0xbad35212
+DATA tables<>+8028(SB)/4, $0xba5abb66
+DATA tables<>+8032(SB)/4, $0xb9db05d5
+DATA tables<>+8036(SB)/4, $0xb9543279
+DATA tables<>+8040(SB)/4, $0xb8c6f0ae
+DATA tables<>+8044(SB)/4, $0xb8348167
+DATA tables<>+8048(SB)/4, $0xb79e85b1
+DATA tables<>+8052(SB)/4, $0xb706c2c4
+DATA tables<>+8056(SB)/4, $0xb65dcef9
+DATA tables<>+8060(SB)/4, $0xb5b0baa0
+DATA tables<>+8064(SB)/4, $0xbec0939c
+DATA tables<>+8068(SB)/4, $0xbeb7aa90
+DATA tables<>+8072(SB)/4, $0xbe9e4b9e
+DATA tables<>+8076(SB)/4, $0xbe70835f
+DATA tables<>+8080(SB)/4, $0xbe15fa9c
+DATA tables<>+8084(SB)/4, $0xbd640848
+DATA tables<>+8088(SB)/4, $0x3cdb73d7
+DATA tables<>+8092(SB)/4, $0x3dbe4ea5
+DATA tables<>+8096(SB)/4, $0x3e0db09d
+DATA tables<>+8100(SB)/4, $0x3e2659e2
+DATA tables<>+8104(SB)/4, $0x3e2b8e7f
+DATA tables<>+8108(SB)/4, $0x3e21ba6d
+DATA tables<>+8112(SB)/4, $0x3e0e1504
+DATA tables<>+8116(SB)/4, $0x3deb3196
+DATA tables<>+8120(SB)/4, $0x3db8a469
+DATA tables<>+8124(SB)/4, $0x3d8a1e94
+DATA tables<>+8128(SB)/4, $0x3d45857a
+DATA tables<>+8132(SB)/4, $0x3d07523f
+DATA tables<>+8136(SB)/4, $0x3cb1f7b4
+DATA tables<>+8140(SB)/4, $0x3c60f607
+DATA tables<>+8144(SB)/4, $0x3c08cecb
+DATA tables<>+8148(SB)/4, $0x3ba03fd2
+DATA tables<>+8152(SB)/4, $0x3b34e78b
+DATA tables<>+8156(SB)/4, $0x3ac4f097
+DATA tables<>+8160(SB)/4, $0x3a4edb6c
+DATA tables<>+8164(SB)/4, $0x39d1b970
+DATA tables<>+8168(SB)/4, $0x394d51e0
+DATA tables<>+8172(SB)/4, $0x38c2289f
+DATA tables<>+8176(SB)/4, $0x383165eb
+DATA tables<>+8180(SB)/4, $0x379ca4fa
+DATA tables<>+8184(SB)/4, $0x3705b4a3
+DATA tables<>+8188(SB)/4, $0x365caea1
+DATA tables<>+8192(SB)/4, $0x00000000
+DATA tables<>+8196(SB)/4, $0x3d8c709f
+DATA tables<>+8200(SB)/4, $0x3e01c8f4
+DATA tables<>+8204(SB)/4, $0x3e2a47cb
+DATA tables<>+8208(SB)/4, $0x3e3b2c4c
+DATA tables<>+8212(SB)/4, $0x3e34724e
+DATA tables<>+8216(SB)/4, $0x3e1a2457
+DATA tables<>+8220(SB)/4, $0x3de6103b
+DATA tables<>+8224(SB)/4, $0x3d8dbec7
+DATA tables<>+8228(SB)/4, $0x3ce5e73a
+DATA tables<>+8232(SB)/4, $0xbbc5bcf8
+DATA tables<>+8236(SB)/4, $0xbcf8cbc9
+DATA tables<>+8240(SB)/4, $0xbd363661
+DATA tables<>+8244(SB)/4, $0xbd4b4d48
+DATA tables<>+8248(SB)/4, $0xbd44cfa0
+DATA tables<>+8252(SB)/4, $0xbd2cff63
+DATA tables<>+8256(SB)/4, $0xbd0d134e
+DATA tables<>+8260(SB)/4, $0xbcd80904
+DATA tables<>+8264(SB)/4, $0xbc9c7876
+DATA tables<>+8268(SB)/4, $0xbc57794f
+DATA tables<>+8272(SB)/4, $0xbc0d89bf
+DATA tables<>+8276(SB)/4, $0xbbb1d90a
+DATA tables<>+8280(SB)/4, $0xbb56295d
+DATA tables<>+8284(SB)/4, $0xbaf7861b
+DATA tables<>+8288(SB)/4, $0xba8975b1
+DATA tables<>+8292(SB)/4, $0xba12dc90
+DATA tables<>+8296(SB)/4, $0xb9970ea1
+DATA tables<>+8300(SB)/4, $0xb915aee6
+DATA tables<>+8304(SB)/4, $0xb88ef940
+DATA tables<>+8308(SB)/4, $0xb803b4c6
+DATA tables<>+8312(SB)/4, $0xb76a1ee5
+DATA tables<>+8316(SB)/4, $0xb6c8d823
+DATA tables<>+8320(SB)/4, $0x3de6c4f0
+DATA tables<>+8324(SB)/4, $0x3dd51364
+DATA tables<>+8328(SB)/4, $0x3da3c12f
+DATA tables<>+8332(SB)/4, $0x3d3a22c2
+DATA tables<>+8336(SB)/4, $0x3bf10118
+DATA tables<>+8340(SB)/4, $0xbcdfe705
+DATA tables<>+8344(SB)/4, $0xbd59a3aa
+DATA tables<>+8348(SB)/4, $0xbd896f48
+DATA tables<>+8352(SB)/4, $0xbd8d8206
+DATA tables<>+8356(SB)/4, $0xbd7af369
+DATA tables<>+8360(SB)/4, $0xbd412a8e
+DATA tables<>+8364(SB)/4, $0xbcfacac5
+DATA tables<>+8368(SB)/4, $0xbc740656
+DATA tables<>+8372(SB)/4, $0xbb0e4aa3
+DATA tables<>+8376(SB)/4, $0x3bd7e6f8
+DATA tables<>+8380(SB)/4, $0x3c3b543c
+DATA tables<>+8384(SB)/4, $0x3c56206a
+DATA tables<>+8388(SB)/4, $0x3c4c8bca
+DATA tables<>+8392(SB)/4, $0x3c2e8cff
+DATA tables<>+8396(SB)/4, $0x3c08f072
+DATA tables<>+8400(SB)/4, $0x3bc88eb2
+DATA tables<>+8404(SB)/4, $0x3b8a57a6
+DATA tables<>+8408(SB)/4, $0x3b34da66
+DATA tables<>+8412(SB)/4, $0x3ae0f7b1
+DATA tables<>+8416(SB)/4, $0x3a858a9f
+DATA tables<>+8420(SB)/4, $0x3a17a845
+DATA tables<>+8424(SB)/4, $0x39a50b32
+DATA tables<>+8428(SB)/4, $0x392c5bed
+DATA tables<>+8432(SB)/4, $0x38aced7b
+DATA tables<>+8436(SB)/4, $0x3826d6e4
+DATA tables<>+8440(SB)/4, $0x379ae8e9
+DATA tables<>+8444(SB)/4, $0x370a83ad
+DATA tables<>+8448(SB)/4, $0x3e0375d4
+DATA tables<>+8452(SB)/4, $0x31f2a9c8
+DATA tables<>+8456(SB)/4, $0x3035a77e
+DATA tables<>+8460(SB)/4, $0xb2220299
+DATA tables<>+8464(SB)/4, $0x32137673
+DATA tables<>+8468(SB)/4, $0xb2be920b
+DATA tables<>+8472(SB)/4, $0x32d7d90b
+DATA tables<>+8476(SB)/4, $0xb0f2ebaa
+DATA tables<>+8480(SB)/4, $0x32177890
+DATA tables<>+8484(SB)/4, $0xb14fe51b
+DATA tables<>+8488(SB)/4, $0xb123f176
+DATA tables<>+8492(SB)/4, $0xb0ef0630
+DATA tables<>+8496(SB)/4, $0x30d5cc89
+DATA tables<>+8500(SB)/4, $0xb0ea0248
+DATA tables<>+8504(SB)/4, $0x2fc24796
+DATA tables<>+8508(SB)/4, $0xb0814b0e
+DATA tables<>+8512(SB)/4, $0x300b3c0d
+DATA tables<>+8516(SB)/4, $0x2f6de724
+DATA tables<>+8520(SB)/4, $0x2f1c9bd1
+DATA tables<>+8524(SB)/4, $0xaf1c6aa5
+DATA tables<>+8528(SB)/4, $0xaeee05ef
+DATA tables<>+8532(SB)/4, $0x2e062cda
+DATA tables<>+8536(SB)/4, $0x2ddce1ed
+DATA tables<>+8540(SB)/4, $0xac4c70f6
+DATA tables<>+8544(SB)/4, $0xabb02d67
+DATA tables<>+8548(SB)/4, $0xac0f0421
+DATA tables<>+8552(SB)/4, $0xab563577
+DATA tables<>+8556(SB)/4, $0x2afd31d0
+DATA tables<>+8560(SB)/4, $0x2a149fc7
+DATA tables<>+8564(SB)/4, $0xa986b29f
+DATA tables<>+8568(SB)/4, $0xa8bcbad4
+DATA tables<>+8572(SB)/4, $0xa8304c90
+DATA tables<>+8576(SB)/8, $0xbf9b549a26677b6f
+DATA tables<>+8584(SB)/8, $0xbf8f54e39398b4cb
+DATA tables<>+8592(SB)/8, $0x3f7c3fedefdcad62
+DATA tables<>+8600(SB)/8, $0x3f932da6d3f4d02e
+DATA tables<>+8608(SB)/8, $0x3f8b9b5666eb44bb
+DATA tables<>+8616(SB)/8, $0x3f58391e2e2d0b14
+DATA tables<>+8624(SB)/8, $0xbf76f4f520efaced
+DATA tables<>+8632(SB)/8, $0xbf767d223cd28b2e
+DATA tables<>+8640(SB)/8, $0xbf639d7102e2de4d
+DATA tables<>+8648(SB)/8, $0xbf12670efee127a1
+DATA tables<>+8656(SB)/8, $0x3f45c6ae5c240391
+DATA tables<>+8664(SB)/8, $0x3f41d31a0789f82c
+DATA tables<>+8672(SB)/8, $0x3f31d01eeed7106a
+DATA tables<>+8680(SB)/8, $0x3f1a676d69d2095a
+DATA tables<>+8688(SB)/8, $0x3efef075cb90fd34
+DATA tables<>+8696(SB)/8, $0x3edd8aaf0305fa99
+DATA tables<>+8704(SB)/8, $0x0000000000000000
+DATA tables<>+8712(SB)/8, $0xbfa52593623c9163
+DATA tables<>+8720(SB)/8, $0xbfa902bda33ba36d
+DATA tables<>+8728(SB)/8, $0xbf9775a727386db1
+DATA tables<>+8736(SB)/8, $0x3f814ef28c80379e
+DATA tables<>+8744(SB)/8, $0x3f968896b02c534f
+DATA tables<>+8752(SB)/8, $0x3f917c99d2b557b7
+DATA tables<>+8760(SB)/8, $0x3f793944d4c4a394
+DATA tables<>+8768(SB)/8, $0xbf520d432c38d748
+DATA tables<>+8776(SB)/8, $0xbf6962b37cb229c0
+DATA tables<>+8784(SB)/8, $0xbf635af3cd08366e
+DATA tables<>+8792(SB)/8, $0xbf53acf387856498
+DATA tables<>+8800(SB)/8, $0xbf3e8230e5474969
+DATA tables<>+8808(SB)/8, $0xbf22f74edbe1aad9
+DATA tables<>+8816(SB)/8, $0xbf0363b068837b25
+DATA tables<>+8824(SB)/8, $0xbee08a96ec38777d
+DATA tables<>+8832(SB)/8, $0x3fbce2d2d7b1590e
+DATA tables<>+8840(SB)/8, $0x3fb3dcbca3480ad9
+DATA tables<>+8848(SB)/8, $0x3f566da3a76498b1
+DATA tables<>+8856(SB)/8, $0xbfad8e611b8e9b66
+DATA tables<>+8864(SB)/8, $0xbfb14d4ab64cff95
+DATA tables<>+8872(SB)/8, $0xbfa4cebf6770e412
+DATA tables<>+8880(SB)/8, $0xbf80fc5a26ba4af7
+DATA tables<>+8888(SB)/8, $0x3f840870d0cdb3b2
+DATA tables<>+8896(SB)/8, $0x3f8a6ba7f04a1b92
+DATA tables<>+8904(SB)/8, $0x3f82757d56b11f0b
+DATA tables<>+8912(SB)/8, $0x3f72b18f57a80d6a
+DATA tables<>+8920(SB)/8, $0x3f5dcaed03cdc5a7
+DATA tables<>+8928(SB)/8, $0x3f435ad66846adc3
+DATA tables<>+8936(SB)/8, $0x3f24e57f0766af9b
+DATA tables<>+8944(SB)/8, $0x3f02f78603d644fe
+DATA tables<>+8952(SB)/8, $0x3edd2bef27b2349d
+DATA tables<>+8960(SB)/8, $0x0000000000000000
+DATA tables<>+8968(SB)/8, $0x3fc0c1f10207d32d
+DATA tables<>+8976(SB)/8, $0x3fc77d4121027e52
+DATA tables<>+8984(SB)/8, $0x3fc238af37a4bc6a
+DATA tables<>+8992(SB)/8, $0x3fac699f78be9f01
+DATA tables<>+9000(SB)/8, $0xbf918d4dba4e8ea2
+DATA tables<>+9008(SB)/8, $0xbfa89a5447e5de1f
+DATA tables<>+9016(SB)/8, $0xbfa72404098bdd2b
+DATA tables<>+9024(SB)/8, $0xbf9dec520a62fddc
+DATA tables<>+9032(SB)/8, $0xbf8e029385fde3fd
+DATA tables<>+9040(SB)/8, $0xbf786ca611244400
+DATA tables<>+9048(SB)/8, $0xbf607fe9761b0b7f
+DATA tables<>+9056(SB)/8, $0xbf42bf5caaad1e22
+DATA tables<>+9064(SB)/8, $0xbf2210c41095e2a2
+DATA tables<>+9072(SB)/8, $0xbefdb2abeebea857
+DATA tables<>+9080(SB)/8, $0xbed4e87caf7f87c0
+DATA tables<>+9088(SB)/8, $0xbfd81274643dc2d2
+DATA tables<>+9096(SB)/8, $0xbfd374f010117279
+DATA tables<>+9104(SB)/8, $0xbfc0deb194d46d20
+DATA tables<>+9112(SB)/8, $0x3fa6b8b8764bd419
+DATA tables<>+9120(SB)/8, $0x3fc2fcc588df2129
+DATA tables<>+9128(SB)/8, $0x3fc524905325fa83
+DATA tables<>+9136(SB)/8, $0x3fc05502dc33d4c4
+DATA tables<>+9144(SB)/8, $0x3fb3bad78cabdc6b
+DATA tables<>+9152(SB)/8, $0x3fa379c5b8cb78d3
+DATA tables<>+9160(SB)/8, $0x3f900ce82ca362fe
+DATA tables<>+9168(SB)/8, $0x3f765c1a01733038
+DATA tables<>+9176(SB)/8, $0x3f5a8825f09d9256
+DATA tables<>+9184(SB)/8, $0x3f3af4bfa4916f69
+DATA tables<>+9192(SB)/8, $0x3f17896c3baca0ac
+DATA tables<>+9200(SB)/8, $0x3ef1b5e78db1caa9
+DATA tables<>+9208(SB)/8, $0x3ec7045744d59e9a
+DATA tables<>+9216(SB)/8, $0x0000000000000000
+DATA tables<>+9224(SB)/8, $0xbfd18c851fb4962a
+DATA tables<>+9232(SB)/8, $0xbfdca7c282e42e4e
+DATA tables<>+9240(SB)/8, $0xbfdea7be822175bf
+DATA tables<>+9248(SB)/8, $0xbfd976eaae96a898
+DATA tables<>+9256(SB)/8, $0xbfd152a9e55895b4
+DATA tables<>+9264(SB)/8, $0xbfc3c3c46fb0607b
+DATA tables<>+9272(SB)/8, $0xbfb326dbaf3f7cef
+DATA tables<>+9280(SB)/8, $0xbf9fc2ad0146ef01
+DATA tables<>+9288(SB)/8, $0xbf86a53202dbcb2d
+DATA tables<>+9296(SB)/8, $0xbf6bdc446983d6b6
+DATA tables<>+9304(SB)/8, $0xbf4da47ff10bca79
+DATA tables<>+9312(SB)/8, $0xbf2b529ca7611813
+DATA tables<>+9320(SB)/8, $0xbf05d8ca06560fbd
+DATA tables<>+9328(SB)/8, $0xbede56931dc82d01
+DATA tables<>+9336(SB)/8, $0xbeb24ea796cfaa40
+DATA tables<>+9344(SB)/8, $0x3ff20dd7504260b7
+DATA tables<>+9352(SB)/8, $0x3ff0dfbb20ff0eaa
+DATA tables<>+9360(SB)/8, $0x3feb8d9d89dde8a6
+DATA tables<>+9368(SB)/8, $0x3fe3a69af20111a8
+DATA tables<>+9376(SB)/8, $0x3fd87c30661f7ad7
+DATA tables<>+9384(SB)/8, $0x3fcaa68f2f06a01c
+DATA tables<>+9392(SB)/8, $0x3fb956e190d596f1
+DATA tables<>+9400(SB)/8, $0x3fa50bc19d26dc11
+DATA tables<>+9408(SB)/8, $0x3f8e89f53c7f59b2
+DATA tables<>+9416(SB)/8, $0x3f735ade42f61498
+DATA tables<>+9424(SB)/8, $0x3f556e5c0be051d2
+DATA tables<>+9432(SB)/8, $0x3f34baa46b0720cd
+DATA tables<>+9440(SB)/8, $0x3f1183b900738fb4
+DATA tables<>+9448(SB)/8, $0x3ee9daacca9ab0cd
+DATA tables<>+9456(SB)/8, $0x3ec0ab55ce64bd84
+DATA tables<>+9464(SB)/8, $0x3e92c6cc31f96288
+DATA tables<>+9472(SB)/8, $0x0000000000000000
+DATA tables<>+9480(SB)/8, $0x3fd25c90a81a9e06
+DATA tables<>+9488(SB)/8, $0x3fe13677304e309d
+DATA tables<>+9496(SB)/8, $0x3fe75c3ed6053598
+DATA tables<>+9504(SB)/8, $0x3feb7a0f73e1e1c2
+DATA tables<>+9512(SB)/8, $0x3fede364a137a2c1
+DATA tables<>+9520(SB)/8, $0x3fef1fc502e8e70c
+DATA tables<>+9528(SB)/8, $0x3fefad9d4541aaed
+DATA tables<>+9536(SB)/8, $0x3fefe53f8f00f2cf
+DATA tables<>+9544(SB)/8, $0x3feff85642c499a1
+DATA tables<>+9552(SB)/8, $0x3feffe10fffccd65
+DATA tables<>+9560(SB)/8, $0x3fefff921b55a0b2
+DATA tables<>+9568(SB)/8, $0x3fefffea8e27120a
+DATA tables<>+9576(SB)/8, $0x3feffffc53164239
+DATA tables<>+9584(SB)/8, $0x3fefffff727498b0
+DATA tables<>+9592(SB)/8, $0x3fefffffed5230b2
+DATA tables<>+9600(SB)/4, $0x00000000
+DATA tables<>+9604(SB)/4, $0x3d88d402
+DATA tables<>+9608(SB)/4, $0x3e0772c1
+DATA tables<>+9612(SB)/4, $0x3e491ca6
+DATA tables<>+9616(SB)/4, $0x3e864816
+DATA tables<>+9620(SB)/4, $0x3ea4e1a1
+DATA tables<>+9624(SB)/4, $0x3ec24bbb
+DATA tables<>+9628(SB)/4, $0x3edf138d
+DATA tables<>+9632(SB)/4, $0x3efa1345
+DATA tables<>+9636(SB)/4, $0x3f0a142c
+DATA tables<>+9640(SB)/4, $0x3f16e37e
+DATA tables<>+9644(SB)/4, $0x3f22253e
+DATA tables<>+9648(SB)/4, $0x3f2d069f
+DATA tables<>+9652(SB)/4, $0x3f368484
+DATA tables<>+9656(SB)/4, $0x3f403b4e
+DATA tables<>+9660(SB)/4, $0x3f47059f
+DATA tables<>+9664(SB)/4, $0x3fc6d3f5
+DATA tables<>+9668(SB)/4, $0x3fc0b845
+DATA tables<>+9672(SB)/4, $0x3fb82599
+DATA tables<>+9676(SB)/4, $0x3faff567
+DATA tables<>+9680(SB)/4, $0x3fa7afa1
+DATA tables<>+9684(SB)/4, $0x3f9fbba0
+DATA tables<>+9688(SB)/4, $0x3f98704c
+DATA tables<>+9692(SB)/4, $0x3f91431a
+DATA tables<>+9696(SB)/4, $0x3f8a2c0b
+DATA tables<>+9700(SB)/4, $0x3f841318
+DATA tables<>+9704(SB)/4, $0x3f7be26f
+DATA tables<>+9708(SB)/4, $0x3f705b49
+DATA tables<>+9712(SB)/4, $0x3f653f97
+DATA tables<>+9716(SB)/4, $0x3f5b7e34
+DATA tables<>+9720(SB)/4, $0x3f51ccbd
+DATA tables<>+9724(SB)/4, $0x3f4b4b67
+DATA tables<>+9728(SB)/4, $0x3f800000
+DATA tables<>+9732(SB)/4, $0x3f7edbe6
+DATA tables<>+9736(SB)/4, $0x3f7b8c07
+DATA tables<>+9740(SB)/4, $0x3f764075
+DATA tables<>+9744(SB)/4, $0x3f6eca87
+DATA tables<>+9748(SB)/4, $0x3f665b41
+DATA tables<>+9752(SB)/4, $0x3f5cdeb6
+DATA tables<>+9756(SB)/4, $0x3f5266cb
+DATA tables<>+9760(SB)/4, $0x3f47a1f9
+DATA tables<>+9764(SB)/4, $0x3f3c78e0
+DATA tables<>+9768(SB)/4, $0x3f30e5f7
+DATA tables<>+9772(SB)/4, $0x3f2651d6
+DATA tables<>+9776(SB)/4, $0x3f1bcffc
+DATA tables<>+9780(SB)/4, $0x3f127ac0
+DATA tables<>+9784(SB)/4, $0x3f08d2c2
+DATA tables<>+9788(SB)/4, $0x3f020a36
+DATA tables<>+9792(SB)/4, $0xbf7fec0a
+DATA tables<>+9796(SB)/4, $0xbf7eea06
+DATA tables<>+9800(SB)/4, $0xbf7b8e2a
+DATA tables<>+9804(SB)/4, $0xbf764771
+DATA tables<>+9808(SB)/4, $0xbf6efc46
+DATA tables<>+9812(SB)/4, $0xbf6639ce
+DATA tables<>+9816(SB)/4, $0xbf5ccd54
+DATA tables<>+9820(SB)/4, $0xbf525ac1
+DATA tables<>+9824(SB)/4, $0xbf470437
+DATA tables<>+9828(SB)/4, $0xbf3c905c
+DATA tables<>+9832(SB)/4, $0xbf317f6a
+DATA tables<>+9836(SB)/4, $0xbf26ae2c
+DATA tables<>+9840(SB)/4, $0xbf1bf590
+DATA tables<>+9844(SB)/4, $0xbf125e10
+DATA tables<>+9848(SB)/4, $0xbf08bb26
+DATA tables<>+9852(SB)/4, $0xbf023b85
+DATA tables<>+9856(SB)/4, $0x3478f6a7
+DATA tables<>+9860(SB)/4, $0xbd87d014
+DATA tables<>+9864(SB)/4, $0xbe038b9c
+DATA tables<>+9868(SB)/4, $0xbe3c8490
+DATA tables<>+9872(SB)/4, $0xbe6f2dc6
+DATA tables<>+9876(SB)/4, $0xbe8a517a
+DATA tables<>+9880(SB)/4, $0xbe97ff22
+DATA tables<>+9884(SB)/4, $0xbea10126
+DATA tables<>+9888(SB)/4, $0xbea57194
+DATA tables<>+9892(SB)/4, $0xbea61cb9
+DATA tables<>+9896(SB)/4, $0xbea37b58
+DATA tables<>+9900(SB)/4, $0xbe9eb11a
+DATA tables<>+9904(SB)/4, $0xbe98170f
+DATA tables<>+9908(SB)/4, $0xbe90f1d8
+DATA tables<>+9912(SB)/4, $0xbe887f71
+DATA tables<>+9916(SB)/4, $0xbe8205fd
+DATA tables<>+9920(SB)/4, $0x3c8ee670
+DATA tables<>+9924(SB)/4, $0x3d8488cb
+DATA tables<>+9928(SB)/4, $0x3e036dbc
+DATA tables<>+9932(SB)/4, $0x3e3c4907
+DATA tables<>+9936(SB)/4, $0x3e6e1d83
+DATA tables<>+9940(SB)/4, $0x3e8a8d60
+DATA tables<>+9944(SB)/4, $0x3e9812c6
+DATA tables<>+9948(SB)/4, $0x3ea10895
+DATA tables<>+9952(SB)/4, $0x3ea593a1
+DATA tables<>+9956(SB)/4, $0x3ea61ed4
+DATA tables<>+9960(SB)/4, $0x3ea3b063
+DATA tables<>+9964(SB)/4, $0x3e9ee32f
+DATA tables<>+9968(SB)/4, $0x3e98317c
+DATA tables<>+9972(SB)/4, $0x3e90da40
+DATA tables<>+9976(SB)/4, $0x3e8869a3
+DATA tables<>+9980(SB)/4, $0x3e823672
+DATA tables<>+9984(SB)/4, $0xbeaabb10
+DATA tables<>+9988(SB)/4, $0xbea5fb2e
+DATA tables<>+9992(SB)/4, $0xbe99316b
+DATA tables<>+9996(SB)/4, $0xbe85c839
+DATA tables<>+10000(SB)/4, $0xbe590f50
+DATA tables<>+10004(SB)/4, $0xbe25a59a
+DATA tables<>+10008(SB)/4, $0xbde55f30
+DATA tables<>+10012(SB)/4, $0xbd84d012
+DATA tables<>+10016(SB)/4, $0xbcc7154d
+DATA tables<>+10020(SB)/4, $0x3c210350
+DATA tables<>+10024(SB)/4, $0x3d1956e8
+DATA tables<>+10028(SB)/4, $0x3d66cd22
+DATA tables<>+10032(SB)/4, $0x3d8ed01f
+DATA tables<>+10036(SB)/4, $0x3d9ed328
+DATA tables<>+10040(SB)/4, $0x3da802c2
+DATA tables<>+10044(SB)/4, $0x3daa837d
+DATA tables<>+10048(SB)/4, $0x3eaa50a7
+DATA tables<>+10052(SB)/4, $0x3ea63353
+DATA tables<>+10056(SB)/4, $0x3e993988
+DATA tables<>+10060(SB)/4, $0x3e85e11c
+DATA tables<>+10064(SB)/4, $0x3e5a504d
+DATA tables<>+10068(SB)/4, $0x3e24e563
+DATA tables<>+10072(SB)/4, $0x3de4b180
+DATA tables<>+10076(SB)/4, $0x3d846a73
+DATA tables<>+10080(SB)/4, $0x3cb5fae3
+DATA tables<>+10084(SB)/4, $0xbc1cf33f
+DATA tables<>+10088(SB)/4, $0xbd143acf
+DATA tables<>+10092(SB)/4, $0xbd648b38
+DATA tables<>+10096(SB)/4, $0xbd8e7f78
+DATA tables<>+10100(SB)/4, $0xbd9ef86f
+DATA tables<>+10104(SB)/4, $0xbda810b9
+DATA tables<>+10108(SB)/4, $0xbdaa7cb8
+DATA tables<>+10112(SB)/4, $0x3c23dac2
+DATA tables<>+10116(SB)/4, $0x3d855423
+DATA tables<>+10120(SB)/4, $0x3df9972e
+DATA tables<>+10124(SB)/4, $0x3e27d68d
+DATA tables<>+10128(SB)/4, $0x3e407c25
+DATA tables<>+10132(SB)/4, $0x3e46e169
+DATA tables<>+10136(SB)/4, $0x3e3de454
+DATA tables<>+10140(SB)/4, $0x3e29e461
+DATA tables<>+10144(SB)/4, $0x3e0f8cc5
+DATA tables<>+10148(SB)/4, $0x3de5e764
+DATA tables<>+10152(SB)/4, $0x3dae5051
+DATA tables<>+10156(SB)/4, $0x3d78759b
+DATA tables<>+10160(SB)/4, $0x3d2343ca
+DATA tables<>+10164(SB)/4, $0x3cbc4bd8
+DATA tables<>+10168(SB)/4, $0x3c2171ae
+DATA tables<>+10172(SB)/4, $0x3b0ee2fc
+DATA tables<>+10176(SB)/4, $0xbc884a27
+DATA tables<>+10180(SB)/4, $0xbd855423
+DATA tables<>+10184(SB)/4, $0xbdf9972e
+DATA tables<>+10188(SB)/4, $0xbe27d68d
+DATA tables<>+10192(SB)/4, $0xbe407c25
+DATA tables<>+10196(SB)/4, $0xbe46e169
+DATA tables<>+10200(SB)/4, $0xbe3de454
+DATA tables<>+10204(SB)/4, $0xbe29e461
+DATA tables<>+10208(SB)/4, $0xbe0f8cc5
+DATA tables<>+10212(SB)/4, $0xbde5e764
+DATA tables<>+10216(SB)/4, $0xbdae5051
+DATA tables<>+10220(SB)/4, $0xbd78759b
+DATA tables<>+10224(SB)/4, $0xbd2343ca
+DATA tables<>+10228(SB)/4, $0xbcbc4bd8
+DATA tables<>+10232(SB)/4, $0xbc2171ae
+DATA tables<>+10236(SB)/4, $0xbb0ee2fc
+DATA tables<>+10240(SB)/4, $0x00000000
+DATA tables<>+10244(SB)/4, $0x3d890838
+DATA tables<>+10248(SB)/4, $0x3e083e68
+DATA tables<>+10252(SB)/4, $0x3e4bbcfc
+DATA tables<>+10256(SB)/4, $0x3e897294
+DATA tables<>+10260(SB)/4, $0x3eaad3f0
+DATA tables<>+10264(SB)/4, $0x3ecc316c
+DATA tables<>+10268(SB)/4, $0x3eee5a60
+DATA tables<>+10272(SB)/4, $0x3f0807ed
+DATA tables<>+10276(SB)/4, $0x3f193c25
+DATA tables<>+10280(SB)/4, $0x3f2b2fe7
+DATA tables<>+10284(SB)/4, $0x3f3bfb73
+DATA tables<>+10288(SB)/4, $0x3f4d4795
+DATA tables<>+10292(SB)/4, $0x3f5d5c2e
+DATA tables<>+10296(SB)/4, $0x3f6eebf9
+DATA tables<>+10300(SB)/4, $0x3f7bf3c5
+DATA tables<>+10304(SB)/4, $0x3c8efd20
+DATA tables<>+10308(SB)/4, $0x3d85a9d0
+DATA tables<>+10312(SB)/4, $0x3e081d20
+DATA tables<>+10316(SB)/4, $0x3e4b7110
+DATA tables<>+10320(SB)/4, $0x3e889d20
+DATA tables<>+10324(SB)/4, $0x3eab4fa6
+DATA tables<>+10328(SB)/4, $0x3ecc6bf6
+DATA tables<>+10332(SB)/4, $0x3eee80a8
+DATA tables<>+10336(SB)/4, $0x3f08fbef
+DATA tables<>+10340(SB)/4, $0x3f1917f4
+DATA tables<>+10344(SB)/4, $0x3f2a3fc4
+DATA tables<>+10348(SB)/4, $0x3f3b6696
+DATA tables<>+10352(SB)/4, $0x3f4d085a
+DATA tables<>+10356(SB)/4, $0x3f5d8edd
+DATA tables<>+10360(SB)/4, $0x3f6f1844
+DATA tables<>+10364(SB)/4, $0x3f7b92c2
+DATA tables<>+10368(SB)/8, $0x0000000000000000
+DATA tables<>+10376(SB)/8, $0x3fb10a9c765f3724
+DATA tables<>+10384(SB)/8, $0x3fc0f772d81fdc0b
+DATA tables<>+10392(SB)/8, $0x3fc94441f8f7260c
+DATA tables<>+10400(SB)/8, $0x3fd0adb5a7741c03
+DATA tables<>+10408(SB)/8, $0x3fd4978fa3269ee1
+DATA tables<>+10416(SB)/8, $0x3fd85a376b677dc0
+DATA tables<>+10424(SB)/8, $0x3fdbf1b30afc731b
+DATA tables<>+10432(SB)/8, $0x3fdf5b75f92c80dd
+DATA tables<>+10440(SB)/8, $0x3fe14b1dd5f90ce1
+DATA tables<>+10448(SB)/8, $0x3fe2d0ead6066395
+DATA tables<>+10456(SB)/8, $0x3fe43f7a7c1d53c7
+DATA tables<>+10464(SB)/8, $0x3fe5977a5103ea93
+DATA tables<>+10472(SB)/8, $0x3fe6d9d4bc9d5828
+DATA tables<>+10480(SB)/8, $0x3fe8079c6293aee0
+DATA tables<>+10488(SB)/8, $0x3fe921fb54442d18
+DATA tables<>+10496(SB)/4, $0x00000000
+DATA tables<>+10500(SB)/4, $0x3d7faade
+DATA tables<>+10504(SB)/4, $0x3dfeadd5
+DATA tables<>+10508(SB)/4, $0x3e3dcbda
+DATA tables<>+10512(SB)/4, $0x3e7adbb0
+DATA tables<>+10516(SB)/4, $0x3e9b13ba
+DATA tables<>+10520(SB)/4, $0x3eb7b0ca
+DATA tables<>+10524(SB)/4, $0x3ed32776
+DATA tables<>+10528(SB)/4, $0x3eed6338
+DATA tables<>+10532(SB)/4, $0x3f032bf5
+DATA tables<>+10536(SB)/4, $0x3f0f005d
+DATA tables<>+10540(SB)/4, $0x3f1a2f81
+DATA tables<>+10544(SB)/4, $0x3f24bc7d
+DATA tables<>+10548(SB)/4, $0x3f2eac4c
+DATA tables<>+10552(SB)/4, $0x3f38053e
+DATA tables<>+10556(SB)/4, $0x3f40ce86
+DATA tables<>+10560(SB)/4, $0x3f490fdb
+DATA tables<>+10564(SB)/4, $0x3f490fdb
+DATA tables<>+10568(SB)/4, $0x3f490fdb
+DATA tables<>+10572(SB)/4, $0x3f490fdb
+DATA tables<>+10576(SB)/4, $0x3f490fdb
+DATA tables<>+10580(SB)/4, $0x3f490fdb
+DATA tables<>+10584(SB)/4, $0x3f490fdb
+DATA tables<>+10588(SB)/4, $0x3f490fdb
+DATA tables<>+10592(SB)/4, $0x3f490fdb
+DATA tables<>+10596(SB)/4, $0x3f490fdb
+DATA tables<>+10600(SB)/4, $0x3f490fdb
+DATA tables<>+10604(SB)/4, $0x3f490fdb
+DATA tables<>+10608(SB)/4, $0x3f490fdb
+DATA tables<>+10612(SB)/4, $0x3f490fdb
+DATA tables<>+10616(SB)/4, $0x3f490fdb
+DATA tables<>+10620(SB)/4, $0x3f490fdb
+DATA tables<>+10624(SB)/4, $0x00000000
+DATA tables<>+10628(SB)/4, $0xb08d3021
+DATA tables<>+10632(SB)/4, $0xb0aa7a12
+DATA tables<>+10636(SB)/4, $0x31bce5b0
+DATA tables<>+10640(SB)/4, $0xb15a6fe4
+DATA tables<>+10644(SB)/4, $0xb20f8143
+DATA tables<>+10648(SB)/4, $0x30f26f78
+DATA tables<>+10652(SB)/4, $0x317308ff
+DATA tables<>+10656(SB)/4, $0x31ac376a
+DATA tables<>+10660(SB)/4, $0xb2b24cf3
+DATA tables<>+10664(SB)/4, $0x32bdefeb
+DATA tables<>+10668(SB)/4, $0xb1cc7211
+DATA tables<>+10672(SB)/4, $0x31c9a7b8
+DATA tables<>+10676(SB)/4, $0x3262d363
+DATA tables<>+10680(SB)/4, $0x322f08c6
+DATA tables<>+10684(SB)/4, $0xb28ea75b
+DATA tables<>+10688(SB)/4, $0xb2bbbd2e
+DATA tables<>+10692(SB)/4, $0xb2bbbd2e
+DATA tables<>+10696(SB)/4, $0xb2bbbd2e
+DATA tables<>+10700(SB)/4, $0xb2bbbd2e
+DATA tables<>+10704(SB)/4, $0xb2bbbd2e
+DATA tables<>+10708(SB)/4, $0xb2bbbd2e
+DATA tables<>+10712(SB)/4, $0xb2bbbd2e
+DATA tables<>+10716(SB)/4, $0xb2bbbd2e
+DATA tables<>+10720(SB)/4, $0xb2bbbd2e
+DATA tables<>+10724(SB)/4, $0xb2bbbd2e
+DATA tables<>+10728(SB)/4, $0xb2bbbd2e
+DATA tables<>+10732(SB)/4, $0xb2bbbd2e
+DATA tables<>+10736(SB)/4, $0xb2bbbd2e
+DATA tables<>+10740(SB)/4, $0xb2bbbd2e
+DATA tables<>+10744(SB)/4, $0xb2bbbd2e
+DATA tables<>+10748(SB)/4, $0xb2bbbd2e
+DATA tables<>+10752(SB)/8, $0x3ff0000000000000
+DATA tables<>+10760(SB)/8, $0x3ff0b5586cf9890f
+DATA tables<>+10768(SB)/8, $0x3ff172b83c7d517b
+DATA tables<>+10776(SB)/8, $0x3ff2387a6e756238
+DATA tables<>+10784(SB)/8, $0x3ff306fe0a31b715
+DATA tables<>+10792(SB)/8, $0x3ff3dea64c123422
+DATA tables<>+10800(SB)/8, $0x3ff4bfdad5362a27
+DATA tables<>+10808(SB)/8, $0x3ff5ab07dd485429
+DATA tables<>+10816(SB)/8, $0x3ff6a09e667f3bcd
+DATA tables<>+10824(SB)/8, $0x3ff7a11473eb0187
+DATA tables<>+10832(SB)/8, $0x3ff8ace5422aa0db
+DATA tables<>+10840(SB)/8, $0x3ff9c49182a3f090
+DATA tables<>+10848(SB)/8, $0x3ffae89f995ad3ad
+DATA tables<>+10856(SB)/8, $0x3ffc199bdd85529c
+DATA tables<>+10864(SB)/8, $0x3ffd5818dcfba487
+DATA tables<>+10872(SB)/8, $0x3ffea4afa2a490da
+DATA tables<>+10880(SB)/8, $0x0000000000000000
+DATA tables<>+10888(SB)/8, $0x3c98a62e4adc610b
+DATA tables<>+10896(SB)/8, $0xbc819041b9d78a76
+DATA tables<>+10904(SB)/8, $0x3c99b07eb6c70573
+DATA tables<>+10912(SB)/8, $0x3c86f46ad23182e4
+DATA tables<>+10920(SB)/8, $0x3c8ada0911f09ebc
+DATA tables<>+10928(SB)/8, $0x3c7d4397afec42e2
+DATA tables<>+10936(SB)/8, $0x3c96324c054647ad
+DATA tables<>+10944(SB)/8, $0xbc9bdd3413b26456
+DATA tables<>+10952(SB)/8, $0xbc841577ee04992f
+DATA tables<>+10960(SB)/8, $0x3c96e9f156864b27
+DATA tables<>+10968(SB)/8, $0x3c7c7c46b071f2be
+DATA tables<>+10976(SB)/8, $0x3c97a1cd345dcc81
+DATA tables<>+10984(SB)/8, $0x3c811065895048dd
+DATA tables<>+10992(SB)/8, $0x3c82ed02d75b3707
+DATA tables<>+11000(SB)/8, $0xbc9e9c23179c2893
+DATA tables<>+11008(SB)/8, $0x0000000000000000
+DATA tables<>+11016(SB)/8, $0x3c979aa65d837b6d
+DATA tables<>+11024(SB)/8, $0xbc801b15eaa59348
+DATA tables<>+11032(SB)/8, $0x3c968efde3a8a894
+DATA tables<>+11040(SB)/8, $0x3c834d754db0abb6
+DATA tables<>+11048(SB)/8, $0x3c859f48a72a4c6d
+DATA tables<>+11056(SB)/8, $0x3c7690cebb7aafb0
+DATA tables<>+11064(SB)/8, $0x3c9063e1e21c5409
+DATA tables<>+11072(SB)/8, $0xbc93b3efbf5e2229
+DATA tables<>+11080(SB)/8, $0xbc7b32dcb94da51d
+DATA tables<>+11088(SB)/8, $0x3c8db72fc1f0eab5
+DATA tables<>+11096(SB)/8, $0x3c71affc2b91ce27
+DATA tables<>+11104(SB)/8, $0x3c8c1a7792cb3386
+DATA tables<>+11112(SB)/8, $0x3c736eae30af0cb3
+DATA tables<>+11120(SB)/8, $0x3c74a385a63d07a8
+DATA tables<>+11128(SB)/8, $0xbc8ff7128fd391f0
+DATA tables<>+11136(SB)/8, $0x0000000000000000
+DATA tables<>+11144(SB)/8, $0x3fb9335e5d594000
+DATA tables<>+11152(SB)/8, $0x3fc1178e8227e000
+DATA tables<>+11160(SB)/8, $0x3fca93ed3c8ae000
+DATA tables<>+11168(SB)/8, $0x3fcf991c6cb3c000
+DATA tables<>+11176(SB)/8, $0x3fd269621134e000
+DATA tables<>+11184(SB)/8, $0x3fd522ae0738a000
+DATA tables<>+11192(SB)/8, $0x3fd7fafa3bd81000
+DATA tables<>+11200(SB)/8, $0x3fdaf5295248d000
+DATA tables<>+11208(SB)/8, $0x3fde148a1a272000
+DATA tables<>+11216(SB)/8, $0x3fe0ae76e2d05800
+DATA tables<>+11224(SB)/8, $0x3fe0ae76e2d05800
+DATA tables<>+11232(SB)/8, $0x3fe269621134d800
+DATA tables<>+11240(SB)/8, $0x3fe43d9ff2f92000
+DATA tables<>+11248(SB)/8, $0x3fe43d9ff2f92000
+DATA tables<>+11256(SB)/8, $0x3fe62e42fefa3800
+DATA tables<>+11264(SB)/8, $0x0000000000000000
+DATA tables<>+11272(SB)/8, $0x3d23115c3abd47da
+DATA tables<>+11280(SB)/8, $0x3d21ef78ce2d07f2
+DATA tables<>+11288(SB)/8, $0xbd28724350562169
+DATA tables<>+11296(SB)/8, $0xbd390d04cd7cc834
+DATA tables<>+11304(SB)/8, $0xbd31b61f10522625
+DATA tables<>+11312(SB)/8, $0x3d2ebe708164c759
+DATA tables<>+11320(SB)/8, $0x3d346fb79bf6d4cb
+DATA tables<>+11328(SB)/8, $0xbd217cc552774458
+DATA tables<>+11336(SB)/8, $0x3d3b36537e3375b2
+DATA tables<>+11344(SB)/8, $0xbd382de51de06076
+DATA tables<>+11352(SB)/8, $0xbd382de51de06076
+DATA tables<>+11360(SB)/8, $0x3d3c93c1df5bb3b6
+DATA tables<>+11368(SB)/8, $0x3d3e267b0b7efae1
+DATA tables<>+11376(SB)/8, $0x3d3e267b0b7efae1
+DATA tables<>+11384(SB)/8, $0x3d2ef35793c76730
+DATA tables<>+11392(SB)/8, $0x0000000000000000
+DATA tables<>+11400(SB)/8, $0x3fc22dadc2ab4000
+DATA tables<>+11408(SB)/8, $0x3fc8a8980abfc000
+DATA tables<>+11416(SB)/8, $0x3fd32bfee370f000
+DATA tables<>+11424(SB)/8, $0x3fd6cb0f6865d000
+DATA tables<>+11432(SB)/8, $0x3fda8ff971811000
+DATA tables<>+11440(SB)/8, $0x3fde7df5fe539000
+DATA tables<>+11448(SB)/8, $0x3fe14c560fe68800
+DATA tables<>+11456(SB)/8, $0x3fe37222bb707800
+DATA tables<>+11464(SB)/8, $0x3fe5b2c3da197000
+DATA tables<>+11472(SB)/8, $0x3fe810fa51bf6800
+DATA tables<>+11480(SB)/8, $0x3fe810fa51bf6800
+DATA tables<>+11488(SB)/8, $0x3fea8ff971810800
+DATA tables<>+11496(SB)/8, $0x3fed338120a6e000
+DATA tables<>+11504(SB)/8, $0x3fed338120a6e000
+DATA tables<>+11512(SB)/8, $0x3ff0000000000000
+DATA tables<>+11520(SB)/8, $0x0000000000000000
+DATA tables<>+11528(SB)/8, $0xbd36d25a5b8a19b2
+DATA tables<>+11536(SB)/8, $0xbd166cccab240e90
+DATA tables<>+11544(SB)/8, $0xbd1979a5db68721d
+DATA tables<>+11552(SB)/8, $0xbd3c57f2495fb7fa
+DATA tables<>+11560(SB)/8, $0xbd36879fa00b120a
+DATA tables<>+11568(SB)/8, $0xbd3532c412ba94db
+DATA tables<>+11576(SB)/8, $0x3d37c407050799bf
+DATA tables<>+11584(SB)/8, $0xbd3c22d2cad415ae
+DATA tables<>+11592(SB)/8, $0x3d31d406db502403
+DATA tables<>+11600(SB)/8, $0xbd30144751b3314f
+DATA tables<>+11608(SB)/8, $0xbd30144751b3314f
+DATA tables<>+11616(SB)/8, $0x3d32f0c0bfe9dbec
+DATA tables<>+11624(SB)/8, $0xbd33167ccc538261
+DATA tables<>+11632(SB)/8, $0xbd33167ccc538261
+DATA tables<>+11640(SB)/8, $0x28357d8a00000000
+DATA tables<>+11648(SB)/8, $0x0000000000000000
+DATA tables<>+11656(SB)/8, $0x3fa5e3966b7e8000
+DATA tables<>+11664(SB)/8, $0x3fadb11ed7668000
+DATA tables<>+11672(SB)/8, $0x3fb715d0ce368000
+DATA tables<>+11680(SB)/8, $0x3fbb721cd1714000
+DATA tables<>+11688(SB)/8, $0x3fbffbfc2bbc8000
+DATA tables<>+11696(SB)/8, $0x3fc25ba8215b0000
+DATA tables<>+11704(SB)/8, $0x3fc4d43f8275a000
+DATA tables<>+11712(SB)/8, $0x3fc76a45cbb7e000
+DATA tables<>+11720(SB)/8, $0x3fca209a84fbc000
+DATA tables<>+11728(SB)/8, $0x3fccfa8e765cc000
+DATA tables<>+11736(SB)/8, $0x3fccfa8e765cc000
+DATA tables<>+11744(SB)/8, $0x3fcffbfc2bbc8000
+DATA tables<>+11752(SB)/8, $0x3fd194b3bdef7000
+DATA tables<>+11760(SB)/8, $0x3fd194b3bdef7000
+DATA tables<>+11768(SB)/8, $0x3fd34413509f8000
+DATA tables<>+11776(SB)/8, $0x0000000000000000
+DATA tables<>+11784(SB)/8, $0x3d22951bb9cd2fb7
+DATA tables<>+11792(SB)/8, $0x3d35fa196e1e0dda
+DATA tables<>+11800(SB)/8, $0xbd141149840eaa65
+DATA tables<>+11808(SB)/8, $0x3d37e295f660b9da
+DATA tables<>+11816(SB)/8, $0xbd1ff229f20ed3d2
+DATA tables<>+11824(SB)/8, $0xbd3007bf2d8bf07a
+DATA tables<>+11832(SB)/8, $0x3d220ca9a2bcc728
+DATA tables<>+11840(SB)/8, $0x3d2bfb1de334b1cb
+DATA tables<>+11848(SB)/8, $0x3d3fef311f12b358
+DATA tables<>+11856(SB)/8, $0xbd22386ad8b819b8
+DATA tables<>+11864(SB)/8, $0xbd22386ad8b819b8
+DATA tables<>+11872(SB)/8, $0xbd2ff229f20ed3d2
+DATA tables<>+11880(SB)/8, $0xbd31881d6fbdee94
+DATA tables<>+11888(SB)/8, $0xbd31881d6fbdee94
+DATA tables<>+11896(SB)/8, $0xbd380433b83b532a
+DATA tables<>+11904(SB)/8, $0x0000000000000000
+DATA tables<>+11912(SB)/8, $0x3fc8f8b83c69a60b
+DATA tables<>+11920(SB)/8, $0x3fd87de2a6aea963
+DATA tables<>+11928(SB)/8, $0x3fe1c73b39ae68c8
+DATA tables<>+11936(SB)/8, $0x3fe6a09e667f3bcd
+DATA tables<>+11944(SB)/8, $0x3fea9b66290ea1a3
+DATA tables<>+11952(SB)/8, $0x3fed906bcf328d46
+DATA tables<>+11960(SB)/8, $0x3fef6297cff75cb0
+DATA tables<>+11968(SB)/8, $0x3ff0000000000000
+DATA tables<>+11976(SB)/8, $0x3fef6297cff75cb0
+DATA tables<>+11984(SB)/8, $0x3fed906bcf328d46
+DATA tables<>+11992(SB)/8, $0x3fea9b66290ea1a3
+DATA tables<>+12000(SB)/8, $0x3fe6a09e667f3bcd
+DATA tables<>+12008(SB)/8, $0x3fe1c73b39ae68c8
+DATA tables<>+12016(SB)/8, $0x3fd87de2a6aea963
+DATA tables<>+12024(SB)/8, $0x3fc8f8b83c69a60b
+DATA tables<>+12032(SB)/8, $0x0000000000000000
+DATA tables<>+12040(SB)/8, $0xbc626d19b9ff8d82
+DATA tables<>+12048(SB)/8, $0xbc672cedd3d5a610
+DATA tables<>+12056(SB)/8, $0x3c8b25dd267f6600
+DATA tables<>+12064(SB)/8, $0xbc8bdd3413b26456
+DATA tables<>+12072(SB)/8, $0x3c39f630e8b6dac8
+DATA tables<>+12080(SB)/8, $0x3c7457e610231ac2
+DATA tables<>+12088(SB)/8, $0x3c7562172a361fd3
+DATA tables<>+12096(SB)/8, $0x2700000000000000
+DATA tables<>+12104(SB)/8, $0x3c7562172a361fd3
+DATA tables<>+12112(SB)/8, $0x3c7457e610231ac2
+DATA tables<>+12120(SB)/8, $0x3c39f630e8b6dac8
+DATA tables<>+12128(SB)/8, $0xbc8bdd3413b26456
+DATA tables<>+12136(SB)/8, $0x3c8b25dd267f6600
+DATA tables<>+12144(SB)/8, $0xbc672cedd3d5a610
+DATA tables<>+12152(SB)/8, $0xbc626d19b9ff8d82
+DATA tables<>+12160(SB)/8, $0x3ff0000000000000
+DATA tables<>+12168(SB)/8, $0x3fef6297cff75cb0
+DATA tables<>+12176(SB)/8, $0x3fed906bcf328d46
+DATA tables<>+12184(SB)/8, $0x3fea9b66290ea1a3
+DATA tables<>+12192(SB)/8, $0x3fe6a09e667f3bcd
+DATA tables<>+12200(SB)/8, $0x3fe1c73b39ae68c8
+DATA tables<>+12208(SB)/8, $0x3fd87de2a6aea963
+DATA tables<>+12216(SB)/8, $0x3fc8f8b83c69a60b
+DATA tables<>+12224(SB)/8, $0x0000000000000000
+DATA tables<>+12232(SB)/8, $0xbfc8f8b83c69a60b
+DATA tables<>+12240(SB)/8, $0xbfd87de2a6aea963
+DATA tables<>+12248(SB)/8, $0xbfe1c73b39ae68c8
+DATA tables<>+12256(SB)/8, $0xbfe6a09e667f3bcd
+DATA tables<>+12264(SB)/8, $0xbfea9b66290ea1a3
+DATA tables<>+12272(SB)/8, $0xbfed906bcf328d46
+DATA tables<>+12280(SB)/8, $0xbfef6297cff75cb0
+DATA tables<>+12288(SB)/8, $0x0000000000000000
+DATA tables<>+12296(SB)/8, $0x3c7562172a361fd3
+DATA tables<>+12304(SB)/8, $0x3c7457e610231ac2
+DATA tables<>+12312(SB)/8, $0x3c39f630e8b6dac8
+DATA tables<>+12320(SB)/8, $0xbc8bdd3413b26456
+DATA tables<>+12328(SB)/8, $0x3c8b25dd267f6600
+DATA tables<>+12336(SB)/8, $0xbc672cedd3d5a610
+DATA tables<>+12344(SB)/8, $0xbc626d19b9ff8d82
+DATA tables<>+12352(SB)/8, $0x0000000000000000
+DATA tables<>+12360(SB)/8, $0x3c626d19b9ff8d82
+DATA tables<>+12368(SB)/8, $0x3c672cedd3d5a610
+DATA tables<>+12376(SB)/8, $0xbc8b25dd267f6600
+DATA tables<>+12384(SB)/8, $0x3c8bdd3413b26456
+DATA tables<>+12392(SB)/8, $0xbc39f630e8b6dac8
+DATA tables<>+12400(SB)/8, $0xbc7457e610231ac2
+DATA tables<>+12408(SB)/8, $0xbc7562172a361fd3
+DATA tables<>+12416(SB)/8, $0x0000000000000000
+DATA tables<>+12424(SB)/8, $0x3ece63e3f5548f51
+DATA tables<>+12432(SB)/8, $0xbecd0fc1e4fbca12
+DATA tables<>+12440(SB)/8, $0x3eab3df4239a116b
+DATA tables<>+12448(SB)/8, $0x3eac74ac89cc44ce
+DATA tables<>+12456(SB)/8, $0xbea7230aeb0b9fa2
+DATA tables<>+12464(SB)/8, $0x3e7bc50952a8218e
+DATA tables<>+12472(SB)/8, $0x3e74b1cb68d7a7c1
+DATA tables<>+12480(SB)/8, $0xbe5eea94e4a0c80a
+DATA tables<>+12488(SB)/8, $0xbe274618da83dd1b
+DATA tables<>+12496(SB)/8, $0x3e20c425a6503a84
+DATA tables<>+12504(SB)/8, $0x3de32d80098e969f
+DATA tables<>+12512(SB)/8, $0xbdce69a537c7164a
+DATA tables<>+12520(SB)/8, $0xbda652763c316c6c
+DATA tables<>+12528(SB)/8, $0xbd6a8fd6a5095c62
+DATA tables<>+12536(SB)/8, $0xbd21723d91abdef9
+DATA tables<>+12544(SB)/8, $0x3ebb2111f032bd64
+DATA tables<>+12552(SB)/8, $0xbeb0991038a643dd
+DATA tables<>+12560(SB)/8, $0xbe8562351b94b254
+DATA tables<>+12568(SB)/8, $0x3ea6bd5cecc91315
+DATA tables<>+12576(SB)/8, $0xbe9ce18d84bec038
+DATA tables<>+12584(SB)/8, $0x3e6e012e35f2999f
+DATA tables<>+12592(SB)/8, $0x3e71edcb5a438102
+DATA tables<>+12600(SB)/8, $0xbe61c7708b32fc1d
+DATA tables<>+12608(SB)/8, $0x3e114352ed47d311
+DATA tables<>+12616(SB)/8, $0x3e26bc23235ed7e6
+DATA tables<>+12624(SB)/8, $0xbdf69855dc1ca317
+DATA tables<>+12632(SB)/8, $0xbdde61277b6d7e9b
+DATA tables<>+12640(SB)/8, $0x3da088b4ddc614b6
+DATA tables<>+12648(SB)/8, $0x3d8d5cdbcc090248
+DATA tables<>+12656(SB)/8, $0x3d56bff016f9699a
+DATA tables<>+12664(SB)/8, $0x3d11a3789dfc60af
+DATA tables<>+12672(SB)/8, $0x0000000000000000
+DATA tables<>+12680(SB)/8, $0xbf02414ad5b6a91c
+DATA tables<>+12688(SB)/8, $0x3efbc335f47b90a2
+DATA tables<>+12696(SB)/8, $0x3ec210bcc3394ee2
+DATA tables<>+12704(SB)/8, $0xbee85b9bb1b7cc15
+DATA tables<>+12712(SB)/8, $0x3ed091a4c2543706
+DATA tables<>+12720(SB)/8, $0x3eb675b77092a58e
+DATA tables<>+12728(SB)/8, $0xbeada830920ad8d2
+DATA tables<>+12736(SB)/8, $0xbe6d740489c2ca4b
+DATA tables<>+12744(SB)/8, $0x3e747d53cea0dcaf
+DATA tables<>+12752(SB)/8, $0x3e39481938eada13
+DATA tables<>+12760(SB)/8, $0xbe28ad727c8f5839
+DATA tables<>+12768(SB)/8, $0xbe056eb4b71e0b6b
+DATA tables<>+12776(SB)/8, $0xbdceb75b68a9531f
+DATA tables<>+12784(SB)/8, $0xbd8889e18eac445b
+DATA tables<>+12792(SB)/8, $0xbd380e78c3cd51db
+DATA tables<>+12800(SB)/8, $0xbeef4bf9cba0604c
+DATA tables<>+12808(SB)/8, $0x3edfccff59035909
+DATA tables<>+12816(SB)/8, $0x3ed2979f07c9dcac
+DATA tables<>+12824(SB)/8, $0xbede9c0ac319ba22
+DATA tables<>+12832(SB)/8, $0x3ec52c62f5bda87d
+DATA tables<>+12840(SB)/8, $0x3eb010f9dc908e0d
+DATA tables<>+12848(SB)/8, $0xbead9db354b84922
+DATA tables<>+12856(SB)/8, $0x3e74448890d5096e
+DATA tables<>+12864(SB)/8, $0x3e77f0474032a8cd
+DATA tables<>+12872(SB)/8, $0xbe4e3bb1d86501ff
+DATA tables<>+12880(SB)/8, $0xbe36c13fe620e1af
+DATA tables<>+12888(SB)/8, $0x3df9547578bdb397
+DATA tables<>+12896(SB)/8, $0x3ded6a307c9020e2
+DATA tables<>+12904(SB)/8, $0x3dbbeedff359309f
+DATA tables<>+12912(SB)/8, $0x3d7a99715afd4fb1
+DATA tables<>+12920(SB)/8, $0x3d2dc5cefa7cd9cf
+DATA tables<>+12928(SB)/8, $0x0000000000000000
+DATA tables<>+12936(SB)/8, $0x3f329eb5a715875d
+DATA tables<>+12944(SB)/8, $0xbf23a9c0f0c34d52
+DATA tables<>+12952(SB)/8, $0xbf176b1013b7bf2b
+DATA tables<>+12960(SB)/8, $0x3f1742ea54c01b85
+DATA tables<>+12968(SB)/8, $0x3ed5efaf3932ecfd
+DATA tables<>+12976(SB)/8, $0xbef4a599ecb71bb8
+DATA tables<>+12984(SB)/8, $0x3e9f794c47a547c9
+DATA tables<>+12992(SB)/8, $0x3ec2efb7350a3e30
+DATA tables<>+13000(SB)/8, $0x3e81ae5add7be79e
+DATA tables<>+13008(SB)/8, $0xbe8021194d647288
+DATA tables<>+13016(SB)/8, $0xbe5f09e1ee8dc544
+DATA tables<>+13024(SB)/8, $0xbe2a2f125e7e0afb
+DATA tables<>+13032(SB)/8, $0xbde92c3f42ed26ae
+DATA tables<>+13040(SB)/8, $0xbd9e1a3853fc964d
+DATA tables<>+13048(SB)/8, $0xbd4760eeafde7887
+DATA tables<>+13056(SB)/8, $0x3f1f9a30ebe55276
+DATA tables<>+13064(SB)/8, $0xbf083f8d104041e9
+DATA tables<>+13072(SB)/8, $0xbf0ebb4f6a7f69d7
+DATA tables<>+13080(SB)/8, $0x3f0d72ecdb725ebd
+DATA tables<>+13088(SB)/8, $0xbe9961b3b79f0af0
+DATA tables<>+13096(SB)/8, $0xbef10828c016af22
+DATA tables<>+13104(SB)/8, $0x3ecec8cebd764d0b
+DATA tables<>+13112(SB)/8, $0x3ec13ceca670debc
+DATA tables<>+13120(SB)/8, $0xbea1d3546616bc7e
+DATA tables<>+13128(SB)/8, $0xbe887387254fe0ce
+DATA tables<>+13136(SB)/8, $0x3e52b7c8f428d30d
+DATA tables<>+13144(SB)/8, $0x3e46d617866c77b0
+DATA tables<>+13152(SB)/8, $0x3e19b2ac88fc7501
+DATA tables<>+13160(SB)/8, $0x3ddd9da6ea5433d6
+DATA tables<>+13168(SB)/8, $0x3d944ec10fbbc86e
+DATA tables<>+13176(SB)/8, $0x3d41a549c8c87b39
+DATA tables<>+13184(SB)/8, $0x0000000000000000
+DATA tables<>+13192(SB)/8, $0xbf6018c15e86db86
+DATA tables<>+13200(SB)/8, $0x3f40aef8ee9c16b9
+DATA tables<>+13208(SB)/8, $0x3f4f7d4334f885d3
+DATA tables<>+13216(SB)/8, $0xbf34d36e7e0a989e
+DATA tables<>+13224(SB)/8, $0xbf313917be70c267
+DATA tables<>+13232(SB)/8, $0x3f1065fed616b527
+DATA tables<>+13240(SB)/8, $0x3f083864e52f5e44
+DATA tables<>+13248(SB)/8, $0xbe9c2adf9880106a
+DATA tables<>+13256(SB)/8, $0xbed0827c0079194e
+DATA tables<>+13264(SB)/8, $0xbeb0475684b6732a
+DATA tables<>+13272(SB)/8, $0xbe7f1742b96655e9
+DATA tables<>+13280(SB)/8, $0xbe41835cb41c2d12
+DATA tables<>+13288(SB)/8, $0xbdf90756ac53c894
+DATA tables<>+13296(SB)/8, $0xbda78c4a2a7a3b19
+DATA tables<>+13304(SB)/8, $0xbd4dd501cdd876d9
+DATA tables<>+13312(SB)/8, $0xbf4c02db3edfcc7c
+DATA tables<>+13320(SB)/8, $0x3f2abc44fdd670c0
+DATA tables<>+13328(SB)/8, $0x3f41e8ec61b9f5a2
+DATA tables<>+13336(SB)/8, $0xbf327036b2e842d7
+DATA tables<>+13344(SB)/8, $0xbf23f305a953f71a
+DATA tables<>+13352(SB)/8, $0x3f1b33991695f7eb
+DATA tables<>+13360(SB)/8, $0x3efac564bc34e961
+DATA tables<>+13368(SB)/8, $0xbef0c8013d8ed0c9
+DATA tables<>+13376(SB)/8, $0xbed140b24fec2b96
+DATA tables<>+13384(SB)/8, $0x3ea9fc5d704db4fa
+DATA tables<>+13392(SB)/8, $0x3e9ae54ff771cde9
+DATA tables<>+13400(SB)/8, $0x3e71014d0b4eca40
+DATA tables<>+13408(SB)/8, $0x3e36ffaa1681102c
+DATA tables<>+13416(SB)/8, $0x3df2e5fd458076be
+DATA tables<>+13424(SB)/8, $0x3da3f2e90d6f2ad0
+DATA tables<>+13432(SB)/8, $0x3d4be5e9b766cc35
+DATA tables<>+13440(SB)/8, $0x0000000000000000
+DATA tables<>+13448(SB)/8, $0x3f86fadd39a683ef
+DATA tables<>+13456(SB)/8, $0x3f4201a2f31d7da0
+DATA tables<>+13464(SB)/8, $0xbf789026bc8327c6
+DATA tables<>+13472(SB)/8, $0xbf4d9bf32eb95ef6
+DATA tables<>+13480(SB)/8, $0x3f5a11434426a8dd
+DATA tables<>+13488(SB)/8, $0x3f410842e957c5e6
+DATA tables<>+13496(SB)/8, $0xbf1e3333566bd3a1
+DATA tables<>+13504(SB)/8, $0xbf18830f325a82cc
+DATA tables<>+13512(SB)/8, $0xbef78c945e13b4cb
+DATA tables<>+13520(SB)/8, $0xbec88c7af5f13ab8
+DATA tables<>+13528(SB)/8, $0xbe8f8df4c0034e87
+DATA tables<>+13536(SB)/8, $0xbe4a637460df42cc
+DATA tables<>+13544(SB)/8, $0xbdfd90a647fd8992
+DATA tables<>+13552(SB)/8, $0xbda697cbf5d962dd
+DATA tables<>+13560(SB)/8, $0xbd47d7513af450c6
+DATA tables<>+13568(SB)/8, $0x3f7565bcd0e623ce
+DATA tables<>+13576(SB)/8, $0xbf387578a2b47552
+DATA tables<>+13584(SB)/8, $0xbf6f11d958f8c42c
+DATA tables<>+13592(SB)/8, $0x3f3cb50cdbbd62d1
+DATA tables<>+13600(SB)/8, $0x3f587eb8fc070afe
+DATA tables<>+13608(SB)/8, $0xbf0a46c56b234101
+DATA tables<>+13616(SB)/8, $0xbf3528477922b368
+DATA tables<>+13624(SB)/8, $0xbf08136f0151b14a
+DATA tables<>+13632(SB)/8, $0x3efbec55bab44dc7
+DATA tables<>+13640(SB)/8, $0x3ee718228aedca1c
+DATA tables<>+13648(SB)/8, $0x3ebf42465a926baa
+DATA tables<>+13656(SB)/8, $0x3e880a37ac918dec
+DATA tables<>+13664(SB)/8, $0x3e47212dd1703a84
+DATA tables<>+13672(SB)/8, $0x3dfd1eb05bed60b1
+DATA tables<>+13680(SB)/8, $0x3da89c771d38be9b
+DATA tables<>+13688(SB)/8, $0x3d4c645ed7b3ed8a
+DATA tables<>+13696(SB)/8, $0x0000000000000000
+DATA tables<>+13704(SB)/8, $0xbfaa0afdc935fed3
+DATA tables<>+13712(SB)/8, $0xbf94c99fda74d055
+DATA tables<>+13720(SB)/8, $0x3f9418a1ce37fd7c
+DATA tables<>+13728(SB)/8, $0x3f8fb6a13e76b301
+DATA tables<>+13736(SB)/8, $0x3f3e1935ea65cf57
+DATA tables<>+13744(SB)/8, $0xbf6940928300f89f
+DATA tables<>+13752(SB)/8, $0xbf578feb90974c3d
+DATA tables<>+13760(SB)/8, $0xbf358ff7000449cd
+DATA tables<>+13768(SB)/8, $0xbf07ceb68f748ddc
+DATA tables<>+13776(SB)/8, $0xbed10505376d079c
+DATA tables<>+13784(SB)/8, $0xbe904f4056f26c8c
+DATA tables<>+13792(SB)/8, $0xbe456027f342cfaa
+DATA tables<>+13800(SB)/8, $0xbdf36862e26844df
+DATA tables<>+13808(SB)/8, $0xbd98a245017fa257
+DATA tables<>+13816(SB)/8, $0xbd35ff7d4998ad95
+DATA tables<>+13824(SB)/8, $0xbf9b82ce31288b10
+DATA tables<>+13832(SB)/8, $0xbf6a4c017d2784f3
+DATA tables<>+13840(SB)/8, $0x3f93757c18a69958
+DATA tables<>+13848(SB)/8, $0x3f78758e3f8d4838
+DATA tables<>+13856(SB)/8, $0xbf78b9cc3209ea77
+DATA tables<>+13864(SB)/8, $0xbf6bae0ab9d9141b
+DATA tables<>+13872(SB)/8, $0x3f2ec00109b799c7
+DATA tables<>+13880(SB)/8, $0x3f43d19578eff77b
+DATA tables<>+13888(SB)/8, $0x3f2adf093f7b331e
+DATA tables<>+13896(SB)/8, $0x3f02c055421a2981
+DATA tables<>+13904(SB)/8, $0x3ecfd7c656d6711b
+DATA tables<>+13912(SB)/8, $0x3e918528aab78f2c
+DATA tables<>+13920(SB)/8, $0x3e49ceb75aa6e263
+DATA tables<>+13928(SB)/8, $0x3df9f100bc354fda
+DATA tables<>+13936(SB)/8, $0x3da205e7f1c266a0
+DATA tables<>+13944(SB)/8, $0x3d4177209e5964e5
+DATA tables<>+13952(SB)/8, $0x0000000000000000
+DATA tables<>+13960(SB)/8, $0x3fc5fd64169daf71
+DATA tables<>+13968(SB)/8, $0x3fc177322deda477
+DATA tables<>+13976(SB)/8, $0x3f7a47f0d739d1db
+DATA tables<>+13984(SB)/8, $0xbfa93f9e4c18613a
+DATA tables<>+13992(SB)/8, $0xbfa1a2c59757ab18
+DATA tables<>+14000(SB)/8, $0xbf88d1238bd6cd72
+DATA tables<>+14008(SB)/8, $0xbf65886b67ec113a
+DATA tables<>+14016(SB)/8, $0xbf389ee36d831076
+DATA tables<>+14024(SB)/8, $0xbf0323c126ec110e
+DATA tables<>+14032(SB)/8, $0xbec4980e25286ca2
+DATA tables<>+14040(SB)/8, $0xbe7f03befabc9c87
+DATA tables<>+14048(SB)/8, $0xbe3077c22067ae90
+DATA tables<>+14056(SB)/8, $0xbdd8cbae2d7d4a93
+DATA tables<>+14064(SB)/8, $0xbd7a92efe75eea4a
+DATA tables<>+14072(SB)/8, $0xbd145542efe14f8b
+DATA tables<>+14080(SB)/8, $0x3fbce2f21a042be2
+DATA tables<>+14088(SB)/8, $0x3fa3674eb0277d9d
+DATA tables<>+14096(SB)/8, $0xbfaee2bcfe1b8c55
+DATA tables<>+14104(SB)/8, $0xbfab4f73a90acdff
+DATA tables<>+14112(SB)/8, $0xbf71ee6379db9a37
+DATA tables<>+14120(SB)/8, $0x3f8ace7404c2b226
+DATA tables<>+14128(SB)/8, $0x3f8029e44ce29249
+DATA tables<>+14136(SB)/8, $0x3f62c65ce20236e0
+DATA tables<>+14144(SB)/8, $0x3f3a5eb06b64c90e
+DATA tables<>+14152(SB)/8, $0x3f0817c30e6aec4c
+DATA tables<>+14160(SB)/8, $0x3ecda5f10dc53b4b
+DATA tables<>+14168(SB)/8, $0x3e890f51d32d2860
+DATA tables<>+14176(SB)/8, $0x3e3d76d24acf6ec3
+DATA tables<>+14184(SB)/8, $0x3de84d0957825bab
+DATA tables<>+14192(SB)/8, $0x3d8c4aa436b787fc
+DATA tables<>+14200(SB)/8, $0x3d275a81c00918c7
+DATA tables<>+14208(SB)/8, $0x0000000000000000
+DATA tables<>+14216(SB)/8, $0xbfd89d8e9b3a10cf
+DATA tables<>+14224(SB)/8, $0xbfde769902b64e7c
+DATA tables<>+14232(SB)/8, $0xbfd4883428252c03
+DATA tables<>+14240(SB)/8, $0xbfc1dd509b4661c4
+DATA tables<>+14248(SB)/8, $0xbfa529b9e8cf9a1c
+DATA tables<>+14256(SB)/8, $0xbf817a0a9c2b19b1
+DATA tables<>+14264(SB)/8, $0xbf5460cd03dcfc1c
+DATA tables<>+14272(SB)/8, $0xbf20e6ecf8948e85
+DATA tables<>+14280(SB)/8, $0xbee40aa20b44edaa
+DATA tables<>+14288(SB)/8, $0xbea10b1488aeb22d
+DATA tables<>+14296(SB)/8, $0xbe54d6a7e0f1657c
+DATA tables<>+14304(SB)/8, $0xbe025939470c1ff7
+DATA tables<>+14312(SB)/8, $0xbda74cee3fff0d99
+DATA tables<>+14320(SB)/8, $0xbd455bddccff4246
+DATA tables<>+14328(SB)/8, $0xbcdc4a1a58e02aa7
+DATA tables<>+14336(SB)/8, $0xbfd812746b0379e7
+DATA tables<>+14344(SB)/8, $0xbfcbe5c3c0fd8a83
+DATA tables<>+14352(SB)/8, $0x3fac6eb0f176f3ef
+DATA tables<>+14360(SB)/8, $0x3fc571d0132c834e
+DATA tables<>+14368(SB)/8, $0x3fbeaadb70f48e3d
+DATA tables<>+14376(SB)/8, $0x3fa8b0ae3a478921
+DATA tables<>+14384(SB)/8, $0x3f89891258cd3256
+DATA tables<>+14392(SB)/8, $0x3f61ce7d818c11ef
+DATA tables<>+14400(SB)/8, $0x3f312606d3ac0e78
+DATA tables<>+14408(SB)/8, $0x3ef71f3af366c0a8
+DATA tables<>+14416(SB)/8, $0x3eb603a5308c50cf
+DATA tables<>+14424(SB)/8, $0x3e6dc6176d39dfbd
+DATA tables<>+14432(SB)/8, $0x3e1cb875be7f6c58
+DATA tables<>+14440(SB)/8, $0x3dc3d203c5dd0faf
+DATA tables<>+14448(SB)/8, $0x3d639df99482370f
+DATA tables<>+14456(SB)/8, $0x3cfbe584a5dd0ea3
+DATA tables<>+14464(SB)/8, $0x3c71ae3a8b126ebd
+DATA tables<>+14472(SB)/8, $0x3c8b720bfa9c35e7
+DATA tables<>+14480(SB)/8, $0x3c78c11eb81c4be6
+DATA tables<>+14488(SB)/8, $0x3c60e1436575d764
+DATA tables<>+14496(SB)/8, $0x3c4c33d56adf2ee2
+DATA tables<>+14504(SB)/8, $0xbc3ba9efea371185
+DATA tables<>+14512(SB)/8, $0xbc0da247a1224785
+DATA tables<>+14520(SB)/8, $0xbbb4598ac733f833
+DATA tables<>+14528(SB)/8, $0x3ba41502a06dbc7f
+DATA tables<>+14536(SB)/8, $0x3b44b33ce563588f
+DATA tables<>+14544(SB)/8, $0x3b2cd00b47c162b7
+DATA tables<>+14552(SB)/8, $0xbab64096619138fd
+DATA tables<>+14560(SB)/8, $0xba7ca94a42eada1c
+DATA tables<>+14568(SB)/8, $0xba2bc51a4a97256c
+DATA tables<>+14576(SB)/8, $0x39aeee4718394801
+DATA tables<>+14584(SB)/8, $0xb95781af352b8dcd
+DATA tables<>+14592(SB)/8, $0x0000000000000000
+DATA tables<>+14600(SB)/8, $0x3c7f43b2edc9094f
+DATA tables<>+14608(SB)/8, $0xbc4978ec163541cd
+DATA tables<>+14616(SB)/8, $0xbc8b4e6cd11c538d
+DATA tables<>+14624(SB)/8, $0xbc5d4ca3df972e35
+DATA tables<>+14632(SB)/8, $0x3c7c17b7586f31fc
+DATA tables<>+14640(SB)/8, $0xbc8748ce3da0235c
+DATA tables<>+14648(SB)/8, $0xbc8d9f76541b9fdd
+DATA tables<>+14656(SB)/8, $0xbc8984489590db52
+DATA tables<>+14664(SB)/8, $0xbc8a286bbc4ea342
+DATA tables<>+14672(SB)/8, $0x3c70b2887777d9f8
+DATA tables<>+14680(SB)/8, $0x3c66f1451fab49aa
+DATA tables<>+14688(SB)/8, $0xbc43b31459a9fbb2
+DATA tables<>+14696(SB)/8, $0x3c796f6590a02cf9
+DATA tables<>+14704(SB)/8, $0xbc8d9c91a2c6a475
+DATA tables<>+14712(SB)/8, $0xbc78cf81557d209e
+DATA tables<>+14720(SB)/8, $0x3ff20dd750429b6d
+DATA tables<>+14728(SB)/8, $0x3feec4f242089502
+DATA tables<>+14736(SB)/8, $0x3fe30a1fa1b1f10d
+DATA tables<>+14744(SB)/8, $0x3fd11c2b76c9a4ad
+DATA tables<>+14752(SB)/8, $0x3fb654a4c217fa35
+DATA tables<>+14760(SB)/8, $0x3f9529b9e8cf9a1c
+DATA tables<>+14768(SB)/8, $0x3f6d20bc599d2ad1
+DATA tables<>+14776(SB)/8, $0x3f3d1c9297cdfa71
+DATA tables<>+14784(SB)/8, $0x3f0520a836b9b226
+DATA tables<>+14792(SB)/8, $0x3ec644b40c8579d9
+DATA tables<>+14800(SB)/8, $0x3e810b1488aeb22c
+DATA tables<>+14808(SB)/8, $0x3e32f1afe3c42db6
+DATA tables<>+14816(SB)/8, $0x3dde94b4cbbedff0
+DATA tables<>+14824(SB)/8, $0x3d81ec687fff458d
+DATA tables<>+14832(SB)/8, $0x3d1e833cdbb5cc9c
+DATA tables<>+14840(SB)/8, $0x3cb2dc119095728a
+DATA tables<>+14848(SB)/8, $0x0000000000000000
+DATA tables<>+14856(SB)/8, $0x3fdb6ac7c4b20a05
+DATA tables<>+14864(SB)/8, $0x3fe7bf4a85b7fb83
+DATA tables<>+14872(SB)/8, $0x3fed214ac7b2d068
+DATA tables<>+14880(SB)/8, $0x3fef3e3ef6fef78a
+DATA tables<>+14888(SB)/8, $0x3fefd9ae142795e3
+DATA tables<>+14896(SB)/8, $0x3feffa5c14ea981c
+DATA tables<>+14904(SB)/8, $0x3fefff62af990752
+DATA tables<>+14912(SB)/8, $0x3feffff35cf1b185
+DATA tables<>+14920(SB)/8, $0x3fefffff40f2900b
+DATA tables<>+14928(SB)/8, $0x3feffffff7b91176
+DATA tables<>+14936(SB)/8, $0x3fefffffffbcc4d3
+DATA tables<>+14944(SB)/8, $0x3feffffffffe7095
+DATA tables<>+14952(SB)/8, $0x3feffffffffff93a
+DATA tables<>+14960(SB)/8, $0x3fefffffffffffeb
+DATA tables<>+14968(SB)/8, $0x3ff0000000000000
+DATA tables<>+14976(SB)/8, $0x0000000000000000
+DATA tables<>+14984(SB)/8, $0x3fb936bb8c5b2da2
+DATA tables<>+14992(SB)/8, $0x3fc975f5e0553158
+DATA tables<>+15000(SB)/8, $0x3fd36a08355c63dc
+DATA tables<>+15008(SB)/8, $0x3fda827999fcef32
+DATA tables<>+15016(SB)/8, $0x3fe11ab7190834ec
+DATA tables<>+15024(SB)/8, $0x3fe561b82ab7f990
+DATA tables<>+15032(SB)/8, $0x3fea43002ae42850
+DATA tables<>+15040(SB)/8, $0xbff0000000000000
+DATA tables<>+15048(SB)/8, $0xbfea43002ae42850
+DATA tables<>+15056(SB)/8, $0xbfe561b82ab7f990
+DATA tables<>+15064(SB)/8, $0xbfe11ab7190834ec
+DATA tables<>+15072(SB)/8, $0xbfda827999fcef32
+DATA tables<>+15080(SB)/8, $0xbfd36a08355c63dc
+DATA tables<>+15088(SB)/8, $0xbfc975f5e0553158
+DATA tables<>+15096(SB)/8, $0xbfb936bb8c5b2da2
+DATA tables<>+15104(SB)/8, $0x0000000000000000
+DATA tables<>+15112(SB)/8, $0x3c587d054f689d7a
+DATA tables<>+15120(SB)/8, $0x3c2ef5d367441946
+DATA tables<>+15128(SB)/8, $0xbc6d704d1bfdb6e8
+DATA tables<>+15136(SB)/8, $0x3c708b2fb1366ea9
+DATA tables<>+15144(SB)/8, $0xbc8e564bcd1e635d
+DATA tables<>+15152(SB)/8, $0x3c87a8c52172b675
+DATA tables<>+15160(SB)/8, $0xbc7a6db80fe796fe
+DATA tables<>+15168(SB)/8, $0x0000000000000000
+DATA tables<>+15176(SB)/8, $0x3c7a6db80fe796fe
+DATA tables<>+15184(SB)/8, $0xbc87a8c52172b675
+DATA tables<>+15192(SB)/8, $0x3c8e564bcd1e635d
+DATA tables<>+15200(SB)/8, $0xbc708b2fb1366ea9
+DATA tables<>+15208(SB)/8, $0x3c6d704d1bfdb6e8
+DATA tables<>+15216(SB)/8, $0xbc2ef5d367441946
+DATA tables<>+15224(SB)/8, $0xbc587d054f689d7a
+DATA tables<>+15232(SB)/8, $0x0000000000000000
+DATA tables<>+15240(SB)/8, $0x3fb0000000000000
+DATA tables<>+15248(SB)/8, $0x3fc2000000000000
+DATA tables<>+15256(SB)/8, $0x3fca000000000000
+DATA tables<>+15264(SB)/8, $0x3fd1000000000000
+DATA tables<>+15272(SB)/8, $0x3fd5000000000000
+DATA tables<>+15280(SB)/8, $0x3fda000000000000
+DATA tables<>+15288(SB)/8, $0x3fde000000000000
+DATA tables<>+15296(SB)/8, $0x3fe1000000000000
+DATA tables<>+15304(SB)/8, $0x3fe3000000000000
+DATA tables<>+15312(SB)/8, $0x3fe5800000000000
+DATA tables<>+15320(SB)/8, $0x3fe7800000000000
+DATA tables<>+15328(SB)/8, $0x3fe9800000000000
+DATA tables<>+15336(SB)/8, $0x3feb800000000000
+DATA tables<>+15344(SB)/8, $0x3fee000000000000
+DATA tables<>+15352(SB)/8, $0x3ff0000000000000
+DATA tables<>+15360(SB)/8, $0x0000000000000000
+DATA tables<>+15368(SB)/8, $0x3faff55bb72cfdea
+DATA tables<>+15376(SB)/8, $0x3fc1e1fafb043727
+DATA tables<>+15384(SB)/8, $0x3fc9a6a8e96c8626
+DATA tables<>+15392(SB)/8, $0x3fd09dc597d86362
+DATA tables<>+15400(SB)/8, $0x3fd44aa436c2af0a
+DATA tables<>+15408(SB)/8, $0x3fd8b24d394a1b25
+DATA tables<>+15416(SB)/8, $0x3fdc0db4c94ec9f0
+DATA tables<>+15424(SB)/8, $0x3fdf40dd0b541418
+DATA tables<>+15432(SB)/8, $0x3fe1255d9bfbd2a9
+DATA tables<>+15440(SB)/8, $0x3fe2ee628406cbca
+DATA tables<>+15448(SB)/8, $0x3fe445065b795b56
+DATA tables<>+15456(SB)/8, $0x3fe587d81f732fbb
+DATA tables<>+15464(SB)/8, $0x3fe6b798920b3d99
+DATA tables<>+15472(SB)/8, $0x3fe819d0b7158a4d
+DATA tables<>+15480(SB)/8, $0x3fe921fb54442d18
+DATA tables<>+15488(SB)/8, $0x0000000000000000
+DATA tables<>+15496(SB)/8, $0xbc3c934d86d23f1d
+DATA tables<>+15504(SB)/8, $0xbc4b485914dacf8c
+DATA tables<>+15512(SB)/8, $0x3c4cf601e7b4348e
+DATA tables<>+15520(SB)/8, $0x3c762e47390cb865
+DATA tables<>+15528(SB)/8, $0xbc75d5e43c55b3ba
+DATA tables<>+15536(SB)/8, $0x3c7b6d0ba3748fa8
+DATA tables<>+15544(SB)/8, $0xbc7cc1ce70934c34
+DATA tables<>+15552(SB)/8, $0xbc6a3992dc382a23
+DATA tables<>+15560(SB)/8, $0xbc52bdaee1c0ee35
+DATA tables<>+15568(SB)/8, $0x3c8c5d5e9ff0cf8d
+DATA tables<>+15576(SB)/8, $0xbc7f76d0163f79c8
+DATA tables<>+15584(SB)/8, $0xbc75e5c9d8c5a950
+DATA tables<>+15592(SB)/8, $0xbc8a80386188c50e
+DATA tables<>+15600(SB)/8, $0xbc7bf76229d3b917
+DATA tables<>+15608(SB)/8, $0x3c81a62633145c07
+DATA tables<>+15616(SB)/8, $0xbfaad08c69042405
+DATA tables<>+15624(SB)/8, $0xbfaabb8ce5b6c905
+DATA tables<>+15632(SB)/8, $0xbfa6065fcee84bee
+DATA tables<>+15640(SB)/8, $0xbf9747afc122dda2
+DATA tables<>+15648(SB)/8, $0x3f7a204bf658f580
+DATA tables<>+15656(SB)/8, $0x3fa38e82c9cb27b1
+DATA tables<>+15664(SB)/8, $0x3fb052051953600b
+DATA tables<>+15672(SB)/8, $0x3fb304e10bac30f5
+DATA tables<>+15680(SB)/8, $0x3fb0c50415548c52
+DATA tables<>+15688(SB)/8, $0x3fa4bee14b451539
+DATA tables<>+15696(SB)/8, $0x3f82b6920eb6698d
+DATA tables<>+15704(SB)/8, $0xbf917bf17e8a1616
+DATA tables<>+15712(SB)/8, $0xbf9f8c5609066acc
+DATA tables<>+15720(SB)/8, $0xbfa046b0abfffd09
+DATA tables<>+15728(SB)/8, $0xbf9964420ba3272a
+DATA tables<>+15736(SB)/8, $0x0000000000000000
+DATA tables<>+15744(SB)/8, $0xbf96dd569d26a301
+DATA tables<>+15752(SB)/8, $0xbfac466838884d25
+DATA tables<>+15760(SB)/8, $0xbfb5e6d678882c40
+DATA tables<>+15768(SB)/8, $0xbfbb4d5bac2ac141
+DATA tables<>+15776(SB)/8, $0xbfbcb21af962f01d
+DATA tables<>+15784(SB)/8, $0xbfb91c45d1bdd915
+DATA tables<>+15792(SB)/8, $0xbfb0cf1b9c5356d2
+DATA tables<>+15800(SB)/8, $0xbf96183a3f98ea89
+DATA tables<>+15808(SB)/8, $0x3f97a789d493ddd9
+DATA tables<>+15816(SB)/8, $0x3fad1cc88ed9623b
+DATA tables<>+15824(SB)/8, $0x3fb2887a5f55786b
+DATA tables<>+15832(SB)/8, $0x3fb1c40de147bdc4
+DATA tables<>+15840(SB)/8, $0x3fab8139b1edfcb6
+DATA tables<>+15848(SB)/8, $0x3fa1339f04ac0508
+DATA tables<>+15856(SB)/8, $0x3f90091f387c9f67
+DATA tables<>+15864(SB)/8, $0x0000000000000000
+DATA tables<>+15872(SB)/8, $0x3fc41c9ba5e89ad7
+DATA tables<>+15880(SB)/8, $0x3fc1521e2bc48592
+DATA tables<>+15888(SB)/8, $0x3fb86e77bd23839c
+DATA tables<>+15896(SB)/8, $0x3fa4dbb72306f2ed
+DATA tables<>+15904(SB)/8, $0xbf96391277713c1d
+DATA tables<>+15912(SB)/8, $0xbfb4f243d5f92932
+DATA tables<>+15920(SB)/8, $0xbfc078be9e8ba01b
+DATA tables<>+15928(SB)/8, $0xbfc3a7ab9f340421
+DATA tables<>+15936(SB)/8, $0xbfc390840d668d9b
+DATA tables<>+15944(SB)/8, $0xbfc095a89e920cdc
+DATA tables<>+15952(SB)/8, $0xbfb79bbe72353c3e
+DATA tables<>+15960(SB)/8, $0xbfaa5fc6e9f9a3bd
+DATA tables<>+15968(SB)/8, $0xbf90d8e8cd48787c
+DATA tables<>+15976(SB)/8, $0x3f80a88db188f120
+DATA tables<>+15984(SB)/8, $0x3f96496cea7479c8
+DATA tables<>+15992(SB)/8, $0x0000000000000000
+DATA tables<>+16000(SB)/8, $0x3fc2e8c397b4a1aa
+DATA tables<>+16008(SB)/8, $0x3fcc5dc240536ed8
+DATA tables<>+16016(SB)/8, $0x3fd1ebc162850cb1
+DATA tables<>+16024(SB)/8, $0x3fd421af58884400
+DATA tables<>+16032(SB)/8, $0x3fd471c8fcf3a105
+DATA tables<>+16040(SB)/8, $0x3fd2c45dab2bd176
+DATA tables<>+16048(SB)/8, $0x3fceb33ca9cbd002
+DATA tables<>+16056(SB)/8, $0x3fc589135a14a6c7
+DATA tables<>+16064(SB)/8, $0x3fb731030fe49bad
+DATA tables<>+16072(SB)/8, $0x3f93a73477178020
+DATA tables<>+16080(SB)/8, $0xbfa2bfaa53faca8f
+DATA tables<>+16088(SB)/8, $0xbfb28dea8a012731
+DATA tables<>+16096(SB)/8, $0xbfb6cf0f3b437fc5
+DATA tables<>+16104(SB)/8, $0xbfb7383338751ded
+DATA tables<>+16112(SB)/8, $0xbfb532af1daddd90
+DATA tables<>+16120(SB)/8, $0x0000000000000000
+DATA tables<>+16128(SB)/8, $0xbfe2d2d7e874cf23
+DATA tables<>+16136(SB)/8, $0xbfe039bb284929f9
+DATA tables<>+16144(SB)/8, $0xbfd961b5335cfb6b
+DATA tables<>+16152(SB)/8, $0xbfd0fe653d34bed2
+DATA tables<>+16160(SB)/8, $0xbfc016dee2e9cd92
+DATA tables<>+16168(SB)/8, $0x3f834d88ba21a19a
+DATA tables<>+16176(SB)/8, $0x3fc03e0c7a353410
+DATA tables<>+16184(SB)/8, $0x3fcbba22ae4a6a38
+DATA tables<>+16192(SB)/8, $0x3fd17c838eddf137
+DATA tables<>+16200(SB)/8, $0x3fd2fefb70b8d9d5
+DATA tables<>+16208(SB)/8, $0x3fd2b5510fccde47
+DATA tables<>+16216(SB)/8, $0x3fd1221c0e47b8db
+DATA tables<>+16224(SB)/8, $0x3fcda90f15ba2cea
+DATA tables<>+16232(SB)/8, $0x3fc891935e3fc3c1
+DATA tables<>+16240(SB)/8, $0x3fc3adc4cb08cf2c
+DATA tables<>+16248(SB)/8, $0x0000000000000000
+DATA tables<>+16256(SB)/8, $0xbfd79ea3aa25ea6f
+DATA tables<>+16264(SB)/8, $0xbfe269f836083063
+DATA tables<>+16272(SB)/8, $0xbfe7dc82edd6e06d
+DATA tables<>+16280(SB)/8, $0xbfebd966a5d923fd
+DATA tables<>+16288(SB)/8, $0xbfee32df82c2da5f
+DATA tables<>+16296(SB)/8, $0xbfeee2867033e827
+DATA tables<>+16304(SB)/8, $0xbfee0b2481ea769b
+DATA tables<>+16312(SB)/8, $0xbfebf3776eb64a18
+DATA tables<>+16320(SB)/8, $0xbfe8fa58eb61a393
+DATA tables<>+16328(SB)/8, $0xbfe586c14a021a0f
+DATA tables<>+16336(SB)/8, $0xbfe1f797d03f5e57
+DATA tables<>+16344(SB)/8, $0xbfdd2ec3b4017bd8
+DATA tables<>+16352(SB)/8, $0xbfd72cd050c6ff89
+DATA tables<>+16360(SB)/8, $0xbfd216fa8de5b3c0
+DATA tables<>+16368(SB)/8, $0xbfcbe5a7ed258a06
+DATA tables<>+16376(SB)/8, $0x0000000000000000
+DATA tables<>+16384(SB)/8, $0x400975879095b1a2
+DATA tables<>+16392(SB)/8, $0x400845aa92035f54
+DATA tables<>+16400(SB)/8, $0x40069cb3774f3dd7
+DATA tables<>+16408(SB)/8, $0x400494f8485bfbc1
+DATA tables<>+16416(SB)/8, $0x40024db07267491a
+DATA tables<>+16424(SB)/8, $0x3fffd04b0358e96f
+DATA tables<>+16432(SB)/8, $0x3ffb0905063edd37
+DATA tables<>+16440(SB)/8, $0x3ff67d8921f70543
+DATA tables<>+16448(SB)/8, $0x3ff258b13b017ac8
+DATA tables<>+16456(SB)/8, $0x3fed6b5508df62bf
+DATA tables<>+16464(SB)/8, $0x3fe73ff600b5880a
+DATA tables<>+16472(SB)/8, $0x3fe22b9a0eba5e9e
+DATA tables<>+16480(SB)/8, $0x3fdc2eac30b26d41
+DATA tables<>+16488(SB)/8, $0x3fd5c27584bc3076
+DATA tables<>+16496(SB)/8, $0x3fd0c70c0909fc14
+DATA tables<>+16504(SB)/8, $0x0000000000000000
+DATA tables<>+16512(SB)/8, $0xc016c8aa655daffc
+DATA tables<>+16520(SB)/8, $0xc013ab96b2adbc65
+DATA tables<>+16528(SB)/8, $0xc010bc4e04835ad3
+DATA tables<>+16536(SB)/8, $0xc00c10bcdf4ff9c1
+DATA tables<>+16544(SB)/8, $0xc007336d1f2b9d1f
+DATA tables<>+16552(SB)/8, $0xc002ec696f4a0394
+DATA tables<>+16560(SB)/8, $0xbffe7e5d59d5941a
+DATA tables<>+16568(SB)/8, $0xbff84f4b51f10c10
+DATA tables<>+16576(SB)/8, $0xbff336ffbef08b34
+DATA tables<>+16584(SB)/8, $0xbfee302be1f6ca6f
+DATA tables<>+16592(SB)/8, $0xbfe7a0b331a0125c
+DATA tables<>+16600(SB)/8, $0xbfe278e2e025d427
+DATA tables<>+16608(SB)/8, $0xbfdceb0e32769241
+DATA tables<>+16616(SB)/8, $0xbfd6b563d172bcda
+DATA tables<>+16624(SB)/8, $0xbfd1eb19f175f2b5
+DATA tables<>+16632(SB)/8, $0x0000000000000000
+DATA tables<>+16640(SB)/8, $0x4016759e83ce0b6e
+DATA tables<>+16648(SB)/8, $0x40127b5081aceff7
+DATA tables<>+16656(SB)/8, $0x400e24cf896e01c5
+DATA tables<>+16664(SB)/8, $0x400861f77554c06a
+DATA tables<>+16672(SB)/8, $0x400395db5cd4166b
+DATA tables<>+16680(SB)/8, $0x3fff4a8aaa33fb34
+DATA tables<>+16688(SB)/8, $0x3ff8e7265bfb0422
+DATA tables<>+16696(SB)/8, $0x3ff3c86abfca3af9
+DATA tables<>+16704(SB)/8, $0x3fef6ff204105974
+DATA tables<>+16712(SB)/8, $0x3fe90864609edcc7
+DATA tables<>+16720(SB)/8, $0x3fe402fac298cc6e
+DATA tables<>+16728(SB)/8, $0x3fe015a8a733624c
+DATA tables<>+16736(SB)/8, $0x3fda06c4cf46cc92
+DATA tables<>+16744(SB)/8, $0x3fd536250ea954d1
+DATA tables<>+16752(SB)/8, $0x3fd16c13745760a4
+DATA tables<>+16760(SB)/8, $0x0000000000000000
+DATA tables<>+16768(SB)/8, $0x3ca95eaec05b5e70
+DATA tables<>+16776(SB)/8, $0x3c9674a9f9e9845e
+DATA tables<>+16784(SB)/8, $0x3ca9ecfac8bf8c6f
+DATA tables<>+16792(SB)/8, $0x3c99071eab6b3bca
+DATA tables<>+16800(SB)/8, $0xbc9caedda589a674
+DATA tables<>+16808(SB)/8, $0x3c7c457ed1297558
+DATA tables<>+16816(SB)/8, $0x3c368f6a4d0a429f
+DATA tables<>+16824(SB)/8, $0x3c86faf55bf474ac
+DATA tables<>+16832(SB)/8, $0xbc76f8c0fdd03d6e
+DATA tables<>+16840(SB)/8, $0xbc72c7f851ac3128
+DATA tables<>+16848(SB)/8, $0x3c78faf8a6e4f1d7
+DATA tables<>+16856(SB)/8, $0x3c76f9d36aeffa58
+DATA tables<>+16864(SB)/8, $0xbc39abddd9643a81
+DATA tables<>+16872(SB)/8, $0x3c6dbf9653060a68
+DATA tables<>+16880(SB)/8, $0x3c564f2a4686c903
+DATA tables<>+16888(SB)/8, $0x0000000000000000
+DATA tables<>+16896(SB)/8, $0x3ff0000000000000
+DATA tables<>+16904(SB)/8, $0x3fe9e37ce779b171
+DATA tables<>+16912(SB)/8, $0x3fe4ef70e3f7f164
+DATA tables<>+16920(SB)/8, $0x3fe0ed402901bf8a
+DATA tables<>+16928(SB)/8, $0x3fdb5d8780f956b2
+DATA tables<>+16936(SB)/8, $0x3fd61b1130a9f0f7
+DATA tables<>+16944(SB)/8, $0x3fd1d3edb92eaa29
+DATA tables<>+16952(SB)/8, $0x3fcca9b799d212ad
+DATA tables<>+16960(SB)/8, $0x3fc6e9827d229d2d
+DATA tables<>+16968(SB)/8, $0x3fc225f2c1725884
+DATA tables<>+16976(SB)/8, $0x3fbc57239e943d1a
+DATA tables<>+16984(SB)/8, $0x3fb5a405fb48b6fc
+DATA tables<>+16992(SB)/8, $0x3fafe6cc4a0f9538
+DATA tables<>+17000(SB)/8, $0x3fa627bcc27cb4ae
+DATA tables<>+17008(SB)/8, $0x3f9b7ad8ef8307cc
+DATA tables<>+17016(SB)/8, $0x0000000000000000
+DATA tables<>+17024(SB)/8, $0xc00b14c2f863e924
+DATA tables<>+17032(SB)/8, $0xc005f9c271f21f4c
+DATA tables<>+17040(SB)/8, $0xc001cafaec02eaad
+DATA tables<>+17048(SB)/8, $0xbffcca852c81dc95
+DATA tables<>+17056(SB)/8, $0xbff75068541fab15
+DATA tables<>+17064(SB)/8, $0xbff2ed4b502312eb
+DATA tables<>+17072(SB)/8, $0xbfeedbbad0d62721
+DATA tables<>+17080(SB)/8, $0xbfe94bf765bbb198
+DATA tables<>+17088(SB)/8, $0xbfe4e102b9cf8513
+DATA tables<>+17096(SB)/8, $0xbfe15d9ba9acc73c
+DATA tables<>+17104(SB)/8, $0xbfdd2059b751bef8
+DATA tables<>+17112(SB)/8, $0xbfd8a26bf9f5dace
+DATA tables<>+17120(SB)/8, $0xbfd5034cf3619dfd
+DATA tables<>+17128(SB)/8, $0xbfd2129851b62a82
+DATA tables<>+17136(SB)/8, $0xbfcf55b27bb5da56
+DATA tables<>+17144(SB)/8, $0x0000000000000000
+DATA tables<>+17152(SB)/8, $0xbab3f113652c2fa9
+DATA tables<>+17160(SB)/8, $0x3c79f208d2ea8b6c
+DATA tables<>+17168(SB)/8, $0x3c8f997fd02e0e96
+DATA tables<>+17176(SB)/8, $0x3c83b4a4dfa4b065
+DATA tables<>+17184(SB)/8, $0x3c5825447d198b40
+DATA tables<>+17192(SB)/8, $0xbc50c245dc511c85
+DATA tables<>+17200(SB)/8, $0x3c747838ec988b1f
+DATA tables<>+17208(SB)/8, $0xbc233fa1cd4cb841
+DATA tables<>+17216(SB)/8, $0xbc590753dd48bbd2
+DATA tables<>+17224(SB)/8, $0x3c6b5e1b9544ecb8
+DATA tables<>+17232(SB)/8, $0xbc40e682151e24d3
+DATA tables<>+17240(SB)/8, $0xbbf5dd7dda060ebf
+DATA tables<>+17248(SB)/8, $0x3c4c95be63ab428b
+DATA tables<>+17256(SB)/8, $0xbc3d520e74f3b2a8
+DATA tables<>+17264(SB)/8, $0x3c2af3ea8c03a25f
+DATA tables<>+17272(SB)/8, $0x0000000000000000
+GLOBL tables<>(SB), RODATA|NOPTR, $17280

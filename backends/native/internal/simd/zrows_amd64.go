@@ -148,3 +148,6 @@ func rowsSubtractMultiply64AVX512(z *byte, x *byte, lines int, n int, a *byte, a
 //
 //go:noescape
 func rowsSubtractDivide64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+
+// rowTablesData returns where the linker has put the tables, and how many bytes they are.
+func rowTablesData() (data *byte, size int)

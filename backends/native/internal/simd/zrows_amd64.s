@@ -15,8 +15,9 @@ TEXT ·expSums32AVX512(SB), NOSPLIT, $0-56
 	MOVQ         s+48(FP), DI
 	MOVQ         mstep+40(FP), R8
 	SHLQ         $0x02, R8
-	VMOVUPS      math32ExpHi<>+0(SB), Z0
-	VMOVUPS      math32ExpLo<>+0(SB), Z1
+	MOVQ         ·rowTables+0(SB), R9
+	VMOVUPS      (R9), Z0
+	VMOVUPS      64(R9), Z1
 	VBROADCASTSS math32x1_80000000<>+0(SB), Z2
 	MOVQ         BX, R9
 	ANDQ         $0x0000003f, R9
@@ -272,42 +273,6 @@ join:
 	JNZ           line
 	VZEROUPPER
 	RET
-
-DATA math32ExpHi<>+0(SB)/4, $0x3f800000
-DATA math32ExpHi<>+4(SB)/4, $0x3f85aac3
-DATA math32ExpHi<>+8(SB)/4, $0x3f8b95c2
-DATA math32ExpHi<>+12(SB)/4, $0x3f91c3d3
-DATA math32ExpHi<>+16(SB)/4, $0x3f9837f0
-DATA math32ExpHi<>+20(SB)/4, $0x3f9ef532
-DATA math32ExpHi<>+24(SB)/4, $0x3fa5fed7
-DATA math32ExpHi<>+28(SB)/4, $0x3fad583f
-DATA math32ExpHi<>+32(SB)/4, $0x3fb504f3
-DATA math32ExpHi<>+36(SB)/4, $0x3fbd08a4
-DATA math32ExpHi<>+40(SB)/4, $0x3fc5672a
-DATA math32ExpHi<>+44(SB)/4, $0x3fce248c
-DATA math32ExpHi<>+48(SB)/4, $0x3fd744fd
-DATA math32ExpHi<>+52(SB)/4, $0x3fe0ccdf
-DATA math32ExpHi<>+56(SB)/4, $0x3feac0c7
-DATA math32ExpHi<>+60(SB)/4, $0x3ff5257d
-GLOBL math32ExpHi<>(SB), RODATA|NOPTR, $64
-
-DATA math32ExpLo<>+0(SB)/4, $0x00000000
-DATA math32ExpLo<>+4(SB)/4, $0x334f9891
-DATA math32ExpLo<>+8(SB)/4, $0xb260aba1
-DATA math32ExpLo<>+12(SB)/4, $0x33675624
-DATA math32ExpLo<>+16(SB)/4, $0x33231b71
-DATA math32ExpLo<>+20(SB)/4, $0x33412342
-DATA math32ExpLo<>+24(SB)/4, $0xb32c9d5e
-DATA math32ExpLo<>+28(SB)/4, $0xb22deaf6
-DATA math32ExpLo<>+32(SB)/4, $0x32cfe77a
-DATA math32ExpLo<>+36(SB)/4, $0xb3414fe8
-DATA math32ExpLo<>+40(SB)/4, $0x320aa837
-DATA math32ExpLo<>+44(SB)/4, $0x3228fc24
-DATA math32ExpLo<>+48(SB)/4, $0xb2d4a58a
-DATA math32ExpLo<>+52(SB)/4, $0xb21eab59
-DATA math32ExpLo<>+56(SB)/4, $0xb24116de
-DATA math32ExpLo<>+60(SB)/4, $0x32292436
-GLOBL math32ExpLo<>(SB), RODATA|NOPTR, $64
 
 DATA math32x1_80000000<>+0(SB)/4, $0x80000000
 GLOBL math32x1_80000000<>(SB), RODATA|NOPTR, $4
@@ -2298,3 +2263,45 @@ next:
 	JNZ  line
 	VZEROUPPER
 	RET
+
+// func rowTablesData() (data *byte, size int)
+TEXT ·rowTablesData(SB), NOSPLIT, $0-16
+	LEAQ tables<>+0(SB), AX
+	MOVQ AX, data+0(FP)
+	MOVQ $0x00000080, AX
+	MOVQ AX, size+8(FP)
+	RET
+
+DATA tables<>+0(SB)/4, $0x3f800000
+DATA tables<>+4(SB)/4, $0x3f85aac3
+DATA tables<>+8(SB)/4, $0x3f8b95c2
+DATA tables<>+12(SB)/4, $0x3f91c3d3
+DATA tables<>+16(SB)/4, $0x3f9837f0
+DATA tables<>+20(SB)/4, $0x3f9ef532
+DATA tables<>+24(SB)/4, $0x3fa5fed7
+DATA tables<>+28(SB)/4, $0x3fad583f
+DATA tables<>+32(SB)/4, $0x3fb504f3
+DATA tables<>+36(SB)/4, $0x3fbd08a4
+DATA tables<>+40(SB)/4, $0x3fc5672a
+DATA tables<>+44(SB)/4, $0x3fce248c
+DATA tables<>+48(SB)/4, $0x3fd744fd
+DATA tables<>+52(SB)/4, $0x3fe0ccdf
+DATA tables<>+56(SB)/4, $0x3feac0c7
+DATA tables<>+60(SB)/4, $0x3ff5257d
+DATA tables<>+64(SB)/4, $0x00000000
+DATA tables<>+68(SB)/4, $0x334f9891
+DATA tables<>+72(SB)/4, $0xb260aba1
+DATA tables<>+76(SB)/4, $0x33675624
+DATA tables<>+80(SB)/4, $0x33231b71
+DATA tables<>+84(SB)/4, $0x33412342
+DATA tables<>+88(SB)/4, $0xb32c9d5e
+DATA tables<>+92(SB)/4, $0xb22deaf6
+DATA tables<>+96(SB)/4, $0x32cfe77a
+DATA tables<>+100(SB)/4, $0xb3414fe8
+DATA tables<>+104(SB)/4, $0x320aa837
+DATA tables<>+108(SB)/4, $0x3228fc24
+DATA tables<>+112(SB)/4, $0xb2d4a58a
+DATA tables<>+116(SB)/4, $0xb21eab59
+DATA tables<>+120(SB)/4, $0xb24116de
+DATA tables<>+124(SB)/4, $0x32292436
+GLOBL tables<>(SB), RODATA|NOPTR, $128

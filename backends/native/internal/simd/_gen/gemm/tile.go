@@ -26,6 +26,7 @@ type tile struct {
 	k        Register // lines of b that are left
 	rows     Register
 	prefetch *prefetch
+	c, ldc   Register // where the row of c is that is stored next, and bytes from one to the next
 }
 
 // A form is how loops read b: registers of it whole, or the lanes that the masks say.
@@ -97,10 +98,12 @@ func (t kind) parts() int {
 }
 
 // write writes the function: the loops leave the sums in registers, and what follows them
-// is for any number of rows.
+// begins with any row.
 func (t *tile) write() {
 	t.prologue()
-	t.zero()
+	t.c, t.ldc = GP64(), GP64()
+	shared := t.needed(0, len(t.most))
+	t.zero(0, shared)
 	for i, f := range t.forms {
 		last := i == len(t.forms)-1
 		if !last {
@@ -109,46 +112,77 @@ func (t *tile) write() {
 			JZ(LabelRef(string(t.forms[i+1])))
 		}
 		t.form = f
-		t.loops(last)
-	}
-	Label("sums")
-	if t.complex {
-		t.interleave()
+		t.loops(shared, last)
 	}
 	t.store()
 }
 
-// loops writes the loops of one form; last says that no other follows.
-func (t *tile) loops(last bool) {
+// loops writes the loops of one form, for which the sums of the first zeroed rows are empty;
+// last says that no other follows.
+func (t *tile) loops(zeroed int, last bool) {
 	Label(string(t.form))
 	t.prefetch = nil
-	if t.form == whole {
-		t.prefetch = prefetchRows(t.rows)
-	}
-	t.choose(0, len(t.most), last)
+	t.choose(0, len(t.most), zeroed, last)
 }
 
+// needed returns how many rows' sums choose empties ahead of the loops of most from lo to hi:
+// those of the lower half.
+func (t *tile) needed(lo, hi int) int { return t.most[max(lo, (lo+hi)/2-1)] }
+
 // choose writes the loops of most from lo to hi, and the jumps to them; last says that no
-// other follows.
-func (t *tile) choose(lo, hi int, last bool) {
+// other follows. The sums of the first zeroed rows are empty. What only loops of many rows
+// need is on the way to these: the shortest products take some 20 ns.
+func (t *tile) choose(lo, hi, zeroed int, last bool) {
+	needed := max(zeroed, t.needed(lo, hi))
+	t.zero(zeroed, needed)
+	if t.form == whole && t.prefetch == nil && t.most[lo] > t.few() {
+		t.prefetch = prefetchRows(t.rows)
+	}
 	if lo+1 == hi {
 		least, most := t.most[lo], t.most[lo]
 		if lo > 0 {
 			least = t.most[lo-1] + 1
 		}
 		t.loop(least, most)
-		if !last {
-			JMP(LabelRef("sums"))
-		}
+		t.leave(least, most, last)
 		return
 	}
 	mid := (lo + hi) / 2
 	above := fmt.Sprintf("%sAbove%d", t.form, t.most[mid-1])
 	CMPQ(t.rows, Imm(uint64(t.most[mid-1])))
 	JG(LabelRef(above))
-	t.choose(lo, mid, false)
+	before := t.prefetch
+	t.choose(lo, mid, needed, false)
+	t.prefetch = before // what the lower half sets up, the upper one jumps over
 	Label(above)
-	t.choose(mid, hi, last)
+	t.choose(mid, hi, needed, last)
+}
+
+// leave writes what follows the loop of least to most rows: the jump to the last row's store,
+// without a comparison where the loop is for one number of rows.
+func (t *tile) leave(least, most int, last bool) {
+	Load(Param("ldc"), t.ldc)
+	switch {
+	case least < most:
+		MOVQ(t.rows, t.c)
+		DECQ(t.c)
+		IMULQ(t.ldc, t.c)
+		ADDQ(param("c"), t.c)
+		next := 0
+		if last {
+			next = t.top
+		}
+		t.jumpToRow(string(t.form), least, most, next)
+		return
+	case most == 1:
+		Load(Param("c"), t.c)
+	default:
+		IMUL3Q(Imm(uint64(most-1)), t.ldc, t.c)
+		ADDQ(param("c"), t.c)
+	}
+	if !last || most != t.top {
+		JMP(storeRow(most))
+	}
 }
 
 // wide reports whether the registers are those of AVX-512.
@@ -199,11 +233,14 @@ func (t *tile) prologue() {
 	t.b, t.bks = Load(Param("b"), GP64()), Load(Param("bks"), GP64())
 	t.k = Load(Param("k"), GP64())
 	t.rows = Load(Param("rows"), GP64())
+	if t.complex && t.wide() {
+		t.loadOnes()
+	}
 }
 
-// zero empties the sums.
-func (t *tile) zero() {
-	for i := range t.top {
+// zero empties the sums of the rows from lo to hi.
+func (t *tile) zero(lo, hi int) {
+	for i := lo; i < hi; i++ {
 		for p := range t.parts() {
 			for v := range t.vecs {
 				if z := t.sum(i, p, v); t.wide() {
@@ -248,13 +285,17 @@ func (t *tile) loadLine(rows int) {
 			VMOVUPS(m, t.line(v))
 		}
 	}
-	few := 4 // which leave no time to prefetch
-	if !t.wide() {
-		few = 2
-	}
-	if t.prefetch != nil && rows > few/t.parts() {
+	if t.prefetch != nil && rows > t.few() {
 		t.prefetch.round(t)
 	}
+}
+
+// few is the number of rows up to which a round leaves no time to prefetch.
+func (t *tile) few() int {
+	if t.wide() {
+		return 4 / t.parts()
+	}
+	return 2 / t.parts()
 }
 
 // multiplyRow adds the products of row i's element and the line of b to the row's sums.
@@ -274,47 +315,51 @@ func (t *tile) multiplyRow(i int) {
 	}
 }
 
-// interleave makes complex sums of those of the real and the imaginary parts' products.
-func (t *tile) interleave() {
-	ones, _ := t.factor()
-	if t.wide() {
-		one := GP64()
-		if t.size == 4 {
-			MOVQ(U32(0x3f800000), one)
-			VPBROADCASTD(one.As32(), ones)
-		} else {
-			MOVQ(U64(0x3ff0000000000000), one)
-			VPBROADCASTQ(one, ones)
-		}
-	}
-	t.eachRow("interleave", func(i int) {
-		for v := range t.vecs {
-			re, im := t.sum(i, 0, v), t.sum(i, 1, v)
-			t.swap(im, im)
-			switch {
-			case t.wide() && t.size == 4: // AVX-512 has no VADDSUBPS
-				VFMADDSUB213PS(im, ones, re)
-			case t.wide():
-				VFMADDSUB213PD(im, ones, re)
-			case t.size == 4:
-				VADDSUBPS(im, re, re)
-			default:
-				VADDSUBPD(im, re, re)
-			}
-		}
-	})
+// ones returns a register of ones, which interleave needs; the loops of complex numbers leave it alone.
+func (t *tile) ones() VecPhysical {
+	_, scratch := t.factor()
+	return scratch
 }
 
-// store sets the elements of c to the sums.
+// loadOnes fills the register of ones.
+func (t *tile) loadOnes() {
+	one := GP64()
+	if t.size == 4 {
+		MOVQ(U32(0x3f800000), one)
+		VPBROADCASTD(one.As32(), t.ones())
+	} else {
+		MOVQ(U64(0x3ff0000000000000), one)
+		VPBROADCASTQ(one, t.ones())
+	}
+}
+
+// interleave makes complex sums of those of the real and the imaginary parts' products of row i.
+func (t *tile) interleave(i int) {
+	for v := range t.vecs {
+		re, im := t.sum(i, 0, v), t.sum(i, 1, v)
+		t.swap(im, im)
+		switch {
+		case t.wide() && t.size == 4: // AVX-512 has no VADDSUBPS
+			VFMADDSUB213PS(im, t.ones(), re)
+		case t.wide():
+			VFMADDSUB213PD(im, t.ones(), re)
+		case t.size == 4:
+			VADDSUBPS(im, re, re)
+		default:
+			VADDSUBPD(im, re, re)
+		}
+	}
+}
+
+// store sets the elements of c to the sums, the last row's first.
 func (t *tile) store() {
-	c, ldc := GP64(), Load(Param("ldc"), GP64())
-	MOVQ(t.rows, c)
-	DECQ(c)
-	IMULQ(ldc, c)
-	ADDQ(param("c"), c)
-	t.eachRow("store", func(i int) {
+	for i := t.top - 1; i >= 0; i-- {
+		Label(string(storeRow(i + 1)))
+		if t.complex {
+			t.interleave(i)
+		}
 		for v := range t.vecs {
-			m, z := Mem{Base: c, Disp: t.bytes * v}, t.sum(i, 0, v)
+			m, z := Mem{Base: t.c, Disp: t.bytes * v}, t.sum(i, 0, v)
 			if t.wide() {
 				t.storeMasked(z, t.masks(v), m)
 			} else {
@@ -322,40 +367,33 @@ func (t *tile) store() {
 			}
 		}
 		if i > 0 {
-			SUBQ(ldc, c)
+			SUBQ(t.ldc, t.c)
 		}
-	})
+	}
 	VZEROUPPER()
 	RET()
 }
 
-// eachRow writes body for every row, the last one first, and the jumps to that row.
-func (t *tile) eachRow(name string, body func(i int)) {
-	t.jumpToRow(name, 1, t.top, t.top)
-	for i := t.top; i > 0; i-- {
-		Label(fmt.Sprintf("%s%d", name, i))
-		body(i - 1)
-	}
-}
+// storeRow is the label of the store of so many rows.
+func storeRow(rows int) LabelRef { return LabelRef(fmt.Sprintf("store%d", rows)) }
 
-// jumpToRow writes jumps to the label of the last row, which is one of least to most;
-// the label of row next follows them.
+// jumpToRow writes jumps to the store of all rows, which are least to most; that of next rows
+// follows them. The labels of the jumps among themselves begin with name.
 func (t *tile) jumpToRow(name string, least, most, next int) {
-	row := func(i int) LabelRef { return LabelRef(fmt.Sprintf("%s%d", name, i)) }
 	mid := (least + most) / 2
 	switch {
 	case least == most && least == next:
 	case least == most:
-		JMP(row(least))
+		JMP(storeRow(least))
 	case least+1 == most && most == next:
 		CMPQ(t.rows, Imm(uint64(least)))
-		JE(row(least))
+		JE(storeRow(least))
 	case least+1 == most:
 		CMPQ(t.rows, Imm(uint64(least)))
-		JNE(row(most))
-		JMP(row(least))
+		JNE(storeRow(most))
+		JMP(storeRow(least))
 	default:
-		above := fmt.Sprintf("%sAbove%d", name, mid)
+		above := fmt.Sprintf("%sStoreAbove%d", name, mid)
 		CMPQ(t.rows, Imm(uint64(mid)))
 		JG(LabelRef(above))
 		t.jumpToRow(name, least, mid, next)
@@ -407,13 +445,13 @@ func addRows(t kind, bytes int) {
 
 // A prefetch asks in each round of a loop for what a later one reads, and for a row of those
 // ahead.
-type prefetch struct{ at, end Register }
+type prefetch struct{ at, end, pitch Register }
 
 // prefetchRows begins with the first of the rows.
 func prefetchRows(rows Register) *prefetch {
-	p := &prefetch{Load(Param("ahead"), GP64()), GP64()}
+	p := &prefetch{Load(Param("ahead"), GP64()), GP64(), Load(Param("pitch"), GP64())}
 	MOVQ(rows, p.end)
-	IMULQ(param("pitch"), p.end)
+	IMULQ(p.pitch, p.end)
 	ADDQ(p.at, p.end)
 	return p
 }
@@ -428,7 +466,7 @@ func (p *prefetch) round(t *tile) {
 	for v := 0; v < t.vecs*t.bytes; v += 64 {
 		PREFETCHT0(Mem{Base: p.at, Disp: v})
 	}
-	ADDQ(param("pitch"), p.at)
+	ADDQ(p.pitch, p.at)
 	CMPQ(p.at, p.end)
 	CMOVQGE(param("ahead"), p.at)
 }

@@ -24,6 +24,7 @@ func erf32() form {
 			return c
 		})
 		c1 = newTable("math32ErfLow", low)
+		locateTables()
 	}, body: func(x, _ vec) (vec, mask) {
 		a := least(3.93, abs(x))
 		z := fma(value(8.0), a, magic32)

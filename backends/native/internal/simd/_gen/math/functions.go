@@ -51,7 +51,7 @@ func widenedPairs(body func(x, y vec) (vec, mask)) form {
 	return form{md: widened, unroll: 1, hold: 14, body: body}
 }
 
-// after is f where before comes ahead of the loop: it brings tables into registers.
+// after is f where before comes ahead of the loop: it brings tables into registers, or their address with locateTables.
 func (f form) after(before func()) form {
 	f.before = before
 	return f
@@ -62,7 +62,7 @@ func functions() []function {
 	return []function{
 		{name: "Exp32", avx512: exp32(), avx2: widenedForm(1, of(expWidened))},
 		{name: "Expm132", avx512: expm132(), avx2: widenedForm(1, of(expm1Widened))},
-		{name: "Sigmoid32", avx512: widenedForm(2, of(sigmoidWidened)), fast: sigmoid32(), avx2: widenedForm(1, of(sigmoidWidened))},
+		{name: "Sigmoid32", avx512: widenedForm(2, of(sigmoidWidened)).after(locateTables), fast: sigmoid32(), avx2: widenedForm(1, of(sigmoidWidened))},
 		{name: "Silu32", avx512: silu32(), avx2: widenedForm(1, of(quickSilu))},
 		{name: "Softplus32", avx512: softplus32(), avx2: widenedForm(1, of(quickSoftplus))},
 		{name: "Gelu32", avx512: gelu32(), avx2: widenedForm(1, of(quickGelu))},
@@ -78,7 +78,7 @@ func functions() []function {
 		{name: "Cos32", bounded: true, avx512: widenedForm(2, some(quickSine(true))), fast: sine32(true), avx2: widenedForm(1, some(quickSine(true)))},
 		{name: "Tan32", bounded: true, avx512: widenedForm(2, some(quickTan)), fast: tan32(), avx2: widenedForm(1, some(quickTan))},
 		{name: "Erf32", avx512: erf32(), avx2: widenedForm(1, of(erfWidened))},
-		{name: "Erfc32", avx512: widenedForm(2, of(erfcWidened)), avx2: widenedForm(1, of(erfcWidened))},
+		{name: "Erfc32", avx512: widenedForm(2, of(erfcWidened)).after(locateTables), avx2: widenedForm(1, of(erfcWidened))},
 		{name: "Atan32", avx512: atan32(), avx2: widenedForm(1, of(atanWidened))},
 		{name: "Asin32", avx512: asin32(false), avx2: widenedForm(1, of(asinWidened))},
 		{name: "Acos32", avx512: asin32(true), avx2: widenedForm(1, of(acosWidened))},
@@ -88,7 +88,7 @@ func functions() []function {
 		{name: "Atan232", pair: true, bounded: true, avx512: atan232(), avx2: widenedPairs(atan2Widened)},
 		{name: "Hypot32", pair: true, bounded: true, avx512: widenedPairs(hypotWidened), avx2: widenedPairs(hypotWidened)},
 		{name: "Pow32", pair: true, bounded: true, avx512: pow32(), avx2: widenedPairs(powWidened)},
-		{name: "LogAddExp32", pair: true, bounded: true, avx512: widenedPairs(logAddExpWidened), avx2: widenedPairs(logAddExpWidened)},
+		{name: "LogAddExp32", pair: true, bounded: true, avx512: widenedPairs(logAddExpWidened).after(locateTables), avx2: widenedPairs(logAddExpWidened)},
 		{name: "Exp64", bounded: true, avx512: float64Form(3, some(exp64)).after(expTables64), avx2: float64Form(1, some(exp64))},
 		{name: "Expm164", bounded: true, avx512: float64Form(2, some(expm164)).after(expTables), avx2: float64Form(1, some(expm164))},
 		{name: "Log64", bounded: true, avx512: float64Form(2, some(logarithm64("E", n(1)))).after(logTables64("E", n(1))), avx2: float64Form(1, some(logarithm64("E", n(1))))},
@@ -101,19 +101,19 @@ func functions() []function {
 		{name: "Cosh64", bounded: true, avx512: float64Form(1, some(cosh64)).after(expTables), avx2: float64Form(1, some(cosh64))},
 		{name: "Sin64", bounded: true, avx512: float64Form(2, some(sine64(false))).after(sineTables), avx2: float64Form(1, some(sine64(false)))},
 		{name: "Cos64", bounded: true, avx512: float64Form(2, some(sine64(true))).after(sineTables), avx2: float64Form(1, some(sine64(true)))},
-		{name: "Erf64", avx512: float64Form(2, of(erf64)), avx2: float64Form(1, of(erf64))},
-		{name: "Silu64", bounded: true, avx512: float64Form(2, some(silu64)), avx2: float64Form(1, some(silu64))},
-		{name: "Softplus64", bounded: true, avx512: float64Form(2, some(softplus64)), avx2: float64Form(1, some(softplus64))},
-		{name: "GeluTanh64", bounded: true, avx512: float64Form(2, some(geluTanh64)), avx2: float64Form(1, some(geluTanh64))},
-		{name: "Tan64", bounded: true, avx512: float64Form(2, some(tan64)), avx2: float64Form(1, some(tan64))},
-		{name: "Atan64", avx512: float64Form(2, of(atan64)), avx2: float64Form(1, of(atan64))},
+		{name: "Erf64", avx512: float64Form(2, of(erf64)).after(locateTables), avx2: float64Form(1, of(erf64))},
+		{name: "Silu64", bounded: true, avx512: float64Form(2, some(silu64)).after(locateTables), avx2: float64Form(1, some(silu64))},
+		{name: "Softplus64", bounded: true, avx512: float64Form(2, some(softplus64)).after(locateTables), avx2: float64Form(1, some(softplus64))},
+		{name: "GeluTanh64", bounded: true, avx512: float64Form(2, some(geluTanh64)).after(locateTables), avx2: float64Form(1, some(geluTanh64))},
+		{name: "Tan64", bounded: true, avx512: float64Form(2, some(tan64)).after(locateTables), avx2: float64Form(1, some(tan64))},
+		{name: "Atan64", avx512: float64Form(2, of(atan64)).after(locateTables), avx2: float64Form(1, of(atan64))},
 		{name: "Asin64", avx512: float64Form(2, of(asin64(false))), avx2: float64Form(1, of(asin64(false)))},
 		{name: "Acos64", avx512: float64Form(2, of(asin64(true))), avx2: float64Form(1, of(asin64(true)))},
-		{name: "Asinh64", bounded: true, avx512: float64Form(2, some(asinh64)), avx2: float64Form(1, some(asinh64))},
-		{name: "Acosh64", bounded: true, avx512: float64Form(2, some(acosh64)), avx2: float64Form(1, some(acosh64))},
-		{name: "Atanh64", bounded: true, avx512: float64Form(2, some(atanh64)), avx2: float64Form(1, some(atanh64))},
-		{name: "Erfc64", bounded: true, avx512: float64Form(2, some(erfc64)), avx2: float64Form(1, some(erfc64))},
-		{name: "Atan264", pair: true, bounded: true, avx512: float64Form(1, atan264), avx2: float64Form(1, atan264)},
+		{name: "Asinh64", bounded: true, avx512: float64Form(2, some(asinh64)).after(locateTables), avx2: float64Form(1, some(asinh64))},
+		{name: "Acosh64", bounded: true, avx512: float64Form(2, some(acosh64)).after(locateTables), avx2: float64Form(1, some(acosh64))},
+		{name: "Atanh64", bounded: true, avx512: float64Form(2, some(atanh64)).after(locateTables), avx2: float64Form(1, some(atanh64))},
+		{name: "Erfc64", bounded: true, avx512: float64Form(2, some(erfc64)).after(locateTables), avx2: float64Form(1, some(erfc64))},
+		{name: "Atan264", pair: true, bounded: true, avx512: float64Form(1, atan264).after(locateTables), avx2: float64Form(1, atan264)},
 		{name: "Hypot64", pair: true, bounded: true, avx512: float64Form(2, hypot64), avx2: float64Form(1, hypot64)},
 	}
 }

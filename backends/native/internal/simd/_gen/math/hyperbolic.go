@@ -58,7 +58,7 @@ func hyperbolic32(cosine bool) form {
 	if cosine {
 		rest = quickCosh
 	}
-	return form{md: float32s, unroll: 1, hold: 22, body: func(x, _ vec) (vec, mask) {
+	return form{md: float32s, unroll: 1, hold: 22, before: locateTables, body: func(x, _ vec) (vec, mask) {
 		a := abs(x)
 		z, _, r, rest := wholeReduce(a)
 		z = left(z, 23)

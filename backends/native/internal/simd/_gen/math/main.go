@@ -20,7 +20,9 @@ import (
 func main() {
 	if i := slices.Index(os.Args, "-rows"); i > 0 {
 		os.Args = slices.Delete(os.Args, i, i+1)
+		tablesVariable = "rowTables"
 		rowLoops()
+		writeTables()
 		Generate()
 		return
 	}
@@ -33,6 +35,8 @@ func main() {
 	for _, f := range functions() {
 		write(&here, &elsewhere, f)
 	}
+	fmt.Fprint(&here, tablesText)
+	writeTables()
 	writeGo(stubs, here.Bytes())
 	writeGo(others, elsewhere.Bytes())
 	Generate()

@@ -230,7 +230,7 @@ func expSums() {
 	Doc("expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < lines, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.")
 	z, x, lines, n := loaded64("z"), loaded64("x"), loaded64("lines"), loaded64("n")
 	m, s, mstep := loaded64("m"), loaded64("s"), scaled("mstep")
-	loaded = map[string][]VecVirtual{}
+	loaded, aligned = map[string][]VecVirtual{}, nil
 	exp := exp32()
 	exp.before()
 	neutral, shift := ZMM(), ZMM()

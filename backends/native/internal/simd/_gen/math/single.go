@@ -306,6 +306,7 @@ func tanh32() form {
 			}
 			return fit(func(t num) num { return bigTanh(plus(n(c[i]), t)) }, -h[i], h[i], degree)
 		})
+		locateTables()
 	}, body: func(x, _ vec) (vec, mask) {
 		a := least(9.1, abs(x))
 		index := right(greatest(0x1.fffp-5, a), 21)

@@ -182,6 +182,11 @@ func {{.lower}}Rest(dst, x []{{.typ}}, left *[mathBlock / 4]uint16{{if .bounded}
 }
 {{end}}`
 
+const tablesText = `
+// mathTablesData returns where the linker has put the tables, and how many bytes they are.
+func mathTablesData() (data *byte, size int)
+`
+
 const otherText = `
 // The functions need AVX2, which other architectures have not: callers use those of package elementary.
 

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -419,17 +421,36 @@ func choose(m mask, yes any, no vec) vec {
 }
 
 // A table has 8, 16 or 32 numbers, of which lookup takes those at the low bits of indexes.
+//
+// The linker aligns data to 32 bytes at most. Whether a load of 64 bytes crosses a cache line would depend on what else is in
+// the program, and loops that look up in memory are up to 1.7 times slower where it does. So all tables are one block, which
+// package simd copies to an address that is a multiple of 64; AVX-512 addresses that copy. Every table is of whole cache lines.
 type table struct {
-	name string
-	mem  Mem
-	size int
-	regs []VecVirtual // with AVX-512, where it was loaded before the loop
+	name   string
+	offset int // in the block, in bytes
+	size   int
+	regs   []VecVirtual // with AVX-512, where it was loaded before the loop
+}
+
+// A tableData is what the block has of a table.
+type tableData struct {
+	offset int
+	double bool
+	values []uint64
 }
 
 var (
-	tables = map[string]Mem{}
-	loaded map[string][]VecVirtual // what the function now written has in registers
+	tables     = map[string]tableData{}
+	tablesSize int
+	loaded     map[string][]VecVirtual // what the function now written has in registers
+	aligned    Register                // the address of the aligned copy, once the function now written has it
 )
+
+// tablesSymbol is the block in the file that is written; AVX2, which loads single numbers, addresses it.
+var tablesSymbol = Symbol{Name: "tables", Static: true}
+
+// tablesVariable is Go's variable with the address of the aligned copy.
+var tablesVariable = "mathTables"
 
 func newTable(name string, values []float64) *table {
 	b := make([]uint64, len(values))
@@ -443,19 +464,59 @@ func newTable(name string, values []float64) *table {
 }
 
 func bitTable(name string, values []uint64) *table {
-	m, ok := tables[name]
+	d, ok := tables[name]
 	if !ok {
-		m = GLOBL(name, 24)
-		for i, v := range values {
-			if double {
-				DATA(8*i, U64(v))
+		d = tableData{tablesSize, double, values}
+		tables[name] = d
+		size := 4 * len(values)
+		if double {
+			size *= 2
+		}
+		tablesSize += (size + 63) &^ 63
+	}
+	return &table{name: name, offset: d.offset, size: len(values), regs: loaded[name]}
+}
+
+// writeTables writes the block, and the function that tells Go where it is: see simd.aligned.
+func writeTables() {
+	TEXT(tablesVariable+"Data", NOSPLIT, "func() (data *byte, size int)")
+	Doc(tablesVariable + "Data returns where the linker has put the tables, and how many bytes they are.")
+	address := GP64()
+	LEAQ(NewDataAddr(tablesSymbol, 0), address)
+	Store(address, ReturnIndex(0))
+	size := GP64()
+	MOVQ(U32(tablesSize), size)
+	Store(size, ReturnIndex(1))
+	RET()
+	GLOBL(tablesSymbol.Name, 24)
+	for _, d := range slices.SortedFunc(maps.Values(tables), func(a, b tableData) int { return a.offset - b.offset }) {
+		for i, v := range d.values {
+			if d.double {
+				DATA(d.offset+8*i, U64(v))
 			} else {
-				DATA(4*i, U32(uint32(v)))
+				DATA(d.offset+4*i, U32(uint32(v)))
 			}
 		}
-		tables[name] = m
 	}
-	return &table{name: name, mem: m, size: len(values), regs: loaded[name]}
+}
+
+// locateTables brings the address of the aligned tables into a register, ahead of a loop that looks up in memory; for AVX-512.
+func locateTables() {
+	if wide && aligned == nil {
+		aligned = GP64()
+		MOVQ(NewDataAddr(Symbol{Name: "·" + tablesVariable}, 0), aligned)
+	}
+}
+
+// part returns the i-th register of the table, or where it lies.
+func (t *table) part(i int) Op {
+	if t.regs != nil {
+		return t.regs[i]
+	}
+	if aligned == nil {
+		panic("the form looks up " + t.name + " in memory: it has to locate tables before the loop")
+	}
+	return Mem{Base: aligned, Disp: t.offset + 64*i}
 }
 
 // lanes is the number of elements of a register.
@@ -473,12 +534,13 @@ func lanes() int {
 // load brings a table into registers, for AVX-512.
 func (t *table) load() *table {
 	if wide {
-		for i := 0; i < t.size; i += lanes() {
-			z := ZMM()
-			VMOVUPS(t.mem.Offset(8*8*(i/lanes())), z)
-			t.regs = append(t.regs, z)
+		locateTables()
+		regs := make([]VecVirtual, t.size/lanes())
+		for i := range regs {
+			regs[i] = ZMM()
+			VMOVUPS(t.part(i), regs[i])
 		}
-		loaded[t.name] = t.regs
+		t.regs, loaded[t.name] = regs, regs
 	}
 	return t
 }
@@ -491,7 +553,7 @@ func (t *table) lookup(index vec) vec {
 		}
 		index = and(index, bits(t.size-1))
 		base := GP64()
-		LEAQ(t.mem, base)
+		LEAQ(NewDataAddr(tablesSymbol, t.offset), base)
 		for j := range z {
 			m := YMM()
 			VPCMPEQD(m, m, m)
@@ -500,33 +562,27 @@ func (t *table) lookup(index vec) vec {
 		}
 		return z
 	}
-	part := func(i int) Op {
-		if t.regs != nil {
-			return t.regs[i]
-		}
-		return t.mem.Offset(64 * i)
-	}
 	for j := range z {
 		switch {
 		case t.size == lanes() && double:
-			VPERMPD(part(0), index[j], z[j])
+			VPERMPD(t.part(0), index[j], z[j])
 		case t.size == lanes():
-			VPERMPS(part(0), index[j], z[j])
+			VPERMPS(t.part(0), index[j], z[j])
 		case t.size == 2*lanes():
 			if t.regs != nil {
 				VMOVAPS(index[j], z[j])
 				if double {
-					VPERMI2PD(part(1), part(0), z[j])
+					VPERMI2PD(t.part(1), t.part(0), z[j])
 				} else {
-					VPERMI2PS(part(1), part(0), z[j])
+					VPERMI2PS(t.part(1), t.part(0), z[j])
 				}
 				continue
 			}
-			VMOVUPS(part(0), z[j])
+			VMOVUPS(t.part(0), z[j])
 			if double {
-				VPERMT2PD(part(1), index[j], z[j])
+				VPERMT2PD(t.part(1), index[j], z[j])
 			} else {
-				VPERMT2PS(part(1), index[j], z[j])
+				VPERMT2PS(t.part(1), index[j], z[j])
 			}
 		default:
 			panic("size of table")
@@ -613,7 +669,7 @@ func define(name string, f form, operands int, bounded bool) (group int) {
 		done = Load(Param("done"), GP64())
 		XORL(bad, bad)
 	}
-	loaded, held, hold = map[string][]VecVirtual{}, nil, f.hold
+	loaded, aligned, held, hold = map[string][]VecVirtual{}, nil, nil, f.hold
 	rested := wide && f.rest != nil // the rest needs the registers of tables and constants
 	if rested {
 		Label("tables")

@@ -1,0 +1,485 @@
+package backendtest
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// gradientCases are functions of every row that has a derivative, with every option that the
+// derivative depends on.
+var gradientCases = sync.OnceValue(func() []*gradientCase {
+	return slices.Concat(elementwiseGradients(), pairGradients(), reduceGradients(), scanGradients(), moveGradients(),
+		joinGradients(), indexGradients(), assignGradients(), productGradients(), networkGradients())
+})
+
+type (
+	function1 = func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array
+	function2 = func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array
+)
+
+var (
+	pointShapes = [][][]int{{{}}, {{2, 3}}, {{2, 0}}}
+	broadShapes = [][][]int{{{}, {}}, {{2, 3}, {2, 3}}, {{2, 1}, {1, 3}}, {{2}, {}}, {{3}, {2, 1, 3}}, {{2, 0}, {1, 1}}}
+)
+
+// of returns a case of a function of one operand.
+func of(rows, name string, f function1, shapes [][][]int, opts ...ivy.Option) *gradientCase {
+	return &gradientCase{rows: rows, name: name, shapes: shapes, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return f(e, x[0], opts...) }}
+}
+
+// onlyReal returns a case without complex dtypes.
+func onlyReal(c *gradientCase) *gradientCase {
+	c.real = true
+	return c
+}
+
+func elementwiseGradients() (out []*gradientCase) {
+	for _, c := range []struct {
+		name string
+		f    function1
+		from interval
+	}{
+		{"Abs", (*ivy.Env).Abs, anyNumbers}, {"Acos", (*ivy.Env).Acos, inUnit}, {"Acosh", (*ivy.Env).Acosh, above1},
+		{"Asin", (*ivy.Env).Asin, inUnit}, {"Asinh", (*ivy.Env).Asinh, anyNumbers}, {"Atan", (*ivy.Env).Atan, anyNumbers},
+		{"Atanh", (*ivy.Env).Atanh, inUnit}, {"Conj", (*ivy.Env).Conj, anyNumbers}, {"CopyArray", (*ivy.Env).CopyArray, anyNumbers},
+		{"Cos", (*ivy.Env).Cos, anyNumbers}, {"Cosh", (*ivy.Env).Cosh, anyNumbers}, {"Erf", (*ivy.Env).Erf, anyNumbers},
+		{"Erfc", (*ivy.Env).Erfc, anyNumbers}, {"Exp", (*ivy.Env).Exp, anyNumbers}, {"Expit", (*ivy.Env).Expit, anyNumbers},
+		{"Expm1", (*ivy.Env).Expm1, anyNumbers}, {"Imag", (*ivy.Env).Imag, anyNumbers}, {"Log", (*ivy.Env).Log, positives},
+		{"Log10", (*ivy.Env).Log10, positives}, {"Log1p", (*ivy.Env).Log1p, inUnit}, {"Log2", (*ivy.Env).Log2, positives},
+		{"Negative", (*ivy.Env).Negative, anyNumbers}, {"Positive", (*ivy.Env).Positive, anyNumbers}, {"Real", (*ivy.Env).Real, anyNumbers},
+		{"Reciprocal", (*ivy.Env).Reciprocal, positives}, {"Relu", (*ivy.Env).Relu, anyNumbers}, {"Sigmoid", (*ivy.Env).Sigmoid, anyNumbers},
+		{"Sign", (*ivy.Env).Sign, anyNumbers}, {"Silu", (*ivy.Env).Silu, anyNumbers}, {"Sin", (*ivy.Env).Sin, anyNumbers},
+		{"Sinh", (*ivy.Env).Sinh, anyNumbers}, {"Softplus SoftplusOne", (*ivy.Env).Softplus, anyNumbers}, {"Sqrt", (*ivy.Env).Sqrt, positives},
+		{"Square", (*ivy.Env).Square, anyNumbers}, {"Tan", (*ivy.Env).Tan, inUnit}, {"Tanh", (*ivy.Env).Tanh, anyNumbers},
+		{"Gelu GeluErf", (*ivy.Env).Gelu, anyNumbers}, {"NanToNum JoinComplex", (*ivy.Env).NanToNum, anyNumbers},
+	} {
+		k := of(c.name, "", c.f, pointShapes)
+		k.from = []interval{c.from}
+		out = append(out, k)
+	}
+	cast := func(d dtype.Dtype) function1 {
+		return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return e.Astype(x, d) }
+	}
+	some := [][][]int{{{2, 3}}}
+	return append(out,
+		of("Gelu GeluTanh", "approximate", (*ivy.Env).Gelu, some, ivy.Approximate(true)),
+		of("Softplus", "beta", (*ivy.Env).Softplus, some, ivy.Beta(2.5)),
+		of("Softplus", "beta and threshold", (*ivy.Env).Softplus, some, ivy.Beta(-1.5), ivy.Threshold(0.7)),
+		of("Cast Astype", "complex", cast(dtype.Complex128), some),
+		onlyReal(of("Cast Astype", "float64", cast(dtype.Float64), some)),
+		of("Asarray", "", (*ivy.Env).Asarray, some, ivy.Copy(true)),
+		of("Asarray", "as it is", (*ivy.Env).Asarray, some))
+}
+
+func pairGradients() (out []*gradientCase) {
+	for _, c := range []struct {
+		name string
+		f    function2
+		from []interval
+	}{
+		{"Add", (*ivy.Env).Add, nil}, {"Subtract", (*ivy.Env).Subtract, nil}, {"Multiply", (*ivy.Env).Multiply, nil},
+		{"Divide", (*ivy.Env).Divide, []interval{anyNumbers, positives}}, {"Pow", (*ivy.Env).Pow, []interval{positives, anyNumbers}},
+		{"Atan2", (*ivy.Env).Atan2, nil}, {"Hypot", (*ivy.Env).Hypot, nil}, {"LogAddExp", (*ivy.Env).LogAddExp, nil},
+		{"CopySign", (*ivy.Env).CopySign, nil}, {"Maximum", (*ivy.Env).Maximum, nil}, {"Minimum", (*ivy.Env).Minimum, nil},
+		{"Fmax", (*ivy.Env).Fmax, nil}, {"Fmin", (*ivy.Env).Fmin, nil},
+		{"Remainder", (*ivy.Env).Remainder, []interval{{2.1, 2.9, 0}, {0.75, 1, 0}}},
+	} {
+		out = append(out, &gradientCase{rows: c.name, shapes: broadShapes, from: c.from,
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return c.f(e, x[0], x[1]) }})
+	}
+	with := func(rows, name string, shapes [][][]int, from []interval, f func(e *ivy.Env, x *ivy.Array) *ivy.Array) {
+		out = append(out, &gradientCase{rows: rows, name: name, shapes: shapes, from: from,
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return f(e, x[0]) }})
+	}
+	some := [][][]int{{{2, 3}}}
+	with("Multiply", "by itself", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Multiply(x, x) })
+	with("Multiply", "by its transpose", [][][]int{{{3, 3}}}, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Multiply(x, e.MatrixTranspose(x)) })
+	with("Divide", "a number by it", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Divide(3.0, x) })
+	with("Pow", "to a whole number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(x, 3) })
+	with("Pow", "a number to it", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(2.5, x) })
+	with("Pow", "to itself", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(x, x) })
+	with("Subtract", "from a number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Subtract(1.5, x) })
+	with("Maximum", "of a number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Maximum(x, 0.0) })
+	with("Remainder", "negative divisor", some, []interval{{2.1, 2.9, 0}}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Remainder(x, -3.5) })
+	with("CopySign", "of a number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.CopySign(x, -1.0) })
+	out = append(out,
+		&gradientCase{rows: "Where", shapes: broadShapes, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Where(e.Asarray([]bool{true, false, true}[:max(1, lastLength(x))]), x[0], x[1])
+		}},
+		&gradientCase{rows: "Where", name: "on values", real: true, shapes: [][][]int{{{2, 3}, {3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Where(e.Greater(x[0], 0.0), e.Multiply(x[0], x[1]), 1.5)
+		}},
+		&gradientCase{rows: "Clip", shapes: [][][]int{{{2, 3}, {3}, {2, 1}}}, from: []interval{{-4, 4, 0}, {-2, -1, 0}, {1, 2, 0}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Clip(x[0], x[1], x[2]) }},
+		&gradientCase{rows: "Clip", name: "numbers", shapes: pointShapes,
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Clip(x[0], -0.5, 1.0) }},
+		&gradientCase{rows: "Clip", name: "one bound", shapes: [][][]int{{{2, 3}}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Clip(x[0], nil, 0.3) }})
+	return out
+}
+
+// lastLength returns the length of the last axis of broadcast operands.
+func lastLength(x []*ivy.Array) int {
+	n := 1
+	for _, a := range x {
+		if s := a.Shape(); len(s) > 0 && (n == 1 || s[len(s)-1] == 0) {
+			n = s[len(s)-1]
+		}
+	}
+	return n
+}
+
+func reduceGradients() (out []*gradientCase) {
+	all := [][][]int{{{}}, {{4}}, {{2, 3}}}
+	for _, c := range []struct {
+		name string
+		f    function1
+		none bool // also of no elements
+	}{
+		{"Sum", (*ivy.Env).Sum, true}, {"Mean", (*ivy.Env).Mean, false}, {"Prod", (*ivy.Env).Prod, true}, {"Max", (*ivy.Env).Max, false},
+		{"Min", (*ivy.Env).Min, false}, {"Std", (*ivy.Env).Std, false}, {"Var", (*ivy.Env).Var, false},
+	} {
+		shapes := all
+		if c.name == "Std" { // of one element it is 0
+			shapes = all[1:]
+		}
+		if c.none {
+			shapes = append(slices.Clone(shapes), [][]int{{0}}, [][]int{{2, 0}})
+		}
+		out = append(out,
+			of(c.name, "", c.f, shapes),
+			of(c.name, "axis", c.f, [][][]int{{{2, 3}}, {{3, 2, 2}}}, ivy.Axis(0)),
+			of(c.name, "last axis kept", c.f, [][][]int{{{4}}, {{2, 3}}, {{3, 0, 2}}}, ivy.Axis(-1), ivy.KeepDims(true)),
+			of(c.name, "axes", c.f, [][][]int{{{2, 3, 2}}}, ivy.Axes{2, 0}),
+			of(c.name, "negative axes kept", c.f, [][][]int{{{2, 3, 2}}}, ivy.Axes{-1, -2}, ivy.KeepDims(true)),
+			of(c.name, "no axes", c.f, [][][]int{{{2, 3}}}, ivy.Axes{}))
+		if c.name == "Std" {
+			out = out[:len(out)-1]
+		}
+		if c.name == "Std" || c.name == "Var" {
+			out = append(out,
+				of(c.name, "correction", c.f, [][][]int{{{5}}, {{3, 2}}}, ivy.Correction(1)),
+				of(c.name, "correction of a half along an axis", c.f, [][][]int{{{3, 2}}}, ivy.Correction(0.5), ivy.Axis(0)))
+		}
+	}
+	zeros := func(f function1, opts ...ivy.Option) func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		return func(e *ivy.Env, x []*ivy.Array) ivy.Tree { // the number of zeros differs by row
+			zero := e.Asarray([][]float64{{1, 1, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 0}, {0, 0, 1, 0}}, x[0].Dtype())
+			return f(e, e.Multiply(x[0], zero), opts...)
+		}
+	}
+	out = append(out,
+		&gradientCase{rows: "Prod", name: "zeros", shapes: [][][]int{{{4, 4}}}, f: zeros((*ivy.Env).Prod, ivy.Axis(1))},
+		&gradientCase{rows: "CumulativeProd", name: "zeros", shapes: [][][]int{{{4, 4}}}, f: zeros((*ivy.Env).CumulativeProd, ivy.Axis(1))},
+		&gradientCase{rows: "CumulativeProd", name: "zeros, reverse", shapes: [][][]int{{{4, 4}}}, f: zeros((*ivy.Env).CumulativeProd, ivy.Axis(1), ivy.Reverse(true))},
+		&gradientCase{rows: "CumulativeProd", name: "zeros, exclusive", shapes: [][][]int{{{4, 4}}}, f: zeros((*ivy.Env).CumulativeProd, ivy.Axis(1), ivy.Exclusive(true))},
+		&gradientCase{rows: "Sum", name: "of a dtype", shapes: [][][]int{{{2, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Sum(x[0], ivy.Axis(0), ivy.Dtype(dtype.Complex128))
+		}},
+		&gradientCase{rows: "Prod", name: "of a dtype", shapes: [][][]int{{{2, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Prod(x[0], ivy.Axis(0), ivy.Dtype(dtype.Complex128))
+		}})
+	return out
+}
+
+func scanGradients() (out []*gradientCase) {
+	for _, c := range []struct {
+		name string
+		f    function1
+	}{{"CumulativeSum", (*ivy.Env).CumulativeSum}, {"CumulativeProd", (*ivy.Env).CumulativeProd}} {
+		add := func(name string, opts ...ivy.Option) {
+			out = append(out, of(c.name, name, c.f, [][][]int{{{2, 4}}, {{3, 0}}}, append(opts, ivy.Axis(1))...))
+		}
+		out = append(out, of(c.name, "", c.f, [][][]int{{{4}}, {{0}}}), of(c.name, "negative axis", c.f, [][][]int{{{3, 2}}}, ivy.Axis(-2)))
+		add("initial", ivy.IncludeInitial(true))
+		add("exclusive", ivy.Exclusive(true))
+		add("reverse", ivy.Reverse(true))
+		add("exclusive reverse", ivy.Exclusive(true), ivy.Reverse(true))
+		add("initial reverse", ivy.IncludeInitial(true), ivy.Reverse(true))
+	}
+	sorted := [][][]int{{{5}}, {{2, 4}}, {{0}}}
+	return append(out,
+		of("Sort", "", (*ivy.Env).Sort, sorted),
+		of("Sort", "descending", (*ivy.Env).Sort, sorted, ivy.Descending(true)),
+		of("Sort", "axis", (*ivy.Env).Sort, [][][]int{{{3, 2, 2}}}, ivy.Axis(0), ivy.Descending(true)),
+		of("Sort", "negative axis", (*ivy.Env).Sort, [][][]int{{{3, 2, 2}}}, ivy.Axis(-2)),
+		of("Diff", "", (*ivy.Env).Diff, [][][]int{{{4}}, {{2, 3}}}),
+		of("Diff", "twice along an axis", (*ivy.Env).Diff, [][][]int{{{4, 2}}}, ivy.Axis(0), ivy.N(2)),
+		&gradientCase{rows: "Diff", name: "with ends", shapes: [][][]int{{{3, 2}, {1, 2}, {2, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Diff(x[0], ivy.Axis(0), ivy.Prepend(x[1]), ivy.Append(x[2]))
+		}})
+}
+
+func moveGradients() []*gradientCase {
+	m := func(rows, name string, f func(e *ivy.Env, x *ivy.Array) ivy.Tree, shapes ...[]int) *gradientCase {
+		c := &gradientCase{rows: rows, name: name, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return f(e, x[0]) }}
+		for _, s := range shapes {
+			c.shapes = append(c.shapes, [][]int{s})
+		}
+		return c
+	}
+	return []*gradientCase{
+		m("BroadcastTo", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.BroadcastTo(x, append([]int{2}, x.Shape()...)) }, []int{}, []int{3}, []int{2, 0}),
+		m("BroadcastTo", "ones", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.BroadcastTo(x, []int{2, 3, 2}) }, []int{3, 1}, []int{1}, []int{1, 1, 2}),
+		m("Reshape", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Reshape(x, []int{3, -1}) }, []int{2, 3}, []int{6}),
+		m("Reshape", "copy", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Reshape(x, []int{6}, ivy.Copy(true)) }, []int{2, 3}),
+		m("PermuteDims", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.PermuteDims(x, []int{2, 0, -2}) }, []int{2, 3, 2}, []int{2, 0, 1}),
+		m("MatrixTranspose", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.MatrixTranspose(x) }, []int{2, 3}, []int{2, 1, 3}),
+		m("MoveAxis", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.MoveAxis(x, []int{0, -1}, []int{-1, 0}) }, []int{2, 3, 2}),
+		m("ExpandDims", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.ExpandDims(x, ivy.Axes{0, -1}) }, []int{2, 3}, []int{}),
+		m("Squeeze", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Squeeze(x, ivy.Axes{0, 2}) }, []int{1, 3, 1}),
+		m("Flip", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Flip(x) }, []int{2, 3}, []int{}),
+		m("Flip", "axis", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Flip(x, ivy.Axis(-1)) }, []int{2, 3}),
+		m("Roll", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Roll(x, []int{2}) }, []int{2, 3}),
+		m("Roll", "axes", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Roll(x, []int{1, -2}, ivy.Axes{0, -1}) }, []int{2, 3}, []int{2, 0}),
+		m("Tile", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Tile(x, []int{2, 1, 3}) }, []int{2, 2}, []int{2, 1, 2}),
+		m("Tile", "fewer", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Tile(x, []int{3}) }, []int{2, 2}, []int{}),
+		m("Repeat", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Repeat(x, 2) }, []int{2, 3}),
+		m("Repeat", "by counts", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.Repeat(x, e.Asarray([]int64{2, 0, 3}), ivy.Axis(1))
+		}, []int{2, 3}),
+		m("Tril", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Tril(x, ivy.K(-1)) }, []int{3, 3}, []int{2, 2, 3}),
+		m("Triu", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Triu(x, ivy.K(1)) }, []int{3, 3}, []int{2, 2, 3}),
+		m("Pad", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{1, 2}, {0, 1}}) }, []int{2, 3}),
+		m("Pad", "edge", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{1, 2}}, ivy.Mode("edge")) }, []int{2, 3}),
+		m("Pad", "reflect", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{1, 3}}, ivy.Mode("reflect")) }, []int{2, 3}),
+		m("Pad", "symmetric", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{1, 3}}, ivy.Mode("symmetric")) }, []int{2, 3}),
+		m("Pad", "wrap", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{4, 3}}, ivy.Mode("wrap")) }, []int{2, 3}),
+		m("Unstack", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Unstack(x, ivy.Axis(1)) }, []int{2, 3}),
+		m("Meshgrid", "of one", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.Meshgrid([]*ivy.Array{x, e.Multiply(x, x)}, ivy.Indexing("ij"))
+		}, []int{3}),
+		m("EinopsRearrange", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.EinopsRearrange(x, "(a b) c -> b (c a)", ivy.AxesLengths{"a": 2})
+		}, []int{4, 3}),
+		m("EinopsReduce", "mean", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.EinopsReduce(x, "a b c -> c a", "mean") }, []int{2, 3, 2}),
+		m("EinopsReduce", "max", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.EinopsReduce(e.Real(x), "(a 2) c -> a c", "max")
+		}, []int{4, 3}),
+		m("EinopsReduce", "prod", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.EinopsReduce(x, "a b -> a", "prod") }, []int{2, 3}),
+		m("EinopsRepeat", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.EinopsRepeat(x, "a b -> (b 2) a") }, []int{2, 3}),
+	}
+}
+
+func joinGradients() []*gradientCase {
+	j := func(rows, name string, f func(e *ivy.Env, x []*ivy.Array) ivy.Tree, shapes ...[][]int) *gradientCase {
+		return &gradientCase{rows: rows, name: name, shapes: shapes, f: f}
+	}
+	return []*gradientCase{
+		j("Concat", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Concat(x) }, [][]int{{2}, {3}, {1}}, [][]int{{1, 2}, {0, 2}, {2, 2}}),
+		j("Concat", "negative axis", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Concat(x, ivy.Axis(-1)) }, [][]int{{2, 1}, {2, 3}}),
+		j("Concat", "flat", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Concat(x, ivy.NoAxis{}) }, [][]int{{2, 1}, {3}}),
+		j("Concat", "the same twice", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Concat([]*ivy.Array{x[0], x[1], x[0]}, ivy.Axis(0))
+		}, [][]int{{2}, {1}}),
+		j("Stack", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Stack(x, ivy.Axis(1)) }, [][]int{{2, 3}, {2, 3}}, [][]int{{2}, {2}}),
+		j("BroadcastArrays", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.BroadcastArrays(x...) }, [][]int{{2, 1}, {3}}),
+		j("Meshgrid", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Meshgrid(x) }, [][]int{{2}, {3}}),
+		j("Pad", "a tracked constant", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Pad(x[0], [][2]int{{1, 2}}, ivy.ConstantValues(x[1]))
+		}, [][]int{{3}, {}}),
+	}
+}
+
+// indexGradients are of what indices take: basic ones and arrays.
+func indexGradients() []*gradientCase {
+	g := func(rows, name string, shapes [][]int, key func(e *ivy.Env) []any) *gradientCase {
+		c := &gradientCase{rows: rows, name: name, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.GetItem(x[0], key(e)...) }}
+		for _, s := range shapes {
+			c.shapes = append(c.shapes, [][]int{s})
+		}
+		return c
+	}
+	ints := func(e *ivy.Env, v any) *ivy.Array { return e.Asarray(v, dtype.Int64) }
+	two := [][]int{{4, 5}}
+	three := [][]int{{3, 4, 2}}
+	return []*gradientCase{
+		g("Slice", "a number", [][]int{{4}, {4, 3}}, func(*ivy.Env) []any { return []any{-2} }),
+		g("Slice", "steps", two, func(*ivy.Env) []any { return []any{ivy.Slice(1, nil, 2), ivy.Slice(0, 4, 3)} }),
+		g("Slice", "steps back", two, func(*ivy.Env) []any { return []any{ivy.Slice(nil, nil, -1), ivy.Slice(4, 0, -2)} }),
+		g("Slice", "ellipsis and new axis", three, func(*ivy.Env) []any { return []any{ivy.Ellipsis, ivy.NewAxis, 1} }),
+		g("Slice", "nothing", two, func(*ivy.Env) []any { return []any{ivy.Slice(2, 2)} }),
+		g("Index", "repeated", [][]int{{4}, {4, 2}}, func(e *ivy.Env) []any { return []any{ints(e, []int64{1, -1, 1, 0, 1})} }),
+		g("Index", "of two axes", two, func(e *ivy.Env) []any { return []any{ints(e, [][]int64{{1, 3}, {-4, 1}})} }),
+		g("Index", "two arrays", three, func(e *ivy.Env) []any { return []any{ints(e, []int64{0, 2, 0}), ints(e, []int64{1, -1, 1})} }),
+		g("Index", "three arrays that broadcast", three, func(e *ivy.Env) []any {
+			return []any{ints(e, [][]int64{{0}, {2}}), ints(e, []int64{1, -1, 1}), ints(e, 1)}
+		}),
+		g("Index", "arrays apart", three, func(e *ivy.Env) []any {
+			return []any{ints(e, []int64{0, 2, 0}), ivy.Slice(nil, nil, -2), ints(e, []int64{1, 0, 1})}
+		}),
+		g("Index", "slice first", three, func(e *ivy.Env) []any { return []any{ivy.Slice(1, nil), ints(e, []int64{3, 3, 0})} }),
+		g("Index", "none", two, func(e *ivy.Env) []any { return []any{ints(e, []int64{})} }),
+		g("Index", "mask", two, func(e *ivy.Env) []any { return []any{e.Asarray([]bool{true, false, true, true})} }),
+		g("Index", "mask of all axes", [][]int{{2, 3}}, func(e *ivy.Env) []any { return []any{e.Asarray([][]bool{{true, false, true}, {false, false, true}})} }),
+		g("Index", "empty mask", [][]int{{3}}, func(e *ivy.Env) []any { return []any{e.Asarray([]bool{false, false, false})} }),
+		{rows: "Index", name: "mask on values", real: true, shapes: [][][]int{{{3, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.GetItem(x[0], e.Greater(x[0], 0.0))
+		}},
+		{rows: "Take", shapes: [][][]int{{{4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Take(x[0], ints(e, []int64{1, 3, 1, 0})) }},
+		{rows: "Take", name: "axis 0", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, []int64{1, 3, 1, -1}), ivy.Axis(0))
+		}},
+		{rows: "Take", name: "middle axis", shapes: [][][]int{{{2, 4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, []int64{1, 3, 1, -1}), ivy.Axis(1))
+		}},
+		{rows: "Take", name: "indices of two axes", shapes: [][][]int{{{2, 4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, [][]int64{{1, 2}, {1, -1}, {0, 0}}), ivy.Axis(-1))
+		}},
+		{rows: "Take", name: "one", shapes: [][][]int{{{2, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, 2), ivy.Axis(1))
+		}},
+		{rows: "TakeAlongAxis", shapes: [][][]int{{{2, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.TakeAlongAxis(x[0], ints(e, [][]int64{{2, 2, 0, -1}, {1, 1, 1, 0}}))
+		}},
+		{rows: "TakeAlongAxis", name: "axis 0", shapes: [][][]int{{{3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.TakeAlongAxis(x[0], ints(e, [][]int64{{2, 2}, {-3, 2}, {0, 1}, {0, 0}}), ivy.Axis(0))
+		}},
+		{rows: "TakeAlongAxis", name: "broadcast indices", shapes: [][][]int{{{3, 2}}, {{3, 1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.TakeAlongAxis(x[0], ints(e, [][]int64{{2}, {-3}}), ivy.Axis(0))
+		}},
+		{rows: "TakeAlongAxis", name: "broadcast operand", shapes: [][][]int{{{3, 1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.TakeAlongAxis(x[0], ints(e, [][]int64{{2, 0}, {-3, 2}}), ivy.Axis(0))
+		}},
+		{rows: "TakeAlongAxis", name: "narrow indices", shapes: [][][]int{{{40, 10}}}, real: true, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.GetItem(e.TakeAlongAxis(x[0], e.Astype(e.Subtract(39, e.Reshape(e.Arange(40), []int{40, 1})), dtype.Int8), ivy.Axis(0)), ivy.Slice(nil, 3))
+		}},
+	}
+}
+
+// assignGradients are of writes: what was there gets no gradient any more, what is written does.
+func assignGradients() []*gradientCase {
+	w := func(rows, name string, x, v []int, key func(e *ivy.Env) []any) *gradientCase {
+		return &gradientCase{rows: rows, name: name, shapes: [][][]int{{x, v}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z := e.Multiply(x[0], x[0])
+			write := e.SetItem
+			if rows == "AddIndex" {
+				write = e.AddItem
+			}
+			write(z, e.Multiply(x[1], x[1]), key(e)...)
+			return z
+		}}
+	}
+	ints := func(e *ivy.Env, v any) *ivy.Array { return e.Asarray(v, dtype.Int64) }
+	mask := func(e *ivy.Env) []any { return []any{e.Asarray([][]bool{{true, false, true}, {false, true, true}})} }
+	var out []*gradientCase
+	for _, rows := range []string{"SetSlice", "AddIndex"} {
+		out = append(out,
+			w(rows, "a number", []int{4}, []int{}, func(*ivy.Env) []any { return []any{1} }),
+			w(rows, "a row", []int{3, 4}, []int{4}, func(*ivy.Env) []any { return []any{-1} }),
+			w(rows, "steps", []int{3, 4}, []int{2, 1}, func(*ivy.Env) []any { return []any{ivy.Slice(nil, nil, 2), ivy.Slice(3, 0, -1)} }),
+			w(rows, "everything", []int{3, 2}, []int{2}, func(*ivy.Env) []any { return nil }),
+			w(rows, "nothing", []int{3, 2}, []int{2}, func(*ivy.Env) []any { return []any{ivy.Slice(1, 1)} }),
+			w(rows, "no axes", []int{}, []int{}, func(*ivy.Env) []any { return []any{ivy.Ellipsis} }))
+	}
+	for _, rows := range []string{"SetIndex", "AddIndex"} {
+		out = append(out,
+			w(rows, "places", []int{5}, []int{3}, func(e *ivy.Env) []any { return []any{ints(e, []int64{1, 4, -3})} }),
+			w(rows, "repeated", []int{4}, []int{5}, func(e *ivy.Env) []any { return []any{ints(e, []int64{1, 3, 1, -3, 0})} }),
+			w(rows, "repeated rows", []int{3, 2}, []int{4, 2}, func(e *ivy.Env) []any { return []any{ints(e, []int64{1, 2, 1, -2})} }),
+			w(rows, "one row for several", []int{3, 2}, []int{2}, func(e *ivy.Env) []any { return []any{ints(e, []int64{1, 2, 1})} }),
+			w(rows, "several arrays", []int{3, 4, 2}, []int{3, 2}, func(e *ivy.Env) []any { return []any{ints(e, []int64{0, 2, 0}), ints(e, []int64{1, -1, 1})} }),
+			w(rows, "arrays apart", []int{3, 4, 2}, []int{3, 2}, func(e *ivy.Env) []any {
+				return []any{ints(e, []int64{0, 2, 0}), ivy.Slice(nil, nil, -2), ints(e, []int64{1, 0, 1})}
+			}),
+			w(rows, "mask", []int{2, 3}, []int{4}, mask),
+			w(rows, "one number by mask", []int{2, 3}, []int{}, mask),
+			w(rows, "no indices", []int{3, 2}, []int{0, 2}, func(e *ivy.Env) []any { return []any{ints(e, []int64{})} }))
+	}
+	return append(out,
+		&gradientCase{rows: "SetSlice", name: "through views", shapes: [][][]int{{{3, 4}, {2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z := e.Multiply(x[0], 2.0)
+			row := e.GetItem(z, 1)
+			e.SetItem(e.GetItem(row, ivy.Slice(nil, nil, 2)), x[1])
+			column := e.GetItem(z, ivy.Colon, 0)
+			e.Multiply(column, column, ivy.Out(column))
+			return []*ivy.Array{z, e.Multiply(row, row)}
+		}},
+		&gradientCase{rows: "SetSlice", name: "out", shapes: [][][]int{{{3}, {3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z := e.CopyArray(x[0])
+			e.Multiply(z, x[1], ivy.Out(z))
+			e.Add(z, x[0], ivy.Out(z))
+			return e.Multiply(z, z)
+		}},
+		&gradientCase{rows: "SetSlice", name: "over zeros", shapes: [][][]int{{{3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z := e.ZerosLike(x[0])
+			for i := range 3 {
+				e.SetItem(z, e.Multiply(e.GetItem(x[0], i), e.GetItem(x[0], (i+1)%3)), i)
+			}
+			return z
+		}})
+}
+
+func productGradients() []*gradientCase {
+	p := func(rows, name string, f func(e *ivy.Env, x []*ivy.Array) ivy.Tree, shapes ...[][]int) *gradientCase {
+		return &gradientCase{rows: rows, name: name, shapes: shapes, f: f}
+	}
+	return []*gradientCase{
+		p("MatMul", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.MatMul(x[0], x[1]) },
+			[][]int{{2, 3}, {3, 2}}, [][]int{{3}, {3}}, [][]int{{2, 3}, {3}}, [][]int{{3}, {3, 2}}, [][]int{{2, 2, 3}, {3, 2}}, [][]int{{2, 3}, {2, 3, 2}},
+			[][]int{{2, 1, 2, 3}, {2, 3, 1}}, [][]int{{2, 2, 3}, {2, 3, 1}}, [][]int{{1, 2, 3}, {3, 2}}, [][]int{{2, 2, 3}, {3}}, [][]int{{3}, {2, 3, 2}},
+			[][]int{{0, 3}, {3, 2}}, [][]int{{2, 0}, {0, 2}}, [][]int{{2, 0, 3}, {3, 2}}, [][]int{{2, 2, 3}, {3, 0}}),
+		p("MatMul", "by itself", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.MatMul(x[0], e.MatMul(x[0], x[0])) }, [][]int{{3, 3}}),
+		p("VecDot", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.VecDot(x[0], x[1]) }, [][]int{{3}, {3}}, [][]int{{2, 3}, {3}}),
+		p("VecDot", "axis", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.VecDot(x[0], x[1], ivy.Axis(-2)) }, [][]int{{3, 2}, {3, 1}}),
+		p("TensorDot", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.TensorDot(x[0], x[1]) }, [][]int{{2, 2, 3}, {2, 3, 2}}),
+		p("TensorDot", "axes", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.TensorDot(x[0], x[1], ivy.ContractAxes{{0, -1}, {1, 0}})
+		}, [][]int{{2, 2, 3}, {3, 2, 2}}),
+		p("TensorDot", "none", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.TensorDot(x[0], x[1], ivy.Contract(0)) }, [][]int{{2}, {3}}),
+		p("Einsum", "product", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("ij,jk->ki", x...) }, [][]int{{2, 3}, {3, 2}}),
+		p("Einsum", "batch", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("bij,bkj->bik", x...) }, [][]int{{2, 2, 3}, {2, 1, 3}}),
+		p("Einsum", "three", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("ij,jk,k->i", x...) }, [][]int{{2, 3}, {3, 2}, {2}}),
+		p("Einsum", "diagonal", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("ii->i", x...) }, [][]int{{3, 3}}),
+		p("Einsum", "trace", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("ii", x...) }, [][]int{{3, 3}}),
+		p("Einsum", "sum", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("...j->...", x...) }, [][]int{{2, 2, 3}}),
+		p("Einsum", "outer", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Einsum("i,j->ij", x...) }, [][]int{{2}, {3}}),
+		p("Linear", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Linear(x[0], x[1]) }, [][]int{{2, 3}, {2, 3}}, [][]int{{3}, {2, 3}}),
+		p("Linear", "bias", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Linear(x[0], x[1], ivy.Bias(x[2])) },
+			[][]int{{2, 3}, {2, 3}, {2}}, [][]int{{2, 2, 3}, {2, 3}, {2}}),
+	}
+}
+
+func networkGradients() []*gradientCase {
+	out := []*gradientCase{
+		of("Softmax", "", (*ivy.Env).Softmax, [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}),
+		of("Softmax", "axis", (*ivy.Env).Softmax, [][][]int{{{3, 2, 2}}}, ivy.Axis(0)),
+		of("LogSoftmax", "", (*ivy.Env).LogSoftmax, [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}),
+		of("LogSoftmax", "axis", (*ivy.Env).LogSoftmax, [][][]int{{{3, 2, 2}}}, ivy.Axis(-2)),
+		{rows: "LayerNorm", shapes: [][][]int{{{2, 4}}, {{4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.LayerNorm(x[0], []int{-1}) }},
+		{rows: "LayerNorm", name: "scale and offset", shapes: [][][]int{{{2, 4}, {4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.LayerNorm(x[0], []int{-1}, ivy.Scale(x[1]), ivy.Offset(x[2]), ivy.Eps(0.1), ivy.NewStd(1.7))
+		}},
+		{rows: "LayerNorm", name: "two axes", shapes: [][][]int{{{2, 3, 2}, {3, 2}, {3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.LayerNorm(x[0], []int{1, 2}, ivy.Scale(x[1]), ivy.Offset(x[2]))
+		}},
+	}
+	conv := func(name string, x, filters, bias []int, strides []int, padding any, opts ...ivy.Option) {
+		c := &gradientCase{rows: "ConvGeneralDilated", name: name, shapes: [][][]int{{x, filters}}}
+		if bias != nil {
+			c.shapes[0] = append(c.shapes[0], bias)
+		}
+		c.f = func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			o := slices.Clone(opts)
+			if bias != nil {
+				o = append(o, ivy.Bias(x[2]))
+			}
+			return e.ConvGeneralDilated(x[0], x[1], strides, padding, o...)
+		}
+		out = append(out, c)
+	}
+	conv("one dimension", []int{2, 5, 2}, []int{3, 2, 3}, nil, []int{1}, "VALID")
+	conv("same", []int{1, 4, 3, 1}, []int{2, 2, 1, 2}, []int{2}, []int{1}, "SAME")
+	conv("strides", []int{1, 5, 4, 1}, []int{2, 2, 1, 2}, nil, []int{2, 3}, "SAME")
+	conv("strides that leave a rest", []int{1, 6, 1}, []int{2, 1, 2}, nil, []int{3}, "VALID")
+	conv("padding", []int{1, 4, 3, 1}, []int{2, 2, 1, 2}, nil, []int{1}, [][2]int{{1, 2}, {0, 1}})
+	conv("dilations", []int{1, 6, 1}, []int{2, 1, 2}, []int{2}, []int{2}, 1, ivy.Dilations{2})
+	conv("dilated operand", []int{1, 4, 2}, []int{3, 2, 1}, nil, []int{2}, 1, ivy.XDilations{2})
+	conv("groups", []int{1, 4, 4}, []int{2, 2, 4}, nil, []int{1}, "VALID", ivy.FeatureGroupCount(2))
+	conv("channels first", []int{1, 2, 4, 3}, []int{2, 2, 2, 3}, nil, []int{1}, "VALID", ivy.DataFormat("channel_first"))
+	conv("filters first", []int{1, 4, 2}, []int{3, 2, 2}, nil, []int{1}, "VALID", ivy.FilterFormat("channel_first"))
+	return out
+}
