@@ -146,7 +146,7 @@ func (a *Array) snapshot() *Array {
 	z.buf = a.buffer()
 	if d, ok := z.buf.(*dual); ok {
 		d.kept.Store(true)
-	} else if a.be.inPlace {
+	} else { // nor is it given back
 		a.share()
 		z.cow.Store(true)
 	}
@@ -488,7 +488,7 @@ func movingRecording(e *backend.Entry) {
 
 // shares notes that the elements of two duals may be in one memory.
 func (d *dual) shares(z *dual) {
-	if d.in.be.inPlace {
+	if d.in.be.level == nil {
 		d.in.share()
 		z.in.cow.Store(true)
 		return
