@@ -113,9 +113,9 @@ var StreamFrom = 8 << 20
 // Poison is set by tests: results then begin as garbage, which shows those that are not filled.
 var Poison bool
 
-// Header returns a Buffer with out's dtype and shape, in out.Room if that is free.
+// Header returns a Buffer with out's dtype and shape, in out.Inline if that is free.
 func Header(out backend.Spec) *Buffer {
-	b := (*Buffer)(out.Room)
+	b := (*Buffer)(out.Inline)
 	if b == nil || b.Mem != nil {
 		b = new(Buffer)
 	}
