@@ -265,7 +265,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	if !mine || x.cow.Load() || x.group.Load() != nil {
 		if d, ok := b.(*dual); ok { // the level copies what it does not write to
 			d.kept.Store(true)
-		} else if x.be.inPlace {
+		} else {
 			c, err := x.be.step(ops.CopyArray.Op, x.dtype)
 			check(err)
 			b, err = c.Unary(z.spec(), b)
@@ -323,7 +323,10 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 	}
 	z, g = meet(z, g)
 	if !z.be.inPlace || z.cow.Load() || z.group.Load() != nil {
-		return e.written(ops.SetSlice, z, e.plus(e.sliced(z, ranges), g), nil, ranges, true)
+		shared := z.cow.Load()
+		sum := e.plus(e.sliced(z, ranges), g)
+		z.cow.Store(shared) // the slice is dropped
+		return e.written(ops.SetSlice, z, sum, nil, ranges, true)
 	}
 	part, err := z.be.cut(z.buf, z.dtype, ranges, g.shape)
 	check(err)

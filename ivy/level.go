@@ -531,7 +531,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 	if d, ok := b.(*dual); ok && ds[0].kept.Load() { // what is needed here is needed below
 		d.kept.Store(true)
 	}
-	if low.inPlace && (ds[0].kept.Load() || to != ds[0].in || to.cow.Load() || to.group.Load() != nil) {
+	if low.level == nil && (ds[0].kept.Load() || to != ds[0].in || to.cow.Load() || to.group.Load() != nil) {
 		k, err := low.step(ops.CopyArray.Op, to.dtype)
 		if err != nil {
 			return nil, err
