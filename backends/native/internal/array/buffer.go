@@ -266,7 +266,7 @@ func CopyRows[T Element](dst, xs []T, j, rows, n, sx, over int) {
 			copy(dst[done:], dst[:part])
 		}
 	case rows > 1 && sx == 0 && over > 0 && n < 1<<11:
-		simd.BroadcastRuns(dst, xs[j:], over, n)
+		simd.BroadcastBlocks(dst, xs[j:], over, n)
 	default:
 		for ; len(dst) > 0; dst = dst[n:] {
 			copyRow(dst[:n], xs, j, sx)
