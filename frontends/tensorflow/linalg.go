@@ -527,10 +527,7 @@ func norm(c *frontend.Call) any {
 	if matrix {
 		return result(c, matrixNorm(c, e.Abs(x.V), p, axes, keep), false)
 	}
-	if d.IsInteger() && p != 1 && !math.IsInf(p, 1) {
-		return powerNorm(c, x, p, axes, keep)
-	}
-	return result(c, vectorNorm(c, e.Abs(x.V), p, axes, keep), false)
+	return orderNorm(c, x, p, axes, keep)
 }
 
 // matrixNorm is the norm of order p of the matrices in two axes, of whose elements a has the
@@ -563,6 +560,14 @@ func vectorNorm(c *frontend.Call, a *ivy.Array, p float64, axes []int, keep bool
 	}
 	s := sum(e, e.Pow(a, number(e, a, p)), axes, keep)
 	return e.Pow(s, number(e, s, 1/p))
+}
+
+// orderNorm is the norm of order p over axes.
+func orderNorm(c *frontend.Call, x *frontend.Array, p float64, axes []int, keep bool) any {
+	if x.V.Dtype().IsInteger() && p != 1 && !math.IsInf(p, 1) {
+		return powerNorm(c, x, p, axes, keep)
+	}
+	return result(c, vectorNorm(c, c.Env().Abs(x.V), p, axes, keep), false)
 }
 
 // powerNorm is vectorNorm of integers, whose powers have the dtype of a call of pow: integers
