@@ -140,7 +140,12 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 
 	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
-	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Ndim() }},
+	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		if _, isText := c.Arg("a").(string); isText { // a scalar
+			return 0
+		}
+		return array(c, "a").V.Ndim()
+	}},
 	{Path: tnp + "isscalar", Sig: "num", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "num").V.Ndim() == 0 }},
 	{Path: tnp + "size", Sig: "x, axis=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		if c.Has("axis") {

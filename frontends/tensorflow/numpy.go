@@ -153,8 +153,8 @@ var numpyElementwise = slices.Concat(
 		{Path: tnp + "isreal", Sig: "x", Run: func(c *frontend.Call) any {
 			return c.Namespace.Operator("==", result(c, imag(c.Env(), array(c, "x").V), false), 0)
 		}},
-		{Path: tnp + "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").V.Dtype().IsComplex() }},
-		{Path: tnp + "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").V.Dtype().IsComplex() }},
+		{Path: tnp + "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !get(c, "x").text && array(c, "x").V.Dtype().IsComplex() }},
+		{Path: tnp + "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return get(c, "x").text || !array(c, "x").V.Dtype().IsComplex() }},
 		{Path: tnp + "sign", Sig: "x, out=None, where=None, **kwargs", Run: func(c *frontend.Call) any {
 			if kw, _ := c.Arg("kwargs").([]frontend.Named); holds(c, "out") || holds(c, "where") || len(kw) > 0 {
 				c.Raise(valueError, "tf.numpy does not support out, where and further arguments")
