@@ -24,7 +24,7 @@ import (
 // A task is what is trained: parameters, and a loss of these and of two arrays of examples.
 type task struct {
 	name      string
-	params    ivy.Tree
+	params    ivy.Tree // which train takes over
 	optimizer optim.Optimizer
 	loss      func(params ivy.Tree, x, y *ivy.Array) *ivy.Array
 	batch     func(step int) (x, y *ivy.Array)
