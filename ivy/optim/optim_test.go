@@ -11,7 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
+	_ "github.com/goivy/goivy/backends/tensorflow" // if it is built in
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/optim"
 )
 
@@ -105,30 +108,38 @@ func near(t *testing.T, want, got []float64, tolerance float64, what ...any) {
 	}
 }
 
+// On every backend that is built in.
 func TestTrajectories(t *testing.T) {
 	g := load(t)
 	all := optimizers()
 	require.ElementsMatch(t, slices.Collect(maps.Keys(g.Runs)), slices.Collect(maps.Keys(all)))
-	step := ivy.ValueAndGrad(g.loss())
-	for name, o := range all {
+	for _, name := range backend.Linked() {
 		t.Run(name, func(t *testing.T) {
-			run := g.Runs[name]
-			m := g.model()
-			if name == "LAMB zero" {
-				m.B = m.B.ZerosLike()
-			}
-			state := o.Init(m)
-			for i, want := range run.Losses {
-				value, grads := step(m)
-				near(t, []float64{want}, []float64{value.Float()}, 1e-12, i)
-				var next ivy.Tree
-				next, state = optim.Step(o, m, grads, state)
-				m = next.(model)
-				near(t, run.W[i], values(m.W), 1e-12, i)
-				near(t, run.B[i], values(m.B), 1e-12, i)
-				require.Equal(t, i+1, state.Step.Int())
+			defer ivy.WithBackend(name)()
+			for name, o := range all {
+				t.Run(name, func(t *testing.T) { g.follow(t, name, o) })
 			}
 		})
+	}
+}
+
+// follow compares an optimizer with its recorded run.
+func (g golden) follow(t *testing.T, name string, o optim.Optimizer) {
+	step := ivy.ValueAndGrad(g.loss())
+	run, m := g.Runs[name], g.model()
+	if name == "LAMB zero" {
+		m.B = m.B.ZerosLike()
+	}
+	state := o.Init(m)
+	for i, want := range run.Losses {
+		value, grads := step(m)
+		near(t, []float64{want}, []float64{value.Float()}, 1e-12, i)
+		var next ivy.Tree
+		next, state = optim.Step(o, m, grads, state)
+		m = next.(model)
+		near(t, run.W[i], values(m.W), 1e-12, i)
+		near(t, run.B[i], values(m.B), 1e-12, i)
+		require.Equal(t, i+1, state.Step.Int())
 	}
 }
 
