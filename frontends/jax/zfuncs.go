@@ -6069,7 +6069,7 @@ func (a *Array) Item(args ...any) any { return a.NS.CallValue(fMethodItem, appen
 //
 //	jax.Array.tolist()
 //
-// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.tolist.html
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.html
 func (a *Array) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
 
 // ConvGeneralDilated returns the convolution, without flipping the kernel, with strides,
