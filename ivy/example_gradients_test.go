@@ -72,12 +72,3 @@ func ExampleCompiled_CallTree() {
 	fmt.Println(zs[0], zs[1].(params).W)
 	// Output: 0.0 [1. 2.]
 }
-
-func ExampleDataParallel() {
-	mean := func(w, x *ivy.Array) *ivy.Array { return ivy.Mean(ivy.Multiply(w, x)) }
-	shards := ivy.SplitTree(ivy.Asarray([]float64{1, 2, 3, 4, 5}), 2)
-	devices := ivy.Devices() // of a cluster: its workers
-	value, grad := ivy.DataParallel(ivy.ValueAndGrad(mean), devices, shards, ivy.Asarray(2.0, ivy.Float64))
-	fmt.Println(value, grad)
-	// Output: 6.0 3.0
-}

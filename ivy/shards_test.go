@@ -170,12 +170,16 @@ func TestDataParallel(t *testing.T) {
 		f    func()
 		kind error
 	}{
-		"no shards":    {func() { e.DataParallel(vg, e.Devices(), nil, w) }, ivy.ErrValue},
-		"no rows":      {func() { e.DataParallel(vg, e.Devices(), ivy.SplitTree(e.Zeros([]int{0, 2}), 1), w) }, ivy.ErrShape},
-		"lengths":      {func() { e.DataParallel(vg, e.Devices(), []ivy.Tree{batch{all.X, w}}, w) }, ivy.ErrShape},
-		"one result":   {func() { e.DataParallel(loss, e.Devices(), shards, w) }, ivy.ErrValue},
-		"no value":     {func() { e.DataParallel(func(w *ivy.Array, b batch) (batch, *ivy.Array) { return b, w }, e.Devices(), shards, w) }, ivy.ErrValue},
-		"no number":    {func() { e.DataParallel(e.ValueAndGrad(func(w *ivy.Array, b batch) *ivy.Array { return e.Multiply(w, w) }), e.Devices(), shards, w) }, ivy.ErrShape},
+		"no shards":  {func() { e.DataParallel(vg, e.Devices(), nil, w) }, ivy.ErrValue},
+		"no rows":    {func() { e.DataParallel(vg, e.Devices(), ivy.SplitTree(e.Zeros([]int{0, 2}), 1), w) }, ivy.ErrShape},
+		"lengths":    {func() { e.DataParallel(vg, e.Devices(), []ivy.Tree{batch{all.X, w}}, w) }, ivy.ErrShape},
+		"one result": {func() { e.DataParallel(loss, e.Devices(), shards, w) }, ivy.ErrValue},
+		"no value": {func() {
+			e.DataParallel(func(w *ivy.Array, b batch) (batch, *ivy.Array) { return b, w }, e.Devices(), shards, w)
+		}, ivy.ErrValue},
+		"no number": {func() {
+			e.DataParallel(e.ValueAndGrad(func(w *ivy.Array, b batch) *ivy.Array { return e.Multiply(w, w) }), e.Devices(), shards, w)
+		}, ivy.ErrShape},
 		"no such":      {func() { e.DataParallel(vg, []ivy.Device{"gpu"}, shards, w) }, ivy.ErrDevice},
 		"two backends": {func() { e.DataParallel(vg, e.Devices(), shards, ivy.Asarray([]float64{1, 2})) }, ivy.ErrBackend},
 	} {

@@ -62,7 +62,6 @@ var withoutGradient = map[string]string{
 	"Empty": "no operand", "Ones": "no operand", "Zeros": "no operand",
 	"EmptyLike": "constant", "FullLike": "constant of a Go number", "OnesLike": "constant", "ZerosLike": "constant",
 	"FromDlpack": "memory of another library", "OneHot": "integer operand",
-	"Convolve":     "a step that no level sees: ConvGeneralDilated has the rule",
 	"UniqueCounts": "refused", "UniqueInverse": "refused", "UniqueValues": "refused",
 }
 
