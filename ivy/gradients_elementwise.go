@@ -246,7 +246,12 @@ func arithmeticRules() {
 	}, keeps: keepOperand(1) | keepResult})
 	setRule(ops.Remainder.Op, rule{binary: &[2]binaryRule{
 		nil,
-		func(e *Env, x, y, _ *Array) *Array { return e.negated(e.apply2(ops.FloorDivide, x, y)) },
+		func(e *Env, x, y, _ *Array) *Array {
+			apart := e.apply2(ops.Less, e.times(e.apply1(ops.Sign, x), e.apply1(ops.Sign, y)), e.numberLike(x, 0))
+			apart = e.apply2(ops.LogicalAnd, apart, e.apply2(ops.LogicalAnd, e.apply1(ops.IsInf, y), e.apply1(ops.IsFinite, x)))
+			// The quotient of a number and an infinite one is 0, or −1 below it.
+			return e.negated(e.choice(apart, e.numberLike(x, -1), e.apply2(ops.FloorDivide, x, y)))
+		},
 	}, keeps: keepOperand(0) | keepOperand(1)})
 	setRule(ops.CopySign.Op, rule{vjp: func(c *pulling) {
 		c.give(0, c.e.times(c.g, c.e.times(c.e.apply1(ops.Sign, c.x(0)), c.e.apply1(ops.Sign, c.n.z))))
@@ -274,12 +279,14 @@ func extremumRules() {
 		if op == ops.Fmin {
 			is = ops.Less
 		}
-		chosen := func(e *Env, x, y *Array) *Array { // x is the result, or y is NaN
-			return e.apply2(ops.LogicalOr, e.apply2(is, x, y), e.apply1(ops.IsNan, y))
-		}
 		setRule(op.Op, rule{binary: &[2]binaryRule{
-			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), chosen(e, x, y), x) },
-			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), chosen(e, y, x), x) },
+			func(e *Env, x, y, _ *Array) *Array { // x is the result, or y is NaN
+				return half(e, e.equals(x, y), e.apply2(ops.LogicalOr, e.apply2(is, x, y), e.apply1(ops.IsNan, y)), x)
+			},
+			func(e *Env, x, y, _ *Array) *Array { // y is the result, or x alone is NaN
+				alone := e.apply2(ops.LogicalAnd, e.apply1(ops.IsNan, x), e.equals(y, y))
+				return half(e, e.equals(x, y), e.apply2(ops.LogicalOr, e.apply2(is, y, x), alone), x)
+			},
 		}, keeps: keepOperand(0) | keepOperand(1)})
 	}
 }
