@@ -87,3 +87,32 @@ func rule(t *testing.T, e *ivy.Env, op *ops.Op, d ivy.Dtype, operands, watched i
 	})
 	assert.NoError(t, err, "%v of %v, watched %b", op, d, watched)
 }
+
+// An array that is being differentiated does not leave its backend, and what is computed after
+// Stop, or while a tape pauses, is a constant.
+func TestWhatIsNotRecorded(t *testing.T) {
+	x := ivy.Asarray([]float64{1, 2})
+	err := ivy.Try(func() {
+		ivy.Grad(func(x *ivy.Array) *ivy.Array { return ivy.Sum(x.ToBackend("plain")) })(x)
+	})
+	assert.ErrorIs(t, err, ivy.ErrUnsupported)
+	assert.ErrorContains(t, err, "take StopGradient of it first")
+	same := ivy.Grad(func(x *ivy.Array) *ivy.Array { return ivy.Sum(x.ToBackend("native")) })(x).(*ivy.Array)
+	assert.Equal(t, []float64{1, 1}, ivy.Values[float64](same))
+
+	tape := ivy.NewTape()
+	y := tape.Watch(x)
+	before := ivy.Sum(ivy.Square(y))
+	resume := tape.Pause()
+	paused := ivy.Sum(ivy.Square(y))
+	resume()
+	again := ivy.Sum(ivy.Multiply(y, 3.0))
+	tape.Stop()
+	after := ivy.Sum(ivy.Square(y))
+	assert.Equal(t, []bool{true, false, true, false}, []bool{before.RequiresGradient(), paused.RequiresGradient(), again.RequiresGradient(), after.RequiresGradient()})
+	for _, z := range []*ivy.Array{paused, after} {
+		assert.Nil(t, tape.Gradients([]*ivy.Array{z}, nil, y)[0])
+	}
+	assert.Equal(t, []float64{2, 4}, ivy.Values[float64](tape.Gradients([]*ivy.Array{before}, nil, y)[0]))
+	assert.Equal(t, []float64{5, 7}, ivy.Values[float64](tape.Gradients([]*ivy.Array{before, again}, nil, y)[0]))
+}
