@@ -108,7 +108,7 @@ class Torch(NumPy):
         name = str(value.dtype).removeprefix("torch.")
         if name == "bfloat16":
             value = value.view(self.torch.int16)
-        return value.contiguous().numpy(), name
+        return value.detach().contiguous().numpy(), name
 
 
 class TensorFlow(NumPy):

@@ -175,6 +175,7 @@ func Workloads() []Workload {
 	l.sorting()
 	l.matmul()
 	l.compiled()
+	l.gradients()
 	return l.rows
 }
 

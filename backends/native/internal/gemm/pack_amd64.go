@@ -308,14 +308,20 @@ func (p *plan) copyWindows(s *scratch, from, to int) (at unsafe.Pointer, pitch i
 	run := w.run()
 	pitch = (p.depth*size+63)&^63 + 64
 	at = s.a.take((to - from) * pitch)
+	first, last := p.k0/run, w.Rows[len(w.Rows)-1]
+	row, left := 0, 0 // where a row's windows begin, and how many more rows are a step apart
 	for i := range to - from {
-		src, dst := unsafe.Add(w.At, offset(w.Rows, p.i0+from+i)*size), unsafe.Add(at, i*pitch)
+		if left == 0 {
+			row, left = offset(w.Rows, p.i0+from+i), last.Len-(p.i0+from+i)%last.Len
+		}
+		src, dst := unsafe.Add(w.At, row*size), unsafe.Add(at, i*pitch)
 		skip := p.k0 % run
-		for j, rest := p.k0/run, p.depth; rest > 0; j++ {
+		for j, rest := first, p.depth; rest > 0; j++ {
 			n := min(run-skip, rest)
-			copyRows(dst, 0, unsafe.Add(src, (p.runs[j]+skip)*size), 0, n*size, 1)
+			copy(unsafe.Slice((*byte)(dst), n*size), unsafe.Slice((*byte)(unsafe.Add(src, (p.runs[j]+skip)*size)), n*size))
 			dst, rest, skip = unsafe.Add(dst, n*size), rest-n, 0
 		}
+		row, left = row+last.Step, left-1
 	}
 	return at, pitch
 }
