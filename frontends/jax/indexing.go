@@ -506,6 +506,9 @@ var updates = func() *frontend.Table {
 					v = c.wrap(c.e.Asarray(int64(i), d), false)
 				}
 			}
+			if _, isBool := c.Arg("values").(bool); isBool { // so has a bool
+				v = c.to(v, at.a.V.Dtype(), false)
+			}
 			if name == "mul" {
 				return at.update("multiply", v, mode)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/chain"
 	host "github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -170,11 +171,11 @@ var linalg = []frontend.Func{
 				c.Raise("ValueError", "multi_dot: shapes %v and %v", xs[i-1].V.Shape(), x.V.Shape())
 			}
 		}
-		z := xs[0]
-		for _, x := range xs[1:] {
-			z = c.dot(z, x)
+		arrays := make([]*ivy.Array, len(xs))
+		for i, x := range c.common(xs...) {
+			arrays[i] = x.V
 		}
-		return z
+		return c.wrap(chain.Product(arrays, func(x, y *ivy.Array) *ivy.Array { return c.dot(c.wrap(x, false), c.wrap(y, false)).V }), false)
 	})},
 	{Path: "numpy.linalg.det", Sig: "a", Run: run(func(c call) any {
 		x := c.inexact(c.arr("a"))[0]

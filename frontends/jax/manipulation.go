@@ -151,6 +151,9 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.stack", Sig: "arrays, axis=0, out=None, dtype=None", Run: run(func(c call) any {
 		c.none("out")
 		xs := c.parts("arrays")
+		if _, isInt := c.IntOf(c.Arg("axis")); !isInt && len(xs) > 0 { // the axis comes before the shapes
+			c.Raise("TypeError", "stack(): axis is %v, want an integer", c.Shown(c.Arg("axis")))
+		}
 		if len(xs) == 0 {
 			c.Raise("ValueError", "stack of no arrays")
 		}
@@ -257,6 +260,18 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.pad", Sig: "array, pad_width, mode='constant', **kwargs", Calls: true, Run: run(pad)},
 	{Path: "numpy.trim_zeros", Sig: "filt, trim='fb', axis=None", Run: run(trimZeros)},
 	{Path: "numpy.delete", Sig: "arr, obj, axis=None, *, assume_unique_indices=False", Run: run(deleted)},
+}
+
+// ragged raises an error for an argument that is nested lists of several lengths, as NumPy does, which is asked
+// for their shape. Other lists are refused later.
+func (c call) ragged(name string) {
+	v := c.Arg(name)
+	if _, isList := frontend.Sequence(v); !isList {
+		return
+	}
+	if err := frontend.Try(func() { c.made(v) }); err != nil && c.ClassOf(err) == "ValueError" {
+		panic(err)
+	}
 }
 
 // shifts returns how far roll goes: integers, or what an int32 makes of numbers.
@@ -1209,13 +1224,18 @@ var laxManipulation = []frontend.Func{
 		return c.expand(c.arr("array"), c.several("dimensions"))
 	})},
 	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
-		x := c.arr("operand")
-		if _, isList := frontend.Sequence(c.Arg("sizes")); !isList {
+		sizes, isList := frontend.Sequence(c.Arg("sizes"))
+		if !isList {
 			c.Raise("TypeError", "lax.broadcast(): sizes are %v, want a sequence of integers", c.Arg("sizes"))
 		}
+		if len(sizes) > 0 {
+			c.ragged("operand")
+		}
+		x := c.arr("operand")
 		return c.broadcastTo(x, append(slices.Clone(c.shape("sizes")), x.V.Shape()...))
 	})},
 	{Path: "lax.broadcast_in_dim", Sig: "operand, shape, broadcast_dimensions, *, out_sharding=None", Run: run(func(c call) any {
+		c.ragged("operand")
 		x, shape := c.arr("operand"), c.shape("shape")
 		at, _, _ := c.Ints("broadcast_dimensions")
 		here := make([]int, len(shape))

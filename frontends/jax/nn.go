@@ -39,7 +39,13 @@ var nn = []frontend.Func{
 	{Path: "nn.tanh", Sig: "x, /", Run: run(func(c call) any { return c.do("numpy.tanh", c.arr("x")) })},
 	{Path: "nn.mish", Sig: "x", Run: run(func(c call) any {
 		x := c.arr("x")
-		return c.mul(x, c.do("numpy.tanh", c.do("numpy.logaddexp", x, 0)))
+		y := c.do("numpy.logaddexp", x, 0)
+		if d := y.V.Dtype(); d == dtype.Float32 || d == dtype.Float64 { // XLA's exp has no subnormal results
+			info, err := dtype.Finfo(d)
+			frontend.Check(err)
+			y = c.wrap(c.where(c.ge(y, c.like(y, info.SmallestNormal)), y, c.like(y, 0)).V, y.Weak)
+		}
+		return c.mul(x, c.do("numpy.tanh", y))
 	})},
 	{Path: "nn.elu", Sig: "x, alpha=1.0", Run: run(func(c call) any { return c.elu(c.arr("x"), c.arr("alpha")) })},
 	{Path: "nn.selu", Sig: "x", Run: run(func(c call) any {

@@ -42,6 +42,8 @@ var types = []frontend.Func{
 			}
 			if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
 				args[i] = promote.Array(Canonical(c.config.rule(), d))
+			} else if _, isInt := a.(int); isInt { // of any size
+				args[i] = promote.Scalar(dtype.KindInt)
 			} else {
 				args[i] = c.calc.array(a).Arg()
 			}

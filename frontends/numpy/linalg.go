@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/chain"
 	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
@@ -278,14 +279,12 @@ var linear = []frontend.Func{
 		if len(xs) == 2 { // of any shapes
 			return into(c, dot(c, xs[0], xs[1]))
 		}
-		z := xs[0]
-		for i, x := range xs[1:] {
-			if n := x.Ndim(); n != 2 && !(n == 1 && i == len(xs)-2) || z.Ndim() > 2 || z.Ndim() == 0 {
+		for i, x := range xs {
+			if n := x.Ndim(); n != 2 && !(n == 1 && (i == 0 || i == len(xs)-1)) {
 				c.Raise("LinAlgError", "%d-dimensional array given. Array must be two-dimensional", n)
 			}
-			z = dot(c, z, x)
 		}
-		return into(c, z)
+		return into(c, chain.Product(xs, func(x, y *ivy.Array) *ivy.Array { return dot(c, x, y) }))
 	}},
 }
 

@@ -32,9 +32,12 @@ func (u *ufunc) hasLoop(want dtype.Dtype) bool {
 	return u.in.Has(want) && frontend.Try(func() { u.by(u, args, want) }) == nil
 }
 
-// besideArray reports whether one of a ufunc's operands is an array.
+// besideArray reports whether one of a ufunc's operands is an array or a list.
 func (u *ufunc) besideArray(c *frontend.Call) bool {
-	return slices.ContainsFunc(operandNames[u.nin], func(name string) bool { return arrayValue(c.Arg(name)) != nil })
+	return slices.ContainsFunc(operandNames[u.nin], func(name string) bool {
+		_, isList := frontend.Sequence(c.Arg(name))
+		return isList || arrayValue(c.Arg(name)) != nil
+	})
 }
 
 // outFits reports whether the result of a ufunc of one array broadcasts to the argument "out".
@@ -180,17 +183,21 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 	if !errors.As(err, &e) || !e.NoOperand {
 		return err
 	}
-	text := false
+	text, none := false, false
+	d := dtype.Float64
 	c.Substitute(func(p *frontend.Param, v any) (any, bool) {
 		_, isText := v.(string)
 		if !p.Required || v != nil && !isText {
 			return nil, false
 		}
-		text = text || isText
-		return c.Wrap(c.Env().Zeros(nil, dtype.Float64)), true
+		text, none = text || isText, none || v == nil
+		if isText && slices.Contains(nanMoments, c.Func.Path) { // which skip NaN among numbers alone
+			d = dtype.Int64
+		}
+		return c.Wrap(c.Env().Zeros(nil, d)), true
 	})
 	class := ofNone
-	if text {
+	if text && !(none && c.Func.Path == "outer") { // a text is not repeated None times
 		class = ofText
 	}
 	return &frontend.Error{Framework: e.Framework, Class: cmp.Or(class(c, func() string { return c.ClassOf(frontend.Try(func() { run(c) })) }), e.Class), Msg: e.Msg}
@@ -205,6 +212,9 @@ func ofNone(c *frontend.Call, without func() string) string {
 	}
 	if class := elementless[path]; class != "" {
 		return class
+	}
+	if path == "cov" && c.Dtype("dtype").IsInteger() { // the cast comes first
+		return ""
 	}
 	if class := without(); slices.Contains(shapely, class) {
 		return class
@@ -226,21 +236,29 @@ func ofText(c *frontend.Call, without func() string) string {
 	}
 	class, adds := without(), slices.Contains(addsTexts, path)
 	switch {
+	case class == "ValueError" && (path == "sum" || path == "nansum"): // dtypes come before the mask
+		return ""
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
 		return class
 	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
 		return ""
-	case path == "outer" && (c.Arg("a") == nil || c.Arg("b") == nil):
-		return ""
 	case adds && class == "TypeError": // something else is wrong too
 		return ""
 	case adds:
+		return "UFuncTypeError"
+	case slices.Contains(spreadOf, path) && c.Has("mean"): // it is subtracted first
 		return "UFuncTypeError"
 	case path == "sinc":
 		return "DTypePromotionError"
 	}
 	return ""
 }
+
+// nanMoments are the functions that hand what is no number on to those that do not skip NaN.
+var nanMoments = strings.Fields("nanmean nanvar nanstd")
+
+// spreadOf are the functions that take a mean.
+var spreadOf = strings.Fields("var std nanvar nanstd")
 
 // withIntegers reports whether an argument is an array of integers.
 func withIntegers(c *frontend.Call) bool {

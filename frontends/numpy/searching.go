@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 var searching = []frontend.Func{
@@ -17,6 +18,7 @@ var searching = []frontend.Func{
 		if !c.Given("x") || !c.Given("y") {
 			c.Raise("ValueError", "either both or neither of x and y should be given")
 		}
+		whereOfText(c, mask)
 		xs := alikeJoined(c, operands(c, []any{c.Arg("x"), c.Arg("y")}))
 		return c.Wrap(c.Env().Where(c.Env().Astype(mask, Bool), xs[0], xs[1]))
 	}, Doc: "x where the condition is true, else y; without them the indices where it is, as nonzero has them."},
@@ -199,4 +201,29 @@ func searchSorted(e *ivy.Env, x, v *ivy.Array, side string) *ivy.Array {
 		at[i] = int64(k)
 	}
 	return e.Reshape(e.Asarray(at), v.Shape())
+}
+
+// whereOfText raises the errors that come before the one that there are no texts and no None: of a list
+// that is no array, of shapes that do not broadcast, and of a text with a Python number.
+func whereOfText(c *frontend.Call, mask *ivy.Array) {
+	shapes := []*ivy.Array{mask}
+	text, number := false, false
+	for _, name := range []string{"x", "y"} {
+		switch c.Arg(name).(type) {
+		case string:
+			text = true
+		case nil:
+		default:
+			o := c.Operand(name)
+			number = o.A == nil && o.Scalar != dtype.KindBool
+			shapes = append(shapes, arrayOf(c, o))
+		}
+	}
+	if len(shapes) == 3 {
+		return
+	}
+	_ = c.Env().BroadcastArrays(shapes...)
+	if text && number {
+		c.Raise("DTypePromotionError", "a text and a number have no dtype in common")
+	}
 }

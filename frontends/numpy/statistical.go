@@ -416,7 +416,11 @@ func skipping(c *frontend.Call, d dtype.Dtype) bool {
 
 // axesSkipping returns the argument "axis"; those that skip NaN or have a mask count by functions that
 // take an array without axes to have a first one.
-func axesSkipping(c *frontend.Call, rank int, skip bool) []int {
+func axesSkipping(c *frontend.Call, x *ivy.Array, skip bool) []int {
+	rank := x.Ndim()
+	if !skip && c.Arg("where") != true && !fits(array(c, "where").Shape(), x.Shape()) { // the mask comes before the axes
+		c.Raise("ValueError", "a mask of shape %v for an array of shape %v", array(c, "where").Shape(), x.Shape())
+	}
 	if skip || c.Arg("where") != true {
 		return axesOrNone(c, "axis", rank)
 	}
@@ -436,7 +440,7 @@ func mean(c *frontend.Call) any {
 	case d == Float16 && !skip:
 		in = Float32
 	}
-	axes, keep := axesSkipping(c, x.Ndim(), skip), c.Bool("keepdims")
+	axes, keep := axesSkipping(c, x, skip), c.Bool("keepdims")
 	n := countOf(c, x, axes, keep, skip)
 	if skip {
 		x = withoutNaN(e, x, 0)
@@ -458,7 +462,7 @@ func variance(c *frontend.Call) any {
 		}
 		ddof = c.Float("correction")
 	}
-	axes := axesSkipping(c, x.Ndim(), skip)
+	axes := axesSkipping(c, x, skip)
 	n := countOf(c, x, axes, true, skip)
 	var nan *ivy.Array
 	if skip {
@@ -488,7 +492,7 @@ func variance(c *frontend.Call) any {
 		in = square.Dtype()
 	}
 	if square.Ndim() > x.Ndim() { // a mean with more axes
-		axes = axesSkipping(c, square.Ndim(), skip)
+		axes = axesSkipping(c, square, skip)
 	}
 	z := summedInto(c, sumOver(c, square, in, axes, true))
 	zero := zeroD(e, 0, Float64)

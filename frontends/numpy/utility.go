@@ -184,7 +184,7 @@ var utility = []frontend.Func{
 // whatever it is.
 func maxWork(c *frontend.Call) {
 	_, isBool := c.Arg("max_work").(bool)
-	if n, isInt := c.IntOf(c.Arg("max_work")); isInt && n < -1 {
+	if n, isInt := c.IntOf(c.Arg("max_work")); isInt && n < -2 {
 		c.Raise("ValueError", "Invalid value for max_work")
 	} else if c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
 		c.Raise("ValueError", "max_work must be an integer")
@@ -377,6 +377,9 @@ func diff(c *frontend.Call) any {
 	}
 	xs := []*ivy.Array{x}
 	end := func(name string) *ivy.Array {
+		if _, isText := c.Arg(name).(string); isText { // with which the elements become texts
+			c.Raise("UFuncTypeError", "ufunc 'subtract' has no loop for texts")
+		}
 		v := array(c, name)
 		if v.Ndim() == 0 {
 			s := x.Shape()
