@@ -79,6 +79,12 @@ func TestConvGrad(t *testing.T) {
 		{[]int{1, 4, 4}, []int{2, 4, 1}, []int{3}, 4, []ivy.Option{ivy.XDilations{3}}},
 		{[]int{1, 3, 4, 3, 2}, []int{2, 2, 2, 2, 2}, []int{1, 2, 1}, "SAME", nil},
 		{[]int{1, 3, 4, 4}, []int{2, 2, 1, 4}, []int{1, 2}, "SAME", []ivy.Option{ivy.FeatureGroupCount(4)}},
+		// Batches whose filters' gradient the backend's kernel makes.
+		{[]int{9, 6, 2}, []int{3, 2, 3}, []int{1}, "SAME", nil},
+		{[]int{8, 6, 5, 2}, []int{3, 2, 2, 3}, []int{2, 1}, [][2]int{{1, 0}, {0, 2}}, []ivy.Option{ivy.Dilations{1, 2}}},
+		{[]int{8, 7, 4, 1}, []int{2, 2, 1, 2}, []int{3, 2}, "VALID", nil},
+		{[]int{10, 3, 4, 3}, []int{2, 2, 3, 2}, []int{1, 2}, "SAME", []ivy.Option{ivy.XDilations{2, 1}}},
+		{[]int{8, 3, 3, 3, 2}, []int{2, 2, 2, 2, 2}, []int{1, 2, 1}, "SAME", nil},
 	} {
 		mk := func(s []int) *ivy.Array {
 			n := 1
