@@ -262,11 +262,13 @@ var sumsTexts = strings.Fields("sum nansum mean var std nanmean nanvar nanstd")
 // counted first, by the mask.
 func ofTextSum(c *frontend.Call, without string) string {
 	path := c.Func.Path
-	adds := path == "sum" || path == "nansum"
+	adds, means := path == "sum" || path == "nansum", strings.HasSuffix(path, "mean")
 	switch {
-	case without == "AxisError", without == "ValueError" && !adds && c.Arg("where") != true:
+	case without == "AxisError", without == "ValueError" && (!adds && c.Arg("where") != true || c.Has("dtype") && c.Has("out")):
 		return without
-	case adds || strings.HasSuffix(path, "mean"):
+	case !adds && !means && c.Float("ddof") != 0 && c.Has("correction"):
+		return "ValueError"
+	case adds || means:
 		return map[bool]string{true: "UFuncTypeError"}[c.Has("out")]
 	case c.Has("mean"): // it is subtracted from the text
 		return "UFuncTypeError"
