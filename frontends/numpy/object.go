@@ -236,8 +236,8 @@ func ofText(c *frontend.Call, without func() string) string {
 	}
 	class, adds := without(), slices.Contains(addsTexts, path)
 	switch {
-	case class == "ValueError" && (path == "sum" || path == "nansum"): // dtypes come before the mask
-		return ""
+	case slices.Contains(sumsTexts, path):
+		return ofTextSum(c, class)
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
 		return class
 	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
@@ -245,8 +245,6 @@ func ofText(c *frontend.Call, without func() string) string {
 	case adds && class == "TypeError": // something else is wrong too
 		return ""
 	case adds:
-		return "UFuncTypeError"
-	case slices.Contains(spreadOf, path) && c.Has("mean"): // it is subtracted first
 		return "UFuncTypeError"
 	case path == "sinc":
 		return "DTypePromotionError"
@@ -257,8 +255,26 @@ func ofText(c *frontend.Call, without func() string) string {
 // nanMoments are the functions that hand what is no number on to those that do not skip NaN.
 var nanMoments = strings.Fields("nanmean nanvar nanstd")
 
-// spreadOf are the functions that take a mean.
-var spreadOf = strings.Fields("var std nanvar nanstd")
+// sumsTexts are the functions that add up, for which dtypes come before the shape of "out".
+var sumsTexts = strings.Fields("sum nansum mean var std nanmean nanvar nanstd")
+
+// ofTextSum is ofText for sumsTexts, without being the class of error for a number. A number of elements is
+// counted first, by the mask.
+func ofTextSum(c *frontend.Call, without string) string {
+	path := c.Func.Path
+	adds, means := path == "sum" || path == "nansum", strings.HasSuffix(path, "mean")
+	switch {
+	case without == "AxisError", without == "ValueError" && (!adds && c.Arg("where") != true || c.Has("dtype") && c.Has("out")):
+		return without
+	case !adds && !means && c.Float("ddof") != 0 && c.Has("correction"):
+		return "ValueError"
+	case adds || means:
+		return map[bool]string{true: "UFuncTypeError"}[c.Has("out")]
+	case c.Has("mean"): // it is subtracted from the text
+		return "UFuncTypeError"
+	}
+	return ""
+}
 
 // withIntegers reports whether an argument is an array of integers.
 func withIntegers(c *frontend.Call) bool {
