@@ -3,7 +3,6 @@ package ivy
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/goivy/goivy/ivy/backend"
 )
@@ -87,44 +86,22 @@ func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
 	for _, d := range devices {
 		check(x.be.onDevice(d))
 	}
-	n := x.shape[0]
-	k := max(min(len(devices), n), 1)
-	pieces, errs := make([]*Array, k), make([]error, k)
-	var wg sync.WaitGroup
-	for i := range k {
-		from, to := n/k*i+n%k*i/k, n/k*(i+1)+n%k*(i+1)/k // i·n/k, which overflows for long views
-		piece := x.env.GetItem(x, Slice(from, to))
-		wg.Go(func() {
-			errs[i] = try(func() {
-				z := f(piece.ToDevice(devices[i]))
-				if z == nil {
-					check(errorf(ErrValue, "the function returned no array"))
-				}
-				pieces[i] = z.ToDevice(x.Device())
-			})
-			if errs[i] != nil {
-				errs[i] = fmt.Errorf("elements %d to %d on %s: %w", from, to, devices[i], errs[i])
+	pieces := make([]*Array, max(min(len(devices), x.shape[0]), 1))
+	for i := range pieces {
+		from, to := share(x.shape[0], len(pieces), i)
+		pieces[i] = x.env.GetItem(x, Slice(from, to))
+	}
+	errs := make([]error, len(pieces))
+	atOnce(x.be, len(pieces), func(i int) {
+		from, to := share(x.shape[0], len(pieces), i)
+		errs[i] = onShard(fmt.Sprintf("elements %d to %d", from, to), devices[i], func() {
+			z := f(pieces[i].ToDevice(devices[i]))
+			if z == nil {
+				check(errorf(ErrValue, "the function returned no array"))
 			}
+			pieces[i] = z.ToDevice(x.Device())
 		})
-	}
-	wg.Wait()
-	for _, err := range errs {
-		check(err)
-	}
+	})
+	checkAll("Map", x.be, errs)
 	return x.env.Concat(pieces)
-}
-
-// try runs f in a goroutine of ours, where any panic must become an error.
-func try(f func()) (err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case error:
-			err = p
-		default:
-			err = errorf(ErrValue, "the function panicked: %v", p)
-		}
-	}()
-	f()
-	return nil
 }

@@ -114,8 +114,11 @@ func kindOf(err error) error {
 		sz *backend.SizeError
 		dv *backend.DeviceError
 		ls *backend.LostError
+		sh *shardError
 	)
 	switch {
+	case errors.As(err, &sh):
+		return sh.kind
 	case errors.As(err, &k):
 		return k.kind
 	case errors.As(err, &s):
