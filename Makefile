@@ -10,6 +10,7 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60s
 CALLS       ?= 1000000
 SEED        ?= 0
+TRAIN_BACKENDS ?= native $(patsubst lib%,%,$(LINKED))
 FRAMEWORKS  ?= numpy jax torch tensorflow
 PROGRAMS    ?= 10000
 PYTHON      ?= python3
@@ -52,12 +53,20 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run test test-short bench lint generate build env libraries fuzz fuzz-calls fuzz-frontends arrayapi conformance endurance sanitize clean
+.PHONY: run train test test-short bench lint generate build env libraries fuzz fuzz-calls fuzz-frontends arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
 	bin/ivy compare --reference $(DIGITS)/logits.npz $(DIGITS)/classify.star \
 		digits=$(DIGITS)/digits.npz model=$(DIGITS)/digits-model.safetensors
+
+## train: digits, a logistic regression, a text and an oscillation trained from scratch on each of TRAIN_BACKENDS; curves in bin/train
+train: libraries
+	@mkdir -p bin/train
+	$(GO) build $(TAGS) -o bin/train/train ./support/examples/train
+	for b in $(TRAIN_BACKENDS); do for run in "digits --model mlp" "digits --model cnn" logistic oscillator text; do \
+		bin/train/train $$run --backend $$b --out bin/train || exit 1; \
+	done; done
 
 ## build: the command, with every backend that this machine can link, in bin/ivy
 build: libraries

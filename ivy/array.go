@@ -37,7 +37,7 @@ type Array struct {
 
 // spec returns what a kernel is to fill for a, which has no buffer yet.
 func (a *Array) spec() backend.Spec {
-	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Room: &a.inline}
+	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline}
 }
 
 // A view says what an array is of the root of its group.

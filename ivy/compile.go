@@ -308,7 +308,7 @@ func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
 	case p.run == nil:
 		return append(zs, c.do(args, tree)...)
 	}
-	r := callRooms.Get().(*callRoom)
+	r := callStates.Get().(*callState)
 	for _, a := range args {
 		r.inputs = append(r.inputs, a.buffer())
 	}
@@ -340,15 +340,15 @@ func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
 	return zs
 }
 
-// A callRoom is what a call hands to an Executable.
-type callRoom struct {
+// A callState is what a call hands to an Executable.
+type callState struct {
 	inputs, results []backend.Buffer
 	out             []backend.Spec
 }
 
-var callRooms = sync.Pool{New: func() any { return new(callRoom) }}
+var callStates = sync.Pool{New: func() any { return new(callState) }}
 
-func (r *callRoom) free() {
+func (r *callState) free() {
 	for i := 0; i < len(r.inputs); i++ { // clear calls what takes longer for so few
 		r.inputs[i] = nil
 	}
@@ -356,10 +356,10 @@ func (r *callRoom) free() {
 		r.results[i] = nil
 	}
 	for i := 0; i < len(r.out); i++ {
-		r.out[i].Shape, r.out[i].Into, r.out[i].Room = nil, nil, nil
+		r.out[i].Shape, r.out[i].Into, r.out[i].Inline = nil, nil, nil
 	}
 	r.inputs, r.results, r.out = r.inputs[:0], r.results[:0], r.out[:0]
-	callRooms.Put(r)
+	callStates.Put(r)
 }
 
 // fits reports whether p is of arguments like these.

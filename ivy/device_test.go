@@ -30,7 +30,7 @@ var placer = func() *placing {
 		}
 		if add := k.Binary; add != nil {
 			k.Binary = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-				out.Room = nil
+				out.Inline = nil
 				z, err := add(out, x, y)
 				a, b := p.Device(x), p.Device(y)
 				if a == "cpu:0" {
@@ -62,7 +62,7 @@ func (p *placing) Device(b backend.Buffer) string {
 }
 
 func (p *placing) Place(out backend.Spec, b backend.Buffer, device string) (backend.Buffer, error) {
-	out.Room = nil
+	out.Inline = nil
 	z, err := p.table.Entry(ops.CopyArray.Op).Unary(out, b)
 	p.at.Store(z, device)
 	return z, err

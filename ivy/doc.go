@@ -47,6 +47,19 @@
 // [DowncastDataTypes], [CrosscastDataTypes], [CastDataTypes]. Functions of a program's own
 // declare what they take with [NewFunction].
 //
+// # Derivatives
+//
+// [Grad], [ValueAndGrad], [VJP], [JVP], [Jacobian] and [Hessian] differentiate Go functions over
+// arrays, or over trees of them ([Tree]): whatever they do with functions of this package,
+// indexing, writes into arrays that they make, loops and branches on values included, on every
+// backend, and themselves. [Compile] takes what they return. [StopGradient], [CustomGradient] and
+// [Checkpoint] say what is differentiated, and how; a [Tape] is for programs that cannot say
+// their function first. Package optim trains with them.
+//
+// What is watched has an inexact dtype. A write of such an array into one that the function did
+// not make of it, its transfer to another backend and its export are errors: nothing goes lost
+// silently.
+//
 // # Errors
 //
 // A call that cannot succeed panics with an [*Error], so that expressions compose.

@@ -9,10 +9,7 @@ import (
 // Rules of functions that go element by element. Where a derivative is not defined the rule is
 // that of JAX, or of PyTorch where JAX has none; support/oracle holds them to both.
 
-type (
-	unaryRule  = func(e *Env, x, z *Array) *Array
-	binaryRule = func(e *Env, x, y, z *Array) *Array
-)
+type binaryRule = func(e *Env, x, y, z *Array) *Array
 
 // ofOperand enters the rules of functions of one operand whose derivative is computed from that.
 func ofOperand(op ops.Unary, d func(e *Env, x *Array) *Array) {
@@ -22,10 +19,6 @@ func ofOperand(op ops.Unary, d func(e *Env, x *Array) *Array) {
 // ofResult enters the rules of those whose derivative is computed from the result.
 func ofResult(op ops.Unary, d func(e *Env, z *Array) *Array) {
 	setRule(op.Op, rule{unary: func(e *Env, _, z *Array) *Array { return d(e, z) }, keeps: keepResult})
-}
-
-func ofBoth(op ops.Unary, d unaryRule) {
-	setRule(op.Op, rule{unary: d, keeps: keepOperand(0) | keepResult})
 }
 
 // transposed enters a rule that makes the operand's gradient of the result's alone.
@@ -253,7 +246,12 @@ func arithmeticRules() {
 	}, keeps: keepOperand(1) | keepResult})
 	setRule(ops.Remainder.Op, rule{binary: &[2]binaryRule{
 		nil,
-		func(e *Env, x, y, _ *Array) *Array { return e.negated(e.apply2(ops.FloorDivide, x, y)) },
+		func(e *Env, x, y, _ *Array) *Array {
+			apart := e.apply2(ops.Less, e.times(e.apply1(ops.Sign, x), e.apply1(ops.Sign, y)), e.numberLike(x, 0))
+			apart = e.apply2(ops.LogicalAnd, apart, e.apply2(ops.LogicalAnd, e.apply1(ops.IsInf, y), e.apply1(ops.IsFinite, x)))
+			// The quotient of a number and an infinite one is 0, or −1 below it.
+			return e.negated(e.choice(apart, e.numberLike(x, -1), e.apply2(ops.FloorDivide, x, y)))
+		},
 	}, keeps: keepOperand(0) | keepOperand(1)})
 	setRule(ops.CopySign.Op, rule{vjp: func(c *pulling) {
 		c.give(0, c.e.times(c.g, c.e.times(c.e.apply1(ops.Sign, c.x(0)), c.e.apply1(ops.Sign, c.n.z))))
@@ -281,12 +279,14 @@ func extremumRules() {
 		if op == ops.Fmin {
 			is = ops.Less
 		}
-		chosen := func(e *Env, x, y *Array) *Array { // x is the result, or y is NaN
-			return e.apply2(ops.LogicalOr, e.apply2(is, x, y), e.apply1(ops.IsNan, y))
-		}
 		setRule(op.Op, rule{binary: &[2]binaryRule{
-			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), chosen(e, x, y), x) },
-			func(e *Env, x, y, _ *Array) *Array { return half(e, e.equals(x, y), chosen(e, y, x), x) },
+			func(e *Env, x, y, _ *Array) *Array { // x is the result, or y is NaN
+				return half(e, e.equals(x, y), e.apply2(ops.LogicalOr, e.apply2(is, x, y), e.apply1(ops.IsNan, y)), x)
+			},
+			func(e *Env, x, y, _ *Array) *Array { // y is the result, or x alone is NaN
+				alone := e.apply2(ops.LogicalAnd, e.apply1(ops.IsNan, x), e.equals(y, y))
+				return half(e, e.equals(x, y), e.apply2(ops.LogicalOr, e.apply2(is, y, x), alone), x)
+			},
 		}, keeps: keepOperand(0) | keepOperand(1)})
 	}
 }

@@ -153,6 +153,9 @@ func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array 
 	}
 	x = c.surround(e, x)
 	taps := shape.Size(c.kernel)
+	if c.filtersByKernel(x, n) {
+		return c.gradientByWindows(e, x, g, dims)
+	}
 	step := max(1, patchBlock/max(1, shape.Product(shape.Size(c.outer), taps, c.channels, x.dtype.Size())))
 	var sum *Array
 	for i := 0; i < n; i += step {
@@ -171,6 +174,40 @@ func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array 
 		}
 	}
 	return e.shaped(sum, dims)
+}
+
+// shortRun is how many elements that lie side by side a kernel for convolutions copies at a time
+// where it is no slower than the copy of all patches.
+const shortRun = 8
+
+// filtersByKernel reports whether the backend has a kernel for convolutions that is good for the
+// gradient of filters.
+func (c *convolution) filtersByKernel(x *Array, n int) bool {
+	k := x.be.rootEngine().table.Entry(ops.Convolve.Op)
+	run := n
+	if c.strides[c.r-1] == 1 {
+		run *= c.outer[c.r-1]
+	}
+	return k.Op != nil && k.Dtypes.Has(x.dtype) && c.groups == 1 && c.channels > 0 && c.filters > 1 &&
+		shape.Size(c.kernel) > 1 && shape.Size(c.outer) > 1 && run >= shortRun
+}
+
+// gradientByWindows is the convolution of x, whose channels and first axis have changed places,
+// with the result's gradient as its filters, strides and dilations exchanged: no patches are
+// kept in memory. x has its zeros.
+func (c *convolution) gradientByWindows(e *Env, x, g *Array, dims []int) *Array {
+	t := &convolution{r: c.r, groups: 1, channels: x.shape[0], filters: c.filters, kernel: c.outer,
+		strides: c.dilations, apart: ones(c.r), dilations: c.strides}
+	rs := wholes(x)
+	for i := range c.r { // what the filters meet, without a rest that the strides leave
+		rs[i+1].Len = movedApart(c.outer[i], c.strides[i]) + movedApart(c.kernel[i], c.dilations[i]) - 1
+	}
+	axes := shape.All(c.r + 2)[1 : c.r+1]
+	x = e.permuted(e.sliced(x, rs), slices.Concat([]int{c.r + 1}, axes, []int{0}))
+	g = e.permuted(g, slices.Concat(axes, []int{0, c.r + 1}))
+	t.measure(x.shape, 0, x.dtype.Size())
+	z := t.convolve(e, x, g) // (channels, window, filters)
+	return e.shaped(e.permuted(z, slices.Concat(axes, []int{0, c.r + 1})), dims)
 }
 
 // patchProduct returns the product of patches, transposed, with g, of each group.

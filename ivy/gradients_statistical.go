@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -56,18 +57,20 @@ func (c *pulling) withAxes(z *Array) *Array {
 // overAxes returns an array like a reduction's result broadcast to the operand's shape.
 func (c *pulling) overAxes(z *Array) *Array { return c.e.spread(c.withAxes(z), c.shape(0)) }
 
-// extremesRule shares the gradient among all elements that are the greatest, or least. NaNs are
-// those where there are any.
+// extremesRule shares the gradient among all elements that are the greatest, or least. Where the
+// result is NaN so is the gradient.
 func extremesRule(c *pulling) {
 	e, x := c.e, c.x(0)
-	same := e.apply2(ops.LogicalOr, e.equals(x, c.withAxes(c.n.z)), e.apply1(ops.IsNan, x))
+	z := c.withAxes(c.n.z)
+	same := e.equals(x, z)
 	axes := c.n.attrs.(backend.ReduceAttrs).Axes
 	in := x.dtype
 	if dtype.Narrow.Has(in) { // in which a count may be too large
 		in = Float32
 	}
 	share := e.over(e.cast(c.withAxes(c.g), in), e.sumOver(e.cast(same, in), axes, true))
-	c.give(0, e.where0(same, e.cast(share, x.dtype)))
+	others := e.choice(e.apply1(ops.IsNan, z), e.numberLike(z, math.NaN()), e.numberLike(z, 0))
+	c.give(0, e.choice(same, e.cast(share, x.dtype), others))
 }
 
 // spreadRule returns factor(g)·(x − mean)/(n − correction), conjugate, for Var and Std.

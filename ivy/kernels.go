@@ -265,7 +265,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	if !mine || x.cow.Load() || x.group.Load() != nil {
 		if d, ok := b.(*dual); ok { // the level copies what it does not write to
 			d.kept.Store(true)
-		} else if x.be.inPlace {
+		} else if x.be.writes() {
 			c, err := x.be.step(ops.CopyArray.Op, x.dtype)
 			check(err)
 			b, err = c.Unary(z.spec(), b)
@@ -322,16 +322,20 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 		return e.written(ops.AddIndex, z, g, indices, nil, true)
 	}
 	z, g = meet(z, g)
-	if !z.be.inPlace || z.cow.Load() || z.group.Load() != nil {
+	if !z.be.writes() || z.cow.Load() || z.group.Load() != nil {
 		return e.written(ops.SetSlice, z, e.plus(e.sliced(z, ranges), g), nil, ranges, true)
 	}
 	part, err := z.be.cut(z.buf, z.dtype, ranges, g.shape)
 	check(err)
 	k, err := z.be.step(ops.Add.Op, z.dtype)
 	check(err)
-	sum, err := k.Binary(backend.Spec{Dtype: z.dtype, Shape: g.shape, Into: part}, part, g.buffer())
+	out := backend.Spec{Dtype: z.dtype, Shape: g.shape}
+	if z.be.inPlace { // part is z's memory
+		out.Into = part
+	}
+	sum, err := k.Binary(out, part, g.buffer())
 	check(err)
-	if sum != part {
+	if !z.be.inPlace || sum != part {
 		k, err := z.be.step(ops.SetSlice.Op, z.dtype)
 		check(err)
 		z.buf, err = k.Assign(z.buf, sum, nil, backend.AssignAttrs{Ranges: ranges})

@@ -139,6 +139,10 @@ var (
 	errForeign = errorf(ErrBackend, "what is being differentiated is written into an array that is no part of it (make that with ZerosLike of one that is, or take StopGradient)")
 )
 
+// writes reports whether Assign kernels may write into the memory that they are given: those of
+// backends may, even where views are kept by the front; those of traces and levels do not.
+func (be *engine) writes() bool { return be.order == 0 }
+
 // snapshot returns an array with the elements that a has now, whatever is written to a later.
 func (a *Array) snapshot() *Array {
 	z := newArray(a.env, a.be, a.dtype)
@@ -146,7 +150,7 @@ func (a *Array) snapshot() *Array {
 	z.buf = a.buffer()
 	if d, ok := z.buf.(*dual); ok {
 		d.kept.Store(true)
-	} else if a.be.inPlace {
+	} else { // nor is it given back
 		a.share()
 		z.cow.Store(true)
 	}
@@ -488,7 +492,7 @@ func movingRecording(e *backend.Entry) {
 
 // shares notes that the elements of two duals may be in one memory.
 func (d *dual) shares(z *dual) {
-	if d.in.be.inPlace {
+	if d.in.be.level == nil {
 		d.in.share()
 		z.in.cow.Store(true)
 		return
@@ -531,7 +535,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 	if d, ok := b.(*dual); ok && ds[0].kept.Load() { // what is needed here is needed below
 		d.kept.Store(true)
 	}
-	if low.inPlace && (ds[0].kept.Load() || to != ds[0].in || to.cow.Load() || to.group.Load() != nil) {
+	if low.writes() && (ds[0].kept.Load() || to != ds[0].in || to.cow.Load() || to.group.Load() != nil) {
 		k, err := low.step(ops.CopyArray.Op, to.dtype)
 		if err != nil {
 			return nil, err

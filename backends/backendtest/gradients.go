@@ -72,7 +72,6 @@ type gradientCase struct {
 	shapes [][][]int  // of the operands, for each run
 	from   []interval // where the operands' elements are, of each; the last one holds for the others
 	real   bool       // not for complex dtypes, even if the rows take them
-	apart  bool       // elements that are equal have no derivative
 	f      func(e *ivy.Env, x []*ivy.Array) ivy.Tree
 }
 

@@ -458,7 +458,7 @@ func networkGradients() []*gradientCase {
 		}},
 	}
 	conv := func(name string, x, filters, bias []int, strides []int, padding any, opts ...ivy.Option) {
-		c := &gradientCase{rows: "ConvGeneralDilated", name: name, shapes: [][][]int{{x, filters}}}
+		c := &gradientCase{rows: "ConvGeneralDilated Convolve", name: name, shapes: [][][]int{{x, filters}}}
 		if bias != nil {
 			c.shapes[0] = append(c.shapes[0], bias)
 		}

@@ -131,7 +131,7 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 		}
 		return (*buffer)(b), nil
 	}
-	return newBuffer(out.Room, t, out.Dtype), nil
+	return newBuffer(out.Inline, t, out.Dtype), nil
 }
 
 var (

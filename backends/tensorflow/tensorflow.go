@@ -85,7 +85,7 @@ func (b *buffer) setShape(dims []int) {
 }
 
 func newBuffer(out backend.Spec, t *tfeager.Tensor) *buffer {
-	b := (*buffer)(inline.Storage(out.Room))
+	b := (*buffer)(inline.Storage(out.Inline))
 	b.Mem, b.Dtype = unsafe.Pointer(t), out.Dtype
 	b.setShape(out.Shape)
 	return b

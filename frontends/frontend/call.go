@@ -559,11 +559,16 @@ func (p PythonType) Dtype() dtype.Dtype {
 // String returns the type's name: "int".
 func (p PythonType) String() string { return dtype.Kind(p).String() }
 
+// A Tuple is a tuple of Python's, where a framework tells it from a list (see [Framework.Tuples]).
+type Tuple []any
+
 // Sequence returns the elements of a Go slice of ints, anything or arrays: of what is a
 // list or tuple in Python.
 func Sequence(v any) ([]any, bool) {
 	switch v := v.(type) {
 	case []any:
+		return v, true
+	case Tuple:
 		return v, true
 	case []int:
 		return elements(v), true

@@ -38,6 +38,9 @@ type Framework struct {
 	Array        func(n *Namespace, x any) *Array
 	OperandError string
 
+	// Tuples says that functions tell tuples from lists: a program's tuple comes as a Tuple, a list as a []any.
+	Tuples bool
+
 	// ArrayType is what the framework calls the type of its arrays in messages: "Tensor".
 	// It is "array" if there is none here.
 	ArrayType string

@@ -288,13 +288,25 @@ func constantLike(name string, v float64) func(*frontend.Call) any {
 func (c call) full(shape []int) value {
 	v := c.fillValue()
 	weak := v.Weak && !c.Has("dtype")
-	return c.broadcastChecked(c.filling(v, c.dtype("dtype", v.V.Dtype()), weak), shape)
+	d := v.V.Dtype()
+	if weak && d.IsInteger() {
+		d = c.defaults().Int
+	}
+	return c.broadcastChecked(c.filling(v, c.dtype("dtype", d), weak), shape)
 }
 
-// fillValue is the argument fill_value; None has no dtype, for lax.
+// fillValue is the argument fill_value; None has no dtype, for lax. A Python integer that the default dtype does
+// not hold is one of 64 bits, of which the lowest become the elements.
 func (c call) fillValue() value {
 	if !c.Has("fill_value") && strings.HasPrefix(c.Func.Path, "lax.") {
 		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
+	}
+	v := c.Arg("fill_value")
+	if n, isInt := v.(int); isInt && n != int(int32(n)) {
+		return c.wrap(c.e.Asarray(int64(n), dtype.Int64), true)
+	}
+	if n, isScalar := v.(backend.Scalar); isScalar && n.Kind == dtype.KindUint {
+		return c.wrap(c.e.Asarray(n, dtype.Uint64), true)
 	}
 	return c.arr("fill_value")
 }
@@ -319,6 +331,9 @@ func (k calc) broadcastChecked(x value, shape []int) value {
 }
 
 func (c call) fullLike(name string, arrays bool) value {
+	if !arrays && !c.Has(name) {
+		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
+	}
 	x, v := c.arr(name), c.fillValue()
 	shape := x.V.Shape()
 	if c.Has("shape") {

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -134,7 +136,7 @@ type ufunc struct {
 	out     result
 	one     unaryFunc
 	two     binaryFunc
-	masks   bool // a bool array as large as the result chooses between the other operand and 0
+	masks   func(*frontend.Call) any // what runs it where a bool array chooses between the other operand and 0
 }
 
 func (u ufunc) rows() (rows []frontend.Func) {
@@ -153,6 +155,7 @@ func (u ufunc) rows() (rows []frontend.Func) {
 				if u.two != nil { // shapes are looked at before dtypes
 					f.Typing, f.Binary = promoting(u.to, all, u.out), ranked(accepting(u.set, u.two))
 				}
+				f.Check = elementsFit
 				f.Method = name == "conj" || name == "conjugate" || name == "round"
 			}
 			if !keeps {
@@ -160,9 +163,15 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			}
 			if strings.Contains(f.Sig, "=") {
 				f.Check = onlyOperands
+				if prefix == "numpy." {
+					f.Check = func(c *frontend.Call) {
+						elementsFit(c)
+						onlyOperands(c)
+					}
+				}
 			}
-			if u.masks {
-				f.Run = masked
+			if u.masks != nil {
+				f.Run = u.masks
 			}
 			rows = append(rows, f)
 		}
@@ -219,6 +228,38 @@ func masked(c *frontend.Call) any {
 	return z
 }
 
+// maskedQuotient is the quotient, which where the divisor is broadcast is such a product.
+func maskedQuotient(c *frontend.Call) any {
+	onlyOperands(c)
+	z := c.Elementwise()
+	x, y := c.Operand("x1").A, c.Operand("x2").A
+	if d := z.V.Dtype(); d.IsFloat() && d != dtype.BFloat16 && x != nil && isBool(x) && equalShapes(x, z) && z.V.Size() > 1 && (y == nil || y.V.Size() < z.V.Size()) {
+		z.V = c.Env().Where(x.V, z.V, number(c.Env(), 0, d))
+	}
+	return z
+}
+
+// elementsFit raises the error of an integer in a list that the default dtype does not hold: jax.jit makes arrays of
+// the elements before the function refuses the list.
+func elementsFit(c *frontend.Call) {
+	k := calcOf(c.Namespace)
+	var look func(v any)
+	look = func(v any) {
+		if list, isList := frontend.Sequence(v); isList {
+			for _, e := range list {
+				look(e)
+			}
+		} else if i, isInt := v.(int); isInt {
+			k.scalar(backend.IntScalar(int64(i)))
+		}
+	}
+	for _, p := range c.Func.Signature().Params {
+		if list, isList := frontend.Sequence(c.Arg(p.Name)); isList && p.Required {
+			look(list)
+		}
+	}
+}
+
 // onlyOperands refuses arguments that are no operands: only None is accepted for them. What
 // is no array or number for an operand is refused before.
 func onlyOperands(c *frontend.Call) {
@@ -228,17 +269,17 @@ func onlyOperands(c *frontend.Call) {
 			continue
 		}
 		for _, operand := range sig.Params {
-			if operand.Required {
+			if _, isText := c.Arg(operand.Name).(string); operand.Required && (!isText || p.Name == "accuracy") { // out is refused before a text
 				_, err := c.Namespace.Operand(c.Arg(operand.Name))
 				frontend.Check(err)
 			}
 		}
 		if p.Name == "accuracy" {
-			switch v := c.Arg(p.Name).(type) { // which jax.jit wants to hash
-			case value, []any, frontend.Dict:
+			v := c.Arg(p.Name)
+			if !hashable(v) {
 				c.Raise("TypeError", "%s(): accuracy has no hash: %s", c.Func.Path, c.Shown(v))
 			}
-			if c.Func.Path == "lax.logistic" { // on a CPU it does not look at it
+			if c.Func.Path == "lax.logistic" || !text.Truth(c, v) { // on a CPU logistic does not look at it
 				continue
 			}
 		}
@@ -369,9 +410,9 @@ var ufuncs = []ufunc{
 	{np: "add", to: anyDtype, set: all, out: same, two: (*ivy.Env).Add},
 	{lax: "add", set: numbers, out: same, two: (*ivy.Env).Add},
 	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
-	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: true},
+	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: masked},
 	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
-	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: (*ivy.Env).Divide},
+	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: divided, masks: maskedQuotient},
 	{lax: "div", set: numbers, out: same, two: quotient},
 	{lax: "rem", set: dtype.Real, out: same, two: remainder},
 	{np: "remainder mod", to: toNumeric, set: dtype.Real, out: same, two: modulo},
@@ -662,14 +703,16 @@ func round(fc *frontend.Call) any {
 		}
 		v := cast(c.Namespace, x.V, in)
 		if d.IsComplex() {
-			factor := c.e.Astype(c.e.Asarray(math.Pow(10, float64(n)), dtype.Float64), in.Component())
-			part := func(p *ivy.Array) *ivy.Array { return c.e.Divide(c.e.Round(c.e.Multiply(p, factor)), factor) }
-			return c.wrap(joined(c.e, part(c.e.Real(v)), part(c.e.Imag(v))), c.scalarWeak(x))
+			return c.wrap(joined(c.e, c.rounded(c.e.Real(v), n), c.rounded(c.e.Imag(v), n)), c.scalarWeak(x))
 		}
-		factor := c.e.Astype(c.e.Asarray(math.Pow(10, float64(n)), dtype.Float64), in)
-		z := c.e.Divide(c.e.Round(c.e.Multiply(v, factor)), factor)
-		return c.wrap(cast(c.Namespace, z, d), c.scalarWeak(x) && in == d)
+		return c.wrap(cast(c.Namespace, c.rounded(v, n), d), c.scalarWeak(x) && in == d)
 	})(fc)
+}
+
+// rounded returns real numbers to n decimals.
+func (k calc) rounded(x *ivy.Array, n int) *ivy.Array {
+	factor := math.Pow(10, float64(n))
+	return overConstant(k.e, k.e.Round(k.e.Multiply(x, number(k.e, factor, x.Dtype()))), factor)
 }
 
 // divmod returns the floored quotient and the remainder.
@@ -692,7 +735,7 @@ func (c call) divmod(wantQ, wantR bool) (q, r value) {
 		mod := remainder(c.e, a.V, b.V)
 		zero := c.like(a, 0).V
 		whole := c.e.Where(c.e.Equal(b.V, zero), a.V, c.e.Subtract(a.V, mod))
-		div := c.e.Divide(whole, b.V)
+		div := divided(c.e, whole, b.V)
 		off := c.e.LogicalAnd(c.e.NotEqual(mod, zero), c.e.NotEqual(sign(c.e, b.V), sign(c.e, mod)))
 		if less := c.sub(c.wrap(div, weak), 1.0); less.V.Dtype() != d { // of a weak type that is not its kind's default
 			c.Raise("TypeError", "%s: lax.select of %v and %v", c.Func.Path, less.V.Dtype(), d)

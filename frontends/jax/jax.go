@@ -61,6 +61,7 @@ var Framework = &frontend.Framework{
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
 	ArrayType:    "Array",
 	OperandError: "TypeError",
+	Tuples:       true,
 	Cast:         cast,
 	Put:          put,
 	Element:      elementOf,
@@ -90,7 +91,7 @@ var Framework = &frontend.Framework{
 	Texts: texts,
 }
 
-var functions = frontend.NewTable(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)
+var functions = frontend.NewTable(staticArguments(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)...)
 
 // placing makes the functions refuse where to put a result: JAX's arguments for this are of classes
 // that are not here, so only None is accepted.
@@ -231,7 +232,7 @@ func elementOf(n *frontend.Namespace, v backend.Scalar, d dtype.Dtype) (e backen
 }
 
 func refuse(n *frontend.Namespace, x any) *frontend.Array {
-	if _, list := frontend.Sequence(x); list {
+	if _, isList := frontend.Sequence(x); isList {
 		frontend.Raise(n.Name, "TypeError", "a list or tuple is no argument here: make it an array with jax.numpy.asarray")
 	}
 	k := calcOf(n)

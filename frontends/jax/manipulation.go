@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -672,6 +673,9 @@ func repeat(fc *frontend.Call) any {
 	return run(func(c call) any {
 		x := c.arr(c.Func.Signature().Params[0].Name)
 		axis := 0
+		if _, isList := frontend.Sequence(c.Arg("repeats")); isList {
+			c.arr("repeats") // which is refused before anything else
+		}
 		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
 		case scalar || !c.Has("axis"):
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
@@ -1136,6 +1140,9 @@ var laxManipulation = []frontend.Func{
 	{Path: "lax.reshape", Sig: "operand, new_sizes, dimensions=None, *, out_sharding=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		if c.Has("dimensions") {
+			if is, _, _ := c.Ints("dimensions"); slices.ContainsFunc(is, func(i int) bool { return i < 0 || i >= x.V.Ndim() }) {
+				c.Raise("TypeError", "lax.reshape: dimensions %v of shape %v", is, x.V.Shape())
+			}
 			x = c.transpose(x, c.Arg("dimensions"))
 		}
 		shape, _, ok := c.Ints("new_sizes")
@@ -1290,7 +1297,7 @@ var laxManipulation = []frontend.Func{
 		}
 		return c.wrap(z, x.Weak && v.Weak)
 	})},
-	{Path: "lax.stop_gradient", Sig: "x", Run: run(func(c call) any { return c.arr("x") })},
+	{Path: "lax.stop_gradient", Sig: "x", Out: frontend.Value, Run: run(func(c call) any { return c.stopped(c.Arg("x")) }), Doc: "A list gives a list of its elements' results."},
 	{Path: "lax.collapse", Sig: "operand, start_dimension, stop_dimension=None", Run: run(func(c call) any {
 		x := c.arr("operand")
 		rank := x.V.Ndim()
@@ -1313,4 +1320,22 @@ var laxManipulation = []frontend.Func{
 		}
 		return c.wrap(c.e.Reshape(x.V, slices.Concat(x.V.Shape()[:from], []int{n}, x.V.Shape()[to:])), x.Weak)
 	})},
+}
+
+// stopped is stop_gradient. The numbers in a list stay Python's.
+func (c call) stopped(x any) any {
+	list, isList := frontend.Sequence(x)
+	if !isList {
+		return c.calc.array(x)
+	}
+	out := make([]any, len(list))
+	for i, v := range list {
+		switch v.(type) {
+		case bool, int, float64, complex128, backend.Scalar:
+			out[i] = v
+		default:
+			out[i] = c.stopped(v)
+		}
+	}
+	return out
 }

@@ -149,13 +149,9 @@ func (c call) optional(name string) value {
 
 func (c call) relu6(x value) value { return c.do("numpy.minimum", c.do("numpy.maximum", x, 0), 6.0) }
 
-// hardSigmoid multiplies with the rounded 1/6, which XLA makes of the division by a constant.
 func (c call) hardSigmoid(x value) value {
 	z := c.relu6(c.add(x, 3.0))
-	if d := z.V.Dtype(); d != dtype.Float32 && d != dtype.Float64 {
-		return c.div(z, 6.0)
-	}
-	return c.mul(z, c.wrap(c.e.Divide(number(c.e, 1, z.V.Dtype()), number(c.e, 6, z.V.Dtype())), true))
+	return c.wrap(overConstant(c.e, z.V, 6), z.Weak)
 }
 
 func hardSilu(c call) any {

@@ -3,6 +3,7 @@ package jax
 import (
 	"math"
 	mathbits "math/bits"
+	"slices"
 
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -232,12 +233,36 @@ func leadingZeros(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	return ints(e, x, func(b uint64, width int) int { return mathbits.LeadingZeros64(b) - 64 + width })
 }
 
+// divided is x / y. Where y is broadcast, XLA multiplies by its reciprocals, which are fewer;
+// bfloat16 it converts to float32 before and divides.
+func divided(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
+	a, b := x.(*ivy.Array), y.(*ivy.Array)
+	if d := a.Dtype(); !d.IsFloat() || d == dtype.BFloat16 || slices.Equal(a.Shape(), b.Shape()) {
+		return e.Divide(a, b)
+	}
+	inverse := e.Divide(number(e, 1, b.Dtype()), b)
+	if z := e.Multiply(a, inverse); z.Size() > b.Size() {
+		return z
+	}
+	return e.Divide(a, b)
+}
+
+// overConstant is x / c of a number that XLA knows when it compiles: it multiplies by 1/c,
+// even where nothing is broadcast.
+func overConstant(e *ivy.Env, x *ivy.Array, c float64) *ivy.Array {
+	d := x.Dtype()
+	if !d.IsFloat() || d == dtype.BFloat16 {
+		return e.Divide(x, number(e, c, d))
+	}
+	return e.Multiply(x, e.Divide(number(e, 1, d), number(e, c, d)))
+}
+
 // quotient is lax.div: of integers truncated, by 0 all bits set.
 func quotient(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	a, b := x.(*ivy.Array), y.(*ivy.Array)
 	d := a.Dtype()
 	if !d.IsInteger() {
-		return e.Divide(a, b)
+		return divided(e, a, b)
 	}
 	q, zero := e.FloorDivide(a, b), number(e, 0, d)
 	if d.IsSigned() {

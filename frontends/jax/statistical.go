@@ -7,6 +7,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -308,9 +309,9 @@ var statistical = []frontend.Func{
 	{Path: "numpy.trapezoid", Sig: "y, x=None, dx=1.0, axis=-1", Run: run(trapezoid)},
 	{Path: "numpy.bincount", Sig: "x, weights=None, minlength=0, *, length=None, out_sharding=None", Run: run(bincount)},
 	{Path: "numpy.cov", Sig: "m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None", Run: run(func(c call) any {
-		ddof := 1
+		ddof := any(1)
 		if c.Has("ddof") {
-			ddof = c.Int("ddof")
+			ddof = c.Arg("ddof")
 		} else if c.Bool("bias") {
 			ddof = 0
 		}
@@ -456,9 +457,9 @@ func (c call) nanVariance() value {
 	nan := c.do("numpy.isnan", x)
 	away := c.squared(c.where(nan, 0, c.do("lax.sub", x, mean)))
 	n := c.over(sumOf, c.wrap(c.e.LogicalNot(nan.V), false), axes, keep, dtype.Invalid, nil, where)
-	n = c.sub(n, c.Int("ddof"))
+	n = c.sub(n, c.calc.array(c.Arg("ddof")))
 	sum := c.over(sumOf, away, c.axes("axis", away.V.Ndim()), keep, dtype.Invalid, nil, where) // mean may have more axes than x
-	none := c.wrap(c.e.LessEqual(n.V, c.e.ZerosLike(n.V)), false)
+	none := c.do("lax.le", n, c.wrap(c.e.ZerosLike(n.V), n.Weak))
 	sum = c.where(none, math.NaN(), sum)
 	return c.to(c.do("lax.div", sum, c.to(c.where(none, 1, n), sum.V.Dtype(), false)), out, false)
 }
@@ -994,7 +995,7 @@ func (c call) scatter(x, places, vs value) value {
 
 // cov is the covariance of the rows of an argument and of y, by the arguments of numpy.cov, with
 // weights if it has them.
-func (c call) cov(name string, ddof int, weighted bool) value {
+func (c call) cov(name string, ddof any, weighted bool) value {
 	xs := []value{c.arr(name)}
 	if c.Has("y") {
 		xs = append(xs, c.arr("y"))
@@ -1040,13 +1041,15 @@ func (c call) cov(name string, ddof int, weighted bool) value {
 	}
 	both := c.Namespace.Call(c.Functions.Must("numpy.average"), options...).([]value)
 	avg, sum := both[0], c.wrap(c.e.GetItem(both[1].V, 0), false)
-	var by any = float64(n - ddof)
+	var by any
 	switch {
-	case w != nil && ddof == 0:
+	case w == nil:
+		by = c.sub(n, ddof)
+	case !text.Truth(c.Call, ddof):
 		by = sum
-	case w != nil && extra == nil:
+	case extra == nil:
 		by = c.sub(sum, ddof)
-	case w != nil:
+	default:
 		by = c.sub(sum, c.div(c.mul(ddof, c.do("numpy.sum", c.mul(w, extra))), sum))
 	}
 	v = c.sub(v, c.wrap(c.e.ExpandDims(avg.V, ivy.Axis(1)), false))

@@ -48,7 +48,7 @@ func valueFunctions(n *frontend.Namespace) func(path string) golden.Caller {
 		switch name, isAt := strings.CutPrefix(path, "at."); {
 		case isAt:
 			return func(args ...any) any {
-				at := At{a: args[0].(value), k: calcOf(n), key: key(args[1].([]any))}
+				at := At{a: args[0].(value), k: calcOf(n), key: key(args[1].(frontend.Tuple))}
 				rest := append([]any{at}, args[2:]...)
 				if name == "apply" { // the function is a path
 					rest[1] = n.Functions.Must(rest[1].(string))

@@ -4203,8 +4203,6 @@ func (a *Array) Repeat(repeats any, args ...any) *Array {
 //
 //	jax.numpy.resize(a, new_shape)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
-//
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.resize.html
 func (n NumPyModule) Resize(a, newShape any) *Array {
 	return (*Array)(n.Call2(fNumPyResize, a, newShape, nil))
@@ -4344,14 +4342,15 @@ func (n LaxModule) Pad(operand, paddingValue, paddingConfig any) *Array {
 	return (*Array)(n.CallN(fLaxPad, []any{operand, paddingValue, paddingConfig}))
 }
 
-// StopGradient returns the array itself: there are no gradients here.
+// StopGradient returns the array itself: there are no gradients here. A list gives a list
+// of its elements' results.
 //
 //	jax.lax.stop_gradient(x)
 //
 // Dtypes: all dtypes give their own dtype.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.stop_gradient.html
-func (n LaxModule) StopGradient(x any) *Array { return (*Array)(n.Call1(fLaxStopGradient, x, nil)) }
+func (n LaxModule) StopGradient(x any) any { return n.CallValue(fLaxStopGradient, []any{x}) }
 
 // Collapse returns the array with some neighbouring axes made one.
 //
@@ -6070,7 +6069,7 @@ func (a *Array) Item(args ...any) any { return a.NS.CallValue(fMethodItem, appen
 //
 //	jax.Array.tolist()
 //
-// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.tolist.html
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.html
 func (a *Array) Tolist() any { return a.NS.CallValue(fMethodTolist, []any{a}) }
 
 // ConvGeneralDilated returns the convolution, without flipping the kernel, with strides,

@@ -457,9 +457,16 @@ func maskKey(key []any) (mask *ivy.Array, ok bool) {
 func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
+		writable(c.Namespace, a, "assignment destination")
+		if list, isList := frontend.Sequence(value); isList && a.V.Dtype() == Bool && isElement(a.V, key) { // an element is whether it has any
+			value = len(list) > 0
+		}
+		if _, isText := value.(string); isText || value == nil {
+			v = assigned(c, value, a.V.Dtype())
+			return
+		}
 		o, err := c.Namespace.Operand(value)
 		frontend.Check(err)
-		writable(c.Namespace, a, "assignment destination")
 		if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && len(key) == a.V.Ndim() && !slices.ContainsFunc(key, func(k any) bool { return axesTaken(k) != 1 || hasAxes(k) || isSpan(k) }) {
 			c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
 		}
@@ -480,6 +487,8 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		x, inRange := withoutBounds(c.Env(), a.V, key)
 		if s := c.Env().GetItem(x, inRange...).Shape(); !fits(v.Shape(), s) {
 			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
+		} else if slices.Contains(s, 0) { // there is no element to look for
+			return
 		}
 	}
 	frontend.Check(err)

@@ -79,12 +79,14 @@ var creation = []frontend.Func{
 	{Path: "full", Sig: "shape, fill_value, dtype=None, order='C', *, device=None, like=None", Run: func(c *frontend.Call) any {
 		device(c)
 		fixed(c, "like", nil)
-		v := c.Operand("fill_value")
 		d := c.Dtype("dtype")
-		if d == dtype.Invalid {
-			d = arrayOf(c, v).Dtype()
+		var v *ivy.Array
+		if _, isText := c.Arg("fill_value").(string); d != dtype.Invalid && (isText || !c.Has("fill_value")) {
+			v = assigned(c, c.Arg("fill_value"), d)
+		} else if v = array(c, "fill_value"); d != dtype.Invalid {
+			v = c.Cast(c.Namespace, v, d)
 		}
-		return laid(c.Wrap(c.Env().CopyArray(broadcast(c, c.Cast(c.Namespace, arrayOf(c, v), d), shapeOf(c, "shape")))), newOrder(c), nil)
+		return laid(c.Wrap(c.Env().CopyArray(broadcast(c, v, shapeOf(c, "shape")))), newOrder(c), nil)
 	}},
 	{Path: "zeros_like", Sig: "a, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(0)},
 	{Path: "ones_like", Sig: "a, dtype=None, order='K', subok=True, shape=None, *, device=None", Run: filledLike(1)},
@@ -390,9 +392,6 @@ func linspace(c *frontend.Call) any {
 	xs = e.BroadcastArrays(xs[0], xs[1])
 	start, stop := xs[0], xs[1]
 	y, step := compose.Spaced(e, start, stop, num, div, endpoint, divide)
-	if step == nil {
-		step = zeroD(e, math.NaN(), d)
-	}
 	if want := c.Dtype("dtype"); want != dtype.Invalid && want != d {
 		if want.IsInteger() {
 			y = e.Floor(y)
@@ -402,10 +401,17 @@ func linspace(c *frontend.Call) any {
 	if axis := c.Int("axis"); axis != 0 {
 		y = e.MoveAxis(y, []int{0}, []int{axisOf(c, axis, y.Ndim())})
 	}
-	if c.Bool("retstep") {
-		return []*frontend.Array{c.Wrap(y), c.Wrap(step)}
+	switch {
+	case !c.Bool("retstep"):
+		return c.Wrap(y)
+	case step == nil:
+		return []any{c.Wrap(y), math.NaN()}
 	}
-	return c.Wrap(y)
+	distance := c.Wrap(step)
+	if step.Ndim() == 0 {
+		distance = scalar(distance)
+	}
+	return []any{c.Wrap(y), distance}
 }
 
 // geomspace goes by logarithms from 1 to stop/start, so that both ends are exact.
@@ -475,6 +481,9 @@ func meshgrid(c *frontend.Call) any {
 func indices(c *frontend.Call) any {
 	dims := shapeOf(c, "dimensions")
 	e := c.Env()
+	if c.Dtype("dtype") == Bool && len(dims) > 0 && slices.Max(dims) > 2 {
+		c.Raise("TypeError", "arange() is only supported for booleans when the result has at most length 2.")
+	}
 	zs := make([]*ivy.Array, len(dims))
 	for i, n := range dims {
 		s := slices.Repeat([]int{1}, len(dims))

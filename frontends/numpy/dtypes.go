@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy/backend"
@@ -103,6 +104,7 @@ var dtypesRows = []frontend.Func{
 		return c.Dtype("arg1") == c.Dtype("arg2")
 	}, Doc: "Whether a dtype is another, or of a class: \"floating\", \"integer\"."},
 	{Path: "finfo", Sig: "dtype", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		notNumeric(c, "dtype")
 		d := dtypeLike(c, "dtype")
 		info, err := dtype.Finfo(d)
 		if err != nil || d == BFloat16 {
@@ -114,6 +116,7 @@ var dtypesRows = []frontend.Func{
 		if list, isList := frontend.Sequence(c.Arg("int_type")); isList {
 			c.Raise("ValueError", "Invalid integer data type 'O' of %v", list)
 		}
+		notNumeric(c, "int_type")
 		info, err := dtype.Iinfo(dtypeLike(c, "int_type"))
 		if err != nil || given(c, "int_type") != nil { // of an array NumPy takes the class for the dtype
 			c.Raise("ValueError", "Invalid integer data type %v", c.Arg("int_type"))
@@ -145,6 +148,13 @@ var classes = map[string]dtype.Set{
 }
 
 // dtypeLike returns an argument that is a dtype, or an array's or scalar's.
+// notNumeric refuses the names of NumPy's dtypes of texts, objects and times, which have no limits.
+func notNumeric(c *frontend.Call, name string) {
+	if text, _ := c.Arg(name).(string); slices.Contains(strings.Fields("a S U O V M m str bytes object void datetime64 timedelta64"), text) {
+		c.Raise("ValueError", "Invalid data type '%s', want one of numbers", text)
+	}
+}
+
 func dtypeLike(c *frontend.Call, name string) dtype.Dtype {
 	if d, ok := toDtype(c, c.Arg(name)); ok {
 		return d

@@ -48,7 +48,7 @@ var indexing = []frontend.Func{
 			c.Raise("TypeError", "argument 1 must be numpy.ndarray")
 		}
 		e := c.Env()
-		v := ravel(e, c.As(c.Operand("v"), a.V.Dtype()))
+		v := ravel(e, assigned(c, c.Arg("v"), a.V.Dtype()))
 		at := ravel(e, indexArray(c, "ind", a.V.Size(), c.Text("mode")))
 		if at.Size() == 0 || v.Size() == 0 {
 			return nil
@@ -260,11 +260,10 @@ func masked(c *frontend.Call, target, values string, inTurn bool) any {
 	if mask.Size() != a.V.Size() {
 		c.Raise("ValueError", "the mask and the array must have the same size")
 	}
-	o := c.Operand(values)
-	if given(c, values) != nil && !safe.holds(o.Dtype, a.V.Dtype()) {
-		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", o.Dtype, a.V.Dtype())
+	if x := given(c, values); x != nil && !safe.holds(x.V.Dtype(), a.V.Dtype()) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", x.V.Dtype(), a.V.Dtype())
 	}
-	v := ravel(e, c.As(o, a.V.Dtype()))
+	v := ravel(e, assigned(c, c.Arg(values), a.V.Dtype()))
 	at := e.Nonzero(mask)[0]
 	if at.Size() == 0 {
 		return nil
@@ -313,7 +312,7 @@ func fillDiagonal(c *frontend.Call) any {
 		}
 	}
 	flat := e.CopyArray(ravel(e, a.V))
-	v := ravel(e, c.As(c.Operand("val"), a.V.Dtype()))
+	v := ravel(e, assigned(c, c.Arg("val"), a.V.Dtype()))
 	at := e.Arange(0, end, step, dtype.Int64)
 	if at.Size() > 0 && v.Size() > 0 {
 		e.SetItem(flat, cycled(e, v, at.Size()), at)

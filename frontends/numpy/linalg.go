@@ -692,6 +692,11 @@ func norm(c *frontend.Call) any {
 	e := c.Env()
 	x := inexactOf(c, array(c, "x"))
 	ord := c.Arg("ord")
+	if _, one, ok := c.Ints("axis"); ok && one {
+		if text, isText := ord.(string); isText {
+			c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
+		}
+	}
 	axes := axesOf(c, "axis", x.Ndim())
 	keep := c.Bool("keepdims")
 	out := shape.Reduce(x.Shape(), axes, keep)

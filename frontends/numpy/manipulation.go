@@ -453,7 +453,7 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 			from = defaults.Of(o.Scalar)
 		}
 		if !l.holds(from, want) {
-			join(alikeJoined(c, os)) // NumPy looks at the shapes first
+			sameShape(c, out, join(alikeJoined(c, os))) // NumPy looks at the shapes first
 			c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule '%s'", from, want, c.Text("casting"))
 		}
 		xs[i] = c.As(o, want)
@@ -471,6 +471,9 @@ func joined(c *frontend.Call, os []frontend.Operand, join func(xs []*ivy.Array) 
 
 func concatenate(c *frontend.Call) any {
 	os := sequenceOf(c, "arrays")
+	if c.Has("out") && c.Has("dtype") {
+		c.Raise("TypeError", "concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+	}
 	if c.Has("axis") {
 		for _, o := range os {
 			if o.A == nil || o.A.V.Ndim() == 0 {

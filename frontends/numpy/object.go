@@ -62,6 +62,11 @@ func (u *ufunc) refuse(c *frontend.Call, l level) {
 
 // refuseText raises the error of a ufunc of a text.
 func (u *ufunc) refuseText(c *frontend.Call, l level) {
+	for _, name := range operandNames[u.nin] { // what is wrong with a list comes first
+		if _, isList := frontend.Sequence(c.Arg(name)); isList {
+			c.Operand(name)
+		}
+	}
 	want := c.Dtype("dtype")
 	byDtype := slices.Contains(textual, u.path)
 	class := map[bool]string{true: "UFuncTypeError", false: "TypeError"}[byDtype]
@@ -134,10 +139,10 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 // classOfComparison is classOfNone for comparisons, which for objects have bools for results.
 func (u *ufunc) classOfComparison(c *frontend.Call, l level, asked bool) string {
 	switch {
-	case c.Has("out") && !u.outFits(c):
-		return "ValueError"
 	case asked:
 		return "TypeError"
+	case c.Has("out") && !u.outFits(c):
+		return "ValueError"
 	case l == equiv && u.besideArray(c), c.Has("out") && l != unsafe && (u.path == "equal" || u.path == "not_equal"):
 		return "UFuncTypeError"
 	}
@@ -223,7 +228,11 @@ func ofText(c *frontend.Call, without func() string) string {
 	switch {
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
 		return class
-	case path == "kron" && withIntegers(c): // which repeat a text
+	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
+		return ""
+	case path == "outer" && (c.Arg("a") == nil || c.Arg("b") == nil):
+		return ""
+	case adds && class == "TypeError": // something else is wrong too
 		return ""
 	case adds:
 		return "UFuncTypeError"
@@ -257,4 +266,4 @@ var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_no
 // addsTexts are the functions whose first step with the elements is one of the ufuncs for which textual
 // holds.
 var addsTexts = strings.Fields(`prod max min amax amin ptp isclose allclose clip ediff1d nanprod nanmax nanmin cumprod nancumprod quantile percentile
-	histogram histogram_bin_edges kron dot inner`)
+	histogram histogram_bin_edges kron dot inner outer`)

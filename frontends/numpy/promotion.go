@@ -1,6 +1,9 @@
 package numpy
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/goivy/goivy/frontends/internal/operand"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -40,12 +43,41 @@ func NewRule(name string) *promote.Pairs {
 	if err != nil {
 		panic(err) // a mistake in the table, which the package's initialisation finds
 	}
-	p := &promote.Pairs{RuleName: name, WithArray: beside, Alone: defaults.Of,
+	p := &promote.Pairs{RuleName: name, WithArray: beside, Alone: defaults.Of, Several: several,
 		Why: "numpy has none: cast one with astype", ErrorClass: "DTypePromotionError"}
 	for _, d := range dtype.All.Dtypes() {
 		copy(p.Of[d][:], of[d][:])
 	}
 	return p
+}
+
+// numbers are NumPy's type numbers of the dtypes: of several dtypes the one with the greatest meets each of the
+// others, and then what they come to meet. bfloat16, which is not NumPy's own, comes last.
+var numbers = map[dtype.Dtype]int{dtype.Bool: 0, dtype.Int8: 1, dtype.Uint8: 2, dtype.Int16: 3, dtype.Uint16: 4, dtype.Int32: 5, dtype.Uint32: 6,
+	dtype.Int64: 7, dtype.Uint64: 8, dtype.Float32: 11, dtype.Float64: 12, dtype.Complex64: 14, dtype.Complex128: 15, dtype.Float16: 23, dtype.BFloat16: 256}
+
+// several is numpy.result_type of more than two. Python's scalars come after the dtypes.
+func several(p *promote.Pairs, args []promote.Arg) (promote.Result, error) {
+	args = slices.Clone(args)
+	slices.SortStableFunc(args, func(a, b promote.Arg) int {
+		return cmp.Or(cmp.Compare(a.Scalar, b.Scalar), cmp.Compare(numbers[b.Dtype], numbers[a.Dtype]))
+	})
+	first := args[0]
+	r, err := p.Promote(first, first)
+	for _, a := range args[1:] {
+		if err != nil {
+			return promote.Result{}, err
+		}
+		met := promote.Result{}
+		if a.Scalar == dtype.NoKind {
+			if met, err = p.Promote(first, a); err != nil {
+				return promote.Result{}, err
+			}
+			a = promote.Array(met.Dtype)
+		}
+		r, err = p.Promote(promote.Array(r.Dtype), a)
+	}
+	return r, err
 }
 
 // beside returns the dtype of a Python scalar beside an array: the array's, unless the

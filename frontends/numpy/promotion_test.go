@@ -55,7 +55,10 @@ func TestResultType(t *testing.T) {
 		{[]any{1}, "int64"},
 		{[]any{1, 2.5}, "float64"},
 		{[]any{dtype.Int8, 300}, "int8"}, // the value does not count
-		{[]any{dtype.Int8, dtype.Uint8, dtype.Float16, 1.5}, "float32"},
+		{[]any{dtype.Int8, dtype.Uint8, dtype.Float16, 1.5}, "float16"}, // each integer dtype meets float16
+		{[]any{dtype.Uint16, dtype.Float32, dtype.Int16}, "float32"},
+		{[]any{dtype.Int16, dtype.Uint16, dtype.Float32, true}, "float32"},
+		{[]any{dtype.Int16, dtype.Uint16, 1}, "int32"},
 		{[]any{float32(1), 1i}, "complex64"},
 		{[]any{dtype.Int16, dtype.BFloat16}, "!DTypePromotionError"},
 		{[]any{"int8"}, "!TypeError"},

@@ -48,11 +48,14 @@ type ranking struct {
 
 // quantiles is median, quantile and their like: q, in parts of whole, is nil for a median.
 func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
+	r := &ranking{c: c, median: q == nil, skip: skip}
+	if !r.median {
+		r.method = quantileMethod(c)
+	}
 	x := array(c, "a")
 	c.Bool("overwrite_input")
-	r := &ranking{c: c, median: q == nil, skip: skip, dtype: x.Dtype()}
-	if !r.median {
-		r.chooseMethod()
+	if r.dtype = x.Dtype(); !r.median {
+		r.checkMethod()
 	}
 	r.axes = axesOf(c, "axis", x.Ndim())
 	keep := c.Bool("keepdims")
@@ -82,10 +85,9 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	return r.deliver(r.ranked(n))
 }
 
-// chooseMethod looks at the arguments "method", "interpolation" and "weights".
-func (r *ranking) chooseMethod() {
+// checkMethod looks at the method, and whether it goes with the dtype and with "weights".
+func (r *ranking) checkMethod() {
 	c := r.c
-	r.method = quantileMethod(c)
 	if r.dtype.IsComplex() {
 		c.Raise("TypeError", "a must be an array of real numbers")
 	}
@@ -129,9 +131,6 @@ func (r *ranking) chooseQuantile(whole float64) {
 	one, zero := zeroD(e, 1, q.Dtype()), zeroD(e, 0, q.Dtype())
 	if e.Any(e.LogicalNot(e.LogicalAnd(e.GreaterEqual(q, zero), e.LessEqual(q, one)))).Bool() {
 		c.Raise("ValueError", "Quantiles must be in the range [0, 1]")
-	}
-	if d == Bool && !r.discrete {
-		c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
 	}
 	r.quantile = q
 	if r.discrete {
@@ -187,8 +186,11 @@ func (r *ranking) deliver(z *ivy.Array) any {
 // ranked returns the quantiles of the rows, which have n elements.
 func (r *ranking) ranked(n int) *ivy.Array {
 	c, e := r.c, r.c.Env()
+	if r.dtype == Bool && !r.discrete && !r.median {
+		c.Raise("TypeError", "numpy boolean subtract, the `-` operator, is not supported")
+	}
 	y := sorted(e, r.rows, r.rows.Ndim()-1)
-	if r.dtype.Kind() < dtype.KindFloat && !r.discrete {
+	if r.median && r.dtype.Kind() < dtype.KindFloat {
 		y = e.Astype(y, Float64)
 	}
 	counts := e.Full(append(slices.Clone(y.Shape()[:y.Ndim()-1]), 1), n, Float64)
@@ -245,7 +247,17 @@ func (r *ranking) between(y, counts, q *ivy.Array) *ivy.Array {
 	if r.median { // the middle one, or the mean of two
 		return e.Where(e.NotEqual(t, zero), halved(c, a, b), a)
 	}
-	return compose.Lerp(e, e.Astype(a, r.out), e.Astype(b, r.out), e.Astype(t, r.out))
+	return r.lerp(a, b, t)
+}
+
+// lerp goes from a to b by t of their distance, from the end that is nearer. The distance has the elements'
+// dtype, in which it may be rounded, or wrap around.
+func (r *ranking) lerp(a, b, t *ivy.Array) *ivy.Array {
+	e := r.c.Env()
+	to := func(x *ivy.Array) *ivy.Array { return e.Astype(x, r.out) }
+	distance, rest := to(e.Subtract(b, a)), to(e.Subtract(zeroD(e, 1, t.Dtype()), t))
+	near := e.Add(to(a), e.Multiply(distance, to(t)))
+	return e.Where(e.Less(t, zeroD(e, 0.5, t.Dtype())), near, e.Subtract(to(b), e.Multiply(distance, rest)))
 }
 
 // weighted returns the quantiles of x whose elements count as often as "weights" says: the first element at
@@ -302,28 +314,7 @@ func (r *ranking) weighted(x *ivy.Array) *ivy.Array {
 // weightRows returns the weights in rows as those of the elements.
 func (r *ranking) weightRows(x *ivy.Array) *ivy.Array {
 	c, e := r.c, r.c.Env()
-	w := array(c, "weights")
-	s := x.Shape()
-	if !slices.Equal(w.Shape(), s) {
-		if !c.Has("axis") {
-			c.Raise("TypeError", "Axis must be specified when shapes of a and weights differ.")
-		}
-		along := make([]int, len(r.axes))
-		for k, i := range r.axes {
-			along[k] = s[i]
-		}
-		if !slices.Equal(w.Shape(), along) {
-			c.Raise("ValueError", "Shape of weights must be consistent with shape of a along specified axis.")
-		}
-		order := count(len(r.axes))
-		slices.SortFunc(order, func(a, b int) int { return r.axes[a] - r.axes[b] })
-		w = e.PermuteDims(w, order)
-		wide := slices.Repeat([]int{1}, len(s))
-		for _, i := range r.axes {
-			wide[i] = s[i]
-		}
-		w = e.BroadcastTo(e.Reshape(w, wide), s)
-	}
+	w := e.BroadcastTo(weightsOf(c, x, r.axes), x.Shape())
 	if w.Dtype().IsComplex() {
 		c.Raise("TypeError", "Cannot cast array data from %v to float64 according to the rule 'safe'", w.Dtype())
 	}
@@ -332,6 +323,30 @@ func (r *ranking) weightRows(x *ivy.Array) *ivy.Array {
 	}
 	w = lastAxes(e, w, r.axes)
 	return e.Reshape(w, []int{-1, w.Shape()[w.Ndim()-1]})
+}
+
+// weightsOf returns the argument "weights": of x's shape, or of the axes that it is reduced over, from which it
+// broadcasts to that.
+func weightsOf(c *frontend.Call, x *ivy.Array, axes []int) *ivy.Array {
+	w := array(c, "weights")
+	s := x.Shape()
+	if slices.Equal(w.Shape(), s) {
+		return w
+	}
+	if !c.Has("axis") {
+		c.Raise("TypeError", "Axis must be specified when shapes of a and weights differ.")
+	}
+	along := make([]int, len(axes))
+	wide := slices.Repeat([]int{1}, len(s))
+	for k, i := range axes {
+		along[k], wide[i] = s[i], s[i]
+	}
+	if !slices.Equal(w.Shape(), along) {
+		c.Raise("ValueError", "Shape of weights must be consistent with shape of a along specified axis.")
+	}
+	order := count(len(axes))
+	slices.SortFunc(order, func(a, b int) int { return axes[a] - axes[b] })
+	return c.Env().Reshape(c.Env().PermuteDims(w, order), wide)
 }
 
 // quantileMethod returns the argument "method" of quantile and its like, or "interpolation",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // round multiplies by a power of ten, takes rint and divides.
@@ -32,6 +33,8 @@ func roundTo(c *frontend.Call) any {
 		return into(c, e.Astype(x, Float16))
 	case d.IsInteger():
 		return roundIntegers(c, x, n)
+	case n == 0 && d.IsComplex():
+		return assignedParts(c, e.Round(x))
 	case n == 0:
 		return into(c, e.Round(x))
 	}
@@ -44,9 +47,31 @@ func roundTo(c *frontend.Call) any {
 	one := func(x *ivy.Array) *ivy.Array { return back(e.Round(scale(x, by)), by) }
 	if d.IsComplex() {
 		re, im := parts(e, x)
-		return into(c, join(e, one(re), one(im)))
+		return assignedParts(c, join(e, one(re), one(im)))
 	}
 	return into(c, one(x))
+}
+
+// assignedParts writes complex numbers into "out" as an assignment of their parts does.
+func assignedParts(c *frontend.Call, z *ivy.Array) any {
+	out := outArray(c, c.Arg("out"))
+	switch {
+	case out == nil:
+		return c.Wrap(z)
+	case !out.V.Dtype().IsComplex():
+		c.Raise("TypeError", "array does not have imaginary part to set")
+	}
+	assignBroadcast(c, out, z)
+	return out
+}
+
+// assignBroadcast assigns z to out, to whose shape it broadcasts but for leading axes of length one.
+func assignBroadcast(c *frontend.Call, out *frontend.Array, z *ivy.Array) {
+	s := z.Shape()
+	for len(s) > out.V.Ndim() && s[0] == 1 {
+		s = s[1:]
+	}
+	assign(c.Namespace, out, c.Env().Reshape(z, s))
 }
 
 // roundIntegers rounds to n decimals, which with none are the integers themselves. Else they are divided
@@ -59,18 +84,14 @@ func roundIntegers(c *frontend.Call, x *ivy.Array, n int) any {
 			return a
 		}
 		if out != nil { // copied, whatever the dtype
-			s := x.Shape()
-			for len(s) > out.V.Ndim() && s[0] == 1 {
-				s = s[1:]
-			}
-			assign(c.Namespace, out, e.Reshape(x, s))
+			assignBroadcast(c, out, x)
 			return out
 		}
 		return c.Wrap(e.CopyArray(x))
 	}
 	by := zeroD(e, math.Pow(10, float64(-n)), Float64)
 	f := e.Multiply(e.Round(e.Divide(e.Astype(x, Float64), by)), by)
-	if out != nil && !slices.Equal(out.V.Shape(), x.Shape()) {
+	if out != nil && (!slices.Equal(out.V.Shape(), x.Shape()) || out.V.Dtype().Kind() >= dtype.KindFloat) { // computed in it
 		return into(c, f)
 	}
 	if out != nil && out.V.Dtype().IsInteger() {

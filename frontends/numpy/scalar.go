@@ -108,6 +108,28 @@ func asScalar(c *frontend.Call) any {
 	return scalar(c.Wrap(c.As(o, d)))
 }
 
+// assigned returns a value as elements of dtype d, as a write makes them: of a text the number that it writes, of
+// None NaN or False.
+func assigned(c *frontend.Call, v any, d dtype.Dtype) *ivy.Array {
+	switch v := v.(type) {
+	case string:
+		return parsed(c, v, d)
+	case nil:
+		switch {
+		case d == Bool:
+			return zeroD(c.Env(), false, d)
+		case hasNaN(d):
+			nan := math.NaN()
+			if d.IsComplex() {
+				return zeroD(c.Env(), complex(nan, nan), d)
+			}
+			return zeroD(c.Env(), nan, d)
+		}
+		c.Raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
+	}
+	return c.As(mustOperand(c, v), d)
+}
+
 // parsed is the number that a string writes, as an array without axes.
 func parsed(c *frontend.Call, s string, d dtype.Dtype) *ivy.Array {
 	number := strings.ReplaceAll(strings.TrimSpace(s), "_", "")

@@ -146,7 +146,7 @@ func extreme(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip bool
 				c.Raise("TypeError", "Cannot cast array data from %v to int64 according to the rule 'safe'", d)
 			}
 		}
-		return deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe)
+		return scalarOfMethod(c, deliver(c, c.Func.Path, c.Wrap(z), outArray(c, c.Arg("out")), nil, unsafe))
 	}
 }
 

@@ -29,15 +29,15 @@ var sorting = []frontend.Func{
 		if len(xs) == 0 {
 			c.Raise("TypeError", "need sequence of keys with len > 0 in lexsort")
 		}
+		if slices.ContainsFunc(xs, func(x *ivy.Array) bool { return !slices.Equal(x.Shape(), xs[0].Shape()) }) {
+			c.Raise("ValueError", "all keys need to be the same shape")
+		}
 		if xs[0].Ndim() == 0 {
 			return c.Wrap(zeroD(e, 0, Int64))
 		}
 		axis := axisOf(c, c.Int("axis"), xs[0].Ndim())
 		var at *ivy.Array
 		for _, x := range xs {
-			if !slices.Equal(x.Shape(), xs[0].Shape()) {
-				c.Raise("ValueError", "all keys need to be the same shape")
-			}
 			if at == nil || x.Size() == 0 { // there is nothing to order
 				at = argSorted(e, x, axis)
 				continue
@@ -147,6 +147,9 @@ func argSorted(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
 	if !x.Dtype().IsComplex() {
 		return e.ArgSort(x, ivy.Axis(axis))
 	}
+	if x.Size() == 0 {
+		return e.Zeros(x.Shape(), Int64)
+	}
 	x = e.MoveAxis(x, []int{axis}, []int{-1})
 	s := x.Shape()
 	n := s[len(s)-1]
@@ -156,9 +159,6 @@ func argSorted(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
 		for _, k := range sortedComplex(e.GetItem(flat, ivy.Slice(i, i+n))) {
 			at = append(at, int64(k))
 		}
-	}
-	if at == nil {
-		return e.Zeros(x.Shape(), Int64)
 	}
 	return e.MoveAxis(e.Reshape(e.Asarray(at), s), []int{-1}, []int{axis})
 }

@@ -15,10 +15,16 @@ func split(equal bool, along int) func(c *frontend.Call) any {
 			}
 			c.Raise(class, "%s() wants an array, not %s", c.Func.Path, typeText(c.Arg("ary")))
 		}
+		list, isList := frontend.Sequence(c.Arg("ary"))
+		if _, one, ok := integers(c, "indices_or_sections"); isList && equal && along < 0 && one && ok {
+			c.Raise("AttributeError", "'list' object has no attribute 'shape'")
+		}
 		a := operandArray(c, "ary")
+		if isList && along == 1 {
+			c.Raise("AttributeError", "'list' object has no attribute 'ndim'")
+		}
 		axis := splitAxis(c, a.V, along)
 		n := a.V.Shape()[axis]
-		list, isList := frontend.Sequence(c.Arg("ary"))
 		if isList { // which NumPy counts along its first axis, whichever is asked for
 			n = len(list)
 		}

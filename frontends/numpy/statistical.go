@@ -48,7 +48,9 @@ var statistical = []frontend.Func{
 		x := array(c, "a")
 		axes, keep := axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims")
 		high, low := extremum(c, x, axes, keep, false), extremum(c, x, axes, keep, true)
-		if out := outOfRank(c, high.Ndim()); out != nil { // holds the maximum on the way
+		out := outOfRank(c, high.Ndim())
+		sameShape(c, out, high)
+		if out != nil { // holds the maximum on the way
 			high = c.Cast(c.Namespace, high, out.V.Dtype())
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
@@ -88,6 +90,7 @@ var statistical = []frontend.Func{
 	{Path: "histogram", Sig: "a, bins=10, range=None, density=None, weights=None", Out: frontend.List, Run: histogram},
 	{Path: "histogram_bin_edges", Sig: "a, bins=10, range=None, weights=None", Run: func(c *frontend.Call) any {
 		binsOfText(c)
+		checkWeights(c)
 		return c.Wrap(binEdges(c, array(c, "a")))
 	}},
 }
@@ -134,6 +137,7 @@ func chosenBy(c *frontend.Call, x *ivy.Array, other *ivy.Array) *ivy.Array {
 func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, neutral int, skip bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		e := c.Env()
+		factorOfText(c)
 		x := array(c, "a")
 		d := reduceType(c, x)
 		outOfRank(c, len(shape.Reduce(x.Shape(), axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims"))))
@@ -171,8 +175,12 @@ func reduceType(c *frontend.Call, x *ivy.Array) dtype.Dtype {
 func reducedInto(c *frontend.Call, z *ivy.Array) any {
 	out := outOfRank(c, z.Ndim())
 	sameShape(c, out, z)
-	a := deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
-	if out != nil && isScalar(c.Arg(c.Func.Signature().Params[0].Name)) && slices.Contains(scalarMethods, strings.TrimPrefix(c.Func.Path, ".")) {
+	return scalarOfMethod(c, deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe))
+}
+
+// scalarOfMethod returns what was written into "out", as a scalar where the method of a scalar did that.
+func scalarOfMethod(c *frontend.Call, a *frontend.Array) any {
+	if c.Has("out") && isScalar(c.Arg(c.Func.Signature().Params[0].Name)) && slices.Contains(scalarMethods, strings.TrimPrefix(c.Func.Path, ".")) {
 		return scalar(c.Wrap(c.Env().CopyArray(a.V)))
 	}
 	return a
@@ -180,7 +188,7 @@ func reducedInto(c *frontend.Call, z *ivy.Array) any {
 
 // scalarMethods are the reductions that call the method of that name of a scalar, which returns a scalar
 // even where there is an array for the result.
-var scalarMethods = strings.Fields("sum prod max min amax amin any all mean var std")
+var scalarMethods = strings.Fields("sum prod max min amax amin any all mean var std argmax argmin")
 
 // sameShape raises an error if there is an array for the result of a reduction that has another shape.
 func sameShape(c *frontend.Call, out *frontend.Array, z *ivy.Array) {
@@ -218,16 +226,37 @@ func withoutNaN(e *ivy.Env, x *ivy.Array, other float64) *ivy.Array {
 	return e.Where(e.IsNan(x), zeroD(e, other, x.Dtype()), x)
 }
 
+// factorOfText puts the number that a text writes in its place, if products are asked for in a dtype. Sums
+// refuse a text whatever the dtype.
+func factorOfText(c *frontend.Call) {
+	d := c.Dtype("dtype")
+	if !strings.HasSuffix(c.Func.Path, "prod") || d == dtype.Invalid {
+		return
+	}
+	c.Substitute(func(p *frontend.Param, v any) (any, bool) {
+		text, isText := v.(string)
+		if !isText || p.Name != "a" {
+			return nil, false
+		}
+		return c.Wrap(parsed(c, text, d)), true
+	})
+}
+
 func scan(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral int, skip bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		e := c.Env()
+		factorOfText(c)
 		x, axis := alongFirst(c, "a")
 		d := reduceType(c, x)
 		if skip {
 			x = withoutNaN(e, x, float64(neutral))
 		}
+		from := x.Dtype()
 		x = c.Cast(c.Namespace, x, d)
 		if out := outArray(c, c.Arg("out")); out != nil && x.Size() == 0 && out.V.Ndim() == x.Ndim() { // there is nothing to write
+			if from != d || out.V.Dtype() != d { // a cast looks at the shapes
+				sameShape(c, out, x)
+			}
 			return out
 		}
 		if d == Bool {
@@ -245,6 +274,10 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		x := array(c, "a")
 		d := x.Dtype()
 		axes := axesOrNone(c, "axis", x.Ndim())
+		if out := outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")))); out != nil && out.V.Dtype().Kind() >= dtype.KindFloat {
+			d = commonOr(d, out.V.Dtype())
+			x = c.Cast(c.Namespace, x, d)
+		}
 		var nan *ivy.Array
 		if skip && d.Kind() >= dtype.KindFloat {
 			worst := math.Inf(-1)
@@ -275,7 +308,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 			}
 		}
 		z := extremum(c, x, axes, c.Bool("keepdims"), least)
-		if nan != nil && !c.Has("initial") {
+		if nan != nil && (!c.Has("initial") || isGo(c.Arg("a")) || isScalar(c.Arg("a"))) { // arrays alone are reduced in one step
 			all := e.All(nan, ivy.Axes(axes), ivy.KeepDims(c.Bool("keepdims")))
 			z = e.Where(all, zeroD(e, math.NaN(), d), z)
 		}
@@ -500,23 +533,7 @@ func average(c *frontend.Call) any {
 		}
 		scale = e.Full(z.Shape(), n, z.Dtype())
 	} else {
-		w := array(c, "weights")
-		if !slices.Equal(w.Shape(), x.Shape()) {
-			switch {
-			case !c.Has("axis"):
-				c.Raise("TypeError", "Axis must be specified when shapes of a and weights differ.")
-			case w.Ndim() != len(axes):
-				c.Raise("TypeError", "1D weights expected when shapes of a and weights differ.")
-			}
-			s := slices.Repeat([]int{1}, x.Ndim())
-			for k, i := range axes {
-				if w.Shape()[k] != x.Shape()[i] {
-					c.Raise("ValueError", "Shape of weights must be consistent with shape of a along specified axis.")
-				}
-				s[i] = w.Shape()[k]
-			}
-			w = e.Reshape(w, s)
-		}
+		w := weightsOf(c, x, axes)
 		d := alikeArrays(c, x, w)[0].Dtype()
 		if x.Dtype().Kind() <= dtype.KindInt {
 			d = commonOr(d, Float64)
@@ -755,9 +772,6 @@ func binEdges(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		half := c.Cast(c.Namespace, zeroD(e, 0.5, Float64), lo.Dtype())
 		lo, hi = e.Subtract(lo, half), e.Add(hi, half)
 	}
-	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
-		c.Raise("ValueError", "weights should have the same shape as a.")
-	}
 	return apply(c, "linspace", c.Wrap(lo), c.Wrap(hi), n+1, frontend.Named{Name: "dtype", Value: d})
 }
 
@@ -781,6 +795,13 @@ func evenBins(e *ivy.Env, edges, x *ivy.Array, n int) *ivy.Array {
 	return e.Add(bin, e.Astype(e.Equal(x, at(n)), Int64)) // as on the right of its edge
 }
 
+// checkWeights refuses weights of another shape than the elements'.
+func checkWeights(c *frontend.Call) {
+	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
+		c.Raise("ValueError", "weights should have the same shape as a.")
+	}
+}
+
 // binsOfText refuses bins in a range for a text.
 func binsOfText(c *frontend.Call) {
 	if _, isText := c.Arg("a").(string); isText && c.Has("range") {
@@ -792,9 +813,7 @@ func histogram(c *frontend.Call) any {
 	e := c.Env()
 	binsOfText(c)
 	x := ravel(e, array(c, "a"))
-	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
-		c.Raise("ValueError", "weights should have the same shape as a.")
-	}
+	checkWeights(c)
 	edges := binEdges(c, x)
 	xs := alikeArrays(c, edges, x)
 	n := edges.Size() - 1

@@ -507,8 +507,10 @@ func outArray(c *frontend.Call, v any) *frontend.Array {
 	if v == nil {
 		return nil
 	}
-	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && !isGo(v) && !o.A.Scalar {
-		return o.A
+	if !isGo(v) {
+		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && !o.A.Scalar {
+			return o.A
+		}
 	}
 	c.Raise("TypeError", "return arrays must be of ArrayType")
 	return nil

@@ -17,7 +17,10 @@ var utility = []frontend.Func{
 	{Path: "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any { return c.Env().All(isClose(c)).Bool() }},
 	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		e := c.Env()
-		x, y := array(c, "a1"), array(c, "a2")
+		var x, y *ivy.Array
+		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
+			return false
+		}
 		if !slices.Equal(x.Shape(), y.Shape()) {
 			return false
 		}
@@ -28,8 +31,11 @@ var utility = []frontend.Func{
 		return e.All(z).Bool()
 	}},
 	{Path: "array_equiv", Sig: "a1, a2", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		x, y := array(c, "a1"), array(c, "a2")
 		equal := false
+		var x, y *ivy.Array
+		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
+			return false
+		}
 		if ivy.Try(func() { c.Env().BroadcastArrays(x, y) }) == nil {
 			equal = c.Env().All(apply(c, "equal", c.Wrap(x), c.Wrap(y))).Bool()
 		}
@@ -178,9 +184,20 @@ var utility = []frontend.Func{
 // whatever it is.
 func maxWork(c *frontend.Call) {
 	_, isBool := c.Arg("max_work").(bool)
-	if _, isInt := c.IntOf(c.Arg("max_work")); c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
+	if n, isInt := c.IntOf(c.Arg("max_work")); isInt && n < -1 {
+		c.Raise("ValueError", "Invalid value for max_work")
+	} else if c.Has("max_work") && !isBool && (!isInt || arrayValue(c.Arg("max_work")) != nil) {
 		c.Raise("ValueError", "max_work must be an integer")
 	}
+}
+
+// ragged reports whether f fails for a list that is no array, for which array_equal and array_equiv are False.
+func ragged(f func()) bool {
+	err := frontend.Try(f)
+	if err != nil && frontend.Class(err) != "ValueError" {
+		panic(err)
+	}
+	return err != nil
 }
 
 // ofRows returns an argument that is a function of an array.
@@ -353,6 +370,11 @@ func diff(c *frontend.Call) any {
 		c.Raise("ValueError", "diff requires input that is at least one dimensional")
 	}
 	axis := axisOf(c, c.Int("axis"), x.Ndim())
+	for _, name := range []string{"prepend", "append"} {
+		if c.Given(name) && !c.Has(name) { // an element to NumPy, from which nothing is subtracted
+			c.Raise("TypeError", "unsupported operand type(s) for -: '%s' and 'NoneType'", x.Dtype())
+		}
+	}
 	xs := []*ivy.Array{x}
 	end := func(name string) *ivy.Array {
 		v := array(c, name)
@@ -380,30 +402,29 @@ var sliceAxis = compose.Slice
 
 func trapezoid(c *frontend.Call) any {
 	e := c.Env()
-	y := array(c, "y")
-	if y.Ndim() == 0 {
-		c.Raise("IndexError", "list assignment index out of range")
+	y, axis := array(c, "y"), c.Int("axis")
+	var step any = c.Arg("dx")
+	var x *ivy.Array
+	if c.Has("x") {
+		if _, isText := c.Arg("x").(string); !isText { // which has no axes either
+			x = array(c, "x")
+		}
+		switch {
+		case x == nil || x.Ndim() == 0:
+			c.Raise("ValueError", "diff requires input that is at least one dimensional")
+		case x.Ndim() > 1:
+			step = c.Wrap(apply(c, "diff", c.Wrap(x), 1, axisOf(c, axis, x.Ndim())))
+		}
 	}
-	axis := c.Int("axis")
-	if (axis < -y.Ndim() || axis >= y.Ndim()) && (!c.Has("x") || array(c, "x").Ndim() == 1) {
+	if axis < -y.Ndim() || axis >= y.Ndim() {
 		c.Raise("IndexError", "list assignment index out of range")
 	}
 	axis = axisOf(c, axis, y.Ndim())
-	var step any = c.Arg("dx")
-	if c.Has("x") {
-		x := array(c, "x")
-		if x.Ndim() == 0 {
-			c.Raise("ValueError", "diff requires input that is at least one dimensional")
-		}
-		if x.Ndim() == 1 {
-			x = apply(c, "diff", c.Wrap(x))
-			s := slices.Repeat([]int{1}, y.Ndim())
-			s[axis] = x.Size()
-			x = e.Reshape(x, s)
-		} else {
-			x = apply(c, "diff", c.Wrap(x), 1, axisOf(c, c.Int("axis"), x.Ndim()))
-		}
-		step = c.Wrap(x)
+	if x != nil && x.Ndim() == 1 {
+		between := apply(c, "diff", c.Wrap(x))
+		s := slices.Repeat([]int{1}, y.Ndim())
+		s[axis] = between.Size()
+		step = c.Wrap(e.Reshape(between, s))
 	}
 	pair := compose.Pairs(e, y, axis, func(x, y *ivy.Array) *ivy.Array { return apply(c, "add", c.Wrap(x), c.Wrap(y)) })
 	z := apply(c, "true_divide", c.Wrap(apply(c, "multiply", step, c.Wrap(pair))), 2.0)

@@ -389,7 +389,7 @@ func viewAs(c *frontend.Call, a *frontend.Array, d dtype.Dtype) *frontend.Array 
 	default:
 		dims[last] = dims[last] * old / size
 		for i, s := range strides {
-			if i != last && s*old%size != 0 {
+			if i != last && s*old%size != 0 && dims[i] > 1 && a.V.Size() > 0 {
 				c.Raise("NotImplementedError", "view() of rows that are no multiple of %d bytes apart is not there in this package", size)
 			}
 			strides[i] = s * old / size

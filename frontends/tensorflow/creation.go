@@ -145,6 +145,8 @@ func constant(c *frontend.Call) any {
 	weak := false
 	if o := get(c, "value"); d != dtype.Invalid {
 		switch {
+		case o.text:
+			c.Raise(typeError, "cannot convert a string to a tensor of dtype %v", d)
 		case o.scalar():
 			converted(d, &o)
 		case o.a != nil && o.Dtype != d && !becomes(c, o.Dtype, d):

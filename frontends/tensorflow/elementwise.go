@@ -362,7 +362,7 @@ func logicalNot(c *frontend.Call) any {
 
 func clip(c *frontend.Call) any {
 	named(c)
-	x := tensor(c, "t")
+	x := result(c, tensor(c, "t").V, false) // which is a tensor like others in minimum and maximum
 	z := call(c, "maximum", call(c, "minimum", x, c.Arg("clip_value_max")), c.Arg("clip_value_min"))
 	if z.V.Ndim() != x.V.Ndim() || z.V.Size() != x.V.Size() {
 		c.Raise(invalidArgument, "clip_by_value: the bounds broadcast a tensor of shape %v to %v", x.V.Shape(), z.V.Shape())
@@ -370,7 +370,7 @@ func clip(c *frontend.Call) any {
 	weak := false
 	if flexible(c.Namespace) { // unlike those of minimum and maximum the result may be weak
 		t, low, high := get(c, "t"), get(c, "clip_value_min"), get(c, "clip_value_max")
-		weak = flexibly(c.Namespace, &t, &low, &high).Weak
+		weak = flexibly(c.Namespace, &t, &low, &high).Weak && (t.a == nil && t.Scalar != dtype.KindBool || t.a != nil && t.a.Weak)
 	}
 	return result(c, z.V, weak)
 }

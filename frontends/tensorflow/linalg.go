@@ -110,6 +110,11 @@ var linalg = []frontend.Func{
 		if x.Ndim() < 2 {
 			c.Raise(invalidArgument, "band_part of %d axes", x.Ndim())
 		}
+		for i, name := range []string{"num_lower", "num_upper"} {
+			if n, size := c.Int(name), x.Shape()[x.Ndim()-2+i]; n > size {
+				c.Raise(invalidArgument, "%s is %d, at most %d", name, n, size)
+			}
+		}
 		if n := c.Int("num_upper"); n >= 0 {
 			x = c.Env().Tril(x, ivy.K(min(n, math.MaxInt32)))
 		}
@@ -522,7 +527,7 @@ func norm(c *frontend.Call) any {
 	if matrix {
 		return result(c, matrixNorm(c, e.Abs(x.V), p, axes, keep), false)
 	}
-	return result(c, vectorNorm(c, e.Abs(x.V), p, axes, keep), false)
+	return orderNorm(c, x, p, axes, keep)
 }
 
 // matrixNorm is the norm of order p of the matrices in two axes, of whose elements a has the
@@ -552,11 +557,26 @@ func vectorNorm(c *frontend.Call, a *ivy.Array, p float64, axes []int, keep bool
 		return most(e, a, axes, keep)
 	case p == 1:
 		return sum(e, a, axes, keep)
-	case a.Dtype().IsInteger():
-		c.Raise(typeError, "the norm %v of integers", p)
 	}
 	s := sum(e, e.Pow(a, number(e, a, p)), axes, keep)
 	return e.Pow(s, number(e, s, 1/p))
+}
+
+// orderNorm is the norm of order p over axes.
+func orderNorm(c *frontend.Call, x *frontend.Array, p float64, axes []int, keep bool) any {
+	if x.V.Dtype().IsInteger() && p != 1 && !math.IsInf(p, 1) {
+		return powerNorm(c, x, p, axes, keep)
+	}
+	return result(c, vectorNorm(c, c.Env().Abs(x.V), p, axes, keep), false)
+}
+
+// powerNorm is vectorNorm of integers, whose powers have the dtype of a call of pow: integers
+// that wrap where the order is whole, and no dtype at all where the mode does not make floats.
+func powerNorm(c *frontend.Call, x *frontend.Array, p float64, axes []int, keep bool) any {
+	_, given := c.Arg("tensor").(*frontend.Array) // a list becomes a tensor that is not weak
+	powers := call(c, "pow", result(c, c.Env().Abs(x.V), x.Weak && given), c.Arg("ord"))
+	sums := over(same((*ivy.Env).Sum))(c.Env(), powers.V, axes, keep)
+	return call(c, "pow", result(c, sums, powers.Weak), 1/p)
 }
 
 func trace(c *frontend.Call, x *ivy.Array) *ivy.Array {

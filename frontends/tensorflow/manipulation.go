@@ -89,9 +89,16 @@ var manipulation = slices.Concat([]frontend.Func{
 	{Path: "stack", Sig: "values, axis=0, name='stack'", Run: func(c *frontend.Call) any {
 		named(c)
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // a list of numbers is a tensor already
+			if c.Arg("values") == nil {
+				c.Raise(typeError, "stack(): 'NoneType' object is not subscriptable")
+			}
 			x := tensor(c, "values")
 			if x.V.Ndim() == 0 && c.Int("axis") != 0 {
-				c.Raise(typeError, "stack of a number along axis %d", c.Int("axis"))
+				class := typeError
+				if inputOf(c.Namespace, c.Arg("values")).a != nil { // a tensor is sliced
+					class = invalidArgument
+				}
+				c.Raise(class, "stack of a number along axis %d", c.Int("axis"))
 			}
 			if c.Int("axis") == 0 {
 				return result(c, x.V, false)
@@ -101,6 +108,12 @@ var manipulation = slices.Concat([]frontend.Func{
 			}
 			return result(c, stack(c, c.Env().Unstack(x.V, ivy.Axis(0))), false)
 		}
+		if values, _ := frontend.Sequence(c.Arg("values")); len(values) == 0 { // which is a tensor already
+			if axis, isInt := c.Arg("axis").(int); !isInt || axis != 0 {
+				c.Raise("IndexError", "stack(): list index out of range")
+			}
+			return result(c, c.Env().Zeros([]int{0}, dtype.Float32), false)
+		}
 		return result(c, stack(c, arraysOf(list(c, "values", valueError))), false)
 	}},
 	{Path: "unstack", Sig: "value, num=None, axis=0, name='unstack'", Out: frontend.List, Run: func(c *frontend.Call) any {
@@ -109,7 +122,11 @@ var manipulation = slices.Concat([]frontend.Func{
 		if x.Ndim() == 0 && c.Has("num") {
 			c.Raise(invalidArgument, "unstack of a tensor without axes")
 		}
-		axis := oneAxisAs(c, "axis", x.Ndim(), valueError)
+		class := valueError
+		if c.Has("num") { // which leaves the axis to the operation
+			class = invalidArgument
+		}
+		axis := oneAxisAs(c, "axis", x.Ndim(), class)
 		if c.Has("num") && c.Int("num") != x.Shape()[axis] {
 			c.Raise(invalidArgument, "unstack into %d of %d", c.Int("num"), x.Shape()[axis])
 		}
@@ -123,7 +140,12 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 
 	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
-	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Ndim() }},
+	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		if _, isText := c.Arg("a").(string); isText { // a scalar
+			return 0
+		}
+		return array(c, "a").V.Ndim()
+	}},
 	{Path: tnp + "isscalar", Sig: "num", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "num").V.Ndim() == 0 }},
 	{Path: tnp + "size", Sig: "x, axis=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		if c.Has("axis") {
@@ -302,6 +324,16 @@ func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
 			to[i] += n
 		}
 	}
+	for i, d := range to { // Python inserts what is below the first place counted from the end
+		switch {
+		case d >= max(n, 1) || d >= n && len(to) > 0 && n > 0:
+			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, d, n)
+		case from[i] < 0 || from[i] >= n:
+			c.Raise(invalidArgument, "%s() of axis %d of %d axes", c.Func.Path, from[i], n)
+		case d < 0:
+			to[i] = max(n-len(to)+d, 0)
+		}
+	}
 	var order []int
 	for i := range n {
 		if !slices.Contains(from, i) {
@@ -473,7 +505,15 @@ func reshape(c *frontend.Call, x *ivy.Array, name string) *ivy.Array {
 
 func squeeze(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	given := c.Has("axis")
-	axes := axesOf(c, "axis", x.Ndim())
+	var axes []int
+	if f, isFloat := c.Arg("axis").(float64); isFloat { // which TensorFlow truncates
+		if axes = []int{int(f)}; axes[0] < -x.Ndim() || axes[0] >= x.Ndim() {
+			c.Raise(invalidArgument, "%s(): axis %v of %d axes", c.Func.Path, f, x.Ndim())
+		}
+		axes[0] = (axes[0] + x.Ndim()) % x.Ndim()
+	} else {
+		axes = axesOf(c, "axis", x.Ndim())
+	}
 	if given && len(axes) == 0 {
 		given = false
 		axes = upTo(x.Ndim())
@@ -544,7 +584,11 @@ func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	}
 	axis := 0
 	if c.Has("axis") {
-		axis = oneAxisAs(c, "axis", x.Ndim(), valueError)
+		class := valueError
+		if strings.HasPrefix(c.Func.Path, tnp) {
+			class = "IndexError" // of the list of the lengths
+		}
+		axis = oneAxisAs(c, "axis", x.Ndim(), class)
 	}
 	noUint16(c, x, n.Ndim() == 0 && intItem(n) > 1)
 	if n.Ndim() > 1 || n.Size() != 1 && n.Size() != x.Shape()[axis] {

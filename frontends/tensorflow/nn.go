@@ -220,7 +220,10 @@ func l2Normalize(c *frontend.Call) any {
 			c.Raise(typeError, "l2_normalize of %v with a float epsilon", x.Dtype())
 		}
 		epsilon := inputOf(c.Namespace, 1e-12)
-		x = cast(c.Namespace, x, flexibly(c.Namespace, &input{Arg: promoteArg(x.Dtype())}, &epsilon).Dtype)
+		d, e := flexibly(c.Namespace, &input{Arg: promoteArg(x.Dtype())}, &epsilon).Dtype, c.Env()
+		s := cast(c.Namespace, over(same((*ivy.Env).Sum))(e, e.Square(x), axes, true), d) // of squares that wrap
+		s = e.Maximum(s, number(e, s, math.Max(c.Float("epsilon"), 0)))
+		return result(c, e.Multiply(cast(c.Namespace, x, d), rsqrt(e, s)), false)
 	}
 	e := c.Env()
 	s := x

@@ -153,8 +153,8 @@ var numpyElementwise = slices.Concat(
 		{Path: tnp + "isreal", Sig: "x", Run: func(c *frontend.Call) any {
 			return c.Namespace.Operator("==", result(c, imag(c.Env(), array(c, "x").V), false), 0)
 		}},
-		{Path: tnp + "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "x").V.Dtype().IsComplex() }},
-		{Path: tnp + "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !array(c, "x").V.Dtype().IsComplex() }},
+		{Path: tnp + "iscomplexobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return !get(c, "x").text && array(c, "x").V.Dtype().IsComplex() }},
+		{Path: tnp + "isrealobj", Sig: "x", Out: frontend.Value, Run: func(c *frontend.Call) any { return get(c, "x").text || !array(c, "x").V.Dtype().IsComplex() }},
 		{Path: tnp + "sign", Sig: "x, out=None, where=None, **kwargs", Run: func(c *frontend.Call) any {
 			if kw, _ := c.Arg("kwargs").([]frontend.Named); holds(c, "out") || holds(c, "where") || len(kw) > 0 {
 				c.Raise(valueError, "tf.numpy does not support out, where and further arguments")
@@ -265,7 +265,9 @@ func npDivide(c *frontend.Call) any {
 	}
 	z := b.apply(c, &x, &y)
 	if flexible(c.Namespace) && x.a == nil && y.a == nil && (x.list != nil || y.list != nil) && z.V.Dtype() == dtype.Float64 { // lists are narrow there
-		return result(c, cast(c.Namespace, z.V, dtype.Float32), z.Weak)
+		if x.Scalar == dtype.KindFloat || y.Scalar == dtype.KindFloat {
+			return result(c, b.f(c.Env(), x.as(c.Namespace, dtype.Float32), y.as(c.Namespace, dtype.Float32)), z.Weak)
+		}
 	}
 	return z
 }
@@ -317,6 +319,9 @@ func logOf(c *frontend.Call, base float64) any {
 func ofFloats(c *frontend.Call, f func(x *ivy.Array) *ivy.Array) any {
 	if c.Arg("x") == nil {
 		c.Raise("AttributeError", "%s(): None has no dtype", c.Func.Path)
+	}
+	if list, isList := c.Arg("x").([]any); isList && !rectangular(list) {
+		c.Raise("AttributeError", "%s(): a list has no dtype", c.Func.Path)
 	}
 	x := get(c, "x")
 	switch {

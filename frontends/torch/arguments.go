@@ -64,6 +64,8 @@ func asksAttribute(c *frontend.Call, name string) bool {
 	case "split":
 		_, isText := c.Arg(name).(string) // which has a method split
 		return !isText
+	case "nn.functional.softmin": // which negates it first if it has a dimension
+		return !c.Has("dim") || isNumber(c.Namespace, c.Arg(name))
 	case "tensordot":
 		_, isNumber := c.Arg("dims").(int)
 		return isNumber

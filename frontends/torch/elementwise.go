@@ -1271,18 +1271,30 @@ func ldexp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	switch {
 	case d.IsFloat() && (by.IsBool() || newUnsigned.Has(by)):
+		if target := targetOf(c); target != nil {
+			castable(c, typeOf(a), target)
+		}
 		c.Raise("NotImplementedError", "ldexp is not implemented for an exponent of %s", b.Type())
 	case d.IsFloat() && by.IsInteger():
-		e := c.Env()
-		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
-			return cast(c.Namespace, e.Multiply(e.Astype(x, dtype.Float64), e.Pow(constant(e, 2, dtype.Float64), e.Astype(b.V, dtype.Float64))), x.Dtype())
-		}), typeOf(a))
+		return c.Result(timesPowerOfTwo(c, a.V, b.V), typeOf(a))
 	}
 	base := frontend.Operand{Arg: promote.Scalar(dtype.KindFloat), Value: backend.FloatScalar(2)}
 	if d.IsComplex() {
 		base = operandOf(c.Result(constant(c.Env(), 2, d), typeOf(a)))
 	}
 	return two["mul"].run(c, operandOf(a), operandOf(two["pow"].run(c, base, operandOf(b))))
+}
+
+// timesPowerOfTwo is x·2**n, rounded once.
+func timesPowerOfTwo(c *frontend.Call, x, n *ivy.Array) *ivy.Array {
+	e := c.Env()
+	both := e.BroadcastArrays(e.Astype(x, dtype.Float64), e.Astype(n, dtype.Int64))
+	room(both[0].Shape(), 16)
+	v, by := ivy.Values[float64](both[0]), ivy.Values[int64](both[1])
+	for i := range v {
+		v[i] = math.Ldexp(v[i], int(max(min(by[i], 1<<15), -1<<15)))
+	}
+	return e.Reshape(cast(c.Namespace, e.Asarray(v, dtype.Float64), x.Dtype()), both[0].Shape())
 }
 
 // inPlace reports whether the call is of a function in place.
@@ -1358,6 +1370,14 @@ func clamp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	args := make([]promote.Arg, len(operands))
 	for i, o := range operands {
+		if i > 0 && !isTensor[0] && !isTensor[1] && a.V.Dtype().IsFloat() { // which numbers do not promote
+			v, ok := realFor(o.Value, a.V.Dtype())
+			if !ok {
+				c.Raise("RuntimeError", "value cannot be converted to type double without overflow")
+			}
+			o = frontend.Operand{Arg: promote.Scalar(v.Kind), Value: v}
+			operands[i] = o
+		}
 		args[i] = o.Arg
 	}
 	r, err := promote.Fold(c.Rule().Rule(), args...)

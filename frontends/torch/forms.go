@@ -3,6 +3,7 @@ package torch
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -16,7 +17,7 @@ var numpyNames = map[string][]string{"input": {"x", "a", "x1"}, "other": {"x2"},
 // inPython are the functions that PyTorch writes in Python, which take their own keywords
 // alone, beside those of nn.functional that are not in inCpp.
 var inPython = strings.Fields(`set_default_dtype is_tensor meshgrid einsum tensordot chain_matmul norm cdist split broadcast_tensors broadcast_shapes
-	atleast_1d atleast_2d atleast_3d block_diag cartesian_prod unique unique_consecutive unravel_index`)
+	atleast_1d atleast_2d atleast_3d block_diag cartesian_prod unique unique_consecutive .unique_consecutive unravel_index`)
 
 // inCpp are the functions of nn.functional that PyTorch parses in C++.
 var inCpp = strings.Fields(`relu_ elu_ selu_ celu_ leaky_relu_ hardtanh_ threshold_ gelu softplus logsigmoid hardshrink softshrink prelu linear bilinear one_hot
@@ -156,6 +157,7 @@ func known(rows []frontend.Func) []frontend.Func {
 			also[keyword] = name
 		}
 		if !isPython(f.Path) {
+			kindsFirst(f)
 			params := parameters(f.Sig)
 			for name, keywords := range numpyNames {
 				if !slices.Contains(params, name) {
@@ -180,6 +182,66 @@ func known(rows []frontend.Func) []frontend.Func {
 		}
 	}
 	return rows
+}
+
+// integers are parameters that take integers, or lists of them, in every function of C++.
+var integers = strings.Fields(`dim dim0 dim1 dim2 axis0 axis1 diagonal offset k start_dim end_dim chunks minlength bins decimals output_size`)
+
+// kindsFirst lets a function refuse, before it looks at anything else, an argument whose kind
+// no value makes right: PyTorch's parser of C++ does so.
+func kindsFirst(f *frontend.Func) {
+	var ints, alone, bools []string
+	for _, part := range strings.Split(f.Sig, ",") {
+		name, byDefault, _ := strings.Cut(strings.TrimSpace(part), "=")
+		switch {
+		case slices.Contains(integers, name) && (f.Path != "max" && f.Path != "min"): // where the tensor other may be in its position
+			ints = append(ints, name)
+			if _, err := strconv.Atoi(byDefault); err == nil {
+				alone = append(alone, name)
+			}
+		case byDefault == "True" || byDefault == "False":
+			bools = append(bools, name)
+		}
+	}
+	run := f.Run
+	if run == nil || len(ints)+len(bools) == 0 {
+		return
+	}
+	f.Run = func(c *frontend.Call) any {
+		for _, name := range ints {
+			if v := c.Arg(name); c.Given(name) && isFraction(c.Namespace, v) {
+				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(v))
+			}
+		}
+		for _, name := range alone {
+			_, isList := frontend.Sequence(c.Arg(name))
+			_, isBool := c.Arg(name).(bool)
+			if c.Given(name) && (isList || isBool || c.Arg(name) == nil) {
+				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
+			}
+		}
+		for _, name := range bools {
+			if _, isBool := c.Arg(name).(bool); c.Given(name) && !isBool {
+				c.Raise("TypeError", "%s(): argument %q must be bool, not %s", c.Func.Path, name, c.TypeName(c.Arg(name)))
+			}
+		}
+		return run(c)
+	}
+}
+
+// isFraction reports whether x is a number, or a list of numbers, some of which are no integers.
+func isFraction(n *frontend.Namespace, x any) bool {
+	switch x.(type) {
+	case float64, complex128:
+		return true
+	}
+	if t := ours(n, x); t != nil {
+		return !t.V.Dtype().IsInteger() && !t.V.Dtype().IsBool()
+	}
+	if list, isList := frontend.Sequence(x); isList {
+		return slices.ContainsFunc(list, func(v any) bool { return isFraction(n, v) })
+	}
+	return false
 }
 
 // isPython reports whether PyTorch has a function in Python.

@@ -8,7 +8,6 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
@@ -36,14 +35,21 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 			return out(c, two["mul"].run(c, operandOf(a), operandOf(b)))
 		}
 		s, t := a.V.Shape(), b.V.Shape()
-		if s[len(s)-1] != t[len(t)-1] {
+		n := s[len(s)-1]
+		if n != t[len(t)-1] {
 			c.Raise("RuntimeError", "inner() the last dimension must match on both input tensors but got shapes %s and %s", shape.Text(s), shape.Text(t))
 		}
-		r := agreed(c, a, b)
+		if len(s) == 1 && len(t) == 1 {
+			return out(c, multiplied(c, a, b))
+		}
+		dims := slices.Concat(s[:len(s)-1], t[:len(t)-1])
+		r := contracted(c, a, b, dims, n)
 		e := c.Env()
-		n := s[len(s)-1]
+		if n == 0 || shape.Size(dims) == 0 {
+			return out(c, c.Result(e.Zeros(dims, r.Dtype), r))
+		}
 		x, y := e.Reshape(a.V, []int{shape.Size(s[:len(s)-1]), n}), e.Reshape(b.V, []int{shape.Size(t[:len(t)-1]), n})
-		return out(c, c.Result(e.Reshape(e.MatMul(x, e.MatrixTranspose(y)), slices.Concat(s[:len(s)-1], t[:len(t)-1])), r))
+		return out(c, c.Result(e.Reshape(e.MatMul(x, e.MatrixTranspose(y)), dims), r))
 	}},
 	{Path: "outer", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
 	{Path: "ger", Sig: "input, vec2, *, out=None", Method: true, Run: outer},
@@ -60,6 +66,14 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				r, err = common(c.Namespace, promote.Arg{Dtype: r.Dtype, Half: r.Half, Rank: 1}, a.Arg())
 			}
 			frontend.Check(err)
+			vs := make([]*ivy.Array, len(as))
+			for i, a := range as {
+				vs[i] = numeric(c.Env(), c.Result(a.V, r).V)
+			}
+			return c.Result(c.Env().Einsum(equation, vs...), r)
+		}
+		if last := as[len(as)-1]; len(as) > 1 && slices.ContainsFunc(as, func(a *frontend.Array) bool { return a.V.Size() == 0 }) {
+			r := typeOf(last) // of a sum of nothing, whatever the others are
 			vs := make([]*ivy.Array, len(as))
 			for i, a := range as {
 				vs[i] = numeric(c.Env(), c.Result(a.V, r).V)
@@ -110,34 +124,31 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 		if len(as) < 2 {
 			c.Raise("RuntimeError", "multi_dot(): expected at least 2 tensors but got %d", len(as))
 		}
-		z := as[0]
-		for i, a := range as[1:] {
-			if n := a.V.Ndim(); n != 2 && (i+1 != len(as)-1 || n != 1) {
-				c.Raise("RuntimeError", "multi_dot(): tensor %d must be 2D but got %dD", i+1, n)
+		for i, a := range as {
+			if n := a.V.Ndim(); n != 2 && (i != 0 && i != len(as)-1 || n != 1) {
+				c.Raise("RuntimeError", "multi_dot(): tensor %d must be 2D but got %dD", i, n)
 			}
-			z = multiplied(c, z, a)
 		}
-		return out(c, z)
+		return out(c, chain(c, as))
 	}},
 	{Path: "chain_matmul", Sig: "*matrices, out=None", Run: func(c *frontend.Call) any {
 		as := ofList(c, "matrices", c.Rest("matrices"))
 		if len(as) == 0 {
 			c.Raise("RuntimeError", "chain_matmul(): Expected one or more matrices")
 		}
-		z := as[0]
-		for _, a := range as[1:] {
-			sameDims(c, z, a, 2, 2)
-			z = multiplied(c, z, a)
+		for _, a := range as {
+			sameDims(c, a, a, 2, 2)
 		}
-		return out(c, z)
+		return out(c, chain(c, as))
 	}},
 	{Path: "matrix_power", Sig: "input, n, *, out=None", Method: true, Run: matrixPower},
 	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
 	{Path: "linalg.vector_norm", Sig: "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		noNone(c, "ord")
 		inNormType(c, a)
 		axes, all := dims(c, "dim", a)
-		return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))
+		return out(c, vectorNorm(c, a, orderArg(c, "ord"), axes, all))
 	}},
 	{Path: "linalg.matrix_norm", Sig: "input, ord='fro', dim=(), keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
@@ -185,6 +196,8 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 			}
 			return out(c, matrixNorm(c, a, "nuc", list))
 		}
+		c.Ints("dim") // whose kind is looked at before the dtype
+		inNormType(c, a)
 		axes, all := dims(c, "dim", a)
 		p := 2.0
 		switch text := c.Arg("p").(type) {
@@ -194,7 +207,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				c.Raise("RuntimeError", "norm(): p=%q is no order of a norm", text)
 			}
 		default:
-			p = realArg(c, "p")
+			p = orderArg(c, "p")
 		}
 		return out(c, vectorNorm(c, a, p, axes, all))
 	}},
@@ -218,10 +231,14 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 		if s[len(s)-1] != t[len(t)-1] {
 			c.Raise("RuntimeError", "X1 and X2 must have the same number of columns. X1: %d X2: %d", s[len(s)-1], t[len(t)-1])
 		}
-		for _, t := range []*frontend.Array{a, b} {
-			kernelsOf("R R R N N . R R").need(c, typeOf(t))
-		}
 		broadcast(c, s[:len(s)-2], t[:len(t)-2])
+		for _, narrow := range []bool{false, true} { // what is no float first
+			for _, t := range []*frontend.Array{a, b} {
+				if k := kernelsOf("R R R N N . R R"); !narrow && !t.V.Dtype().IsFloat() || narrow && a.V.Size() > 0 && b.V.Size() > 0 {
+					k.need(c, typeOf(t))
+				}
+			}
+		}
 		e := c.Env()
 		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(b))
 		d := two["sub"].run(c, operandOf(x), operandOf(y))
@@ -359,11 +376,16 @@ func sumsAny(equation string, as []*frontend.Array) bool {
 	return false
 }
 
-// agreed refuses tensors of different dtypes, and returns what products are implemented for.
-func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
+// sameDtype refuses tensors of different dtypes.
+func sameDtype(c *frontend.Call, a, b *frontend.Array) {
 	if typeOf(a) != typeOf(b) {
 		c.Raise("RuntimeError", "%s: expected both tensors to have the same dtype, but got: %s != %s", c.Func.Path, a.Type(), b.Type())
 	}
+}
+
+// agreed refuses tensors of different dtypes, and returns what products are implemented for.
+func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
+	sameDtype(c, a, b)
 	_, r := powerful.need(c, typeOf(a))
 	return r
 }
@@ -373,6 +395,31 @@ func agreed(c *frontend.Call, a, b *frontend.Array) promote.Result {
 func kernelThenSame(c *frontend.Call, a, b *frontend.Array) promote.Result {
 	powerful.need(c, typeOf(a))
 	return agreed(c, a, b)
+}
+
+// contracted is agreed of a matrix product of shape dims that sums n products in each
+// element. PyTorch looks for a kernel only if there is something to multiply.
+func contracted(c *frontend.Call, a, b *frontend.Array, dims []int, n int) promote.Result {
+	if n == 0 || shape.Size(dims) == 0 {
+		sameDtype(c, a, b)
+		return typeOf(a)
+	}
+	return agreed(c, a, b)
+}
+
+// contractedBatch is contracted of a batch of products, whose result is of b's dtype. Those
+// of nothing may be of different dtypes.
+func contractedBatch(c *frontend.Call, a, b *frontend.Array, dims []int, n int) promote.Result {
+	if target := targetOf(c); target != nil {
+		fitting(c, typeOf(b), target)
+	}
+	if n == 0 || shape.Size(dims) == 0 {
+		return typeOf(b)
+	}
+	_, r, err := powerful.of(c.Namespace, typeOf(a))
+	frontend.Check(err)
+	sameDtype(c, a, b)
+	return r
 }
 
 func sameDims(c *frontend.Call, a, b *frontend.Array, m, n int) {
@@ -389,15 +436,90 @@ func matmul(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
 }
 
 func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
-	if _, err := shape.MatMul(a.V.Shape(), b.V.Shape()); err != nil {
+	dims, err := shape.MatMul(a.V.Shape(), b.V.Shape())
+	if err != nil {
 		c.Raise("RuntimeError", "%v", err)
 	}
-	same := agreed
-	if m, n := a.V.Ndim(), b.V.Ndim(); n > 2 && (m != 2 || c.Func.Path != "bmm") { // a batch of products; else one
-		same = kernelThenSame
+	rank, n := a.V.Ndim(), a.V.Shape()[a.V.Ndim()-1]
+	var r promote.Result
+	switch {
+	case rank == 1 && b.V.Ndim() == 1:
+		r = agreed(c, a, b)
+	case b.V.Ndim() > 2 && (rank > 1 || b.V.Size() > 0):
+		r = contractedBatch(c, a, b, dims, n)
+	default: // a batch of matrices before one is one product
+		r = contracted(c, a, b, dims, n)
 	}
-	r := same(c, a, b)
+	if n == 0 || shape.Size(dims) == 0 {
+		return c.Result(c.Env().Zeros(dims, r.Dtype), r)
+	}
 	return c.Result(c.Env().MatMul(a.V, b.V), r)
+}
+
+// chain is the product of matrices, of which the first and the last may be vectors, in the
+// order that takes the fewest multiplications.
+func chain(c *frontend.Call, as []*frontend.Array) *frontend.Array {
+	if len(as) < 3 {
+		z := as[0]
+		for _, a := range as[1:] {
+			z = multiplied(c, z, a)
+		}
+		return z
+	}
+	for i, a := range as[1:] {
+		sameDtype(c, as[i], a)
+	}
+	lengths := []int{1} // matrix i is of lengths[i] by lengths[i+1]
+	if s := as[0].V.Shape(); len(s) == 2 {
+		lengths[0] = s[0]
+	}
+	for i, a := range as {
+		s := a.V.Shape()
+		if i > 0 && s[0] != lengths[i] {
+			c.Raise("RuntimeError", "multi_dot(): tensors %d and %d of shapes %s and %s cannot be multiplied", i-1, i, shape.Text(as[i-1].V.Shape()), shape.Text(s))
+		}
+		switch {
+		case len(s) == 2:
+			lengths = append(lengths, s[1])
+		case i == 0:
+			lengths = append(lengths, s[0])
+		default:
+			lengths = append(lengths, 1)
+		}
+	}
+	splits := chainOrder(lengths)
+	var part func(i, j int) *frontend.Array
+	part = func(i, j int) *frontend.Array {
+		if i == j {
+			return as[i]
+		}
+		return multiplied(c, part(i, splits[i][j]), part(splits[i][j]+1, j))
+	}
+	return part(0, len(as)-1)
+}
+
+// chainOrder returns where to split each part of a chain of matrices, matrix i being of
+// lengths[i] by lengths[i+1], so that it takes the fewest multiplications: the first such
+// place. Of three matrices the first two are multiplied first if that takes no more.
+func chainOrder(lengths []int) [][]int {
+	n := len(lengths) - 1
+	cost, splits := make([][]int, n), make([][]int, n)
+	for i := range n {
+		cost[i], splits[i] = make([]int, n), make([]int, n)
+	}
+	for size := 1; size < n; size++ {
+		for i := range n - size {
+			j := i + size
+			cost[i][j] = math.MaxInt
+			for k := i; k < j; k++ {
+				q := cost[i][k] + cost[k+1][j] + lengths[i]*lengths[k+1]*lengths[j+1]
+				if q < cost[i][j] || n == 3 && q == cost[i][j] {
+					cost[i][j], splits[i][j] = q, k
+				}
+			}
+		}
+	}
+	return splits
 }
 
 // noOutDtype refuses an out_dtype, which PyTorch has products with on GPUs alone.
@@ -453,45 +575,95 @@ func kron(c *frontend.Call) any {
 
 func tensorDot(c *frontend.Call) any {
 	a, b := tensor(c, "a"), tensor(c, "b")
-	r := agreed(c, a, b)
-	e := c.Env()
-	m, n := a.V.Ndim(), b.V.Ndim()
-	if v := c.Arg("dims"); v != nil {
-		if list, ok := frontend.Sequence(v); ok {
-			if len(list) != 2 {
-				c.Raise("RuntimeError", "tensordot expects dims to be int or two lists of ints")
-			}
-			var pair [2][]int
-			for i, l := range list {
-				of := []int{m, n}[i]
-				one, isList := frontend.Sequence(l)
-				if !isList {
-					one = []any{l}
-				}
-				for _, v := range one {
-					k, isInt := v.(int)
-					if !isInt {
-						c.Raise("TypeError", "tensordot expects dims to be int or two lists of ints, not %s", c.Shown(v))
-					}
-					pair[i] = append(pair[i], wrapped(c, k, of))
-				}
-			}
-			if len(pair[0]) != len(pair[1]) {
-				c.Raise("RuntimeError", "both dimension lists should have same length")
-			}
-			for i := range pair[0] {
-				if s, t := a.V.Shape()[pair[0][i]], b.V.Shape()[pair[1][i]]; s != t {
-					c.Raise("RuntimeError", "contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d", s, pair[0][i], t, pair[1][i])
-				}
-			}
-			return out(c, c.Result(e.TensorDot(a.V, b.V, ivy.ContractAxes(pair)), r))
+	axes := tensorDotAxes(c, a.V.Ndim(), b.V.Ndim())
+	if len(axes[0]) != len(axes[1]) {
+		c.Raise("RuntimeError", "both dimension lists should have same length")
+	}
+	sameDtype(c, a, b)
+	n := 1
+	for i := range axes[0] {
+		x, y := &axes[0][i], &axes[1][i]
+		*x, *y = wrapped(c, *x, a.V.Ndim()), wrapped(c, *y, b.V.Ndim())
+		switch s, t := a.V.Shape()[*x], b.V.Shape()[*y]; {
+		case t == 1: // which broadcasts: the other's elements are added first
+			a = summedLength(c, a, *x)
+		case s == 1:
+			b = summedLength(c, b, *y)
+		case s != t:
+			c.Raise("RuntimeError", "contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d", s, *x, t, *y)
+		default:
+			n *= s
 		}
 	}
-	k := integer(c, "dims")
-	if k < 0 || k > m || k > n {
-		c.Raise("RuntimeError", "tensordot expects dims >= 0 and no more than the tensors have, but got dims=%d", k)
+	var dims []int
+	for i, t := range []*frontend.Array{a, b} {
+		seen := map[int]bool{}
+		for _, d := range axes[i] {
+			if seen[d] {
+				c.Raise("RuntimeError", "dim %d appears multiple times in the list of dims", d)
+			}
+			seen[d] = true
+		}
+		for d, length := range t.V.Shape() {
+			if !seen[d] {
+				dims = append(dims, length)
+			}
+		}
 	}
-	return out(c, c.Result(e.TensorDot(a.V, b.V, ivy.Contract(k)), r))
+	if len(dims) == 0 { // a product of vectors, which has its own kernel
+		agreed(c, a, b)
+	}
+	r := contracted(c, a, b, dims, n)
+	if n == 0 || shape.Size(dims) == 0 {
+		return out(c, c.Result(c.Env().Zeros(dims, r.Dtype), r))
+	}
+	return out(c, c.Result(c.Env().TensorDot(a.V, b.V, ivy.ContractAxes(axes)), r))
+}
+
+// summedLength is the sum over one dimension, which stays, in the tensor's dtype.
+func summedLength(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
+	e := c.Env()
+	switch {
+	case a.V.Shape()[axis] == 1:
+		return a
+	case a.V.Dtype().IsBool():
+		return c.Wrap(e.Any(a.V, ivy.Axis(axis), ivy.KeepDims(true)))
+	}
+	_, r := kernelsOf(". . N . . . N .").need(c, typeOf(a))
+	return c.Result(e.Sum(a.V, ivy.Axis(axis), ivy.KeepDims(true), r.Dtype), r)
+}
+
+// tensorDotAxes returns the dimensions of tensors of m and n that dims= names: so many of the
+// last and of the first, or two lists.
+func tensorDotAxes(c *frontend.Call, m, n int) (axes [2][]int) {
+	list, isList := frontend.Sequence(c.Arg("dims"))
+	if !isList {
+		k := integer(c, "dims")
+		if k < 0 || k > min(m, n) {
+			c.Raise("RuntimeError", "tensordot expects dims >= 0 and no more than the tensors have, but got dims=%d", k)
+		}
+		for i := range k {
+			axes[0], axes[1] = append(axes[0], i-k), append(axes[1], i)
+		}
+		return axes
+	}
+	if len(list) != 2 {
+		c.Raise("RuntimeError", "tensordot expects dims to be int or two lists of ints")
+	}
+	for i, l := range list {
+		one, isList := frontend.Sequence(l)
+		if !isList {
+			one = []any{l}
+		}
+		for _, v := range one {
+			k, isInt := v.(int)
+			if !isInt {
+				c.Raise("TypeError", "tensordot expects dims to be int or two lists of ints, not %s", c.Shown(v))
+			}
+			axes[i] = append(axes[i], k)
+		}
+	}
+	return axes
 }
 
 func cross(first string) func(c *frontend.Call) any {
@@ -585,6 +757,15 @@ func matrixPower(c *frontend.Call) any {
 	}
 }
 
+// orderArg returns the order of a vector norm, which is a real number.
+func orderArg(c *frontend.Call, name string) float64 {
+	v := scalarOf(c, name)
+	if v.Kind == dtype.KindComplex {
+		c.Raise("RuntimeError", "linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
+	}
+	return v.Float64()
+}
+
 func vectorNorm(c *frontend.Call, a *frontend.Array, p float64, axes []int, all bool) *frontend.Array {
 	keep := boolean(c, "keepdim")
 	return normOf(c, inNormType(c, a), p, axes, all, keep)
@@ -604,15 +785,19 @@ func normOf(c *frontend.Call, a *frontend.Array, p float64, axes []int, all, kee
 		x = e.Astype(x, dtype.Float32)
 	}
 	d := x.Dtype()
-	none := false
+	none, single := false, c.Func.Path != "cdist" && p != 0
 	for i, n := range a.V.Shape() {
-		none = none || n == 0 && (all || slices.Contains(axes, i))
+		if all || slices.Contains(axes, i) {
+			none, single = none || n == 0, single && n == 1
+		}
 	}
 	if none && (math.IsInf(p, 0) || p < 0) {
 		c.Raise("RuntimeError", "%s cannot compute the %v norm of a tensor without elements, because the operation does not have an identity", c.Func.Path, p)
 	}
 	var z *ivy.Array
 	switch {
+	case single: // whose power, which may overflow, PyTorch does not take
+		z = e.Max(x, opts...)
 	case p == 2:
 		z = e.Sqrt(e.Sum(e.Multiply(x, x), append(opts, d)...))
 	case p == 1:
@@ -780,6 +965,9 @@ func plusProduct(first, second string, rank, m, n int) viewFunc {
 			return weightedSum(c, a, p, r, true)
 		}
 		p, r := matrixProduct(c, a, x, y, rank)
+		if p == nil {
+			return withoutProduct(c, a, r, productShape(x.V.Shape(), y.V.Shape(), rank), rank == 1)
+		}
 		return weightedSum(c, a, p, r, false)
 	}
 }
@@ -796,7 +984,8 @@ func outerProduct(c *frontend.Call, a, x, y *frontend.Array) (*ivy.Array, promot
 }
 
 // matrixProduct is x @ y, which is added to a tensor a of rank dimensions: the sum of
-// several matrices where a is one. Narrow floats give float32.
+// several matrices where a is one. Narrow floats give float32. It is nil if there is nothing
+// to multiply.
 func matrixProduct(c *frontend.Call, a, x, y *frontend.Array, rank int) (*ivy.Array, promote.Result) {
 	e := c.Env()
 	s := productShape(x.V.Shape(), y.V.Shape(), rank)
@@ -804,15 +993,33 @@ func matrixProduct(c *frontend.Call, a, x, y *frontend.Array, rank int) (*ivy.Ar
 		c.Raise("RuntimeError", "%s: output with shape %s doesn't match the broadcast shape %s", c.Func.Path, shape.Text(a.V.Shape()), shape.Text(s))
 	}
 	addable(c, a, s)
-	agreed(c, a, x)
-	same := agreed
-	if rank == 3 {
-		same = kernelThenSame
-	}
-	r := same(c, x, y)
 	several := x.V.Ndim() == 3
 	if several && x.V.Shape()[0] != y.V.Shape()[0] {
 		c.Raise("RuntimeError", "%s: %d and %d matrices", c.Func.Path, x.V.Shape()[0], y.V.Shape()[0])
+	}
+	if n := len(y.V.Shape()) - min(len(y.V.Shape()), 2); x.V.Shape()[x.V.Ndim()-1] != y.V.Shape()[n] {
+		c.Raise("RuntimeError", "%s: %s and %s cannot be multiplied", c.Func.Path, shape.Text(x.V.Shape()), shape.Text(y.V.Shape()))
+	}
+	n := x.V.Shape()[x.V.Ndim()-1]
+	if target := targetOf(c); several && rank == 2 && target != nil { // into which the input is copied
+		a = target
+	}
+	var r promote.Result
+	switch {
+	case rank == 3:
+		sameDtype(c, a, x)
+		if inPlace(c) {
+			sameDtype(c, a, y)
+		}
+		r = contractedBatch(c, x, y, s, n)
+	case several && x.V.Shape()[0] == 0: // no product is looked at
+		return nil, typeOf(a)
+	default:
+		sameDtype(c, a, x)
+		r = contracted(c, x, y, s, n)
+	}
+	if n == 0 || shape.Size(s) == 0 {
+		return nil, r
 	}
 	via := r.Dtype
 	if dtype.Narrow.Has(via) {
@@ -823,6 +1030,33 @@ func matrixProduct(c *frontend.Call, a, x, y *frontend.Array, rank int) (*ivy.Ar
 		p = e.Sum(p, ivy.Axis(0), via)
 	}
 	return p, r
+}
+
+// withoutProduct is beta·a in the shape of a product that has no terms. PyTorch multiplies as
+// torch.mul does, vectors aside, which keep a's shape and whose beta is of the result's dtype.
+func withoutProduct(c *frontend.Call, a *frontend.Array, r promote.Result, dims []int, ofVector bool) *frontend.Array {
+	e := c.Env()
+	beta := scalarOf(c, "beta")
+	x := c.Result(a.V, r)
+	if !ofVector || beta.Complex128() == 0 {
+		x = c.Result(e.BroadcastTo(x.V, dims), r)
+	}
+	if ofVector {
+		factor := filler(c, beta, r)
+		if r.Dtype.IsBool() {
+			return c.Result(e.LogicalAnd(x.V, factor), r)
+		}
+		return c.Result(e.Multiply(x.V, factor), r)
+	}
+	switch {
+	case x.V.Size() == 0:
+		return x
+	case beta.Complex128() == 0:
+		return c.Result(e.Zeros(dims, r.Dtype), r)
+	}
+	z := two["mul"].run(c, operandOf(x), frontend.Operand{Arg: promote.Scalar(beta.Kind), Value: beta})
+	castable(c, typeOf(z), x)
+	return c.Result(z.V, r)
 }
 
 // addable refuses an input that does not broadcast to a product's shape.
@@ -837,13 +1071,16 @@ func weightedSum(c *frontend.Call, a *frontend.Array, p *ivy.Array, r promote.Re
 	e, d := c.Env(), p.Dtype()
 	factor := func(name string) *ivy.Array {
 		v := scalarOf(c, name)
-		if v.Kind == dtype.KindFloat && !dtype.Inexact.Has(d) || v.Kind == dtype.KindComplex && !d.IsComplex() {
+		if vectors && (v.Kind == dtype.KindFloat || v.Kind == dtype.KindComplex) && !dtype.Inexact.Has(d) {
 			c.Raise("RuntimeError", "For integral input tensors, argument %s must not be a floating point number.", name)
 		}
 		if vectors && v.Kind == dtype.KindBool && !d.IsBool() {
 			c.Raise("RuntimeError", "Boolean %s only supported for Boolean results.", name)
 		}
-		return put(c.Namespace, v, d)
+		if vectors && (v.Kind != dtype.KindComplex || d.IsComplex()) {
+			return put(c.Namespace, v, d)
+		}
+		return filler(c, v, promote.Result{Dtype: d})
 	}
 	alpha, beta := factor("alpha"), factor("beta")
 	if d.IsBool() {
@@ -853,7 +1090,7 @@ func weightedSum(c *frontend.Call, a *frontend.Array, p *ivy.Array, r promote.Re
 	if c.Given("alpha") {
 		z = e.Multiply(alpha, z)
 	}
-	if scalarOf(c, "beta") == backend.IntScalar(0) { // NaN in the input does not count
+	if e.Equal(beta, zeroOf(e, beta)).Bool() { // NaN in the input does not count
 		return c.Result(z, r)
 	}
 	in := cast(c.Namespace, c.Result(a.V, r).V, d)

@@ -56,13 +56,13 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "chunk", Sig: "input, chunks, dim=0", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
 		a, n := tensor(c, "input"), integer(c, "chunks")
-		axis := dim(c, "dim", a)
 		if a.V.Ndim() == 0 {
 			c.Raise("RuntimeError", "chunk expects at least a 1-dimensional tensor")
 		}
 		if n <= 0 {
 			c.Raise("RuntimeError", "chunk expects `chunks` to be greater than 0, got: %d", n)
 		}
+		axis := dim(c, "dim", a)
 		length := a.V.Shape()[axis]
 		size := (length + n - 1) / n
 		if size == 0 {
@@ -72,11 +72,17 @@ var manipulation = slices.Concat([]frontend.Func{
 		return pieces(c, a, axis, equalSizes(length, size))
 	}},
 	{Path: "tensor_split", Sig: "input, indices_or_sections, dim=0", Method: true, Out: frontend.List, Run: func(c *frontend.Call) any {
-		a := tensor(c, "input")
+		a, by := tensor(c, "input"), c.Arg("indices_or_sections")
+		if t := ours(c.Namespace, by); t == nil && isFraction(c.Namespace, by) {
+			c.Raise("TypeError", "tensor_split(): argument 'indices_or_sections' must be tuple of ints, not %s", c.TypeName(by))
+		}
 		if a.V.Ndim() == 0 {
 			c.Raise("RuntimeError", "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
 		}
-		return tensorSplit(c, a, dim(c, "dim", a), c.Arg("indices_or_sections"))
+		if t := ours(c.Namespace, by); t != nil && (t.V.Dtype() != dtype.Int64 || t.V.Ndim() > 1) {
+			c.Raise("RuntimeError", "tensor_split expected tensor_indices_or_sections to be a long tensor of at most one dimension, but got %s of %d", t.Type(), t.V.Ndim())
+		}
+		return tensorSplit(c, a, dim(c, "dim", a), by)
 	}},
 	{Path: "hsplit", Sig: "input, indices_or_sections", Out: frontend.List, Run: splitAt(1, func(n int) int { return min(n-1, 1) })},
 	{Path: ".hsplit", Sig: "input, *indices_or_sections", Out: frontend.List, Run: splitAt(1, func(n int) int { return min(n-1, 1) })},

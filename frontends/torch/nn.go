@@ -478,21 +478,41 @@ func prelu(c *frontend.Call) any {
 
 func linear(c *frontend.Call) any {
 	a, w := tensor(c, "input"), tensor(c, "weight")
-	r := agreed(c, a, w)
+	bias := optional(c, "bias")
 	e := c.Env()
 	if a.V.Ndim() == 0 || w.V.Ndim() == 0 || w.V.Ndim() > 2 {
 		c.Raise("RuntimeError", "both arguments to linear need to be at least 1D, but they are %dD and %dD", a.V.Ndim(), w.V.Ndim())
 	}
-	x := w.V
-	if x.Ndim() == 2 {
-		x = e.MatrixTranspose(x)
+	x := w
+	if w.V.Ndim() == 2 {
+		x = c.Result(e.MatrixTranspose(w.V), typeOf(w))
 	}
-	bias := optional(c, "bias")
-	if d := r.Dtype; bias != nil && dtype.Narrow.Has(d) && typeOf(bias) == r {
-		sum := e.Add(e.MatMul(e.Astype(a.V, dtype.Float32), e.Astype(x, dtype.Float32)), e.Astype(bias.V, dtype.Float32))
-		return c.Result(sum, r)
+	if n := a.V.Ndim(); bias != nil && (n == 2 || n <= 3 && bias.V.Ndim() == 1) { // PyTorch's addmm, which looks at all before it looks for a kernel
+		linearOfMatrix(c, a, x, bias)
 	}
-	return plusBias(c, c.Result(e.MatMul(a.V, x), r))
+	if bias != nil && dtype.Narrow.Has(a.V.Dtype()) && typeOf(bias) == typeOf(a) && typeOf(w) == typeOf(a) { // added before the result is rounded
+		wide := func(t *frontend.Array) *frontend.Array { return c.Wrap(e.Astype(t.V, dtype.Float32)) }
+		z := multiplied(c, wide(a), wide(x))
+		broadcastable(c, bias, z)
+		return c.Result(e.Add(z.V, wide(bias).V), typeOf(a))
+	}
+	return plusBias(c, multiplied(c, a, x))
+}
+
+// linearOfMatrix refuses what a·x + bias is not computed of, a having at most three dimensions.
+func linearOfMatrix(c *frontend.Call, a, x, bias *frontend.Array) {
+	dims, err := shape.MatMul(a.V.Shape(), x.V.Shape())
+	if x.V.Ndim() != 2 && a.V.Ndim() > 1 || err != nil {
+		c.Raise("RuntimeError", "linear(): an input of shape %s and a transposed weight of %s cannot be multiplied", shape.Text(a.V.Shape()), shape.Text(x.V.Shape()))
+	}
+	sameDtype(c, a, x)
+	sameDtype(c, a, bias)
+	if shape.BroadcastTo(bias.V.Shape(), dims) != nil {
+		c.Raise("RuntimeError", "linear(): a bias of shape %s does not broadcast to %s", shape.Text(bias.V.Shape()), shape.Text(dims))
+	}
+	if a.V.Size() == 0 && shape.Size(dims) > 0 && a.V.Dtype().IsBool() {
+		c.Raise("RuntimeError", "result type Long can't be cast to the desired output type Bool")
+	}
 }
 
 func plusBias(c *frontend.Call, z *frontend.Array) *frontend.Array {
@@ -500,7 +520,7 @@ func plusBias(c *frontend.Call, z *frontend.Array) *frontend.Array {
 	if bias == nil {
 		return z
 	}
-	agreed(c, z, bias)
+	sameDtype(c, z, bias)
 	broadcastable(c, bias, z)
 	return c.Result(c.Env().Add(z.V, bias.V), typeOf(z))
 }
@@ -689,7 +709,7 @@ func pad(c *frontend.Call) any {
 		return c.Result(e.Pad(x, pairs, ivy.Mode(ivyMode)), typeOf(a))
 	}
 	v := backend.IntScalar(0)
-	if c.Has("value") {
+	if c.Has("value") && slices.ContainsFunc(widths, func(n int) bool { return n > 0 }) {
 		v = scalarOf(c, "value")
 	}
 	return c.Result(e.Pad(x, pairs, ivy.ConstantValues(filler(c, v, typeOf(a)))), typeOf(a))
@@ -740,7 +760,8 @@ func attention(c *frontend.Call) any {
 		}
 	}
 	weights := e.Softmax(scores)
-	weights = e.Where(e.IsNan(weights), zeroOf(e, weights), weights) // a row with nothing allowed
+	none := e.All(e.Equal(scores, least), ivy.Axis(-1), ivy.KeepDims(true)) // of a row nothing is allowed
+	weights = e.Where(none, zeroOf(e, weights), weights)
 	return c.Result(e.MatMul(weights, w), r)
 }
 
@@ -761,7 +782,10 @@ func cosine(c *frontend.Call) any {
 		x, y = e.Reshape(x, []int{1}), e.Reshape(y, []int{1})
 	}
 	length := func(x *ivy.Array) *ivy.Array {
-		n := e.Sqrt(e.Sum(e.Multiply(x, x), ivy.Axis(axis), ivy.KeepDims(true), d))
+		n := e.Abs(x)
+		if x.Shape()[axis] != 1 { // as norms have it
+			n = e.Sqrt(e.Sum(e.Multiply(x, x), ivy.Axis(axis), ivy.KeepDims(true), d))
+		}
 		return e.Divide(x, e.Maximum(n, like(e, x, realArg(c, "eps"))))
 	}
 	return c.Result(e.Sum(e.Multiply(length(x), length(y)), ivy.Axis(axis), d), r)

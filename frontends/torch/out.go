@@ -67,14 +67,14 @@ func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
 }
 
 // ownDtype are the functions that write to a tensor of their result's own dtype alone.
-var ownDtype = strings.Fields(`isin scatter scatter_add scatter_reduce index_add index_copy slice_scatter cumsum cumprod softmax log_softmax argmax argmin nonzero
+var ownDtype = strings.Fields(`isin scatter scatter_add scatter_reduce index_add index_copy slice_scatter cumsum cumprod softmax log_softmax argmax argmin argsort nonzero
 	matmul linalg.matmul mm bmm mv dot vdot addmm addmv baddbmm addbmm inner tensordot chain_matmul linalg.multi_dot linalg.matrix_power matrix_power linalg.vecdot cross linalg.cross
 	linalg.vector_norm linalg.matrix_norm linalg.norm norm tril triu diag gather take take_along_dim index_select masked_select where msort amax amin quantile nanquantile
 	bucketize searchsorted histc logcumsumexp complex polar heaviside nn.functional.hardshrink
 	abs absolute floor ceil trunc fix frac round neg negative sgn sign bitwise_not conj_physical nan_to_num`)
 
 // kernelFirst are the functions that look for the kernel of a dtype before the dtype of out=.
-var kernelFirst = strings.Fields("clamp clip clamp_min clamp_max nansum nanmean addcmul addcdiv matmul linalg.matmul mm bmm mv dot vdot addmm addmv baddbmm addbmm inner tensordot linalg.matrix_power matrix_power cumsum cumprod")
+var kernelFirst = strings.Fields("clamp clip clamp_min clamp_max nansum nanmean addcmul addcdiv inner tensordot linalg.matrix_power matrix_power cumsum cumprod")
 
 // need returns what [kernels.of] does, and raises its error. Most functions refuse an out=
 // of another dtype before.
@@ -105,6 +105,8 @@ func fitting(c *frontend.Call, r promote.Result, target *frontend.Array) {
 				r = typeOf(a)
 			}
 		}
+	case name == "inner": // without dimensions a product of elements
+		exact = tensor(c, "input").V.Ndim() > 0 && tensor(c, "other").V.Ndim() > 0
 	case strings.HasPrefix(name, "clamp") || name == "clip": // by numbers
 		exact = !slices.ContainsFunc([]string{"min", "max"}, func(bound string) bool {
 			return slices.Contains(parameters(c.Func.Signature().Text), bound) && ours(c.Namespace, c.Arg(bound)) != nil

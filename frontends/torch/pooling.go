@@ -157,12 +157,21 @@ func maxPool(c *frontend.Call, r int, withIndices bool) any {
 	}
 	_, result := k.need(c, typeOf(p.a))
 	e, x := c.Env(), p.a.V
-	if withIndices {
+	if withIndices || hasNegativeZero(e, x) {
 		v, at := p.Greatest(e, x, p.first, p.padding(), lowest(e, x.Dtype()))
+		if !withIndices {
+			return c.Result(v, result)
+		}
 		return []*frontend.Array{c.Result(v, result), c.Wrap(at)}
 	}
 	x = sliding.Surround(e, x, p.first, p.padding(), nil, lowest(e, x.Dtype()))
 	return c.Result(p.Reduce(e, x, p.first, sliding.Max), result)
+}
+
+// hasNegativeZero reports whether −0 is among the elements: of it and +0, which are equal,
+// PyTorch takes the one that it meets first.
+func hasNegativeZero(e *ivy.Env, x *ivy.Array) bool {
+	return x.Dtype().IsFloat() && e.Any(e.LogicalAnd(e.Equal(x, zeroOf(e, x)), e.SignBit(x))).Bool()
 }
 
 func avgPool(c *frontend.Call, r int) any {
@@ -370,6 +379,9 @@ func adaptiveMaxPool(c *frontend.Call, r int, withIndices bool) any {
 	case withIndices:
 		v, at := sliding.GreatestBetween(e, z, p.first, starts, ends)
 		return []*frontend.Array{c.Result(v, result), c.Wrap(at)}
+	case hasNegativeZero(e, z):
+		v, _ := sliding.GreatestBetween(e, z, p.first, starts, ends)
+		return c.Result(v, result)
 	}
 	for i := range r {
 		z = reduced(e, z, p.first+i, starts[i], ends[i], sliding.Max)

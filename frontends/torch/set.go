@@ -140,7 +140,7 @@ func rowGroups[T cmp.Ordered](v []T, n, m int, consecutive bool) (first, inverse
 	row := func(i int) []T { return v[i*m : (i+1)*m] }
 	order := shape.All(n)
 	if !consecutive {
-		slices.SortStableFunc(order, func(i, j int) int {
+		sortRows(order, func(i, j int) int {
 			for k, p := range row(i) { // a NaN is neither less nor greater
 				switch q := row(j)[k]; {
 				case p < q:
@@ -161,6 +161,29 @@ func rowGroups[T cmp.Ordered](v []T, n, m int, consecutive bool) (first, inverse
 		inverse[at] = int64(len(first) - 1)
 	}
 	return first, inverse, counts
+}
+
+// sortRows sorts as libstdc++'s std::sort does, whose order shows where NaNs are neither less
+// nor greater: up to 16 elements by insertion, an element that is less than the first at once
+// before it.
+func sortRows(order []int, compare func(i, j int) int) {
+	if len(order) > 16 {
+		slices.SortStableFunc(order, compare)
+		return
+	}
+	for i := 1; i < len(order); i++ {
+		x, j := order[i], i
+		switch {
+		case compare(x, order[0]) < 0:
+			j = 0
+		default:
+			for compare(x, order[j-1]) < 0 {
+				j--
+			}
+		}
+		copy(order[j+1:i+1], order[j:i])
+		order[j] = x
+	}
 }
 
 // distinct returns what unique was asked for.

@@ -13,6 +13,7 @@ var sorting = []frontend.Func{
 	{Path: "sort", Sig: "input, dim=-1, descending=False, *, stable=False, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		stableByName(c)
+		dim(c, "dim", a)
 		_, r := sortable.need(c, typeOf(a))
 		at := order(c, a)
 		z := a.V
@@ -27,6 +28,7 @@ var sorting = []frontend.Func{
 		}
 		a := tensor(c, "input")
 		stableByName(c)
+		dim(c, "dim", a)
 		sortable.need(c, typeOf(a))
 		return out(c, c.Wrap(order(c, a)))
 	}},

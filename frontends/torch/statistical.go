@@ -30,7 +30,9 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "nansum", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		if a.V.Dtype().IsComplex() {
-			reduction(c, a)
+			if targetOf(c) == nil {
+				reduction(c, a)
+			}
 			c.Raise("RuntimeError", "nansum does not support complex inputs")
 		}
 		nanSumTarget(c, a)
@@ -47,6 +49,9 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "mean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: dtype.Inexact}, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		keepdimWithDim(c)
+		if target := targetOf(c); target != nil && c.Has("dim") && !c.Has("dtype") && target.V.Dtype().IsFloat() && a.V.Dtype().IsComplex() {
+			a = c.Result(a.V, typeOf(target)) // in whose dtype PyTorch adds
+		}
 		_, r := averaged.need(c, dtypeOr(c, "dtype", typeOf(a)))
 		return out(c, c.Result(c.Env().Mean(c.Result(a.V, r).V, reduction(c, a)...), r))
 	}},
@@ -150,7 +155,10 @@ func sumOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
 	}
 	opts := reduction(c, a)
 	r, asked := dtypeArg(c, "dtype")
-	if target := optional(c, "out"); target != nil && !asked {
+	if target := optional(c, "out"); target != nil {
+		if asked && typeOf(target) != r {
+			c.Raise("RuntimeError", "Expected out tensor to have dtype %s, but got %s instead", r, target.Type())
+		}
 		r, asked = typeOf(target), true
 	}
 	if asked {
@@ -177,7 +185,8 @@ func nanSumTarget(c *frontend.Call, a *frontend.Array) {
 		if asked && typeOf(target) != r {
 			c.Raise("RuntimeError", "nansum: provided dtype must match dtype of result. Got %s and %s.", target.Type(), r)
 		}
-		if !asked && a.V.Dtype().IsFloat() && !target.V.Dtype().IsFloat() {
+		dims(c, "dim", a)
+		if !asked && a.V.Dtype().IsFloat() && !target.V.Dtype().IsFloat() && a.V.Size() > 0 {
 			c.Raise("NotImplementedError", "nansum is not implemented for %s", target.Type())
 		}
 	}
@@ -203,6 +212,9 @@ func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - got unbiased and out without dim", c.Func.Path)
 	}
 	unbiased, first := c.Arg("dim").(bool)
+	if first && c.GivenByName("dim") {
+		c.Raise("TypeError", "%s(): argument 'dim' must be tuple of ints, not bool", c.Func.Path)
+	}
 	if !first {
 		c.Ints("dim") // whose kind is looked at before the dtype
 	}
@@ -243,6 +255,17 @@ func meanBeside(c *frontend.Call) *frontend.Array {
 func ordinal(e *ivy.Env, x *ivy.Array) *ivy.Array { return numeric(e, x) }
 
 func extremeOf(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Array {
+	if c.Func.Out == frontend.One && targetOf(c) != nil {
+		c.Ints("dim") // whose kind is looked at before the dtypes
+		fitting(c, typeOf(a), targetOf(c))
+	}
+	if list, _, ok := c.Ints("dim"); ok && a.V.Size() == 0 { // before PyTorch finds one twice
+		for _, d := range list {
+			if i := wrapped(c, d, a.V.Ndim()); a.V.Shape()[i] == 0 {
+				c.Raise("IndexError", "%s(): expected reduction dim %d to have non-zero size", c.Func.Path, i)
+			}
+		}
+	}
 	opts := reduction(c, a)
 	axes, all := dims(c, "dim", a)
 	for _, i := range axes {
@@ -271,7 +294,7 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		b := c.Arg("other")
 		if c.Given("other") {
-			if ours(c.Namespace, b) == nil || c.Given("dim") {
+			if ours(c.Namespace, b) == nil || c.Given("dim") || c.Given("keepdim") {
 				c.Raise("TypeError", "%s(): argument 'other' must be Tensor, alone beside the input, not %s", c.Func.Path, c.TypeName(b))
 			}
 		} else {
@@ -285,12 +308,9 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 			if c.Given("keepdim") {
 				c.Raise("TypeError", "%s(): keepdim goes with dim", c.Func.Path)
 			}
-			if a.V.Size() == 0 && c.Has("out") && a.V.Dtype().IsFloat() { // with out= there is an identity
-				worst := math.Inf(1)
-				if c.Func.Path == "max" {
-					worst = math.Inf(-1)
-				}
-				return out(c, c.Result(put(c.Namespace, backend.FloatScalar(worst), a.V.Dtype()), typeOf(a)))
+			if a.V.Size() == 0 && c.Has("out") { // with out= there is an identity
+				_, r := greatest.need(c, typeOf(a))
+				return out(c, c.Result(worstOf(c.Env(), r.Dtype, c.Func.Path == "max"), r))
 			}
 			if a.V.Size() == 0 {
 				c.Raise("RuntimeError", "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", c.Func.Path)
@@ -317,6 +337,24 @@ func extreme(f, at unaryFunc, of string) func(c *frontend.Call) any {
 	}
 }
 
+// worstOf is what is not greater than any element of a dtype, or not less.
+func worstOf(e *ivy.Env, d dtype.Dtype, least bool) *ivy.Array {
+	switch {
+	case d.IsBool():
+		return e.Full(nil, !least, d)
+	case d.IsFloat() && least:
+		return e.Full(nil, math.Inf(-1), d)
+	case d.IsFloat():
+		return e.Full(nil, math.Inf(1), d)
+	}
+	info, err := dtype.Iinfo(d)
+	frontend.Check(err)
+	if least {
+		return e.Full(nil, info.Min, d)
+	}
+	return e.Full(nil, info.Max, d)
+}
+
 // alongAxis calls f with an axis; a 0-d array has one for that.
 func alongAxis(e *ivy.Env, x *ivy.Array, axis int, f func(x *ivy.Array, axis int) *ivy.Array) *ivy.Array {
 	if x.Ndim() > 0 {
@@ -335,7 +373,7 @@ func cumulative(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Arra
 		c.Raise("RuntimeError", "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match", a.Type(), r)
 	}
 	if asked {
-		if a.V.Size() > 0 {
+		if a.V.Size() > 0 && a.V.Ndim() > 0 {
 			kernelsOf("N . N . . . N .").need(c, r)
 		}
 	} else if c.Func.Path[0] == '.' { // in place the dtype stays
@@ -346,6 +384,9 @@ func cumulative(c *frontend.Call, a *frontend.Array, f unaryFunc) *frontend.Arra
 		kernelsOf("N . N . . . N .").need(c, r)
 	} else {
 		_, r = summed.need(c, typeOf(a))
+	}
+	if asked && a.V.Ndim() == 0 {
+		return c.Result(a.V, r)
 	}
 	e := c.Env()
 	x := c.Result(a.V, r).V
@@ -394,7 +435,10 @@ func doubled(e *ivy.Env, x *ivy.Array, axis int, combine func(before, now *ivy.A
 func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		a := tensor(c, "input")
-		axis := dim(c, "dim", a)
+		axis := integer(c, "dim")
+		if a.V.Size() > 0 { // of nothing PyTorch does not look at it
+			axis = wrapped(c, axis, a.V.Ndim())
+		}
 		e, k := c.Env(), greatest
 		if a.V.Ndim() == 0 || a.V.Size() == 0 {
 			k = everything
@@ -498,6 +542,7 @@ func kthValue(c *frontend.Call) any {
 	if a.V.Ndim() > 0 {
 		n = a.V.Shape()[axis]
 	}
+	nonEmpty(c, a, axis)
 	if k < 1 || k > n {
 		c.Raise("RuntimeError", "kthvalue(): selected number k out of range for dimension %d", axis)
 	}
@@ -554,12 +599,17 @@ func logSumExp(c *frontend.Call) any {
 	in, r := inexact.need(c, typeOf(a))
 	e := c.Env()
 	noNone(c, "dim")
+	target := targetOf(c)
+	if target != nil && !dtype.Inexact.Has(target.V.Dtype()) {
+		c.Ints("dim") // whose kind is looked at before the dtypes
+		c.Raise("RuntimeError", "logsumexp(): Expected floating point type for result tensor, but got: %s", target.Type())
+	}
 	if axes, _, _ := c.Ints("dim"); len(axes) == 0 && a.V.Ndim() > 0 && !boolean(c, "keepdim") {
 		c.Raise("RuntimeError", "logsumexp(): expected dimensions to reduce")
 	}
 	opts := reduction(c, a)
 	keep := append(slices.Clone(opts), ivy.KeepDims(true))
-	if target := targetOf(c); target != nil && dtype.Narrow.Has(in.Dtype) && target.V.Dtype() != in.Dtype && target.V.Dtype().IsFloat() && a.V.Size() > 0 {
+	if target != nil && a.V.Size() > 0 && (dtype.Narrow.Has(in.Dtype) && target.V.Dtype() != in.Dtype || in.Dtype.IsComplex() && target.V.Dtype().IsFloat()) {
 		return out(c, c.Result(logSumExpInto(e, c.Result(a.V, in).V, keep, opts, target.V.Dtype()), typeOf(target)))
 	}
 	return out(c, c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
@@ -573,9 +623,15 @@ func logSumExp(c *frontend.Call) any {
 	}), r))
 }
 
-// logSumExpInto is logsumexp of narrow floats, whose exponentials are rounded to their dtype
-// and added in that of out=.
+// logSumExpInto is logsumexp of narrow floats, or of complex numbers into real ones: the
+// exponentials are rounded to the input's dtype and added in that of out=.
 func logSumExpInto(e *ivy.Env, x *ivy.Array, keep, opts []ivy.Option, d dtype.Dtype) *ivy.Array {
+	if x.Dtype().IsComplex() {
+		top := e.Max(e.Real(x), keep[0], keep[2])
+		top = e.Where(e.IsInf(top), e.Zeros(nil, top.Dtype()), top)
+		sum := e.Sum(e.Astype(e.Real(e.Exp(e.Subtract(x, e.Astype(top, x.Dtype())))), d), opts[0], opts[1], d)
+		return e.Add(e.Log(sum), e.Astype(e.Reshape(top, sum.Shape()), d))
+	}
 	top := e.Max(x, keep[0], keep[2])
 	top = e.Where(e.IsInf(top), e.Zeros(nil, top.Dtype()), top)
 	sum := e.Sum(e.Astype(e.Exp(e.Subtract(x, top)), d), opts[0], opts[1], d)

@@ -7836,7 +7836,7 @@ func (a *Tensor) IndexCopy_(dim, index, source any) *Tensor {
 //
 //	torch.index_fill(input, dim, index, value)
 //
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_fill.html
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_fill.html
 func (n *Torch) IndexFill(input, dim, index, value any) *Tensor {
 	return (*Tensor)(n.CallN(fIndexFill, []any{input, dim, index, value}))
 }
@@ -7846,14 +7846,14 @@ func (n *Torch) IndexFill(input, dim, index, value any) *Tensor {
 //
 //	torch.index_fill(input, dim, index, value)
 //
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_fill.html
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_fill.html
 func IndexFill(input, dim, index, value any) *Tensor { return std.IndexFill(input, dim, index, value) }
 
 // IndexFill returns input with value written into the slices along dim at index.
 //
 //	torch.Tensor.index_fill(dim, index, value)
 //
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.index_fill.html
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_fill.html
 func (a *Tensor) IndexFill(dim, index, value any) *Tensor {
 	return (*Tensor)(a.NS.CallN(fIndexFill, []any{a, dim, index, value}))
 }
@@ -11028,7 +11028,7 @@ func (a *Tensor) Softmax(dim any, args ...any) *Tensor {
 //
 // Unlike ivy.LogSoftmax: dim has no default.
 //
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log_softmax.html
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (n *Torch) LogSoftmax(input, dim any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLogSoftmax, input, dim, args))
 }
@@ -11043,7 +11043,7 @@ func (n *Torch) LogSoftmax(input, dim any, args ...any) *Tensor {
 //
 // Unlike ivy.LogSoftmax: dim has no default.
 //
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log_softmax.html
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func LogSoftmax(input, dim any, args ...any) *Tensor { return std.LogSoftmax(input, dim, args...) }
 
 // LogSoftmax returns the logarithms of softmax along dim; with dtype the elements are
@@ -11056,7 +11056,7 @@ func LogSoftmax(input, dim any, args ...any) *Tensor { return std.LogSoftmax(inp
 //
 // Unlike ivy.LogSoftmax: dim has no default.
 //
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.log_softmax.html
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (a *Tensor) LogSoftmax(dim any, args ...any) *Tensor {
 	return (*Tensor)(a.NS.Call2(fLogSoftmax, a, dim, args))
 }

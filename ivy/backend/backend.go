@@ -48,11 +48,11 @@ type Spec struct {
 	// the operands, but overlaps none in any other way. To ignore it is right.
 	Into Buffer
 
-	// Room, if not nil, is part of the result's own object, for a backend whose Buffers
+	// Inline, if not nil, is part of the result's own object, for a backend whose Buffers
 	// are *Strided: a small result that it makes there costs no allocation. It is empty
-	// but for Dims, which begin with Shape if that is short. A kernel whose Room.Mem is
+	// but for Dims, which begin with Shape if that is short. A kernel whose Inline.Mem is
 	// not nil any more has used it. To ignore it is right.
-	Room *Strided
+	Inline *Strided
 }
 
 // A Strided is the Buffer of backends in Go's memory: a block of elements and a view

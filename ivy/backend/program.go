@@ -64,7 +64,7 @@ type Plan struct {
 
 // An Executable runs a Program on inputs of its dtypes and shapes and sets results to its
 // results, whose memory is their own, or that of the input or constant that a result is.
-// out are their Specs, for whom their Room is of use. It keeps none of the slices. It is
+// out are their Specs, for whom their Inline is of use. It keeps none of the slices. It is
 // called from many goroutines at once.
 type Executable func(inputs, results []Buffer, out []Spec) error
 

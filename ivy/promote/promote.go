@@ -212,6 +212,9 @@ func Fold(r Rule, args ...Arg) (Result, error) {
 	if w, ok := r.(Whole); ok {
 		return w.PromoteAll(args...)
 	}
+	if p, ok := r.(*Pairs); ok && p.Several != nil && len(args) > 2 {
+		return p.Several(p, args)
+	}
 	if len(args) == 0 {
 		return Result{}, &Error{Rule: r.Name(), Why: "no operands"}
 	}
@@ -242,6 +245,9 @@ func Fold(r Rule, args ...Arg) (Result, error) {
 // arrays and with each other. Dimensions do not count.
 type Pairs struct {
 	RuleName string
+	// Several, if there is one, returns what more than two args have in common, where that is not what they
+	// come to two at a time in the order of their dtypes.
+	Several func(p *Pairs, args []Arg) (Result, error)
 	// Of is the common dtype of two dtypes, Invalid where there is none.
 	Of [dtype.Count][dtype.Count]dtype.Dtype
 	// WithArray returns the dtype that a scalar of kind k takes with an array of dtype

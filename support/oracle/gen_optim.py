@@ -141,7 +141,7 @@ def ivy_steps():
         "adam_step": flat(ivy.adam_step(a["g"], a["m"], a["v"], 3)),
         "adam_update": flat(ivy.adam_update(a["w"], a["g"], 0.1, a["m"], a["v"], 3, beta1=0.8, beta2=0.9, epsilon=1e-4)),
         "lamb_update": flat(ivy.lamb_update(a["w"], a["g"], 0.1, a["m"], a["v"], 3)),
-        "lamb_update all": flat(ivy.lamb_update(a["w"], a["g"], 0.1, a["m"], a["v"], 3, max_trust_ratio=0.4, decay_lambda=0.3)),
+        "lamb_update all": flat(ivy.lamb_update(a["w"], a["g"], 0.1, a["m"], a["v"], 3, max_trust_ratio=0.375, decay_lambda=0.3)),
     }
 
 

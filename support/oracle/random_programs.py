@@ -197,6 +197,8 @@ def call(g, f):
     if leaf == "svd" and f["out"] != "one" and first and "compute_uv=False" not in text and "full" not in text and re.fullmatch("[a-z]", first):  # the signs of singular vectors are open
         g.lines.append(f"u, s, v = {text}")
         return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ v - {first}) < 1e-2"
+    if leaf == "device":
+        return f"str({text})"
     if leaf in ("finfo", "iinfo"):
         g.lines.append(f"z = {text}")
         return "z.bits, z.max, z.min" + (", z.eps" if leaf == "finfo" else "")
@@ -285,6 +287,8 @@ OPERATOR, INDEX, SETITEM, ATTRIBUTE = ({"path": p} for p in ("operator", "index"
 
 def answer(v, modules):
     np = modules["numpy"]
+    if isinstance(v, (np.generic, np.ndarray)) and v.dtype.kind in "OSU":
+        raise Skip  # objects and texts, which the frontends do not have
     if isinstance(v, np.generic):
         return {**gen_frontend_programs.array(v, v.dtype.name, False, []), "scalar": True}
     if isinstance(v, (list, tuple)):
@@ -386,7 +390,7 @@ def one(framework, f, table, i, seed, modules, mode, seen):
             continue
         try:
             a, scope = run(text, modules)
-        except (Skip, TypeError):
+        except (Skip, TypeError, SyntaxError):
             continue
         finally:
             restore(modules)
@@ -401,7 +405,8 @@ def one(framework, f, table, i, seed, modules, mode, seen):
         return None
     name, text, a, scope = last
     if is_error(a):
-        return [name, text, {"undefined": undefined.BROKEN} if a["error"] == "SystemError" else a]
+        why = undefined.of_error(framework, text, a["error"])
+        return [name, text, {"undefined": why} if why else a]
     undefined.elements(framework, text, a, scope)
     why = undefined.reason(framework, text, a, scope)
     return [name, text, {"undefined": why} if why else a]

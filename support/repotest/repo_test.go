@@ -72,6 +72,7 @@ var below = map[string][]string{
 	"ivy/backend":     {"ivy/ops", "ivy/dtype", "ivy/shape"},
 	"internal/format": {"ivy/dtype"},
 	"ivy":             {"backends/native", "ivy/"},
+	"ivy/optim":       {"ivy", "ivy/dtype", "ivy/files"},
 
 	"backends/native":                      native("array", "elementwise", "move", "reduce", "product", "order", "fuse"),
 	"backends/native/internal/array":       native("simd"),
@@ -123,8 +124,8 @@ func mayImport(dir, in string) bool {
 		// TensorFlow takes the rule of its mode legacy from NumPy itself.
 		return of("support/") || of("frontends/") && (strings.HasPrefix(rest, "internal/") || rest == "frontend") ||
 			dir == "frontends/tensorflow" && rest == "numpy"
-	case "ivy":
-		return true
+	case "ivy": // training stands on the API, and nothing below stands on it
+		return rest != "optim" || of("support/", "frontends/")
 	}
 	return !of("frontends/")
 }

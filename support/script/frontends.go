@@ -567,7 +567,11 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 	case *starlark.List:
 		return f.list(x)
 	case starlark.Tuple:
-		return f.list(x)
+		list, err := f.list(x)
+		if err != nil || !f.ns.Tuples {
+			return list, err
+		}
+		return frontend.Tuple(list.([]any)), nil
 	case *Results:
 		return f.list(x.values)
 	case *class, *starlark.Builtin:

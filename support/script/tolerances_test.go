@@ -28,14 +28,16 @@ const (
 )
 
 var (
-	rounded  = tolerance{4, element, false}
-	complexs = tolerance{4, element, true} // exact for real numbers, by IEEE 754
-	powers   = tolerance{16, element, false}
-	turned   = tolerance{512, element, true} // powers with an angle, whose error grows with the exponent
-	zeros    = tolerance{16, one, false}
-	summed   = tolerance{16, greatest, false}
-	solved   = tolerance{128, greatest, false}
-	normed   = tolerance{2048, greatest, false} // divided by a deviation, which may be as small as the square root of 1e-5
+	rounded   = tolerance{4, element, false}
+	complexs  = tolerance{4, element, true} // exact for real numbers, by IEEE 754
+	powers    = tolerance{16, element, false}
+	turned    = tolerance{512, element, true} // powers with an angle, whose error grows with the exponent
+	zeros     = tolerance{16, one, false}
+	logarithm = tolerance{16, one, true} // of a quotient of length 1 or so, where a logarithm is near 0
+	summed    = tolerance{16, greatest, false}
+	solved    = tolerance{128, greatest, false}
+	products  = tolerance{16, greatest, true}    // of quotients of distances and elements, whose sum cancels
+	normed    = tolerance{2048, greatest, false} // divided by a deviation, which may be as small as the square root of 1e-5
 )
 
 // tolerances are by the last part of a function's name without underscores.
@@ -55,9 +57,11 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 		sinc hypot cbrt rsqrt polar deg2rad rad2deg degrees radians divide_no_nan multiply_no_nan xdivy xlogy xlog1py
 		sigmoid log_sigmoid logsigmoid logistic expit silu swish mish softplus squareplus softsign soft_sign glu elu celu selu
 		entr rel_entr erf erfc ndtr i0 blackman hamming hanning bartlett interp gradient`,
-	powers: `sinh cosh exp2 pow power float_power integer_pow logspace geomspace`,
-	turned: `exp2 pow power float_power integer_pow ldexp`,
-	zeros:  `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
+	powers:    `sinh cosh exp2 pow power float_power integer_pow logspace geomspace`,
+	logarithm: `atan2 arctan2`,
+	products:  `gradient`,
+	turned:    `exp2 pow power float_power integer_pow ldexp`,
+	zeros:     `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
 	summed: `
 		sum nansum mean nanmean prod nanprod cumsum nancumsum cumprod nancumprod cumulative_sum cumulative_prod average trace
 		reduce_sum reduce_prod reduce_mean reduce_window logsumexp reduce_logsumexp logmeanexp logcumsumexp
@@ -81,6 +85,7 @@ var (
 	called       = regexp.MustCompile(`(\w+)\(`)
 	thenCancels  = regexp.MustCompile(`(?m)^\(.*\) [-+] [^\n]*\z`)
 	thenOperates = regexp.MustCompile(`(?m)^\(.*\) \S+ [^\n]*\z`)
+	lastArgument = regexp.MustCompile(`, ([a-z])\)\z`)
 	logsOfNumPy  = regexp.MustCompile(`numpy\.log(2|10)\(`)
 	smallInts    = regexp.MustCompile(`\bu?int(8|16)\b|bool`)
 	thenCompares = regexp.MustCompile(`(?m)^\(.*\) [<=]=? [^\n]*\z`)
@@ -102,21 +107,29 @@ type closeness struct {
 	complex bool // the program computes with complex numbers
 	// unit is that of the dtype in which the result may be computed, whatever its own is.
 	unit float64
-	// flushes says that the framework gives 0 for subnormal numbers.
+	// flushes says that the framework gives 0 for subnormal numbers: JAX leaves it to the device whether it does.
 	flushes bool
+	// intermediate says that it does so of intermediate results too.
+	intermediate bool
+	// terms is the greatest sum of magnitudes of which an element is the sum, 0 where it is not known.
+	terms float64
 	// undecided says that the result compares numbers that round.
 	undecided bool
 }
 
 func closenessOf(framework, text string) closeness {
-	c := closeness{complex: ofComplex.MatchString(text), flushes: framework == "tensorflow"}
-	if strings.Contains(text, "out=") {
+	c := closeness{complex: ofComplex.MatchString(text), flushes: framework == "tensorflow" || framework == "jax"}
+	if strings.Contains(text, "out=") || framework == "numpy" && positionalOut(text) {
 		c.unit = eps[dtype.Float32]
 	}
 	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
 		c.unit = max(c.unit, narrowest(framework, text))
 	}
+	if framework == "numpy" && c.complex && strings.Contains(text, "gradient(") { // distances are divided in their own dtype
+		c.unit = max(c.unit, narrowest(framework, text))
+	}
 	if framework == "tensorflow" {
+		c.intermediate = true
 		if strings.Contains(text, "reciprocal(") { // which Eigen's vectors approximate: 1/1 is 0.99999994
 			c.of = append(c.of, rounded)
 		}
@@ -143,6 +156,13 @@ func closenessOf(framework, text string) closeness {
 		}
 	}
 	return c
+}
+
+// positionalOut reports whether the last argument of a call of NumPy's is an array of zeros, which a result of a
+// narrower dtype may be written into.
+func positionalOut(text string) bool {
+	m := lastArgument.FindStringSubmatch(text)
+	return m != nil && strings.Contains(text, m[1]+" = numpy.zeros(")
 }
 
 // narrowest returns the unit of the narrowest dtype of floats of which a program speaks. A
@@ -202,7 +222,7 @@ func (c closeness) near(d dtype.Dtype, theirs, ours complex128, most float64) bo
 	flushed := 0.0
 	if c.flushes {
 		flushed = leastNormal(d)
-		if bound > 0 {
+		if bound > 0 && c.intermediate {
 			flushed *= 256 // of an intermediate result
 		}
 	}

@@ -36,7 +36,7 @@ func New(out backend.Spec) *backend.Strided {
 			return nil
 		}
 	}
-	b := Storage(out.Room)
+	b := Storage(out.Inline)
 	copy(b.Dims[:], out.Shape)
 	b.Dtype, b.Size, b.Shape = out.Dtype, bytes, b.Dims[:n:n]
 	if bytes > int(unsafe.Sizeof(b.Data)) {

@@ -194,6 +194,9 @@ func (v *Values) Argument(t testing.TB, n *frontend.Namespace, a any) any {
 		for i, e := range a {
 			list[i] = v.Argument(t, n, e)
 		}
+		if n.Tuples { // which the recorded calls have
+			return frontend.Tuple(list)
+		}
 		return list
 	case string:
 		if name, ok := strings.CutPrefix(a, "@"); ok {

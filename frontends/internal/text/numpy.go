@@ -21,6 +21,10 @@ type NumPy struct {
 	Formatters []Formatter
 	Formatter  frontend.Dict // as a program gave them
 
+	// Modulus, if not 0, is that of the unsigned integers of which the line width is one: a width that is less
+	// than what the brackets take of it wraps around.
+	Modulus int
+
 	// Loose are options that a program set to what printing cannot use, by their names.
 	// NumPy takes any value, and raises an error when an element is written with it.
 	Loose map[string]any
@@ -64,6 +68,9 @@ func (o NumPy) Array(x *ivy.Array, separator, prefix, suffix string) string {
 func (o NumPy) array(x *ivy.Array, separator, prefix, suffix string, alone bool) string {
 	if !x.HasElements() {
 		return x.String()
+	}
+	if o.LineWidth < x.Ndim()+len(suffix) {
+		o.LineWidth += o.Modulus
 	}
 	summarise := x.Size() > o.Threshold
 	e := elementsOf(x, summarise && o.EdgeItems > 0, o.EdgeItems)

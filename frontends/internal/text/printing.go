@@ -61,13 +61,21 @@ func NumPyRows(prefix string, names ...string) []frontend.Func {
 // which the function reads first, is what no other value has.
 func ownArray(c *frontend.Call, name, attribute string) *frontend.Array {
 	v := c.Arg(name)
-	if _, isList := frontend.Sequence(v); !isList {
-		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
-			return o.A
-		}
+	if o, ok := operandOf(c, v); ok && o.A != nil {
+		return o.A
 	}
 	c.Raise("AttributeError", "'%s' object has no attribute '%s'", c.TypeName(v), attribute)
 	return nil
+}
+
+// operandOf returns a value as an operand; ok is false for what is none, and for lists, which
+// NumPy stores as they are.
+func operandOf(c *frontend.Call, v any) (o frontend.Operand, ok bool) {
+	if _, isList := frontend.Sequence(v); isList {
+		return o, false
+	}
+	o, err := c.Namespace.Operand(v)
+	return o, err == nil
 }
 
 func array2string(c *frontend.Call) any {
@@ -90,12 +98,9 @@ func array2string(c *frontend.Call) any {
 		}
 	}
 	suffix := ""
-	if !isEmpty(c, o.Loose["legacy"]) {
+	if !o.NumPy113 && !isEmpty(c, o.Loose["legacy"]) {
 		suffix = width(c, "suffix")
-	}
-	switch v := o.Loose["linewidth"].(type) {
-	case string, []any, frontend.Dict:
-		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
+		o.shorten(c)
 	}
 	if a == nil {
 		a = ownArray(c, "a", "size")
@@ -125,9 +130,7 @@ func arrayRepr(c *frontend.Call) any {
 	}
 	if a.V.Size() > 0 || a.V.Ndim() == 1 {
 		o = kept(c)
-		if v, isList := o.Loose["linewidth"].([]any); isList {
-			c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
-		}
+		o.shorten(c)
 		if a.V.Size() > 0 {
 			o.check(c, a.V)
 		}
@@ -150,9 +153,7 @@ func arrayStr(c *frontend.Call) any {
 		return o.Str(a.V)
 	}
 	o = kept(c)
-	if v, isList := o.Loose["linewidth"].([]any); isList {
-		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
-	}
+	o.shorten(c)
 	if a.V.Size() > 0 {
 		o.check(c, a.V)
 	}
@@ -275,8 +276,8 @@ func (o *NumPy) loose(name string, v any, usable bool) {
 
 // setLineWidth sets the line width to a number, of which a line is compared with the part that is whole.
 func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
-	n, err := c.Namespace.Operand(v)
-	if _, isList := frontend.Sequence(v); err != nil || isList || n.A != nil && n.A.V.Size() != 1 || n.A == nil && n.Value.Kind == dtype.KindComplex {
+	n, ok := operandOf(c, v)
+	if !ok || n.A != nil && (n.A.V.Size() != 1 || n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool) || n.A == nil && n.Value.Kind == dtype.KindComplex {
 		o.loose("linewidth", v, false)
 		return
 	}
@@ -293,6 +294,9 @@ func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
 	o.LineWidth = int(max(min(w, math.MaxInt32), -1))
 	if w != w { // nothing is longer
 		o.LineWidth = math.MaxInt32
+	}
+	if o.Modulus = 0; n.A != nil && n.A.V.Dtype().IsUnsigned() {
+		o.Modulus = 1 << min(8*n.A.V.Dtype().Size(), 31)
 	}
 }
 
@@ -327,6 +331,20 @@ func (o *NumPy) check(c *frontend.Call, x *ivy.Array) {
 	}
 }
 
+// shorten raises NumPy's error for a line width from which the length of the suffix is not taken.
+func (o *NumPy) shorten(c *frontend.Call) {
+	v := o.Loose["linewidth"]
+	switch v.(type) {
+	case nil:
+		return
+	case string, []any, frontend.Tuple, frontend.Dict:
+		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
+	}
+	if n, ok := operandOf(c, v); ok && n.A != nil && n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'subtract' output from int64 to bool with casting rule 'same_kind'")
+	}
+}
+
 // checkLineWidth raises NumPy's error for a line width that no length can be compared with.
 func (o *NumPy) checkLineWidth(c *frontend.Call) {
 	v, odd := o.Loose["linewidth"]
@@ -355,10 +373,9 @@ func legacy(c *frontend.Call, o NumPy) bool {
 			return false
 		}
 	}
-	n, err := c.Namespace.Operand(v)
-	_, isList := frontend.Sequence(v)
+	n, ok := operandOf(c, v)
 	switch {
-	case err != nil, isList, n.A == nil && n.Value.Kind == dtype.KindComplex:
+	case !ok, n.A == nil && n.Value.Kind == dtype.KindComplex:
 		c.Raise("TypeError", "'<=' not supported between instances of '%s' and 'int'", c.TypeName(v))
 	case n.A == nil:
 		return n.Value.Float64() <= 113
@@ -370,19 +387,15 @@ func legacy(c *frontend.Call, o NumPy) bool {
 
 // isEmpty reports whether a value is an array without elements, for which no comparison holds.
 func isEmpty(c *frontend.Call, v any) bool {
-	_, isList := frontend.Sequence(v)
-	n, err := c.Namespace.Operand(v)
-	return !isList && err == nil && n.A != nil && n.A.V.Size() == 0
+	n, ok := operandOf(c, v)
+	return ok && n.A != nil && n.A.V.Size() == 0
 }
 
 // isFalse reports whether a value equals False.
 func isFalse(c *frontend.Call, v any) bool {
-	if _, isList := frontend.Sequence(v); isList {
-		return false
-	}
-	n, err := c.Namespace.Operand(v)
+	n, ok := operandOf(c, v)
 	switch {
-	case err != nil:
+	case !ok:
 		return false
 	case n.A == nil:
 		return n.Value.Complex128() == 0
@@ -416,7 +429,7 @@ func one(c *frontend.Call, v any) {
 	case string, bool, int, float64, complex128, []any, frontend.Dict:
 		return
 	}
-	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && o.A.V.Size() > 1 {
+	if o, ok := operandOf(c, v); ok && o.A != nil && o.A.V.Size() > 1 {
 		c.Raise("ValueError", "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
 	}
 }
@@ -437,9 +450,9 @@ func Truth(c *frontend.Call, v any) bool {
 		return len(list) > 0
 	}
 	one(c, v)
-	o, err := c.Namespace.Operand(v)
+	o, ok := operandOf(c, v)
 	switch {
-	case err != nil: // an object, which is true
+	case !ok: // an object, which is true
 		return true
 	case o.A == nil:
 		return o.Value.Complex128() != 0
@@ -474,7 +487,7 @@ const most = 1 << 14
 // threshold returns a number of elements, which may be infinite.
 func threshold(c *frontend.Call, v any) int {
 	switch v.(type) {
-	case string, frontend.Dict, []any:
+	case string, frontend.Dict, []any, frontend.Tuple:
 		c.Raise("TypeError", "threshold must be numeric")
 	}
 	f := c.Float("threshold")
@@ -523,9 +536,8 @@ func digits(c *frontend.Call, name string, otherwise int) int {
 		return otherwise
 	}
 	one(c, v)
-	o, err := c.Namespace.Operand(v)
-	_, isList := frontend.Sequence(v)
-	if err != nil || isList || o.A == nil && o.Value.Kind == dtype.KindComplex {
+	o, ok := operandOf(c, v)
+	if !ok || o.A == nil && o.Value.Kind == dtype.KindComplex {
 		c.Raise("TypeError", "'<' not supported between instances of '%s' and 'int'", c.TypeName(v))
 	}
 	s := o.Value

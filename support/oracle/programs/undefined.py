@@ -95,7 +95,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope))
+    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b|1e30j", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)))
 
 
 def tied_points(text, answer, scope):
@@ -133,6 +133,15 @@ def infinite_window(text, answer, scope):
     return re.search(r"\bconv|\bseparable_conv|depthwise_conv", last_lines(text)) and any(not np.isfinite(x).all() for x in floats_in(scope))
 
 
+NEGATIVE = re.compile(r"(?<![\w.\])-])-\d+(?![\d.])")
+
+
+def negative_unsigned(text, answer, scope):
+    """A negative Python integer beside a tensor of uint64."""
+    operands = re.sub(r"(axis|dim|k|shift|num_\w+)=\S+", "", last_lines(text).split("\n")[-1])
+    return "uint64" in text and any(int(n) < -1 for n in NEGATIVE.findall(operands))
+
+
 def near_zero(text, answer, scope):
     return "nextafter(" in text and any((x == 0).any() for x in floats_in(scope))
 
@@ -150,7 +159,21 @@ def values_of(a):
     return np.frombuffer(base64.b64decode(a["data"]), a["dtype"]) if a["dtype"] in ("float32", "float64") else np.zeros(1)
 
 
-def negative(scope):
+def logspace_down(text, answer, scope):
+    """A logspace of uint8 whose exponents fall."""
+    m = re.search(r"logspace\(([^,]+), ([^,)]+)", last_lines(text))
+    if not m or "uint8" not in text:
+        return False
+    try:
+        start, end = (float(eval(re.sub(r"^\w+=", "", e), scope)) for e in m.groups())
+    except Exception:
+        return False
+    return start < 0 or end < start
+
+
+def negative(scope, whole=False):
+    if whole and any(isinstance(v, np.ndarray) and v.dtype.kind == "i" and (v < 0).any() for v in scope.values()):
+        return True
     return any((x < 0).any() or np.signbit(x).any() for x in floats_in(scope))
 
 
@@ -219,7 +242,7 @@ def spaced_beyond(text, answer, scope):
 
 def rounded_beyond(text, answer, scope):
     """A median or a quantile that out does not hold."""
-    if not re.search(r"median|quantile|percentile|mean|average", last_lines(text)):
+    if not re.search(r"median|quantile|percentile|mean|average|std|var", last_lines(text)):
         return False
     for name, out in scope.items():
         if len(name) != 1 or not isinstance(out, np.ndarray) or out.dtype.kind not in "iu" or not re.search(rf", (?:out=)?{name}\b", last_lines(text)):
@@ -235,27 +258,86 @@ def rounded_beyond(text, answer, scope):
     return False
 
 
-def spread_of_nothing(text, answer, scope):
-    """A variance that is not finite, as an integer."""
+def cast_from_beyond(text, answer, scope):
+    """A mean or a variance, as an integer that does not hold it."""
     last = last_lines(text).split("\n")[-1]
-    if not re.search(r"(std|var)\(.*dtype=['\w.]*int", last):
+    m = re.search(r"(mean|std|var)\(.*dtype=[\w.']*?(u?int\d*)", last)
+    if not m:
         return False
+    if m[1] != "mean" and m[2].startswith("u") and negative(scope, whole=True):
+        return True  # the mean from which the differences are
     try:
-        return not np.all(np.isfinite(np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last), scope))))
+        z = np.asarray(eval(re.sub(r"(, )?dtype=[\w.']+", "", last).replace("(, ", "("), scope))
     except Exception:
         return False
+    info = np.iinfo("int64" if m[2] == "int" else m[2])
+    z = z.real if z.dtype.kind == "c" else z
+    return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+
+
+def unstable(text, answer, scope):
+    """The order of equal elements of 64 bits, by a sort that is not said to be stable."""
+    last = last_lines(text)
+    if not re.search(r"argsort\(", last) or re.search(r"stable|mergesort|radix|heap", last):
+        return False
+    return any(isinstance(v, np.ndarray) and v.dtype.itemsize == 8 and v.dtype.kind in "iuf" and np.unique(v).size < v.size for n, v in scope.items() if len(n) == 1)
+
+
+def padded_beyond(text, answer, scope):
+    """Means and medians of 64-bit integers that a float64 does not hold, as integers."""
+    return bool(re.search(r"pad\(.*'(mean|median)'", last_lines(text))) and any(isinstance(v, np.ndarray) and v.dtype.kind in "iu" and v.size and max(abs(int(v.min())), abs(int(v.max()))) > 2**62 for n, v in scope.items() if len(n) == 1)
+
+
+def skips_rows(text, answer, scope):
+    """A maximum or minimum that is written into an array, and another one where it is not."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.match(r"(.*\b(?:a?max|a?min)\(.*), out=([a-z])\), \2$", last)
+    if not m or not isinstance(answer, list):
+        return False
+    try:
+        z = np.asarray(eval(m[1] + ")", scope))
+    except Exception:
+        return False
+    return not np.array_equal(z.astype(scope[m[2]].dtype), scope[m[2]], equal_nan=z.dtype.kind in "fc")
+
+
+def beyond_buffer(text, answer, scope):
+    """format_float_positional or format_float_scientific with more characters than NumPy's buffer has."""
+    numbers = [int(n) for n in re.findall(r"\b\d{5,18}\b", text)]
+    return "format_float_" in text and any(n > 16000 for n in numbers)
+
+
+def spread_beyond(text, answer, scope):
+    """A variance that the integer dtype asked for does not hold."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.search(r"\.(?:std|var)\(.*, (?:dtype=)?tf\.(u?int\d+)", last)
+    if not m:
+        return False
+    try:
+        z = np.asarray(eval(re.sub(r", (?:dtype=)?tf\.u?int\d+", "", last), scope))
+    except Exception:
+        return True
+    info = np.iinfo(m[1])
+    return bool(np.any(~np.isfinite(z) | (np.trunc(z.real) < info.min) | (np.trunc(z.real) > info.max)))
 
 
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
+    ("tensorflow", spread_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("tensorflow", negative_unsigned, "a negative integer as a uint64: a program that converts it twice gets an OverflowError first and 2**64 - 1 then"),
     ("tensorflow", no_window, "a convolution with a filter that is longer than its input: oneDNN gives memory that it never wrote, of the input's shape"),
     ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
     ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
+    ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
     ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
-    ("numpy", spread_of_nothing, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", cast_from_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", skips_rows, "a maximum or minimum of a view into an array: NumPy leaves rows out that it looks at without one"),
+    ("numpy", unstable, "the order of equal elements: NumPy's default sort is documented not to be stable, and is not where vector units sort"),
+    ("numpy", padded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", beyond_buffer, "a text that is longer than NumPy's buffer of 16,384 characters, beyond which it writes: the process may end"),
     ("numpy", unchecked_accumulation, "an accumulation into an array of another shape, which NumPy does not check: it reads and writes beyond it"),
     ("numpy", both_zeros, "which of two zeros of unlike signs comes first, where vector units sort"),
     ("numpy", spaced_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
@@ -273,11 +355,21 @@ RULES = [
     ("torch", lambda t, a, s: "conv_transpose" in last_lines(t) and any(not np.isfinite(x).all() for x in floats_in(s)), "transposed convolutions of what is not finite: oneDNN multiplies by zeros that PyTorch's own kernels leave out"),
     ("torch", lambda t, a, s: re.search(r"alpha=(?!-?[01](\.0)?[,)])", last_lines(t)) and re.search(r"\b(add|sub|subtract|rsub)_?\(", last_lines(t)) and any(x["dtype"] in ("float16", "bfloat16") for x in arrays_of(a)), "alpha times narrow floats: fused in whole vector registers, rounded in between in what is left"),
     ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and not by_element(t, a) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
+    ("torch", logspace_down, "a step below 0 as a uint8, which C leaves open"),
     ("torch", without_output, "a transposed convolution without output: oneDNN's gives an empty tensor, PyTorch's own refuses; batch, groups, dtype and threads decide which runs"),
     ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
 ]
+
+
+def of_error(framework, text, name):
+    """Why a program's error is open, "" if it is not."""
+    if name == "SystemError":
+        return BROKEN
+    if framework == "tensorflow" and name == "OverflowError" and negative_unsigned(text, None, {}):
+        return next(why for _, when, why in RULES if when is negative_unsigned)
+    return ""
 
 
 def reason(framework, text, answer, scope):
@@ -294,7 +386,9 @@ COMPLEX = "the parts of complex numbers that are not finite: compilers and vecto
 ZEROS = "the sign of a zero among zeros of both signs, of which Eigen's vectors take the one and its scalars the other"
 SHRUNK = "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"
 PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 by the order, which lanes and threads decide"
-CANCELS = "logaddexp2 where it cancels: the product is fused in whole vector registers alone"
+CANCELS = "the last places of logaddexp2 where it cancels: the product is fused in whole vector registers alone"
+ROUNDED = "logaddexp2 where it cancels: the last places of its two terms, which XLA's compiler rounds as the device does"
+FUSED = "alpha times an operand is fused in whole vector registers, rounded before the sum in what is left"
 FLOORED = "an integer of a float that is so near to it that its last place decides"
 
 
@@ -317,6 +411,40 @@ def floored(framework, text, answer, scope):
     return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
 
 
+SIDE = "the side of a branch cut on which a quotient lies that is on it but for its last place"
+
+
+def on_branch_cut(framework, text, answer):
+    """The elements of a complex angle that are at the cut of the logarithm that XLA makes of it."""
+    if framework != "jax" or not re.search(r"\b(arc|a)tan2\(", last_lines(text)) or not isinstance(answer, dict) or not answer.get("dtype", "").startswith("complex"):
+        return []
+    z = np.frombuffer(base64.b64decode(answer["data"]), answer["dtype"])
+    return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
+
+
+SUMS = re.compile(r"(?:numpy|jax\.numpy)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*\)|[a-z] @ [a-z]")
+
+
+def terms_of(framework, text, scope):
+    """The greatest sum of magnitudes behind an element of a sum of products, None where it is not known: the
+    error of a sum in whatever order is a part of it, and so is that of products that are fused."""
+    last = last_lines(text).split("\n")[-1]
+    if framework not in ("numpy", "jax") or not SUMS.fullmatch(last):
+        return None
+    try:
+        import jax.numpy as jnp
+        into = jnp.asarray if framework == "jax" else np.asarray
+    except ImportError:
+        into = np.asarray
+    try:
+        positive = {n: into(np.abs(np.asarray(v)).astype(np.float64)) if len(n) == 1 else v for n, v in scope.items() if n != "__builtins__"}
+        z = np.asarray(eval(last, positive), np.float64)
+    except Exception:
+        return None
+    most = np.max(z, initial=0)
+    return float(most) if np.isfinite(most) else None
+
+
 def leave_open(a, why, where):
     if where.any():
         a["open"] = [why, np.flatnonzero(where).tolist()]
@@ -330,21 +458,45 @@ def unsigned(answer, why, dtypes):
             a["unsigned"] = [why, at]
 
 
+def rounded_between(text, scope):
+    """The result of PyTorch's add or sub with alpha, the product rounded before the sum, and a unit in the last place of the product."""
+    m = re.search(r"^torch\.(add|sub|subtract)\(([a-z]), ([a-z]), alpha=([-\d.]+)\)$|^([a-z])\.(add|sub|subtract)\(([a-z]), alpha=([-\d.]+)\)$", last_lines(text))
+    if not m:
+        return None
+    name, a, b, alpha = m.groups()[:4] if m[1] else (m[6], m[5], m[7], m[8])
+    a, b = scope[a].numpy(), scope[b].numpy()
+    if a.dtype not in (np.float32, np.float64) or b.dtype != a.dtype:
+        return None
+    with np.errstate(all="ignore"):
+        product = b * b.dtype.type(float(alpha))
+        return (a + product if name == "add" else a - product).ravel(), np.broadcast_to(np.spacing(abs(product)), np.broadcast_shapes(a.shape, b.shape)).ravel()
+
+
 def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
     if at := floored(framework, text, answer, scope):
         answer["open"] = [FLOORED, at]
+    if at := on_branch_cut(framework, text, answer):
+        answer["open"] = [SIDE, at]
+    if (terms := terms_of(framework, text, scope)) is not None:
+        for a in arrays_of(answer):
+            a["terms"] = terms
     if of_both_zeros(framework, text, scope):
         unsigned(answer, ZEROS, ("float32", "float64"))
     if framework == "torch" and "softshrink(" in last_lines(text) and negative(scope):
         unsigned(answer, SHRUNK, ("float16", "bfloat16", "float32", "float64"))
+    if framework == "jax" and by_element(text, answer) and "logaddexp2(" in last_lines(text):
+        for a in arrays_of(answer):
+            leave_open(a, ROUNDED, abs(values_of(a)) < 1e-6)
     if framework == "torch" and by_element(text, answer):
         for a in arrays_of(answer):
             x = values_of(a)
             if multiplies(text, scope):
                 leave_open(a, PRODUCT, (x == 0) | np.isnan(x))
             elif "logaddexp2(" in last_lines(text):
-                leave_open(a, CANCELS, abs(x) < 1e-6)
+                leave_open(a, CANCELS, abs(x) < 0.25)
+            elif (separate := rounded_between(text, scope)) is not None and separate[0].shape == x.shape and separate[0].dtype == x.dtype:
+                leave_open(a, FUSED, (x != separate[0]) & (abs(x - separate[0]) <= separate[1]))
     for a in arrays_of(answer):
         if a["dtype"].startswith("complex") and a["dtype"] != "complex32":
             z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])

@@ -113,9 +113,9 @@ var StreamFrom = 8 << 20
 // Poison is set by tests: results then begin as garbage, which shows those that are not filled.
 var Poison bool
 
-// Header returns a Buffer with out's dtype and shape, in out.Room if that is free.
+// Header returns a Buffer with out's dtype and shape, in out.Inline if that is free.
 func Header(out backend.Spec) *Buffer {
-	b := (*Buffer)(out.Room)
+	b := (*Buffer)(out.Inline)
 	if b == nil || b.Mem != nil {
 		b = new(Buffer)
 	}
@@ -266,7 +266,7 @@ func CopyRows[T Element](dst, xs []T, j, rows, n, sx, over int) {
 			copy(dst[done:], dst[:part])
 		}
 	case rows > 1 && sx == 0 && over > 0 && n < 1<<11:
-		simd.BroadcastRuns(dst, xs[j:], over, n)
+		simd.BroadcastBlocks(dst, xs[j:], over, n)
 	default:
 		for ; len(dst) > 0; dst = dst[n:] {
 			copyRow(dst[:n], xs, j, sx)

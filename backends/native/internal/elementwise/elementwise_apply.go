@@ -469,8 +469,8 @@ func (r *Reader) OpenWith(block, b *array.Buffer, s []int, i int) {
 	}
 }
 
-// OpenLine makes r the reader of n elements of b's block, step apart, from position at on.
-func (r *Reader) OpenLine(b *array.Buffer, at, step, n int) {
+// OpenRow makes r the reader of n elements of b's block, step apart, from position at on.
+func (r *Reader) OpenRow(b *array.Buffer, at, step, n int) {
 	*r = Reader{b: b, block: BlockPool.Get().(*array.Buffer), at: at, rank: 1}
 	r.block.Dtype = b.Dtype
 	r.dims[0], r.strides[0] = n, step

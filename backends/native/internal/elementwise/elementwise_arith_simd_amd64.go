@@ -136,7 +136,7 @@ func arithBinary(d dtype.Dtype, row func(*ops.Op, dtype.Dtype) *Loop) {
 		if p := row(r.Op, d); p != nil {
 			narrow := p.Run
 			widen2(p, cost, l.Binary)
-			if streaming, ok := l.Past(); ok {
+			if streaming, ok := l.Streaming(); ok {
 				p.stream = link2(streaming.Binary).withShort(narrow)
 			}
 		}

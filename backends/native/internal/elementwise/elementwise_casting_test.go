@@ -140,8 +140,8 @@ func TestCasting(t *testing.T) {
 	})
 }
 
-// TestCastingLongLines is TestCasting for lines of many blocks, and for what they are split into.
-func TestCastingLongLines(t *testing.T) {
+// TestCastingLongRows is TestCasting for lines of many blocks, and for what they are split into.
+func TestCastingLongRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	froms := dtype.Integer | dtype.Boolean
 	if testing.Short() {

@@ -125,7 +125,7 @@ func newSquares[T array.Float](f *simd.Squares[T, T]) *shiftedReduction {
 	}
 	return newShiftedReduction(func(s, _, x []T, n int, m []T, mStep int) {
 		if n > reduce.FewTerms {
-			f.Lines(s, x, 0, n, n, m, 0, mStep)
+			f.Inner(s, x, 0, n, n, m, 0, mStep)
 			return
 		}
 		var buf [reduce.FewTerms]T

@@ -711,7 +711,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 		}
 		s := backend.Spec{Dtype: l.dtype, Shape: l.shape}
 		if l.outcome >= 0 {
-			s.Room = out[l.outcome].Room
+			s.Inline = out[l.outcome].Inline
 		}
 		z, err := array.NewResult(s)
 		if err != nil {

@@ -27,7 +27,7 @@ type rowReduction struct {
 
 func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *rowReduction {
 	block := reduce.BlockLenOf[A]()
-	lines := func(z, x []A, n int) { f.Lines(z, &reduce.Source[A]{Elems: x}, 0, n, n, 0, 0) }
+	lines := func(z, x []A, n int) { f.Inner(z, &reduce.Source[A]{Elems: x}, 0, n, n, 0, 0) }
 	return &rowReduction{
 		dtype: d,
 		cost:  f.Cost,

@@ -40,7 +40,7 @@ type kernel struct {
 	widen, narrow func(dst, src *byte, n int) // between elements, wide ones and sums; or nil
 	lanes         int                         // of which they do a multiple at once
 
-	lines *lines // of products with a vector
+	vectorKernels *vectorKernels // of products with a vector
 
 	rate float64 // multiplications and additions in a nanosecond, about
 	safe *kernel // what computes products with subnormal bfloat16, which this one takes for 0
@@ -95,7 +95,7 @@ func (c *machine) choose() {
 			if d.IsComplex() {
 				e.parts = 2
 			}
-			e.lines = linesOf[d]
+			e.vectorKernels = vectorKernelsOf[d]
 			own := e
 			c.kernels[d] = &own
 		}
@@ -149,9 +149,9 @@ func (c *machine) choose() {
 	set(kernel{size: 8, rows: 4, cols: 8, line: 64, depth: 256, rate: 2, full: int64TileAVX2, add: int64AddRowsAVX2}, dtype.Int64, dtype.Uint64)
 }
 
-var linesOf = map[dtype.Dtype]*lines{
-	dtype.Float32: &float32Lines, dtype.Float64: &float64Lines, dtype.Float16: &float16Lines, dtype.BFloat16: &bfloat16Lines,
-	dtype.Complex64: &complex64Lines, dtype.Complex128: &complex128Lines,
-	dtype.Int8: &int8Lines, dtype.Uint8: &int8Lines, dtype.Int16: &int16Lines, dtype.Uint16: &int16Lines,
-	dtype.Int32: &int32Lines, dtype.Uint32: &int32Lines, dtype.Int64: &int64Lines, dtype.Uint64: &int64Lines,
+var vectorKernelsOf = map[dtype.Dtype]*vectorKernels{
+	dtype.Float32: &float32Vector, dtype.Float64: &float64Vector, dtype.Float16: &float16Vector, dtype.BFloat16: &bfloat16Vector,
+	dtype.Complex64: &complex64Vector, dtype.Complex128: &complex128Vector,
+	dtype.Int8: &int8Vector, dtype.Uint8: &int8Vector, dtype.Int16: &int16Vector, dtype.Uint16: &int16Vector,
+	dtype.Int32: &int32Vector, dtype.Uint32: &int32Vector, dtype.Int64: &int64Vector, dtype.Uint64: &int64Vector,
 }

@@ -28,8 +28,8 @@ var (
 	// smallWork is how many nanoseconds of work are done without a plan, on one thread.
 	smallWork = 15_000.0
 
-	// keptRuns is how many offsets of windows' runs a plan keeps memory for.
-	keptRuns = 1 << 16
+	// keptOffsets is how many offsets of windows' runs a plan keeps memory for.
+	keptOffsets = 1 << 16
 )
 
 // A plan is one product, while it is computed.
@@ -136,7 +136,7 @@ func (e *kernel) planned(z unsafe.Pointer, x Matrix, windows *Windows, y Matrix,
 	p.compute(split)
 	whole := !p.subnormal.Load()
 	p.z, p.x.At, p.windows, p.y.At = nil, nil, nil, nil
-	if cap(p.runs) > keptRuns {
+	if cap(p.runs) > keptOffsets {
 		p.runs = nil
 	}
 	plans.Put(p)

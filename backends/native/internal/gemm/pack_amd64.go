@@ -4,7 +4,7 @@ import "unsafe"
 
 // stripsAtOnce is how many strips are packed together: of each of b's lines more than one
 // strip has, since their beginnings often lie in pages of their own.
-const stripsAtOnce, linesAtOnce = 4, 32
+const stripsAtOnce, rowsAtOnce = 4, 32
 
 // pack writes tasks lo … hi: groups of strips of b's block, if it is not read where it lies,
 // and then panels of a's.
@@ -45,7 +45,7 @@ func (p *plan) packStrips(s *scratch, from, to int) {
 	}
 	at := p.depth
 	if y.Col == 1 {
-		at = linesAtOnce
+		at = rowsAtOnce
 	}
 	for q := 0; q < p.depth; q += at {
 		for j := from; j < to; j++ {
@@ -108,7 +108,7 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 		}
 		packColumns(dst, stride, wide, pitch, e.wide, n, k)
 	case ls == 1:
-		copyLines(dst, stride, src, ks*e.size, n*e.size, k)
+		copyPackedRows(dst, stride, src, ks*e.size, n*e.size, k)
 	case ks == 1:
 		packColumns(dst, stride, src, ls*e.size, e.size, n, k)
 	default:
@@ -116,8 +116,8 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 	}
 }
 
-// copyLines copies n lines of some bytes.
-func copyLines(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
+// copyPackedRows copies n lines of some bytes.
+func copyPackedRows(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
 	switch bytes {
 	case 64:
 		lines64((*byte)(dst), to, (*byte)(src), from, n)

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// A lines is the loops of products of a matrix with a vector, of one dtype.
-type lines struct {
+// A vectorKernels is the loops of products of a matrix with a vector, of one dtype.
+type vectorKernels struct {
 	// dot4 and dot1 add to the sums of 4 rows, or 1, the products of n registers of v,
 	// widened, and the rows' elements.
 	dot4, dot1 func(sums, a *byte, pitch int, v *byte, n int)
@@ -60,16 +60,16 @@ func reduceComplex[T float32 | float64](dst, sums unsafe.Pointer, chunks int) {
 }
 
 var (
-	float32Lines    = lines{float32Dot4, float32Dot1, float32Add8, float32Add1, 8, reduceReal[float32], register}
-	float64Lines    = lines{float64Dot4, float64Dot1, float64Add8, float64Add1, 8, reduceReal[float64], register}
-	float16Lines    = lines{float16Dot4, float16Dot1, float16Add8, float16Add1, 8, reduceReal[float32], register}
-	bfloat16Lines   = lines{bfloat16Dot4, bfloat16Dot1, bfloat16Add8, bfloat16Add1, 8, reduceReal[float32], register}
-	complex64Lines  = lines{complex64Dot4, complex64Dot1, complex64Add4, complex64Add1, 4, reduceComplex[float32], 2 * register}
-	complex128Lines = lines{complex128Dot4, complex128Dot1, complex128Add4, complex128Add1, 4, reduceComplex[float64], 2 * register}
-	int8Lines       = lines{int8Dot4, int8Dot1, int8Add8, int8Add1, 8, reduceReal[uint16], register}
-	int16Lines      = lines{int16Dot4, int16Dot1, int16Add8, int16Add1, 8, reduceReal[uint16], register}
-	int32Lines      = lines{int32Dot4, int32Dot1, int32Add8, int32Add1, 8, reduceReal[uint32], register}
-	int64Lines      = lines{int64Dot4, int64Dot1, int64Add8, int64Add1, 8, reduceReal[uint64], register}
+	float32Vector    = vectorKernels{float32Dot4, float32Dot1, float32Add8, float32Add1, 8, reduceReal[float32], register}
+	float64Vector    = vectorKernels{float64Dot4, float64Dot1, float64Add8, float64Add1, 8, reduceReal[float64], register}
+	float16Vector    = vectorKernels{float16Dot4, float16Dot1, float16Add8, float16Add1, 8, reduceReal[float32], register}
+	bfloat16Vector   = vectorKernels{bfloat16Dot4, bfloat16Dot1, bfloat16Add8, bfloat16Add1, 8, reduceReal[float32], register}
+	complex64Vector  = vectorKernels{complex64Dot4, complex64Dot1, complex64Add4, complex64Add1, 4, reduceComplex[float32], 2 * register}
+	complex128Vector = vectorKernels{complex128Dot4, complex128Dot1, complex128Add4, complex128Add1, 4, reduceComplex[float64], 2 * register}
+	int8Vector       = vectorKernels{int8Dot4, int8Dot1, int8Add8, int8Add1, 8, reduceReal[uint16], register}
+	int16Vector      = vectorKernels{int16Dot4, int16Dot1, int16Add8, int16Add1, 8, reduceReal[uint16], register}
+	int32Vector      = vectorKernels{int32Dot4, int32Dot1, int32Add8, int32Add1, 8, reduceReal[uint32], register}
+	int64Vector      = vectorKernels{int64Dot4, int64Dot1, int64Add8, int64Add1, 8, reduceReal[uint64], register}
 )
 
 // A vectorPlan is a product of a matrix of n rows and a vector, while it is computed.
@@ -174,7 +174,7 @@ func (p *vectorPlan) dots(lo, hi int) {
 //go:noinline
 func (p *vectorPlan) dot(s *scratch, sums unsafe.Pointer, group, chunk int) {
 	e := p.e
-	l, per := e.lines, register/e.wide
+	l, per := e.vectorKernels, register/e.wide
 	rows := min(4, p.n-4*group)
 	from, to := chunk*p.chunk, min((chunk+1)*p.chunk, p.k)
 	whole := (to - from) / per
@@ -209,7 +209,7 @@ func (p *vectorPlan) finish(s *scratch, group int, sums unsafe.Pointer) {
 		wide = unsafe.Add(unsafe.Pointer(&s.tile), sumsOfRows)
 	}
 	for i := range rows {
-		e.lines.reduce(unsafe.Add(wide, i*e.sum), unsafe.Add(sums, i*e.lines.sums), p.chunks)
+		e.vectorKernels.reduce(unsafe.Add(wide, i*e.sum), unsafe.Add(sums, i*e.vectorKernels.sums), p.chunks)
 	}
 	if e.narrow != nil {
 		e.narrowLine(s, z, wide, rows)
@@ -230,7 +230,7 @@ func (p *vectorPlan) adds(lo, hi int) {
 			wide = s.lines.take(pieceOfLine)
 		}
 		clear(unsafe.Slice((*byte)(wide), n*e.wide))
-		for q := 0; q < p.k; q += e.lines.many {
+		for q := 0; q < p.k; q += e.vectorKernels.many {
 			p.addTo(wide, at, q, n/per)
 		}
 		if e.narrow != nil {
@@ -246,11 +246,11 @@ func (p *vectorPlan) adds(lo, hi int) {
 func (p *vectorPlan) addTo(z unsafe.Pointer, at, q, n int) {
 	e := p.e
 	a, v := unsafe.Add(p.a, q*p.pitch+at*e.size), unsafe.Add(p.v, q*e.wide)
-	if q+e.lines.many <= p.k {
-		e.lines.add((*byte)(z), (*byte)(a), p.pitch, (*byte)(v), n)
+	if q+e.vectorKernels.many <= p.k {
+		e.vectorKernels.add((*byte)(z), (*byte)(a), p.pitch, (*byte)(v), n)
 		return
 	}
 	for i := range p.k - q {
-		e.lines.add1((*byte)(z), (*byte)(unsafe.Add(a, i*p.pitch)), p.pitch, (*byte)(unsafe.Add(v, i*e.wide)), n)
+		e.vectorKernels.add1((*byte)(z), (*byte)(unsafe.Add(a, i*p.pitch)), p.pitch, (*byte)(unsafe.Add(v, i*e.wide)), n)
 	}
 }

@@ -237,7 +237,7 @@ func (g *gatherer[T]) blocks(zAt, xAt int, offsets []int64) {
 			dst[i] = xs[xAt+int(o)]
 		}
 	case g.size == g.inner && g.stride == 1:
-		simd.CopyRuns(g.zs[zAt:zAt+len(offsets)*g.inner], g.xs, xAt, offsets, g.inner)
+		simd.CopyBlocks(g.zs[zAt:zAt+len(offsets)*g.inner], g.xs, xAt, offsets, g.inner)
 	default:
 		for _, o := range offsets {
 			from := xAt + int(o)

@@ -50,7 +50,7 @@ func counting[T reduce.Testable]() reduce.Func {
 		s, axes := reduce.Source[int64]{Load: reduce.Booleans[T, int64](x)}, reduce.SpansOf(x, a.Axes)
 		if simd.AVX2 {
 			xs, mask := array.Elems[T](x), reduce.NonzeroMask(x.Dtype)
-			s.Lines = func(z []int64, at, n, step, _, _ int) { simd.CountLines(z, xs, at, n, step, mask) }
+			s.Inner = func(z []int64, at, n, step, _, _ int) { simd.CountRows(z, xs, at, n, step, mask) }
 			if i := reduce.Trailing(axes); i > 0 && x.Len() > 0 && !axes[i].Reduced {
 				countRows[T](array.Flat[int64](z), x, &f, axes[:i], axes[i:])
 				return
@@ -348,13 +348,13 @@ func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err e
 		positions, done := takeScratch(len(booleans))
 		defer done()
 		if rank == 1 {
-			copy(last[to:], positions[:simd.TruePlaces(positions, booleans, at)])
+			copy(last[to:], positions[:simd.TrueIndices(positions, booleans, at)])
 			return
 		}
 		c := reduce.NewCursor(axes[:rank-1], 0, 0, at/row)
 		for j := at % row; len(booleans) > 0; j = 0 {
 			n := min(row-j, len(booleans))
-			found := copy(last[to:], positions[:simd.TruePlaces(positions, booleans[:n], j)])
+			found := copy(last[to:], positions[:simd.TrueIndices(positions, booleans[:n], j)])
 			for i := range rank - 1 {
 				array.Repeat(columns[i][to:to+found], int64(c.Index[i]))
 			}

@@ -60,11 +60,11 @@ func (e *extreme[A]) alongWide(z []int64, x *array.Buffer, s reduce.Source[A], o
 			first, end := k*reduce.ChunkLen, min((k+1)*reduce.ChunkLen, n)
 			whole := (end - first) / block
 			if whole > 0 {
-				f.Lines(results[:whole], &s, c.At+first, block, block, 0, 0)
+				f.Inner(results[:whole], &s, c.At+first, block, block, 0, 0)
 			}
 			blocks := whole
 			if rest := end - first - whole*block; rest > 0 {
-				f.Lines(results[whole:whole+1], &s, c.At+end-rest, rest, 0, 0, 0)
+				f.Inner(results[whole:whole+1], &s, c.At+end-rest, rest, 0, 0, 0)
 				blocks++
 			}
 			b := e.run(results[:blocks])
@@ -97,7 +97,7 @@ func (e *extreme[A]) positions(z []int64, f *reduce.Reduction[A], s *reduce.Sour
 		if k := len(c.Axes) - 1; k >= 0 {
 			lines, step = min(hi-lo, c.Axes[k].N-c.Index[k], len(tops)), c.Axes[k].Step
 		}
-		f.Lines(tops[:lines], s, c.At, n, step, 0, 0)
+		f.Inner(tops[:lines], s, c.At, n, step, 0, 0)
 		for i := range lines {
 			z[lo+i] = int64(locate(buf, c.At+i*step, n, tops[i]))
 		}
@@ -124,31 +124,31 @@ func (e *extreme[A]) acrossWide(z []int64, s reduce.Source[A], at int, outer, ro
 	var one A
 	switch any(one).(type) {
 	case float32:
-		greatest, least = &simd.GreatestFloat32Places, &simd.LeastFloat32Places
+		greatest, least = &simd.GreatestFloat32Indices, &simd.LeastFloat32Indices
 	case float64:
-		greatest, least = &simd.GreatestFloat64Places, &simd.LeastFloat64Places
+		greatest, least = &simd.GreatestFloat64Indices, &simd.LeastFloat64Indices
 	case int32:
-		greatest, least = &simd.GreatestInt32Places, &simd.LeastInt32Places
+		greatest, least = &simd.GreatestInt32Indices, &simd.LeastInt32Indices
 	case uint32:
-		greatest, least = &simd.GreatestUint32Places, &simd.LeastUint32Places
+		greatest, least = &simd.GreatestUint32Indices, &simd.LeastUint32Indices
 	case int64:
-		greatest, least = &simd.GreatestInt64Places, &simd.LeastInt64Places
+		greatest, least = &simd.GreatestInt64Indices, &simd.LeastInt64Indices
 	case uint64:
-		greatest, least = &simd.GreatestUint64Places, &simd.LeastUint64Places
+		greatest, least = &simd.GreatestUint64Indices, &simd.LeastUint64Indices
 	}
 	if !e.most {
 		greatest = least
 	}
 	switch p := greatest.(type) {
-	case *simd.Places[A, int32]:
+	case *simd.ExtremeIndices[A, int32]:
 		return positionsAcross(z, s, p, at, outer, rows[0], cols[0])
-	case *simd.Places[A, int64]:
+	case *simd.ExtremeIndices[A, int64]:
 		return positionsAcross(z, s, p, at, outer, rows[0], cols[0])
 	}
 	return false
 }
 
-func positionsAcross[A array.Real, P int32 | int64](z []int64, s reduce.Source[A], p *simd.Places[A, P], at int, outer []reduce.AxisGroup, rows, cols reduce.AxisGroup) bool {
+func positionsAcross[A array.Real, P int32 | int64](z []int64, s reduce.Source[A], p *simd.ExtremeIndices[A, P], at int, outer []reduce.AxisGroup, rows, cols reduce.AxisGroup) bool {
 	if !p.OK() {
 		return false
 	}

@@ -85,9 +85,9 @@ func testBooleans[X array.Element](t *testing.T, mask uint64) {
 					draw(bytesIn(x[i*step : i*step+n]))
 				}
 				someTrue, allTrue, counts := make([]uint8, count), make([]uint8, count), make([]int64, count)
-				simd.AnyLines(someTrue, x, 0, n, step, mask)
-				simd.AllLines(allTrue, x, 0, n, step, mask)
-				simd.CountLines(counts, x, 0, n, step, mask)
+				simd.AnyRows(someTrue, x, 0, n, step, mask)
+				simd.AllRows(allTrue, x, 0, n, step, mask)
+				simd.CountRows(counts, x, 0, n, step, mask)
 				for i := range count {
 					want := 0
 					for j := range n {
@@ -105,7 +105,7 @@ func testBooleans[X array.Element](t *testing.T, mask uint64) {
 					z[i] = 0xaa
 				}
 				line := x[len(x)-n:]
-				done := simd.Truths(z, line, mask)
+				done := simd.Booleans(z, line, mask)
 				require.True(t, size == 16 || size == 8 && !simd.AVX512 || done > n-32)
 				for i := range z {
 					want := uint8(0xaa)
@@ -184,21 +184,21 @@ func TestPositionsAgree(t *testing.T) {
 	if !simd.AVX2 {
 		t.Skip("no loops")
 	}
-	testPositions(t, &simd.GreatestFloat32Places, true)
-	testPositions(t, &simd.LeastFloat32Places, false)
-	testPositions(t, &simd.GreatestFloat64Places, true)
-	testPositions(t, &simd.LeastFloat64Places, false)
-	testPositions(t, &simd.GreatestInt32Places, true)
-	testPositions(t, &simd.LeastInt32Places, false)
-	testPositions(t, &simd.GreatestInt64Places, true)
-	testPositions(t, &simd.LeastInt64Places, false)
-	testPositions(t, &simd.GreatestUint32Places, true)
-	testPositions(t, &simd.LeastUint32Places, false)
-	testPositions(t, &simd.GreatestUint64Places, true)
-	testPositions(t, &simd.LeastUint64Places, false)
+	testPositions(t, &simd.GreatestFloat32Indices, true)
+	testPositions(t, &simd.LeastFloat32Indices, false)
+	testPositions(t, &simd.GreatestFloat64Indices, true)
+	testPositions(t, &simd.LeastFloat64Indices, false)
+	testPositions(t, &simd.GreatestInt32Indices, true)
+	testPositions(t, &simd.LeastInt32Indices, false)
+	testPositions(t, &simd.GreatestInt64Indices, true)
+	testPositions(t, &simd.LeastInt64Indices, false)
+	testPositions(t, &simd.GreatestUint32Indices, true)
+	testPositions(t, &simd.LeastUint32Indices, false)
+	testPositions(t, &simd.GreatestUint64Indices, true)
+	testPositions(t, &simd.LeastUint64Indices, false)
 }
 
-func testPositions[A array.Real, P int32 | int64](t *testing.T, p *simd.Places[A, P], most bool) {
+func testPositions[A array.Real, P int32 | int64](t *testing.T, p *simd.ExtremeIndices[A, P], most bool) {
 	var one A
 	t.Run(fmt.Sprintf("%T %t", one, most), func(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 10))

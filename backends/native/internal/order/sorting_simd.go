@@ -84,8 +84,8 @@ func (k wideKeying[K]) values(keys []K) {
 	}
 }
 
-// sortLine sets dst to the sorted values of src.
-func (k wideKeying[K]) sortLine(dst, src []K) {
+// sortRow sets dst to the sorted values of src.
+func (k wideKeying[K]) sortRow(dst, src []K) {
 	lossy := k.keys(dst, src)
 	quickSort(k.loops, dst)
 	if !lossy {
@@ -161,7 +161,7 @@ func scratchBuffer(d dtype.Dtype, s []int) (*array.Buffer, func()) {
 func sortWide[K signedKey](s *simd.Sorting[K], z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
 	eachRow(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
-		k.sortLine(array.Elems[K](to)[out:out+n], array.Elems[K](from)[at:at+n])
+		k.sortRow(array.Elems[K](to)[out:out+n], array.Elems[K](from)[at:at+n])
 	})
 }
 

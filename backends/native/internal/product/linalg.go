@@ -39,7 +39,7 @@ const (
 // not have here.
 func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 	if gemm.Has(out.Dtype) {
-		z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Room: out.Room})
+		z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
 		if err != nil {
 			return nil, err
 		}

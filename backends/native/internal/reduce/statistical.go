@@ -166,7 +166,7 @@ func castSource[A array.Element](x *array.Buffer, d dtype.Dtype) Source[A] {
 			l.Run(elementwise.Span{Buffer: z, At: 0, N: len(dst)}, elementwise.Spans{{Buffer: x, At: at, N: len(dst)}})
 		} else {
 			var r elementwise.Reader
-			r.OpenLine(x, at, step, len(dst))
+			r.OpenRow(x, at, step, len(dst))
 			for i := 0; i < len(dst); i += elementwise.BlockLen {
 				n := min(elementwise.BlockLen, len(dst)-i)
 				l.Run(elementwise.Span{Buffer: z, At: i, N: n}, elementwise.Spans{r.Next(n)})
@@ -205,7 +205,7 @@ func (f *Reduction[A]) NarrowSource(x *array.Buffer) Source[A] {
 	}
 	if wide.OK() {
 		xs := array.Elems[uint16](x)
-		s.Lines = func(z []A, at, n, step, _, _ int) { wide.Lines(z, xs, at, n, step) }
+		s.Inner = func(z []A, at, n, step, _, _ int) { wide.Inner(z, xs, at, n, step) }
 		s.far = true
 		s.across = func(acc []A, at, rows, step, _ int) int { return wide.Rows(acc, xs, at, rows, step) }
 	}
@@ -351,7 +351,7 @@ func squares[A float32 | float64 | complex64 | complex128, P array.Float](size i
 	d := Sum[P]()
 	far := Source[P]{Load: distances[P](x, any(mean))}
 	wideDistances(&far, x, any(mean))
-	if far.Lines == nil {
+	if far.Inner == nil {
 		d.Cost += 1
 	}
 	d.Over(out, far, x.Offset, axes)
@@ -435,7 +435,7 @@ func squareWith[P array.Float, X array.Element](s *Source[P], f *simd.Squares[P,
 	if !f.OK() {
 		return
 	}
-	s.Lines = func(z []P, at, n, step, outAt, outStep int) { f.Lines(z, xs, at, n, step, means, outAt, outStep) }
+	s.Inner = func(z []P, at, n, step, outAt, outStep int) { f.Inner(z, xs, at, n, step, means, outAt, outStep) }
 	s.far = true
 	s.across = func(acc []P, at, rows, step, outAt int) int {
 		return f.Rows(acc, xs, at, rows, step, means[outAt:outAt+len(acc)])

@@ -41,13 +41,13 @@ func Sum[A array.Number]() Reduction[A] {
 }
 
 // lanesOf returns how many values of type A a block is combined in, independently: see
-// simd.Fold.
+// simd.Reduction.
 func lanesOf[A array.Element]() int {
 	var one A
 	return 256 / int(unsafe.Sizeof(one))
 }
 
-// addLanes adds in the order of simd.Fold.
+// addLanes adds in the order of simd.Reduction.
 func addLanes[A array.Number](x []A) A {
 	switch len(x) {
 	case 1:
@@ -172,7 +172,7 @@ func Prod[A array.Number]() Reduction[A] {
 	})
 }
 
-// multiplyLanes multiplies in the order of simd.Fold.
+// multiplyLanes multiplies in the order of simd.Reduction.
 func multiplyLanes[A array.Number](x []A) A {
 	var lanes [64]A
 	n := lanesOf[A]()

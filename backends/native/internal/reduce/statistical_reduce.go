@@ -24,9 +24,9 @@ type Reduction[A array.Element] struct {
 	none    A                           // the result for no elements
 	Cost    float64                     // nanoseconds an element takes, about
 
-	few           func(x []A) A   // block for at most FewTerms elements, if that is another
-	Wide          simd.Fold[A, A] // loops in place of block, rows and row
-	brain, halves simd.Fold[A, uint16]
+	few           func(x []A) A        // block for at most FewTerms elements, if that is another
+	Wide          simd.Reduction[A, A] // loops in place of block, rows and row
+	brain, halves simd.Reduction[A, uint16]
 	// widen gives s loops that reduce the elements of x, of a narrower dtype, and reports
 	// whether there are such loops.
 	widen func(s *Source[A], x *array.Buffer) bool
@@ -73,17 +73,17 @@ type Source[A array.Element] struct {
 	// Load, if it is not nil, fills dst with what the elements at, at+step, … stand for. outAt and
 	// outStep say to which positions of the final result they belong.
 	Load func(dst []A, at, step, outAt, outStep int)
-	// Lines may be nil. It reduces contiguous elements without load: it sets z[i] to the
+	// Inner may be nil. It reduces contiguous elements without load: it sets z[i] to the
 	// reduction of the n elements from at+i*step on, whose position in the result is
 	// outAt+i*outStep. across may be nil as well. It combines the rows at, at+step, … into
 	// acc, of which the first element has position outAt, and returns how many columns it did.
-	Lines  func(z []A, at, n, step, outAt, outStep int)
+	Inner  func(z []A, at, n, step, outAt, outStep int)
 	across func(acc []A, at, rows, step, outAt int) (done int)
-	far    bool // lanes can take several lanes far apart at a time: see simd.FoldsFar
+	far    bool // lanes can take several lanes far apart at a time: see simd.DistantRows
 }
 
 // contiguous reports whether elements step apart can be reduced where they are.
-func (s *Source[A]) contiguous(step int) bool { return step == 1 && (s.Load == nil || s.Lines != nil) }
+func (s *Source[A]) contiguous(step int) bool { return step == 1 && (s.Load == nil || s.Inner != nil) }
 
 // Direct reports whether elements step apart can be used where they are.
 func (s *Source[A]) Direct(step int) bool { return s.Load == nil && step == 1 }
@@ -303,9 +303,9 @@ func (f *Reduction[A]) lift(z []A, s Source[A], at int, axes []AxisGroup) {
 	}
 }
 
-// Lines sets z[i] to the reduction of n elements of s from at+i*step on, n at most a block,
+// Inner sets z[i] to the reduction of n elements of s from at+i*step on, n at most a block,
 // whose position in the result is outAt+i*outStep.
-func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, outAt, outStep int) {
+func (f *Reduction[A]) Inner(z []A, s *Source[A], at, n, step, outAt, outStep int) {
 	switch {
 	case f.few != nil && n <= FewTerms:
 		var buf [FewTerms]A
@@ -319,9 +319,9 @@ func (f *Reduction[A]) Lines(z []A, s *Source[A], at, n, step, outAt, outStep in
 			at, outAt = at+step, outAt+outStep
 		}
 	case s.Load != nil:
-		s.Lines(z, at, n, step, outAt, outStep)
+		s.Inner(z, at, n, step, outAt, outStep)
 	case f.Wide.OK():
-		f.Wide.Lines(z, s.Elems, at, n, step)
+		f.Wide.Inner(z, s.Elems, at, n, step)
 	default:
 		for i := range z {
 			z[i] = f.block(s.Elems[at : at+n])
@@ -336,7 +336,7 @@ func (f *Reduction[A]) one(z, block []A) {
 	case f.few != nil && len(block) <= FewTerms:
 		z[0] = f.few(block)
 	case f.Wide.OK():
-		f.Wide.Lines(z[:1], block, 0, len(block), 0)
+		f.Wide.Inner(z[:1], block, 0, len(block), 0)
 	default:
 		z[0] = f.block(block)
 	}
@@ -371,7 +371,7 @@ func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []Axi
 	if n > block {
 		results = make([]A, ChunkLen/block)
 	}
-	far := n >= FarFrom/blockSize*block && simd.FoldsFar && (s.far || s.Load == nil && f.Wide.OK())
+	far := n >= FarFrom/blockSize*block && simd.DistantRows && (s.far || s.Load == nil && f.Wide.OK())
 	c := NewCursor(outer, at, 0, lo/chunks)
 	for i := lo; i < hi; {
 		if n > block {
@@ -406,7 +406,7 @@ func (f *Reduction[A]) pieces(part []A, s *Source[A], at int, outer, inner []Axi
 		if k := len(outer) - 1; k >= 0 {
 			lines, step, outAt = min(hi-i, outer[k].N-c.Index[k]), outer[k].Step, outer[k].OutStep
 		}
-		f.Lines(part[i:i+lines], s, c.At, n, step, c.OutStep, outAt)
+		f.Inner(part[i:i+lines], s, c.At, n, step, c.OutStep, outAt)
 		c.Skip(lines)
 		i += lines
 	}
@@ -421,7 +421,7 @@ func (f *Reduction[A]) nearChunks(part []A, s *Source[A], at, outAt int) {
 	for blocks := ChunkLen / block; len(part) > 0; {
 		k := min(most, len(part))
 		results := buf[:k*blocks]
-		f.Lines(results, s, at, block, block, outAt, 0)
+		f.Inner(results, s, at, block, block, outAt, 0)
 		for i := range k {
 			part[i] = f.Total(results[i*blocks : (i+1)*blocks])
 		}
@@ -437,7 +437,7 @@ func (f *Reduction[A]) farChunks(part []A, s *Source[A], at, outAt int) {
 	var four [farRows]A
 	for i := range apart {
 		for b := range ChunkLen / block {
-			f.Lines(four[:], s, at+i*ChunkLen+b*block, block, apart*ChunkLen, outAt, 0)
+			f.Inner(four[:], s, at+i*ChunkLen+b*block, block, apart*ChunkLen, outAt, 0)
 			for k, v := range four {
 				results[k][b] = v
 			}
@@ -455,10 +455,10 @@ func (f *Reduction[A]) Chunk(s *Source[A], buf, results []A, axes []AxisGroup, a
 	if buf == nil { // the elements are contiguous, and have one position
 		whole := (hi - lo) / block
 		if whole > 0 {
-			f.Lines(results[:whole], s, at+lo, block, block, outAt, 0)
+			f.Inner(results[:whole], s, at+lo, block, block, outAt, 0)
 		}
 		if lo += whole * block; lo < hi {
-			f.Lines(results[whole:whole+1], s, at+lo, hi-lo, 0, outAt, 0)
+			f.Inner(results[whole:whole+1], s, at+lo, hi-lo, 0, outAt, 0)
 			whole++
 		}
 		return f.Total(results[:whole])

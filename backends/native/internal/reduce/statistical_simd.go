@@ -14,8 +14,8 @@ const CostReduced = 0.1
 
 // wideReduction is f with loops of package simd, where the machine has them, which give the
 // same results; brain and halves reduce 16-bit floats to A, if that is float32.
-func wideReduction[A array.Element](f Reduction[A], wide any, brain, halves simd.Fold[float32, uint16]) Reduction[A] {
-	w, ok := wide.(simd.Fold[A, A])
+func wideReduction[A array.Element](f Reduction[A], wide any, brain, halves simd.Reduction[float32, uint16]) Reduction[A] {
+	w, ok := wide.(simd.Reduction[A, A])
 	if !ok || !w.OK() {
 		return f
 	}
@@ -69,27 +69,27 @@ func wideSum[A array.Number](f Reduction[A]) Reduction[A] {
 func widenIntegers[A int64 | uint64](s *Source[A], x *array.Buffer) bool {
 	switch x.Dtype {
 	case dtype.Bool, dtype.Uint8:
-		return widenWith(s, (*simd.Fold[A, uint8])(unsafe.Pointer(&simd.SumUint8Wide)), x)
+		return widenWith(s, (*simd.Reduction[A, uint8])(unsafe.Pointer(&simd.SumUint8Wide)), x)
 	case dtype.Uint16:
-		return widenWith(s, (*simd.Fold[A, uint16])(unsafe.Pointer(&simd.SumUint16Wide)), x)
+		return widenWith(s, (*simd.Reduction[A, uint16])(unsafe.Pointer(&simd.SumUint16Wide)), x)
 	case dtype.Uint32:
-		return widenWith(s, (*simd.Fold[A, uint32])(unsafe.Pointer(&simd.SumUint32Wide)), x)
+		return widenWith(s, (*simd.Reduction[A, uint32])(unsafe.Pointer(&simd.SumUint32Wide)), x)
 	case dtype.Int8:
-		return widenWith(s, (*simd.Fold[A, int8])(unsafe.Pointer(&simd.SumInt8Wide)), x)
+		return widenWith(s, (*simd.Reduction[A, int8])(unsafe.Pointer(&simd.SumInt8Wide)), x)
 	case dtype.Int16:
-		return widenWith(s, (*simd.Fold[A, int16])(unsafe.Pointer(&simd.SumInt16Wide)), x)
+		return widenWith(s, (*simd.Reduction[A, int16])(unsafe.Pointer(&simd.SumInt16Wide)), x)
 	case dtype.Int32:
-		return widenWith(s, (*simd.Fold[A, int32])(unsafe.Pointer(&simd.SumInt32Wide)), x)
+		return widenWith(s, (*simd.Reduction[A, int32])(unsafe.Pointer(&simd.SumInt32Wide)), x)
 	}
 	return false
 }
 
-func widenWith[A, X array.Element](s *Source[A], f *simd.Fold[A, X], x *array.Buffer) bool {
+func widenWith[A, X array.Element](s *Source[A], f *simd.Reduction[A, X], x *array.Buffer) bool {
 	if !f.OK() {
 		return false
 	}
 	xs := array.Elems[X](x)
-	s.Lines = func(z []A, at, n, step, _, _ int) { f.Lines(z, xs, at, n, step) }
+	s.Inner = func(z []A, at, n, step, _, _ int) { f.Inner(z, xs, at, n, step) }
 	s.far = true
 	s.across = func(acc []A, at, rows, step, _ int) int { return f.Rows(acc, xs, at, rows, step) }
 	return true

@@ -64,7 +64,7 @@ func testFarInner[A, X array.Element](t *testing.T, r *rand.Rand, lines func(z [
 
 // testRows compares rows with the reduction in Go.
 func testRows[A, X array.Element](t *testing.T, f Reduction[A], rows func(acc []A, x []X, at, rows, step int) int, widen func(x []X) []A) {
-	f.Wide = simd.Fold[A, A]{}
+	f.Wide = simd.Reduction[A, A]{}
 	r := rand.New(rand.NewPCG(3, 4))
 	for k, draw := range arraytest.Drawings[X](r) {
 		for w := 1; w < 140; w += 1 + w/12 {
@@ -96,10 +96,10 @@ func testReduction[A array.Element](t *testing.T, name string, f Reduction[A]) {
 	var one A
 	t.Run(fmt.Sprintf("%s %T", name, one), func(t *testing.T) {
 		if !f.Wide.OK() {
-			require.True(t, !simd.AVX2 || name == "prod", "a fold has no loops")
+			require.True(t, !simd.AVX2 || name == "prod", "a reduction has no loops")
 			t.Skip("no loops")
 		}
-		testInner(t, f.Wide.Lines, f.block, BlockLenOf[A]())
+		testInner(t, f.Wide.Inner, f.block, BlockLenOf[A]())
 		testRows(t, f, f.Wide.Rows, asIs[A])
 	})
 }
@@ -117,7 +117,7 @@ func TestWideReductionsAgree(t *testing.T) {
 	t.Run("uint32", func(t *testing.T) { testWideReduction(t, &simd.SumUint32Wide) })
 }
 
-func testWideReduction[X array.Integer](t *testing.T, wide *simd.Fold[int64, X]) {
+func testWideReduction[X array.Integer](t *testing.T, wide *simd.Reduction[int64, X]) {
 	require.True(t, wide.OK())
 	widen := func(x []X) []int64 {
 		z := make([]int64, len(x))
@@ -126,19 +126,19 @@ func testWideReduction[X array.Integer](t *testing.T, wide *simd.Fold[int64, X])
 		}
 		return z
 	}
-	testInner(t, wide.Lines, func(x []X) int64 { return AddBlock(widen(x)) }, BlockLenOf[int64]())
+	testInner(t, wide.Inner, func(x []X) int64 { return AddBlock(widen(x)) }, BlockLenOf[int64]())
 	testRows(t, Sum[int64](), wide.Rows, widen)
 }
 
 func testNarrowReduction(t *testing.T, name string, f Reduction[float32]) {
-	for d, wide := range map[dtype.Dtype]simd.Fold[float32, uint16]{dtype.BFloat16: f.brain, dtype.Float16: f.halves} {
+	for d, wide := range map[dtype.Dtype]simd.Reduction[float32, uint16]{dtype.BFloat16: f.brain, dtype.Float16: f.halves} {
 		t.Run(fmt.Sprint(name, " ", d), func(t *testing.T) {
 			if !wide.OK() {
 				require.False(t, simd.AVX2)
 				t.Skip("no loops")
 			}
 			widen := widenAll(d)
-			testInner(t, wide.Lines, func(x []uint16) float32 { return f.block(widen(x)) }, BlockLenOf[float32]())
+			testInner(t, wide.Inner, func(x []uint16) float32 { return f.block(widen(x)) }, BlockLenOf[float32]())
 			testRows(t, f, wide.Rows, widen)
 		})
 	}
@@ -204,7 +204,7 @@ func testSquares[A array.Float, X array.Element](t *testing.T, f *simd.Squares[A
 		for i := range means {
 			means[i] = mean
 		}
-		f.Lines(z, x, at, n, step, means, 0, 2)
+		f.Inner(z, x, at, n, step, means, 0, 2)
 	}
 	run := func(x []X) A {
 		y := widen(x)
@@ -222,7 +222,7 @@ func testSquares[A array.Float, X array.Element](t *testing.T, f *simd.Squares[A
 	for i := range means {
 		means[i] = A(i)
 	}
-	f.Lines(z, x, 0, 40, 40, means, 0, 1)
+	f.Inner(z, x, 0, 40, 40, means, 0, 1)
 	for i := range z {
 		mean = A(i)
 		require.Equal(t, arraytest.RawBits(run(x[40*i:40*i+40])), arraytest.RawBits(z[i]))
@@ -234,14 +234,14 @@ func testSquares[A array.Float, X array.Element](t *testing.T, f *simd.Squares[A
 		arraytest.Drawings[X](r)[0](x[i*apart : i*apart+n])
 		means[i] = A(i)
 	}
-	f.Lines(z, x, 0, n, apart, means, 0, 1)
+	f.Inner(z, x, 0, n, apart, means, 0, 1)
 	for i := range z {
 		mean = A(i)
 		require.Equal(t, arraytest.RawBits(run(x[apart*i:apart*i+n])), arraytest.RawBits(z[i]))
 	}
 
 	add := Sum[A]()
-	add.Wide = simd.Fold[A, A]{}
+	add.Wide = simd.Reduction[A, A]{}
 	for w := 1; w < 140; w += 1 + w/12 {
 		n, step := r.IntN(20), w+r.IntN(3)
 		x, acc, means := arraytest.Guarded[X](t, max(n-1, 0)*step+w), arraytest.Guarded[A](t, w), arraytest.Guarded[A](t, w)

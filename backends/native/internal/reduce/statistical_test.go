@@ -420,7 +420,7 @@ func TestReduceLarge(t *testing.T) {
 	for _, c := range judges {
 		t.Run(c.op.Name, func(t *testing.T) {
 			if testing.Short() && c.op != ops.Sum && c.op != ops.ArgMax && c.op != ops.Var {
-				t.Skip("the others are made of the same folds")
+				t.Skip("the others are made of the same reductions")
 			}
 			r := rand.New(rand.NewPCG(3, 4))
 			for i, s := range shapes {

@@ -74,7 +74,7 @@ func wideBooleans[T Testable, A array.Integer](dst []A, xs []T, at, step int, d 
 	if !ok || step != 1 || len(z) == 0 {
 		return 0
 	}
-	return simd.Truths(z, xs[at:at+len(z)], NonzeroMask(d))
+	return simd.Booleans(z, xs[at:at+len(z)], NonzeroMask(d))
 }
 
 // logical is the logical operation of x's booleans, of which those that are not idle decide: 1 for All, 0
@@ -94,12 +94,12 @@ func logical[T Testable](idle uint8) Func {
 // one result, single, the first that decides it ends the search.
 func wideLogical[T Testable](s *Source[uint8], x *array.Buffer, idle uint8, single bool) {
 	xs, mask := array.Elems[T](x), NonzeroMask(x.Dtype)
-	lines := simd.AnyLines[T]
+	lines := simd.AnyRows[T]
 	if idle == 1 {
-		lines = simd.AllLines[T]
+		lines = simd.AllRows[T]
 	}
 	var decided atomic.Bool
-	s.Lines = func(z []uint8, at, n, step, _, _ int) {
+	s.Inner = func(z []uint8, at, n, step, _, _ int) {
 		if !single {
 			lines(z, xs, at, n, step, mask)
 			return

@@ -214,23 +214,23 @@ func (l Loop) run(z, x, y unsafe.Pointer, dx, dy, n int) {
 	}
 }
 
-// A PastLoop does what a [Loop] of two operands does, with non-temporal stores for all but the
+// A StreamingLoop does what a [Loop] of two operands does, with non-temporal stores for all but the
 // elements before the first whole line and after the last round of the assembly's loop.
-type PastLoop struct{ through, stream Loop }
+type StreamingLoop struct{ through, stream Loop }
 
 // streamRound is how many bytes the assembly makes at a time, at most.
 const streamRound = 256
 
-// Past returns l as a loop with non-temporal stores, which others see after a [Fence].
+// Streaming returns l as a loop with non-temporal stores, which others see after a [Fence].
 // There is none of most loops.
-func (l Loop) Past() (p PastLoop, ok bool) {
-	p = PastLoop{l, l}
+func (l Loop) Streaming() (p StreamingLoop, ok bool) {
+	p = StreamingLoop{l, l}
 	p.stream.id = l.stream
 	return p, l.stream != 0
 }
 
 // Binary is Binary of the loop.
-func (p PastLoop) Binary(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
+func (p StreamingLoop) Binary(z, x, y unsafe.Pointer, oneX, oneY bool, n int) {
 	l := p.through
 	size := int(l.z) * int(l.per)
 	head := min(int(-uintptr(z)&63)/size, n)

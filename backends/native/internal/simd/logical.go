@@ -19,47 +19,47 @@ func sizeClass[X any]() (class, size int) {
 	return class, size
 }
 
-// AnyLines sets z[i] to 1 if one of the n elements x[at+i*step:] is true, else to 0.
-func AnyLines[X any](z []uint8, x []X, at, n, step int, mask uint64) {
+// AnyRows sets z[i] to 1 if one of the n elements x[at+i*step:] is true, else to 0.
+func AnyRows[X any](z []uint8, x []X, at, n, step int, mask uint64) {
 	_, size := sizeClass[X]()
 	most := max(1, callBytes/(n*size+32))
 	for len(z) > 0 {
 		k := min(most, len(z))
-		callLogical(anyLines, &z[0], &x[at], k, n*size, step*size, mask)
+		callLogical(anyRows, &z[0], &x[at], k, n*size, step*size, mask)
 		z, at = z[k:], at+k*step
 	}
 }
 
-// AllLines sets z[i] to 1 if all n elements x[at+i*step:] are true, else to 0.
-func AllLines[X any](z []uint8, x []X, at, n, step int, mask uint64) {
+// AllRows sets z[i] to 1 if all n elements x[at+i*step:] are true, else to 0.
+func AllRows[X any](z []uint8, x []X, at, n, step int, mask uint64) {
 	class, size := sizeClass[X]()
 	most := max(1, callBytes/(n*size+32))
 	for len(z) > 0 {
 		k := min(most, len(z))
-		callLogical(allLines[class], &z[0], &x[at], k, n, step*size, mask)
+		callLogical(allRows[class], &z[0], &x[at], k, n, step*size, mask)
 		z, at = z[k:], at+k*step
 	}
 }
 
-// CountLines sets z[i] to how many of the n elements x[at+i*step:] are true.
-func CountLines[X any](z []int64, x []X, at, n, step int, mask uint64) {
+// CountRows sets z[i] to how many of the n elements x[at+i*step:] are true.
+func CountRows[X any](z []int64, x []X, at, n, step int, mask uint64) {
 	class, size := sizeClass[X]()
 	most := max(1, callBytes/(n*size+32))
 	for len(z) > 0 {
 		k := min(most, len(z))
-		callLogical(countLines[class], &z[0], &x[at], k, n, step*size, mask)
+		callLogical(countRows[class], &z[0], &x[at], k, n, step*size, mask)
 		z, at = z[k:], at+k*step
 	}
 }
 
 //go:noinline
-func callLogical[Z, X any](f func(z *Z, x *uint8, lines, n, step int, mask uint64), z *Z, x *X, lines, n, step int, mask uint64) {
-	f(z, (*uint8)(unsafe.Pointer(x)), lines, n, step, mask)
+func callLogical[Z, X any](f func(z *Z, x *uint8, rows, n, step int, mask uint64), z *Z, x *X, rows, n, step int, mask uint64) {
+	f(z, (*uint8)(unsafe.Pointer(x)), rows, n, step, mask)
 }
 
-// Truths sets z[i] to 1 where x[i] is true, else to 0, for the first of z's elements, and
+// Booleans sets z[i] to 1 where x[i] is true, else to 0, for the first of z's elements, and
 // returns for how many.
-func Truths[X any](z []uint8, x []X, mask uint64) (done int) {
+func Booleans[X any](z []uint8, x []X, mask uint64) (done int) {
 	class, size := sizeClass[X]()
 	if class >= len(nonzero) || nonzero[class] == nil {
 		return 0
@@ -81,18 +81,18 @@ func callNonzero[X any](f func(z, x *uint8, n int, mask uint64), z []uint8, x *X
 	f(&z[0], (*uint8)(unsafe.Pointer(x)), len(z), mask)
 }
 
-// Places finds the first of the most extreme elements of columns, of which NaN is one, with
+// ExtremeIndices finds the first of the most extreme elements of columns, of which NaN is one, with
 // their rows' numbers P.
-type Places[A, P any] struct {
+type ExtremeIndices[A, P any] struct {
 	rows func(top *A, best *P, x *A, w, rows, step, first int)
 }
 
 // OK reports whether there are loops: on this machine, and allowed.
-func (f *Places[A, P]) OK() bool { return f.rows != nil }
+func (f *ExtremeIndices[A, P]) OK() bool { return f.rows != nil }
 
 // Rows takes in rows, x[at+i*step:] for i < rows: where an element is more extreme than
 // top's it replaces it, and first+i replaces best's. A NaN stays.
-func (f *Places[A, P]) Rows(top []A, best []P, x []A, at, rows, step, first int) {
+func (f *ExtremeIndices[A, P]) Rows(top []A, best []P, x []A, at, rows, step, first int) {
 	var one A
 	most := max(4, callBytes/(len(top)*int(unsafe.Sizeof(one)))&^3)
 	for rows > 0 {
@@ -103,7 +103,7 @@ func (f *Places[A, P]) Rows(top []A, best []P, x []A, at, rows, step, first int)
 }
 
 //go:noinline
-func (f *Places[A, P]) call(top []A, best []P, x []A, at, rows, step, first int) {
+func (f *ExtremeIndices[A, P]) call(top []A, best []P, x []A, at, rows, step, first int) {
 	f.rows(&top[0], &best[0], &x[at], len(top), rows, step, first)
 }
 

@@ -3,32 +3,32 @@ package simd
 import "unsafe"
 
 var (
-	anyLines = at(anyLinesAVX2, anyLinesAVX512)
-	allLines = [...]func(z, x *uint8, lines, n, step int, mask uint64){
-		at(all8LinesAVX2, all8LinesAVX512), at(all16LinesAVX2, all16LinesAVX512), at(all32LinesAVX2, all32LinesAVX512),
-		at(all64LinesAVX2, all64LinesAVX512), at(all128LinesAVX2, all128LinesAVX512)}
-	countLines = [...]func(z *int64, x *uint8, lines, n, step int, mask uint64){
-		at(count8LinesAVX2, count8LinesAVX512), at(count16LinesAVX2, count16LinesAVX512), at(count32LinesAVX2, count32LinesAVX512),
-		at(count64LinesAVX2, count64LinesAVX512), at(count128LinesAVX2, count128LinesAVX512)}
+	anyRows = at(anyRowsAVX2, anyRowsAVX512)
+	allRows = [...]func(z, x *uint8, rows, n, step int, mask uint64){
+		at(all8RowsAVX2, all8RowsAVX512), at(all16RowsAVX2, all16RowsAVX512), at(all32RowsAVX2, all32RowsAVX512),
+		at(all64RowsAVX2, all64RowsAVX512), at(all128RowsAVX2, all128RowsAVX512)}
+	countRows = [...]func(z *int64, x *uint8, rows, n, step int, mask uint64){
+		at(count8RowsAVX2, count8RowsAVX512), at(count16RowsAVX2, count16RowsAVX512), at(count32RowsAVX2, count32RowsAVX512),
+		at(count64RowsAVX2, count64RowsAVX512), at(count128RowsAVX2, count128RowsAVX512)}
 	nonzero = [...]func(z, x *uint8, n int, mask uint64){
 		at(nonzero8AVX2, nonzero8AVX512), at(nonzero16AVX2, nonzero16AVX512), at(nonzero32AVX2, nonzero32AVX512),
 		at[func(z, x *uint8, n int, mask uint64)](nil, nonzero64AVX512)}
 )
 
-// The indices of extremes; see [Places.OK].
+// The indices of extremes; see [ExtremeIndices.OK].
 var (
-	GreatestFloat32Places = Places[float32, int32]{at(greatestFloat32IndicesAVX2, greatestFloat32IndicesAVX512)}
-	GreatestFloat64Places = Places[float64, int64]{at(greatestFloat64IndicesAVX2, greatestFloat64IndicesAVX512)}
-	GreatestInt32Places   = Places[int32, int32]{at(greatestInt32IndicesAVX2, greatestInt32IndicesAVX512)}
-	GreatestInt64Places   = Places[int64, int64]{at(greatestInt64IndicesAVX2, greatestInt64IndicesAVX512)}
-	GreatestUint32Places  = Places[uint32, int32]{at(greatestUint32IndicesAVX2, greatestUint32IndicesAVX512)}
-	GreatestUint64Places  = Places[uint64, int64]{at(greatestUint64IndicesAVX2, greatestUint64IndicesAVX512)}
-	LeastFloat32Places    = Places[float32, int32]{at(leastFloat32IndicesAVX2, leastFloat32IndicesAVX512)}
-	LeastFloat64Places    = Places[float64, int64]{at(leastFloat64IndicesAVX2, leastFloat64IndicesAVX512)}
-	LeastInt32Places      = Places[int32, int32]{at(leastInt32IndicesAVX2, leastInt32IndicesAVX512)}
-	LeastInt64Places      = Places[int64, int64]{at(leastInt64IndicesAVX2, leastInt64IndicesAVX512)}
-	LeastUint32Places     = Places[uint32, int32]{at(leastUint32IndicesAVX2, leastUint32IndicesAVX512)}
-	LeastUint64Places     = Places[uint64, int64]{at(leastUint64IndicesAVX2, leastUint64IndicesAVX512)}
+	GreatestFloat32Indices = ExtremeIndices[float32, int32]{at(greatestFloat32IndicesAVX2, greatestFloat32IndicesAVX512)}
+	GreatestFloat64Indices = ExtremeIndices[float64, int64]{at(greatestFloat64IndicesAVX2, greatestFloat64IndicesAVX512)}
+	GreatestInt32Indices   = ExtremeIndices[int32, int32]{at(greatestInt32IndicesAVX2, greatestInt32IndicesAVX512)}
+	GreatestInt64Indices   = ExtremeIndices[int64, int64]{at(greatestInt64IndicesAVX2, greatestInt64IndicesAVX512)}
+	GreatestUint32Indices  = ExtremeIndices[uint32, int32]{at(greatestUint32IndicesAVX2, greatestUint32IndicesAVX512)}
+	GreatestUint64Indices  = ExtremeIndices[uint64, int64]{at(greatestUint64IndicesAVX2, greatestUint64IndicesAVX512)}
+	LeastFloat32Indices    = ExtremeIndices[float32, int32]{at(leastFloat32IndicesAVX2, leastFloat32IndicesAVX512)}
+	LeastFloat64Indices    = ExtremeIndices[float64, int64]{at(leastFloat64IndicesAVX2, leastFloat64IndicesAVX512)}
+	LeastInt32Indices      = ExtremeIndices[int32, int32]{at(leastInt32IndicesAVX2, leastInt32IndicesAVX512)}
+	LeastInt64Indices      = ExtremeIndices[int64, int64]{at(leastInt64IndicesAVX2, leastInt64IndicesAVX512)}
+	LeastUint32Indices     = ExtremeIndices[uint32, int32]{at(leastUint32IndicesAVX2, leastUint32IndicesAVX512)}
+	LeastUint64Indices     = ExtremeIndices[uint64, int64]{at(leastUint64IndicesAVX2, leastUint64IndicesAVX512)}
 )
 
 // The scans; see [Scan.OK].

@@ -4,26 +4,26 @@ package simd
 
 // Logical loops are not available here.
 var (
-	anyLines   func(z, x *uint8, lines, n, step int, mask uint64)
-	allLines   [5]func(z, x *uint8, lines, n, step int, mask uint64)
-	countLines [5]func(z *int64, x *uint8, lines, n, step int, mask uint64)
-	nonzero    [4]func(z, x *uint8, n int, mask uint64)
+	anyRows   func(z, x *uint8, rows, n, step int, mask uint64)
+	allRows   [5]func(z, x *uint8, rows, n, step int, mask uint64)
+	countRows [5]func(z *int64, x *uint8, rows, n, step int, mask uint64)
+	nonzero   [4]func(z, x *uint8, n int, mask uint64)
 )
 
 // The indices of extremes are not available here.
 var (
-	GreatestFloat32Places Places[float32, int32]
-	GreatestFloat64Places Places[float64, int64]
-	GreatestInt32Places   Places[int32, int32]
-	GreatestInt64Places   Places[int64, int64]
-	GreatestUint32Places  Places[uint32, int32]
-	GreatestUint64Places  Places[uint64, int64]
-	LeastFloat32Places    Places[float32, int32]
-	LeastFloat64Places    Places[float64, int64]
-	LeastInt32Places      Places[int32, int32]
-	LeastInt64Places      Places[int64, int64]
-	LeastUint32Places     Places[uint32, int32]
-	LeastUint64Places     Places[uint64, int64]
+	GreatestFloat32Indices ExtremeIndices[float32, int32]
+	GreatestFloat64Indices ExtremeIndices[float64, int64]
+	GreatestInt32Indices   ExtremeIndices[int32, int32]
+	GreatestInt64Indices   ExtremeIndices[int64, int64]
+	GreatestUint32Indices  ExtremeIndices[uint32, int32]
+	GreatestUint64Indices  ExtremeIndices[uint64, int64]
+	LeastFloat32Indices    ExtremeIndices[float32, int32]
+	LeastFloat64Indices    ExtremeIndices[float64, int64]
+	LeastInt32Indices      ExtremeIndices[int32, int32]
+	LeastInt64Indices      ExtremeIndices[int64, int64]
+	LeastUint32Indices     ExtremeIndices[uint32, int32]
+	LeastUint64Indices     ExtremeIndices[uint64, int64]
 )
 
 // The scans are not available here.

@@ -1,8 +1,8 @@
 package simd
 
-// truePlaces is TruePlaces where count places of the first bytes are done. It has no branch that bytes without a pattern
+// trueIndices is TrueIndices where count places of the first bytes are done. It has no branch that bytes without a pattern
 // would mislead.
-func truePlaces(dst []int64, src []uint8, first, count, done int) int {
+func trueIndices(dst []int64, src []uint8, first, count, done int) int {
 	for i := done; i < len(src); i++ {
 		dst[count] = int64(first + i)
 		v := src[i]
@@ -26,7 +26,7 @@ func reverse[T any](dst, src []T) {
 	}
 }
 
-// repeatEach is BroadcastRuns for the runs from done on.
+// repeatEach is BroadcastBlocks for the runs from done on.
 func repeatEach[T any](dst, src []T, step, n, done, runs int) {
 	for i := done; i < runs; i++ {
 		v := src[i*step]
@@ -37,7 +37,7 @@ func repeatEach[T any](dst, src []T, step, n, done, runs int) {
 	}
 }
 
-func copyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
+func copyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 	for _, o := range offsets {
 		from := first + int(o)
 		copy(dst[:n], src[from:from+n])

@@ -54,24 +54,24 @@ func callTranspose(f transposes, dst, src unsafe.Pointer, dstStep, srcStep, n, c
 	f((*byte)(dst), (*byte)(src), dstStep, srcStep, n, cols)
 }
 
-// TruePlaces sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
+// TrueIndices sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
 // long as src; what lies behind the places is spoilt.
-func TruePlaces(dst []int64, src []uint8, first int) int {
+func TrueIndices(dst []int64, src []uint8, first int) int {
 	dst = dst[:len(src)]
 	count, done := 0, 0
 	if AVX2 {
 		done = len(src) &^ 7
 		for at := 0; at < done; at += sortBlock {
 			end := min(at+sortBlock, done)
-			count += callTruePlaces(dst[count:], src[at:end], first+at)
+			count += callTrueIndices(dst[count:], src[at:end], first+at)
 		}
 	}
-	return truePlaces(dst, src, first, count, done)
+	return trueIndices(dst, src, first, count, done)
 }
 
 //go:noinline
-func callTruePlaces(dst []int64, src []uint8, first int) int {
-	return truePlacesAVX2(&dst[0], &src[0], len(src), first)
+func callTrueIndices(dst []int64, src []uint8, first int) int {
+	return trueIndicesAVX2(&dst[0], &src[0], len(src), first)
 }
 
 // CountTrue returns how many of src are not 0.
@@ -126,9 +126,9 @@ func callReverse[T any](dst, src []T, order *[16]byte) {
 	reverseAVX2((*byte)(unsafe.Pointer(&dst[0])), (*byte)(last), len(dst)*size, size, &order[0])
 }
 
-// BroadcastRuns sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
+// BroadcastBlocks sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
 // and the next step elements behind the one before.
-func BroadcastRuns[T any](dst, src []T, step, n int) {
+func BroadcastBlocks[T any](dst, src []T, step, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	runs, bytes, done := len(dst)/n, n*size, 0
 	if AVX2 && step >= 0 && bytes <= repeatBlock {
@@ -167,23 +167,23 @@ func callRepeat(size int, dst, src unsafe.Pointer, n, step, run int) {
 	}
 }
 
-// CopyRuns sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
+// CopyBlocks sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
 // on. src must have them all.
-func CopyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
+func CopyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	dst = dst[:len(offsets)*n]
 	if bytes := n * size; AVX2 && bytes >= 32 && bytes <= repeatBlock/16 {
 		for len(offsets) > 0 {
 			some := min(repeatBlock/bytes, len(offsets))
-			callCopyRuns(unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[first]), &offsets[0], some, bytes, size)
+			callCopyBlocks(unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[first]), &offsets[0], some, bytes, size)
 			dst, offsets = dst[some*n:], offsets[some:]
 		}
 		return
 	}
-	copyRuns(dst, src, first, offsets, n)
+	copyBlocks(dst, src, first, offsets, n)
 }
 
 //go:noinline
-func callCopyRuns(dst, src unsafe.Pointer, offsets *int64, n, run, size int) {
-	copyRunsAVX2((*byte)(dst), (*byte)(src), offsets, n, run, size)
+func callCopyBlocks(dst, src unsafe.Pointer, offsets *int64, n, run, size int) {
+	copyBlocksAVX2((*byte)(dst), (*byte)(src), offsets, n, run, size)
 }

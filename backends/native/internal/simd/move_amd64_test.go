@@ -71,7 +71,7 @@ func TestReverse(t *testing.T) {
 	testReverse[uint64](t)
 }
 
-func testBroadcastRuns[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, value func(i int) T) {
+func testBroadcastBlocks[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, value func(i int) T) {
 	size := int(unsafe.Sizeof(T(0)))
 	for _, n := range []int{1, 2, 3, 5, 8, 16, 17, 64, 100, 1 << 15} {
 		for _, runs := range []int{0, 1, 2, 7, 40} {
@@ -81,7 +81,7 @@ func testBroadcastRuns[T uint8 | uint16 | uint32 | uint64 | complex128](t *testi
 					src[i] = value(i)
 				}
 				all := make([]T, n*runs+80)
-				BroadcastRuns(all[40:40+n*runs], src, step, n)
+				BroadcastBlocks(all[40:40+n*runs], src, step, n)
 				for i, v := range all {
 					want := T(0)
 					if i >= 40 && i < 40+n*runs {
@@ -96,15 +96,15 @@ func testBroadcastRuns[T uint8 | uint16 | uint32 | uint64 | complex128](t *testi
 	}
 }
 
-func TestBroadcastRuns(t *testing.T) {
-	testBroadcastRuns(t, func(i int) uint8 { return uint8(i + 1) })
-	testBroadcastRuns(t, func(i int) uint16 { return uint16(i + 300) })
-	testBroadcastRuns(t, func(i int) uint32 { return uint32(i + 70000) })
-	testBroadcastRuns(t, func(i int) uint64 { return uint64(i + 1<<40) })
-	testBroadcastRuns(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
+func TestBroadcastBlocks(t *testing.T) {
+	testBroadcastBlocks(t, func(i int) uint8 { return uint8(i + 1) })
+	testBroadcastBlocks(t, func(i int) uint16 { return uint16(i + 300) })
+	testBroadcastBlocks(t, func(i int) uint32 { return uint32(i + 70000) })
+	testBroadcastBlocks(t, func(i int) uint64 { return uint64(i + 1<<40) })
+	testBroadcastBlocks(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
 }
 
-func testCopyRuns[T uint8 | uint32 | complex128](t *testing.T, value func(i int) T) {
+func testCopyBlocks[T uint8 | uint32 | complex128](t *testing.T, value func(i int) T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	const first = 100
 	src := make([]T, 10_000)
@@ -121,7 +121,7 @@ func testCopyRuns[T uint8 | uint32 | complex128](t *testing.T, value func(i int)
 				offsets[0], offsets[1] = -first, int64(len(src)-n)-first
 			}
 			all := make([]T, n*runs+80)
-			CopyRuns(all[40:], src, first, offsets, n)
+			CopyBlocks(all[40:], src, first, offsets, n)
 			for i, v := range all {
 				want := T(0)
 				if i >= 40 && i < 40+n*runs {
@@ -135,13 +135,13 @@ func testCopyRuns[T uint8 | uint32 | complex128](t *testing.T, value func(i int)
 	}
 }
 
-func TestCopyRuns(t *testing.T) {
-	testCopyRuns(t, func(i int) uint8 { return uint8(i%255 + 1) })
-	testCopyRuns(t, func(i int) uint32 { return uint32(i + 70000) })
-	testCopyRuns(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
+func TestCopyBlocks(t *testing.T) {
+	testCopyBlocks(t, func(i int) uint8 { return uint8(i%255 + 1) })
+	testCopyBlocks(t, func(i int) uint32 { return uint32(i + 70000) })
+	testCopyBlocks(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
 }
 
-func TestTruePlaces(t *testing.T) {
+func TestTrueIndices(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{0, 1, 7, 8, 9, 31, 32, 33, 64, 100, 1000, 4*sortBlock + 41} {
 		for _, often := range []int{1, 2, 30} {
@@ -154,7 +154,7 @@ func TestTruePlaces(t *testing.T) {
 				}
 			}
 			dst, whole := guardedSlice[int64](n)
-			if k := TruePlaces(dst, src, 9); !slices.Equal(dst[:k], want) || !whole() {
+			if k := TrueIndices(dst, src, 9); !slices.Equal(dst[:k], want) || !whole() {
 				t.Fatalf("of %v: %v, want %v", src, dst[:k], want)
 			}
 			if k := CountTrue(src); k != len(want) {

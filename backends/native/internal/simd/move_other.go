@@ -10,10 +10,10 @@ func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, co
 	return 0, 0
 }
 
-// TruePlaces sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
+// TrueIndices sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
 // long as src; what lies behind the places is spoilt.
-func TruePlaces(dst []int64, src []uint8, first int) int {
-	return truePlaces(dst[:len(src)], src, first, 0, 0)
+func TrueIndices(dst []int64, src []uint8, first int) int {
+	return trueIndices(dst[:len(src)], src, first, 0, 0)
 }
 
 // CountTrue returns how many of src are not 0.
@@ -22,12 +22,12 @@ func CountTrue(src []uint8) int { return countTrue(src) }
 // Reverse sets dst to the elements of src, which has as many, in the opposite order.
 func Reverse[T any](dst, src []T) { reverse(dst, src) }
 
-// BroadcastRuns sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
+// BroadcastBlocks sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
 // and the next step elements behind the one before.
-func BroadcastRuns[T any](dst, src []T, step, n int) { repeatEach(dst, src, step, n, 0, len(dst)/n) }
+func BroadcastBlocks[T any](dst, src []T, step, n int) { repeatEach(dst, src, step, n, 0, len(dst)/n) }
 
-// CopyRuns sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
+// CopyBlocks sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
 // on. src must have them all.
-func CopyRuns[T any](dst, src []T, first int, offsets []int64, n int) {
-	copyRuns(dst[:len(offsets)*n], src, first, offsets, n)
+func CopyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
+	copyBlocks(dst[:len(offsets)*n], src, first, offsets, n)
 }

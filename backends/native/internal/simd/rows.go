@@ -42,10 +42,10 @@ func (r *Rows[T]) OK() bool { return r.run != nil }
 // are a[i·aStep] and b[i·bStep]; b is nil where the operation has one.
 func (r *Rows[T]) Run(z, x []T, n int, a []T, aStep int, b []T, bStep int) {
 	var one T
-	lines := len(z) / n
+	rows := len(z) / n
 	most := max(1, callBytes/(n*int(unsafe.Sizeof(one))+32))
-	for i := 0; i < lines; i += most {
-		k := min(most, lines-i)
+	for i := 0; i < rows; i += most {
+		k := min(most, rows-i)
 		part := a[i*aStep : i*aStep+(k-1)*aStep+1]
 		second := part
 		if r.two {
@@ -56,9 +56,9 @@ func (r *Rows[T]) Run(z, x []T, n int, a []T, aStep int, b []T, bStep int) {
 }
 
 //go:noinline
-func (r *Rows[T]) call(z, x []T, lines, n int, a []T, aStep int, b []T, bStep int) {
+func (r *Rows[T]) call(z, x []T, rows, n int, a []T, aStep int, b []T, bStep int) {
 	at := func(p []T) *byte { return (*byte)(unsafe.Pointer(&p[0])) }
-	r.run(at(z), at(x), lines, n, at(a), aStep, at(b), bStep)
+	r.run(at(z), at(x), rows, n, at(a), aStep, at(b), bStep)
 }
 
 // HasExpSums reports whether [ExpSums] is there: on this machine, and allowed.

@@ -3,7 +3,7 @@ package simd
 //go:generate go run -C _gen ./math -rows -out ../zrows_amd64.s -stubs ../zrows_amd64.go -pkg simd
 
 // rowLoop takes rows through an operation; b is not looked at if that has one number of a row.
-type rowLoop = func(z, x *byte, lines, n int, a *byte, aStep int, b *byte, bStep int)
+type rowLoop = func(z, x *byte, rows, n int, a *byte, aStep int, b *byte, bStep int)
 
 // The loops of float32 and of float64.
 var (
@@ -25,5 +25,5 @@ var (
 		RowSubtractMultiply: at(rowsSubtractMultiply64AVX2, rowsSubtractMultiply64AVX512),
 		RowSubtractDivide:   at(rowsSubtractDivide64AVX2, rowsSubtractDivide64AVX512),
 	}
-	expSums = at[func(z, x *float32, lines, n int, m *float32, mStep int, s *float32)](nil, expSums32AVX512)
+	expSums = at[func(z, x *float32, rows, n int, m *float32, mStep int, s *float32)](nil, expSums32AVX512)
 )

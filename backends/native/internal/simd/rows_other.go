@@ -2,10 +2,10 @@
 
 package simd
 
-type rowLoop = func(z, x *byte, lines, n int, a *byte, aStep int, b *byte, bStep int)
+type rowLoop = func(z, x *byte, rows, n int, a *byte, aStep int, b *byte, bStep int)
 
 // The loops over rows are not available here.
 var (
 	rows32, rows64 [rowOps]rowLoop
-	expSums        func(z, x *float32, lines, n int, m *float32, mStep int, s *float32)
+	expSums        func(z, x *float32, rows, n int, m *float32, mStep int, s *float32)
 )

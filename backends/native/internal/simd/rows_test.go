@@ -49,11 +49,11 @@ func testRows[T float32 | float64](t *testing.T) {
 			t.Skip("no loops")
 		}
 		for n := 1; n < 140; n++ {
-			lines, steps := 1+r.IntN(5), [2]int{r.IntN(2), r.IntN(2)}
+			rows, steps := 1+r.IntN(5), [2]int{r.IntN(2), r.IntN(2)}
 			if n == 100 {
-				lines = callBytes / n / 3
+				rows = callBytes / n / 3
 			}
-			x, a, b := make([]T, lines*n), make([]T, lines), make([]T, lines)
+			x, a, b := make([]T, rows*n), make([]T, rows), make([]T, rows)
 			for _, xs := range [][]T{x, a, b} {
 				for i := range xs {
 					xs[i] = T(rowNumber(r))
@@ -95,25 +95,25 @@ func TestExpSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, n := range append(lineLengths(), 500, 1024, 4096, callBytes/4/4+3) {
 		for _, step := range []int{0, 1} {
-			lines := 1 + r.IntN(40)
+			rows := 1 + r.IntN(40)
 			if n > 1000 {
-				lines = 2
+				rows = 2
 			}
-			x, m := make([]float32, lines*n), make([]float32, lines)
+			x, m := make([]float32, rows*n), make([]float32, rows)
 			for i := range x {
 				x[i] = float32(8 * rowNumber(r))
 			}
 			for i := range m {
 				m[i] = float32(r.NormFloat64())
 			}
-			want, sums := make([]float32, len(x)), make([]float32, lines)
+			want, sums := make([]float32, len(x)), make([]float32, rows)
 			for i, v := range x {
 				want[i] = v - m[i/n*step]
 			}
 			Exp32(want, want)
-			SumFloat32.Lines(sums, want, 0, n, n)
+			SumFloat32.Inner(sums, want, 0, n, n)
 			z, unhurt := roomBetween[float32](t, len(x))
-			s, unhurtSums := roomBetween[float32](t, lines)
+			s, unhurtSums := roomBetween[float32](t, rows)
 			ExpSums(z, x, n, m, step, s)
 			unhurt()
 			unhurtSums()

@@ -4,60 +4,60 @@
 
 package simd
 
-// anyLinesAVX2 sets z[i] to 1 if of the n bytes from x[i*step] on, 0 < n, one is not zero under mask, else to 0.
+// anyRowsAVX2 sets z[i] to 1 if of the n bytes from x[i*step] on, 0 < n, one is not zero under mask, else to 0.
 //
 //go:noescape
-func anyLinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func anyRowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// all8LinesAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all8RowsAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all8LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all8RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count8LinesAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count8RowsAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count8LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count8RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all16LinesAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all16RowsAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all16LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all16RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count16LinesAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count16RowsAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count16LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count16RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all32LinesAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all32RowsAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all32LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all32RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count32LinesAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count32RowsAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count32LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count32RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all64LinesAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all64RowsAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all64LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all64RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count64LinesAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count64RowsAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count64LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count64RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all128LinesAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all128RowsAVX2 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all128LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all128RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count128LinesAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count128RowsAVX2 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count128LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count128RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
 // nonzero8AVX2 sets z[i] to 1 if element i of n, a multiple of 32, is not zero under mask, else to 0.
 //
@@ -174,60 +174,60 @@ func greatestUint64IndicesAVX2(top *uint64, best *int64, x *uint64, w int, rows 
 //go:noescape
 func leastUint64IndicesAVX2(top *uint64, best *int64, x *uint64, w int, rows int, step int, first int)
 
-// anyLinesAVX512 sets z[i] to 1 if of the n bytes from x[i*step] on, 0 < n, one is not zero under mask, else to 0.
+// anyRowsAVX512 sets z[i] to 1 if of the n bytes from x[i*step] on, 0 < n, one is not zero under mask, else to 0.
 //
 //go:noescape
-func anyLinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func anyRowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// all8LinesAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all8RowsAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all8RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count8LinesAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count8RowsAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count8LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count8RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all16LinesAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all16RowsAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all16LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all16RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count16LinesAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count16RowsAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count16LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count16RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all32LinesAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all32RowsAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all32LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all32RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count32LinesAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count32RowsAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count32LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count32RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all64LinesAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all64RowsAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all64LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all64RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count64LinesAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count64RowsAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count64LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count64RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
-// all128LinesAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
+// all128RowsAVX512 sets z[i] to 1 if of n elements all are not zero under mask, else to 0, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func all128LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+func all128RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 
-// count128LinesAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
+// count128RowsAVX512 sets z[i] to the number of n elements that are not zero under mask, from x[i*step] on, 0 < n; step is in bytes.
 //
 //go:noescape
-func count128LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+func count128RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 
 // nonzero8AVX512 sets z[i] to 1 if element i of n is not zero under mask, else to 0.
 //

@@ -4,19 +4,19 @@
 
 #include "textflag.h"
 
-// func anyLinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func anyRowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2
-TEXT ·anyLinesAVX2(SB), NOSPLIT, $0-48
+TEXT ·anyRowsAVX2(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
 	VMOVQ        DI, X0
 	VPBROADCASTQ X0, Y0
 
-line:
+row:
 	MOVQ CX, R8
 	MOVQ BX, R9
 	MOVL $0x00000001, R10
@@ -79,16 +79,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all8LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all8RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2
-TEXT ·all8LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·all8RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -101,7 +101,7 @@ TEXT ·all8LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -171,16 +171,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count8LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count8RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·count8LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·count8RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -193,7 +193,7 @@ TEXT ·count8LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -271,16 +271,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all16LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all16RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2
-TEXT ·all16LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·all16RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -293,7 +293,7 @@ TEXT ·all16LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -363,16 +363,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count16LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count16RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·count16LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·count16RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -385,7 +385,7 @@ TEXT ·count16LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -464,16 +464,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all32LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all32RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2
-TEXT ·all32LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·all32RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -486,7 +486,7 @@ TEXT ·all32LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -556,16 +556,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count32LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count32RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·count32LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·count32RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -578,7 +578,7 @@ TEXT ·count32LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -657,16 +657,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all64LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all64RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2
-TEXT ·all64LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·all64RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -679,7 +679,7 @@ TEXT ·all64LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -749,16 +749,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count64LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count64RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·count64LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·count64RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -771,7 +771,7 @@ TEXT ·count64LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -850,16 +850,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all128LinesAVX2(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all128RowsAVX2(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2
-TEXT ·all128LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·all128RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -872,7 +872,7 @@ TEXT ·all128LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -955,16 +955,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count128LinesAVX2(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count128RowsAVX2(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·count128LinesAVX2(SB), NOSPLIT, $32-48
+TEXT ·count128RowsAVX2(SB), NOSPLIT, $32-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -977,7 +977,7 @@ TEXT ·count128LinesAVX2(SB), NOSPLIT, $32-48
 	VPCMPEQB     Y2, Y2, Y2
 	VMOVDQU      Y2, (R11)
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -1069,7 +1069,7 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
@@ -3605,19 +3605,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func anyLinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func anyRowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·anyLinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·anyRowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
 	VMOVQ        DI, X0
 	VPBROADCASTQ X0, Z0
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	MOVL $0x00000001, R9
@@ -3662,16 +3662,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all8RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·all8LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·all8RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -3684,7 +3684,7 @@ TEXT ·all8LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -3738,16 +3738,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count8LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count8RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, POPCNT
-TEXT ·count8LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·count8RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -3760,7 +3760,7 @@ TEXT ·count8LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -3822,16 +3822,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all16LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all16RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·all16LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·all16RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -3844,7 +3844,7 @@ TEXT ·all16LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -3898,16 +3898,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count16LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count16RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, POPCNT
-TEXT ·count16LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·count16RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -3920,7 +3920,7 @@ TEXT ·count16LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -3982,16 +3982,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all32LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all32RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·all32LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·all32RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -4004,7 +4004,7 @@ TEXT ·all32LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -4058,16 +4058,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count32LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count32RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, POPCNT
-TEXT ·count32LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·count32RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -4080,7 +4080,7 @@ TEXT ·count32LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -4142,16 +4142,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all64LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all64RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·all64LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·all64RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -4164,7 +4164,7 @@ TEXT ·all64LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -4218,16 +4218,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count64LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count64RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, POPCNT
-TEXT ·count64LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·count64RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -4240,7 +4240,7 @@ TEXT ·count64LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -4302,16 +4302,16 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func all128LinesAVX512(z *uint8, x *uint8, lines int, n int, step int, mask uint64)
+// func all128RowsAVX512(z *uint8, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
-TEXT ·all128LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·all128RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -4325,7 +4325,7 @@ TEXT ·all128LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -4391,16 +4391,16 @@ found:
 	INCQ AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func count128LinesAVX512(z *int64, x *uint8, lines int, n int, step int, mask uint64)
+// func count128RowsAVX512(z *int64, x *uint8, rows int, n int, step int, mask uint64)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, POPCNT
-TEXT ·count128LinesAVX512(SB), NOSPLIT, $0-48
+TEXT ·count128RowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         mask+40(FP), DI
@@ -4414,7 +4414,7 @@ TEXT ·count128LinesAVX512(SB), NOSPLIT, $0-48
 	BZHIQ        R8, DI, DI
 	KMOVQ        DI, K1
 
-line:
+row:
 	MOVQ CX, DI
 	MOVQ BX, R8
 	XORQ R9, R9
@@ -4489,7 +4489,7 @@ end:
 	ADDQ $0x08, AX
 	ADDQ SI, CX
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 

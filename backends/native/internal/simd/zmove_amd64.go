@@ -34,10 +34,10 @@ func transpose16AVX2(dst *byte, src *byte, dstStep int, srcStep int, n int, cols
 //go:noescape
 func transpose8AVX2(dst *byte, src *byte, dstStep int, srcStep int, n int, cols int)
 
-// truePlacesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.
+// trueIndicesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.
 //
 //go:noescape
-func truePlacesAVX2(dst *int64, src *byte, n int, first int) int
+func trueIndicesAVX2(dst *int64, src *byte, n int, first int) int
 
 // countTrueAVX2 returns how many of n bytes, a multiple of 32, are not 0.
 //
@@ -74,7 +74,7 @@ func repeat64AVX2(dst *byte, src *byte, n int, step int, run int)
 //go:noescape
 func repeat128AVX2(dst *byte, src *byte, n int, step int, run int)
 
-// copyRunsAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.
+// copyBlocksAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.
 //
 //go:noescape
-func copyRunsAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)
+func copyBlocksAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)

@@ -574,9 +574,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func truePlacesAVX2(dst *int64, src *byte, n int, first int) int
+// func trueIndicesAVX2(dst *int64, src *byte, n int, first int) int
 // Requires: AVX, AVX2, POPCNT
-TEXT ·truePlacesAVX2(SB), NOSPLIT, $0-40
+TEXT ·trueIndicesAVX2(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         n+16(FP), DX
@@ -1075,9 +1075,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func copyRunsAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)
+// func copyBlocksAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)
 // Requires: AVX
-TEXT ·copyRunsAVX2(SB), NOSPLIT, $0-48
+TEXT ·copyBlocksAVX2(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ offsets+16(FP), DX

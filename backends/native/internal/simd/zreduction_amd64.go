@@ -4,1000 +4,1000 @@
 
 package simd
 
-// sumFloat32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumFloat32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+func sumFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 
 // sumFloat32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
 
-// sumFloat64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumFloat64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+func sumFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 
 // sumFloat64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
 
-// sumComplex64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumComplex64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumComplex64LinesAVX2(z *complex64, x *complex64, lines int, n int, step int)
+func sumComplex64InnerAVX2(z *complex64, x *complex64, rows int, n int, step int)
 
-// sumComplex128LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumComplex128InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumComplex128LinesAVX2(z *complex128, x *complex128, lines int, n int, step int)
+func sumComplex128InnerAVX2(z *complex128, x *complex128, rows int, n int, step int)
 
-// sumBFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumBFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func sumBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // sumBFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func sumBFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// sumFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func sumFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // sumFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func sumFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// sumInt8LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt8InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt8LinesAVX2(z *int8, x *int8, lines int, n int, step int)
+func sumInt8InnerAVX2(z *int8, x *int8, rows int, n int, step int)
 
 // sumInt8RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 32.
 //
 //go:noescape
 func sumInt8RowsAVX2(acc *int8, x *int8, w int, rows int, step int)
 
-// sumInt16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+func sumInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 
 // sumInt16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 16.
 //
 //go:noescape
 func sumInt16RowsAVX2(acc *int16, x *int16, w int, rows int, step int)
 
-// sumInt32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+func sumInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 
 // sumInt32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
 
-// sumInt64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+func sumInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 
 // sumInt64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
 
-// sumInt8WideLinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt8WideInnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt8WideLinesAVX2(z *int64, x *int8, lines int, n int, step int)
+func sumInt8WideInnerAVX2(z *int64, x *int8, rows int, n int, step int)
 
 // sumInt8WideRowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
 //
 //go:noescape
 func sumInt8WideRowsAVX2(acc *int64, x *int8, w int, rows int, step int)
 
-// sumInt16WideLinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt16WideInnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt16WideLinesAVX2(z *int64, x *int16, lines int, n int, step int)
+func sumInt16WideInnerAVX2(z *int64, x *int16, rows int, n int, step int)
 
 // sumInt16WideRowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
 //
 //go:noescape
 func sumInt16WideRowsAVX2(acc *int64, x *int16, w int, rows int, step int)
 
-// sumInt32WideLinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt32WideInnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt32WideLinesAVX2(z *int64, x *int32, lines int, n int, step int)
+func sumInt32WideInnerAVX2(z *int64, x *int32, rows int, n int, step int)
 
 // sumInt32WideRowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
 //
 //go:noescape
 func sumInt32WideRowsAVX2(acc *int64, x *int32, w int, rows int, step int)
 
-// sumUint8WideLinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumUint8WideInnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumUint8WideLinesAVX2(z *int64, x *uint8, lines int, n int, step int)
+func sumUint8WideInnerAVX2(z *int64, x *uint8, rows int, n int, step int)
 
 // sumUint8WideRowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
 //
 //go:noescape
 func sumUint8WideRowsAVX2(acc *int64, x *uint8, w int, rows int, step int)
 
-// sumUint16WideLinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumUint16WideInnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumUint16WideLinesAVX2(z *int64, x *uint16, lines int, n int, step int)
+func sumUint16WideInnerAVX2(z *int64, x *uint16, rows int, n int, step int)
 
 // sumUint16WideRowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
 //
 //go:noescape
 func sumUint16WideRowsAVX2(acc *int64, x *uint16, w int, rows int, step int)
 
-// sumUint32WideLinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumUint32WideInnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumUint32WideLinesAVX2(z *int64, x *uint32, lines int, n int, step int)
+func sumUint32WideInnerAVX2(z *int64, x *uint32, rows int, n int, step int)
 
 // sumUint32WideRowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 4.
 //
 //go:noescape
 func sumUint32WideRowsAVX2(acc *int64, x *uint32, w int, rows int, step int)
 
-// prodFloat32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodFloat32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+func prodFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 
 // prodFloat32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
 
-// prodFloat64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodFloat64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+func prodFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 
 // prodFloat64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
 
-// prodBFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodBFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func prodBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // prodBFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func prodBFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// prodFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func prodFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // prodFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func prodFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// prodInt16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodInt16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+func prodInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 
 // prodInt16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 16.
 //
 //go:noescape
 func prodInt16RowsAVX2(acc *int16, x *int16, w int, rows int, step int)
 
-// prodInt32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodInt32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+func prodInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 
 // prodInt32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
 
-// prodInt64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodInt64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+func prodInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 
 // prodInt64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
 
-// squaresFloat32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresFloat32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int, m *float32, mstep int)
+func squaresFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int, m *float32, mstep int)
 
 // squaresFloat32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func squaresFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int, m *float32)
 
-// squaresFloat64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresFloat64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int, m *float64, mstep int)
+func squaresFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int, m *float64, mstep int)
 
 // squaresFloat64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func squaresFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int, m *float64)
 
-// squaresBFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresBFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+func squaresBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 
 // squaresBFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func squaresBFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int, m *float32)
 
-// squaresFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+func squaresFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 
 // squaresFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func squaresFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int, m *float32)
 
-// maxFloat32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxFloat32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+func maxFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 
 // maxFloat32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
 
-// maxFloat64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxFloat64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+func maxFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 
 // maxFloat64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
 
-// maxBFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxBFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func maxBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // maxBFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func maxBFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// maxFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func maxFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // maxFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func maxFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// maxInt8LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt8InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt8LinesAVX2(z *int8, x *int8, lines int, n int, step int)
+func maxInt8InnerAVX2(z *int8, x *int8, rows int, n int, step int)
 
 // maxInt8RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 32.
 //
 //go:noescape
 func maxInt8RowsAVX2(acc *int8, x *int8, w int, rows int, step int)
 
-// maxInt16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+func maxInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 
 // maxInt16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 16.
 //
 //go:noescape
 func maxInt16RowsAVX2(acc *int16, x *int16, w int, rows int, step int)
 
-// maxInt32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+func maxInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 
 // maxInt32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
 
-// maxInt64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+func maxInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 
 // maxInt64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
 
-// maxUint8LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint8InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint8LinesAVX2(z *uint8, x *uint8, lines int, n int, step int)
+func maxUint8InnerAVX2(z *uint8, x *uint8, rows int, n int, step int)
 
 // maxUint8RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 32.
 //
 //go:noescape
 func maxUint8RowsAVX2(acc *uint8, x *uint8, w int, rows int, step int)
 
-// maxUint16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint16LinesAVX2(z *uint16, x *uint16, lines int, n int, step int)
+func maxUint16InnerAVX2(z *uint16, x *uint16, rows int, n int, step int)
 
 // maxUint16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 16.
 //
 //go:noescape
 func maxUint16RowsAVX2(acc *uint16, x *uint16, w int, rows int, step int)
 
-// maxUint32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint32LinesAVX2(z *uint32, x *uint32, lines int, n int, step int)
+func maxUint32InnerAVX2(z *uint32, x *uint32, rows int, n int, step int)
 
 // maxUint32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxUint32RowsAVX2(acc *uint32, x *uint32, w int, rows int, step int)
 
-// maxUint64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint64LinesAVX2(z *uint64, x *uint64, lines int, n int, step int)
+func maxUint64InnerAVX2(z *uint64, x *uint64, rows int, n int, step int)
 
 // maxUint64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxUint64RowsAVX2(acc *uint64, x *uint64, w int, rows int, step int)
 
-// minFloat32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minFloat32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+func minFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 
 // minFloat32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minFloat32RowsAVX2(acc *float32, x *float32, w int, rows int, step int)
 
-// minFloat64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minFloat64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+func minFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 
 // minFloat64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minFloat64RowsAVX2(acc *float64, x *float64, w int, rows int, step int)
 
-// minBFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minBFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func minBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // minBFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func minBFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// minFloat16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minFloat16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+func minFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 
 // minFloat16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 8.
 //
 //go:noescape
 func minFloat16RowsAVX2(acc *float32, x *uint16, w int, rows int, step int)
 
-// minInt8LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt8InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt8LinesAVX2(z *int8, x *int8, lines int, n int, step int)
+func minInt8InnerAVX2(z *int8, x *int8, rows int, n int, step int)
 
 // minInt8RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 32.
 //
 //go:noescape
 func minInt8RowsAVX2(acc *int8, x *int8, w int, rows int, step int)
 
-// minInt16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+func minInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 
 // minInt16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 16.
 //
 //go:noescape
 func minInt16RowsAVX2(acc *int16, x *int16, w int, rows int, step int)
 
-// minInt32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+func minInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 
 // minInt32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minInt32RowsAVX2(acc *int32, x *int32, w int, rows int, step int)
 
-// minInt64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+func minInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 
 // minInt64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minInt64RowsAVX2(acc *int64, x *int64, w int, rows int, step int)
 
-// minUint8LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint8InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint8LinesAVX2(z *uint8, x *uint8, lines int, n int, step int)
+func minUint8InnerAVX2(z *uint8, x *uint8, rows int, n int, step int)
 
 // minUint8RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 32.
 //
 //go:noescape
 func minUint8RowsAVX2(acc *uint8, x *uint8, w int, rows int, step int)
 
-// minUint16LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint16InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint16LinesAVX2(z *uint16, x *uint16, lines int, n int, step int)
+func minUint16InnerAVX2(z *uint16, x *uint16, rows int, n int, step int)
 
 // minUint16RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w, a multiple of 16.
 //
 //go:noescape
 func minUint16RowsAVX2(acc *uint16, x *uint16, w int, rows int, step int)
 
-// minUint32LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint32InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint32LinesAVX2(z *uint32, x *uint32, lines int, n int, step int)
+func minUint32InnerAVX2(z *uint32, x *uint32, rows int, n int, step int)
 
 // minUint32RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minUint32RowsAVX2(acc *uint32, x *uint32, w int, rows int, step int)
 
-// minUint64LinesAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint64InnerAVX2 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint64LinesAVX2(z *uint64, x *uint64, lines int, n int, step int)
+func minUint64InnerAVX2(z *uint64, x *uint64, rows int, n int, step int)
 
 // minUint64RowsAVX2 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minUint64RowsAVX2(acc *uint64, x *uint64, w int, rows int, step int)
 
-// sumFloat32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumFloat32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+func sumFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 
 // sumFloat32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
 
-// sumFloat64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumFloat64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+func sumFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 
 // sumFloat64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
 
-// sumComplex64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumComplex64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumComplex64LinesAVX512(z *complex64, x *complex64, lines int, n int, step int)
+func sumComplex64InnerAVX512(z *complex64, x *complex64, rows int, n int, step int)
 
-// sumComplex128LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumComplex128InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumComplex128LinesAVX512(z *complex128, x *complex128, lines int, n int, step int)
+func sumComplex128InnerAVX512(z *complex128, x *complex128, rows int, n int, step int)
 
-// sumBFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumBFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func sumBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // sumBFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// sumFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func sumFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // sumFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// sumInt8LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt8InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
+func sumInt8InnerAVX512(z *int8, x *int8, rows int, n int, step int)
 
 // sumInt8RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt8RowsAVX512(acc *int8, x *int8, w int, rows int, step int)
 
-// sumInt16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+func sumInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 
 // sumInt16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
 
-// sumInt32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+func sumInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 
 // sumInt32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
 
-// sumInt64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+func sumInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 
 // sumInt64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
 
-// sumInt8WideLinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt8WideInnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt8WideLinesAVX512(z *int64, x *int8, lines int, n int, step int)
+func sumInt8WideInnerAVX512(z *int64, x *int8, rows int, n int, step int)
 
 // sumInt8WideRowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt8WideRowsAVX512(acc *int64, x *int8, w int, rows int, step int)
 
-// sumInt16WideLinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt16WideInnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt16WideLinesAVX512(z *int64, x *int16, lines int, n int, step int)
+func sumInt16WideInnerAVX512(z *int64, x *int16, rows int, n int, step int)
 
 // sumInt16WideRowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt16WideRowsAVX512(acc *int64, x *int16, w int, rows int, step int)
 
-// sumInt32WideLinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumInt32WideInnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumInt32WideLinesAVX512(z *int64, x *int32, lines int, n int, step int)
+func sumInt32WideInnerAVX512(z *int64, x *int32, rows int, n int, step int)
 
 // sumInt32WideRowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumInt32WideRowsAVX512(acc *int64, x *int32, w int, rows int, step int)
 
-// sumUint8WideLinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumUint8WideInnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumUint8WideLinesAVX512(z *int64, x *uint8, lines int, n int, step int)
+func sumUint8WideInnerAVX512(z *int64, x *uint8, rows int, n int, step int)
 
 // sumUint8WideRowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumUint8WideRowsAVX512(acc *int64, x *uint8, w int, rows int, step int)
 
-// sumUint16WideLinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumUint16WideInnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumUint16WideLinesAVX512(z *int64, x *uint16, lines int, n int, step int)
+func sumUint16WideInnerAVX512(z *int64, x *uint16, rows int, n int, step int)
 
 // sumUint16WideRowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumUint16WideRowsAVX512(acc *int64, x *uint16, w int, rows int, step int)
 
-// sumUint32WideLinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// sumUint32WideInnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func sumUint32WideLinesAVX512(z *int64, x *uint32, lines int, n int, step int)
+func sumUint32WideInnerAVX512(z *int64, x *uint32, rows int, n int, step int)
 
 // sumUint32WideRowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func sumUint32WideRowsAVX512(acc *int64, x *uint32, w int, rows int, step int)
 
-// prodFloat32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodFloat32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+func prodFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 
 // prodFloat32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
 
-// prodFloat64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodFloat64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+func prodFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 
 // prodFloat64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
 
-// prodBFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodBFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func prodBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // prodBFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// prodFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func prodFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // prodFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// prodInt16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodInt16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+func prodInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 
 // prodInt16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
 
-// prodInt32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodInt32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+func prodInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 
 // prodInt32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
 
-// prodInt64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// prodInt64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func prodInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+func prodInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 
 // prodInt64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func prodInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
 
-// squaresFloat32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresFloat32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int, m *float32, mstep int)
+func squaresFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int, m *float32, mstep int)
 
 // squaresFloat32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func squaresFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int, m *float32)
 
-// squaresFloat64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresFloat64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int, m *float64, mstep int)
+func squaresFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int, m *float64, mstep int)
 
 // squaresFloat64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func squaresFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int, m *float64)
 
-// squaresBFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresBFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+func squaresBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 
 // squaresBFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func squaresBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int, m *float32)
 
-// squaresFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// squaresFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func squaresFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+func squaresFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 
 // squaresFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func squaresFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int, m *float32)
 
-// maxFloat32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxFloat32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+func maxFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 
 // maxFloat32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
 
-// maxFloat64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxFloat64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+func maxFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 
 // maxFloat64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
 
-// maxBFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxBFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func maxBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // maxBFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// maxFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func maxFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // maxFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// maxInt8LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt8InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
+func maxInt8InnerAVX512(z *int8, x *int8, rows int, n int, step int)
 
 // maxInt8RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxInt8RowsAVX512(acc *int8, x *int8, w int, rows int, step int)
 
-// maxInt16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+func maxInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 
 // maxInt16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
 
-// maxInt32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+func maxInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 
 // maxInt32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
 
-// maxInt64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxInt64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+func maxInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 
 // maxInt64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
 
-// maxUint8LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint8InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int)
+func maxUint8InnerAVX512(z *uint8, x *uint8, rows int, n int, step int)
 
 // maxUint8RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxUint8RowsAVX512(acc *uint8, x *uint8, w int, rows int, step int)
 
-// maxUint16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint16LinesAVX512(z *uint16, x *uint16, lines int, n int, step int)
+func maxUint16InnerAVX512(z *uint16, x *uint16, rows int, n int, step int)
 
 // maxUint16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxUint16RowsAVX512(acc *uint16, x *uint16, w int, rows int, step int)
 
-// maxUint32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint32LinesAVX512(z *uint32, x *uint32, lines int, n int, step int)
+func maxUint32InnerAVX512(z *uint32, x *uint32, rows int, n int, step int)
 
 // maxUint32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxUint32RowsAVX512(acc *uint32, x *uint32, w int, rows int, step int)
 
-// maxUint64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// maxUint64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func maxUint64LinesAVX512(z *uint64, x *uint64, lines int, n int, step int)
+func maxUint64InnerAVX512(z *uint64, x *uint64, rows int, n int, step int)
 
 // maxUint64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func maxUint64RowsAVX512(acc *uint64, x *uint64, w int, rows int, step int)
 
-// minFloat32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minFloat32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+func minFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 
 // minFloat32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minFloat32RowsAVX512(acc *float32, x *float32, w int, rows int, step int)
 
-// minFloat64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minFloat64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+func minFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 
 // minFloat64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minFloat64RowsAVX512(acc *float64, x *float64, w int, rows int, step int)
 
-// minBFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minBFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func minBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // minBFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minBFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// minFloat16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minFloat16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+func minFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 
 // minFloat16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minFloat16RowsAVX512(acc *float32, x *uint16, w int, rows int, step int)
 
-// minInt8LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt8InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
+func minInt8InnerAVX512(z *int8, x *int8, rows int, n int, step int)
 
 // minInt8RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minInt8RowsAVX512(acc *int8, x *int8, w int, rows int, step int)
 
-// minInt16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+func minInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 
 // minInt16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minInt16RowsAVX512(acc *int16, x *int16, w int, rows int, step int)
 
-// minInt32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+func minInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 
 // minInt32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minInt32RowsAVX512(acc *int32, x *int32, w int, rows int, step int)
 
-// minInt64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minInt64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+func minInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 
 // minInt64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minInt64RowsAVX512(acc *int64, x *int64, w int, rows int, step int)
 
-// minUint8LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint8InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int)
+func minUint8InnerAVX512(z *uint8, x *uint8, rows int, n int, step int)
 
 // minUint8RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minUint8RowsAVX512(acc *uint8, x *uint8, w int, rows int, step int)
 
-// minUint16LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint16InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint16LinesAVX512(z *uint16, x *uint16, lines int, n int, step int)
+func minUint16InnerAVX512(z *uint16, x *uint16, rows int, n int, step int)
 
 // minUint16RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minUint16RowsAVX512(acc *uint16, x *uint16, w int, rows int, step int)
 
-// minUint32LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint32InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint32LinesAVX512(z *uint32, x *uint32, lines int, n int, step int)
+func minUint32InnerAVX512(z *uint32, x *uint32, rows int, n int, step int)
 
 // minUint32RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //
 //go:noescape
 func minUint32RowsAVX512(acc *uint32, x *uint32, w int, rows int, step int)
 
-// minUint64LinesAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.
+// minUint64InnerAVX512 sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.
 //
 //go:noescape
-func minUint64LinesAVX512(z *uint64, x *uint64, lines int, n int, step int)
+func minUint64InnerAVX512(z *uint64, x *uint64, rows int, n int, step int)
 
 // minUint64RowsAVX512 reduces w elements of each of the rows from x[i*step] on into acc, 0 < w.
 //

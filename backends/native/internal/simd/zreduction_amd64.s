@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func sumFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+// func sumFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumFloat32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·sumFloat32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -27,7 +27,7 @@ TEXT ·sumFloat32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -151,7 +151,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -352,12 +352,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+// func sumFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumFloat64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·sumFloat64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -376,7 +376,7 @@ TEXT ·sumFloat64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -498,7 +498,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -680,12 +680,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumComplex64LinesAVX2(z *complex64, x *complex64, lines int, n int, step int)
+// func sumComplex64InnerAVX2(z *complex64, x *complex64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumComplex64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·sumComplex64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -704,7 +704,7 @@ TEXT ·sumComplex64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -826,7 +826,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -847,12 +847,12 @@ short:
 	VZEROUPPER
 	RET
 
-// func sumComplex128LinesAVX2(z *complex128, x *complex128, lines int, n int, step int)
+// func sumComplex128InnerAVX2(z *complex128, x *complex128, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumComplex128LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·sumComplex128InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x04, SI
@@ -872,7 +872,7 @@ TEXT ·sumComplex128LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -992,7 +992,7 @@ join:
 	ADDQ         $0x00000010, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -1011,12 +1011,12 @@ short:
 	VZEROUPPER
 	RET
 
-// func sumBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func sumBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumBFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumBFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -1036,7 +1036,7 @@ TEXT ·sumBFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -1186,7 +1186,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -1308,12 +1308,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func sumFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, F16C
-TEXT ·sumFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -1333,7 +1333,7 @@ TEXT ·sumFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -1467,7 +1467,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -1579,12 +1579,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt8LinesAVX2(z *int8, x *int8, lines int, n int, step int)
+// func sumInt8InnerAVX2(z *int8, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt8LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumInt8InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -1599,7 +1599,7 @@ TEXT ·sumInt8LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000020
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -1736,7 +1736,7 @@ join:
 	ADDQ         $0x00000001, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -1851,12 +1851,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+// func sumInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumInt16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -1872,7 +1872,7 @@ TEXT ·sumInt16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000010
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -2008,7 +2008,7 @@ join:
 	ADDQ         $0x00000002, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -2122,12 +2122,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+// func sumInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·sumInt32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -2145,7 +2145,7 @@ TEXT ·sumInt32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -2269,7 +2269,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -2452,12 +2452,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+// func sumInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·sumInt64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -2476,7 +2476,7 @@ TEXT ·sumInt64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -2598,7 +2598,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -2780,12 +2780,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt8WideLinesAVX2(z *int64, x *int8, lines int, n int, step int)
+// func sumInt8WideInnerAVX2(z *int64, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt8WideLinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumInt8WideInnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -2805,7 +2805,7 @@ TEXT ·sumInt8WideLinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -2936,7 +2936,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3045,12 +3045,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt16WideLinesAVX2(z *int64, x *int16, lines int, n int, step int)
+// func sumInt16WideInnerAVX2(z *int64, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt16WideLinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumInt16WideInnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -3071,7 +3071,7 @@ TEXT ·sumInt16WideLinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -3203,7 +3203,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3313,12 +3313,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt32WideLinesAVX2(z *int64, x *int32, lines int, n int, step int)
+// func sumInt32WideInnerAVX2(z *int64, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumInt32WideLinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumInt32WideInnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -3339,7 +3339,7 @@ TEXT ·sumInt32WideLinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -3471,7 +3471,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3581,12 +3581,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumUint8WideLinesAVX2(z *int64, x *uint8, lines int, n int, step int)
+// func sumUint8WideInnerAVX2(z *int64, x *uint8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumUint8WideLinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumUint8WideInnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -3606,7 +3606,7 @@ TEXT ·sumUint8WideLinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -3737,7 +3737,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3846,12 +3846,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumUint16WideLinesAVX2(z *int64, x *uint16, lines int, n int, step int)
+// func sumUint16WideInnerAVX2(z *int64, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumUint16WideLinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumUint16WideInnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -3872,7 +3872,7 @@ TEXT ·sumUint16WideLinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -4004,7 +4004,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -4114,12 +4114,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumUint32WideLinesAVX2(z *int64, x *uint32, lines int, n int, step int)
+// func sumUint32WideInnerAVX2(z *int64, x *uint32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·sumUint32WideLinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·sumUint32WideInnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -4140,7 +4140,7 @@ TEXT ·sumUint32WideLinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -4272,7 +4272,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -4382,12 +4382,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+// func prodFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·prodFloat32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·prodFloat32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -4405,7 +4405,7 @@ TEXT ·prodFloat32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -4529,7 +4529,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -4712,12 +4712,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+// func prodFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·prodFloat64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·prodFloat64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -4736,7 +4736,7 @@ TEXT ·prodFloat64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -4858,7 +4858,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5040,12 +5040,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func prodBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·prodBFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·prodBFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -5065,7 +5065,7 @@ TEXT ·prodBFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -5215,7 +5215,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5337,12 +5337,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func prodFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, F16C
-TEXT ·prodFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·prodFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -5362,7 +5362,7 @@ TEXT ·prodFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -5496,7 +5496,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5608,12 +5608,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+// func prodInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·prodInt16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·prodInt16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -5629,7 +5629,7 @@ TEXT ·prodInt16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000010
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -5765,7 +5765,7 @@ join:
 	ADDQ         $0x00000002, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -5879,12 +5879,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+// func prodInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·prodInt32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·prodInt32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -5902,7 +5902,7 @@ TEXT ·prodInt32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -6026,7 +6026,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -6209,12 +6209,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+// func prodInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·prodInt64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·prodInt64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -6233,7 +6233,7 @@ TEXT ·prodInt64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -6579,7 +6579,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -6971,12 +6971,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int, m *float32, mstep int)
+// func squaresFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int, m *float32, mstep int)
 // Requires: AVX, AVX2
-TEXT ·squaresFloat32LinesAVX2(SB), NOSPLIT, $0-56
+TEXT ·squaresFloat32InnerAVX2(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -6997,7 +6997,7 @@ TEXT ·squaresFloat32LinesAVX2(SB), NOSPLIT, $0-56
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VBROADCASTSS (DI), Y0
 	VMOVAPS      Y1, Y3
 	VMOVAPS      Y1, Y4
@@ -7155,7 +7155,7 @@ join:
 	ADDQ         SI, CX
 	ADDQ         R8, DI
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -7406,12 +7406,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int, m *float64, mstep int)
+// func squaresFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int, m *float64, mstep int)
 // Requires: AVX, AVX2
-TEXT ·squaresFloat64LinesAVX2(SB), NOSPLIT, $0-56
+TEXT ·squaresFloat64InnerAVX2(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -7433,7 +7433,7 @@ TEXT ·squaresFloat64LinesAVX2(SB), NOSPLIT, $0-56
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VBROADCASTSD (DI), Y0
 	VMOVAPS      Y1, Y3
 	VMOVAPS      Y1, Y4
@@ -7589,7 +7589,7 @@ join:
 	ADDQ         SI, CX
 	ADDQ         R8, DI
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -7839,12 +7839,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+// func squaresBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 // Requires: AVX, AVX2
-TEXT ·squaresBFloat16LinesAVX2(SB), NOSPLIT, $32-56
+TEXT ·squaresBFloat16InnerAVX2(SB), NOSPLIT, $32-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -7867,7 +7867,7 @@ TEXT ·squaresBFloat16LinesAVX2(SB), NOSPLIT, $32-56
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VBROADCASTSS (DI), Y0
 	VMOVAPS      Y1, Y3
 	VMOVAPS      Y1, Y4
@@ -8051,7 +8051,7 @@ join:
 	ADDQ         SI, CX
 	ADDQ         R8, DI
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -8202,12 +8202,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+// func squaresFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 // Requires: AVX, AVX2, F16C
-TEXT ·squaresFloat16LinesAVX2(SB), NOSPLIT, $32-56
+TEXT ·squaresFloat16InnerAVX2(SB), NOSPLIT, $32-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -8230,7 +8230,7 @@ TEXT ·squaresFloat16LinesAVX2(SB), NOSPLIT, $32-56
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VBROADCASTSS (DI), Y0
 	VMOVAPS      Y1, Y3
 	VMOVAPS      Y1, Y4
@@ -8398,7 +8398,7 @@ join:
 	ADDQ         SI, CX
 	ADDQ         R8, DI
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -8539,12 +8539,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+// func maxFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxFloat32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·maxFloat32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -8562,7 +8562,7 @@ TEXT ·maxFloat32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VPXOR    Y1, Y1, Y1
 	VPCMPEQD Y2, Y2, Y2
 	VMOVAPS  Y0, Y4
@@ -8765,7 +8765,7 @@ realla:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -9077,12 +9077,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+// func maxFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxFloat64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·maxFloat64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -9101,7 +9101,7 @@ TEXT ·maxFloat64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VPXOR    Y1, Y1, Y1
 	VPCMPEQD Y2, Y2, Y2
 	VMOVAPS  Y0, Y4
@@ -9302,7 +9302,7 @@ reallm:
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -9613,12 +9613,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func maxBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxBFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·maxBFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -9638,7 +9638,7 @@ TEXT ·maxBFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VPXOR    Y1, Y1, Y1
 	VPCMPEQD Y2, Y2, Y2
 	VMOVAPS  Y0, Y4
@@ -9867,7 +9867,7 @@ realma:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -10046,12 +10046,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func maxFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, F16C
-TEXT ·maxFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·maxFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -10071,7 +10071,7 @@ TEXT ·maxFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VPXOR    Y1, Y1, Y1
 	VPCMPEQD Y2, Y2, Y2
 	VMOVAPS  Y0, Y4
@@ -10284,7 +10284,7 @@ realmq:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -10453,12 +10453,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt8LinesAVX2(z *int8, x *int8, lines int, n int, step int)
+// func maxInt8InnerAVX2(z *int8, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxInt8LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·maxInt8InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000080, DI
@@ -10473,7 +10473,7 @@ TEXT ·maxInt8LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000020
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -10610,7 +10610,7 @@ join:
 	ADDQ         $0x00000001, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -10725,12 +10725,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+// func maxInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxInt16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·maxInt16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -10746,7 +10746,7 @@ TEXT ·maxInt16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000010
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -10882,7 +10882,7 @@ join:
 	ADDQ         $0x00000002, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -10996,12 +10996,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+// func maxInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxInt32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·maxInt32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -11019,7 +11019,7 @@ TEXT ·maxInt32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -11143,7 +11143,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -11326,12 +11326,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+// func maxInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxInt64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·maxInt64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -11350,7 +11350,7 @@ TEXT ·maxInt64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -11504,7 +11504,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -11716,12 +11716,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint8LinesAVX2(z *uint8, x *uint8, lines int, n int, step int)
+// func maxUint8InnerAVX2(z *uint8, x *uint8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxUint8LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·maxUint8InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -11736,7 +11736,7 @@ TEXT ·maxUint8LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000020
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -11873,7 +11873,7 @@ join:
 	ADDQ         $0x00000001, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -11988,12 +11988,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint16LinesAVX2(z *uint16, x *uint16, lines int, n int, step int)
+// func maxUint16InnerAVX2(z *uint16, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxUint16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·maxUint16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -12009,7 +12009,7 @@ TEXT ·maxUint16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000010
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -12145,7 +12145,7 @@ join:
 	ADDQ         $0x00000002, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -12259,12 +12259,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint32LinesAVX2(z *uint32, x *uint32, lines int, n int, step int)
+// func maxUint32InnerAVX2(z *uint32, x *uint32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxUint32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·maxUint32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -12282,7 +12282,7 @@ TEXT ·maxUint32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -12406,7 +12406,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -12589,12 +12589,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint64LinesAVX2(z *uint64, x *uint64, lines int, n int, step int)
+// func maxUint64InnerAVX2(z *uint64, x *uint64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·maxUint64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·maxUint64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -12616,7 +12616,7 @@ TEXT ·maxUint64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
 	VMOVAPS Y0, Y5
@@ -12834,7 +12834,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -13109,12 +13109,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minFloat32LinesAVX2(z *float32, x *float32, lines int, n int, step int)
+// func minFloat32InnerAVX2(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minFloat32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·minFloat32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -13132,7 +13132,7 @@ TEXT ·minFloat32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VPXOR   Y1, Y1, Y1
 	VPXOR   Y2, Y2, Y2
 	VMOVAPS Y0, Y4
@@ -13335,7 +13335,7 @@ realqg:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -13647,12 +13647,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minFloat64LinesAVX2(z *float64, x *float64, lines int, n int, step int)
+// func minFloat64InnerAVX2(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minFloat64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·minFloat64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -13671,7 +13671,7 @@ TEXT ·minFloat64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VPXOR   Y1, Y1, Y1
 	VPXOR   Y2, Y2, Y2
 	VMOVAPS Y0, Y4
@@ -13872,7 +13872,7 @@ realqs:
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -14183,12 +14183,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minBFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func minBFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minBFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·minBFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -14208,7 +14208,7 @@ TEXT ·minBFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VPXOR   Y1, Y1, Y1
 	VPXOR   Y2, Y2, Y2
 	VMOVAPS Y0, Y4
@@ -14437,7 +14437,7 @@ realrg:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -14616,12 +14616,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minFloat16LinesAVX2(z *float32, x *uint16, lines int, n int, step int)
+// func minFloat16InnerAVX2(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, F16C
-TEXT ·minFloat16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·minFloat16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -14641,7 +14641,7 @@ TEXT ·minFloat16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VPXOR   Y1, Y1, Y1
 	VPXOR   Y2, Y2, Y2
 	VMOVAPS Y0, Y4
@@ -14854,7 +14854,7 @@ realrw:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -15023,12 +15023,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt8LinesAVX2(z *int8, x *int8, lines int, n int, step int)
+// func minInt8InnerAVX2(z *int8, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minInt8LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·minInt8InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x000000000000007f, DI
@@ -15043,7 +15043,7 @@ TEXT ·minInt8LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000020
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -15180,7 +15180,7 @@ join:
 	ADDQ         $0x00000001, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -15295,12 +15295,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt16LinesAVX2(z *int16, x *int16, lines int, n int, step int)
+// func minInt16InnerAVX2(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minInt16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·minInt16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -15316,7 +15316,7 @@ TEXT ·minInt16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000010
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -15452,7 +15452,7 @@ join:
 	ADDQ         $0x00000002, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -15566,12 +15566,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt32LinesAVX2(z *int32, x *int32, lines int, n int, step int)
+// func minInt32InnerAVX2(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minInt32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·minInt32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -15589,7 +15589,7 @@ TEXT ·minInt32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -15713,7 +15713,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -15896,12 +15896,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt64LinesAVX2(z *int64, x *int64, lines int, n int, step int)
+// func minInt64InnerAVX2(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minInt64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·minInt64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -15920,7 +15920,7 @@ TEXT ·minInt64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -16074,7 +16074,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -16286,12 +16286,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint8LinesAVX2(z *uint8, x *uint8, lines int, n int, step int)
+// func minUint8InnerAVX2(z *uint8, x *uint8, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minUint8LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·minUint8InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x00000000000000ff, DI
@@ -16306,7 +16306,7 @@ TEXT ·minUint8LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000020
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -16443,7 +16443,7 @@ join:
 	ADDQ         $0x00000001, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -16558,12 +16558,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint16LinesAVX2(z *uint16, x *uint16, lines int, n int, step int)
+// func minUint16InnerAVX2(z *uint16, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minUint16LinesAVX2(SB), NOSPLIT, $32-40
+TEXT ·minUint16InnerAVX2(SB), NOSPLIT, $32-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -16579,7 +16579,7 @@ TEXT ·minUint16LinesAVX2(SB), NOSPLIT, $32-40
 	CMPQ         BX, $0x00000010
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y1
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
@@ -16715,7 +16715,7 @@ join:
 	ADDQ         $0x00000002, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -16829,12 +16829,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint32LinesAVX2(z *uint32, x *uint32, lines int, n int, step int)
+// func minUint32InnerAVX2(z *uint32, x *uint32, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minUint32LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·minUint32InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -16852,7 +16852,7 @@ TEXT ·minUint32LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000008
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y2
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
@@ -16976,7 +16976,7 @@ join:
 	ADDQ         $0x00000004, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -17159,12 +17159,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint64LinesAVX2(z *uint64, x *uint64, lines int, n int, step int)
+// func minUint64InnerAVX2(z *uint64, x *uint64, rows int, n int, step int)
 // Requires: AVX, AVX2
-TEXT ·minUint64LinesAVX2(SB), NOSPLIT, $0-40
+TEXT ·minUint64InnerAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -17186,7 +17186,7 @@ TEXT ·minUint64LinesAVX2(SB), NOSPLIT, $0-40
 	CMPQ         BX, $0x00000004
 	JL           short
 
-line:
+row:
 	VMOVAPS Y0, Y3
 	VMOVAPS Y0, Y4
 	VMOVAPS Y0, Y5
@@ -17404,7 +17404,7 @@ join:
 	ADDQ         $0x00000008, AX
 	ADDQ         SI, CX
 	DECQ         DX
-	JNZ          line
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -17679,12 +17679,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+// func sumFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumFloat32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumFloat32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -17835,7 +17835,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -17896,7 +17896,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -18081,12 +18081,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+// func sumFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumFloat64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumFloat64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -18229,7 +18229,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -18288,7 +18288,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -18471,12 +18471,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumComplex64LinesAVX512(z *complex64, x *complex64, lines int, n int, step int)
+// func sumComplex64InnerAVX512(z *complex64, x *complex64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumComplex64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumComplex64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -18620,7 +18620,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -18679,7 +18679,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -18702,12 +18702,12 @@ short:
 	VZEROUPPER
 	RET
 
-// func sumComplex128LinesAVX512(z *complex128, x *complex128, lines int, n int, step int)
+// func sumComplex128InnerAVX512(z *complex128, x *complex128, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumComplex128LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumComplex128InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x04, SI
@@ -18843,7 +18843,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -18900,7 +18900,7 @@ join:
 	ADDQ          $0x00000010, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -18921,12 +18921,12 @@ short:
 	VZEROUPPER
 	RET
 
-// func sumBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func sumBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumBFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumBFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -19093,7 +19093,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -19162,7 +19162,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -19375,12 +19375,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func sumFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -19531,7 +19531,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -19592,7 +19592,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -19777,12 +19777,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
+// func sumInt8InnerAVX512(z *int8, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt8LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt8InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -19952,7 +19952,7 @@ each:
 	CMPQ    BX, $0x00000040
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -20018,7 +20018,7 @@ join:
 	ADDQ          $0x00000001, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -20207,12 +20207,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+// func sumInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -20375,7 +20375,7 @@ each:
 	CMPQ    BX, $0x00000020
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -20439,7 +20439,7 @@ join:
 	ADDQ          $0x00000002, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -20627,12 +20627,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+// func sumInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -20783,7 +20783,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -20844,7 +20844,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -21029,12 +21029,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+// func sumInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -21177,7 +21177,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -21236,7 +21236,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -21419,12 +21419,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt8WideLinesAVX512(z *int64, x *int8, lines int, n int, step int)
+// func sumInt8WideInnerAVX512(z *int64, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt8WideLinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt8WideInnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -21566,7 +21566,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -21625,7 +21625,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -21807,12 +21807,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt16WideLinesAVX512(z *int64, x *int16, lines int, n int, step int)
+// func sumInt16WideInnerAVX512(z *int64, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt16WideLinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt16WideInnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -21955,7 +21955,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -22014,7 +22014,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -22197,12 +22197,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumInt32WideLinesAVX512(z *int64, x *int32, lines int, n int, step int)
+// func sumInt32WideInnerAVX512(z *int64, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumInt32WideLinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumInt32WideInnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -22345,7 +22345,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -22404,7 +22404,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -22587,12 +22587,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumUint8WideLinesAVX512(z *int64, x *uint8, lines int, n int, step int)
+// func sumUint8WideInnerAVX512(z *int64, x *uint8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumUint8WideLinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumUint8WideInnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -22734,7 +22734,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -22793,7 +22793,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -22975,12 +22975,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumUint16WideLinesAVX512(z *int64, x *uint16, lines int, n int, step int)
+// func sumUint16WideInnerAVX512(z *int64, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumUint16WideLinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumUint16WideInnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -23123,7 +23123,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -23182,7 +23182,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -23365,12 +23365,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func sumUint32WideLinesAVX512(z *int64, x *uint32, lines int, n int, step int)
+// func sumUint32WideInnerAVX512(z *int64, x *uint32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·sumUint32WideLinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·sumUint32WideInnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -23513,7 +23513,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -23572,7 +23572,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -23755,12 +23755,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+// func prodFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodFloat32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodFloat32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -23911,7 +23911,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -23972,7 +23972,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -24157,12 +24157,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+// func prodFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodFloat64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodFloat64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -24305,7 +24305,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -24364,7 +24364,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -24547,12 +24547,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func prodBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodBFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodBFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -24719,7 +24719,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -24788,7 +24788,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -25001,12 +25001,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func prodFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -25157,7 +25157,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -25218,7 +25218,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -25403,12 +25403,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+// func prodInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodInt16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodInt16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -25571,7 +25571,7 @@ each:
 	CMPQ    BX, $0x00000020
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -25635,7 +25635,7 @@ join:
 	ADDQ          $0x00000002, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -25823,12 +25823,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+// func prodInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodInt32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodInt32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -25979,7 +25979,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -26040,7 +26040,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -26225,12 +26225,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func prodInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+// func prodInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·prodInt64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·prodInt64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -26373,7 +26373,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -26432,7 +26432,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -26615,12 +26615,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int, m *float32, mstep int)
+// func squaresFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int, m *float32, mstep int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·squaresFloat32LinesAVX512(SB), NOSPLIT, $0-56
+TEXT ·squaresFloat32InnerAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -26814,7 +26814,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VBROADCASTSS (DI), Z0
 	VMOVAPS      Z1, Z2
 	VMOVAPS      Z1, Z3
@@ -26893,7 +26893,7 @@ join:
 	ADDQ          SI, CX
 	ADDQ          R8, DI
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -27146,12 +27146,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int, m *float64, mstep int)
+// func squaresFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int, m *float64, mstep int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·squaresFloat64LinesAVX512(SB), NOSPLIT, $0-56
+TEXT ·squaresFloat64InnerAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -27337,7 +27337,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VBROADCASTSD (DI), Z0
 	VMOVAPS      Z1, Z2
 	VMOVAPS      Z1, Z3
@@ -27414,7 +27414,7 @@ join:
 	ADDQ          SI, CX
 	ADDQ          R8, DI
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -27665,12 +27665,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+// func squaresBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·squaresBFloat16LinesAVX512(SB), NOSPLIT, $0-56
+TEXT ·squaresBFloat16InnerAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -27880,7 +27880,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VBROADCASTSS (DI), Z0
 	VMOVAPS      Z1, Z2
 	VMOVAPS      Z1, Z3
@@ -27967,7 +27967,7 @@ join:
 	ADDQ          SI, CX
 	ADDQ          R8, DI
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -28248,12 +28248,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func squaresFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int, m *float32, mstep int)
+// func squaresFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int, m *float32, mstep int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·squaresFloat16LinesAVX512(SB), NOSPLIT, $0-56
+TEXT ·squaresFloat16InnerAVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -28447,7 +28447,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VBROADCASTSS (DI), Z0
 	VMOVAPS      Z1, Z2
 	VMOVAPS      Z1, Z3
@@ -28526,7 +28526,7 @@ join:
 	ADDQ          SI, CX
 	ADDQ          R8, DI
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -28779,12 +28779,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+// func maxFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxFloat32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxFloat32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -28975,7 +28975,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -29054,7 +29054,7 @@ realvh:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -29328,12 +29328,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+// func maxFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxFloat64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxFloat64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -29516,7 +29516,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -29593,7 +29593,7 @@ realvn:
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -29865,12 +29865,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func maxBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxBFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxBFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -30077,7 +30077,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -30164,7 +30164,7 @@ realvt:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -30466,12 +30466,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func maxFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -30662,7 +30662,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -30741,7 +30741,7 @@ realvz:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -31015,12 +31015,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
+// func maxInt8InnerAVX512(z *int8, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxInt8LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxInt8InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000080, DI
@@ -31190,7 +31190,7 @@ each:
 	CMPQ    BX, $0x00000040
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -31256,7 +31256,7 @@ join:
 	ADDQ          $0x00000001, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -31445,12 +31445,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+// func maxInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxInt16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxInt16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -31613,7 +31613,7 @@ each:
 	CMPQ    BX, $0x00000020
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -31677,7 +31677,7 @@ join:
 	ADDQ          $0x00000002, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -31865,12 +31865,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+// func maxInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxInt32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxInt32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -32021,7 +32021,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -32082,7 +32082,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -32267,12 +32267,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+// func maxInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxInt64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxInt64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -32415,7 +32415,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -32474,7 +32474,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -32657,12 +32657,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int)
+// func maxUint8InnerAVX512(z *uint8, x *uint8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxUint8LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxUint8InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x0000000000000000, DI
@@ -32832,7 +32832,7 @@ each:
 	CMPQ    BX, $0x00000040
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -32898,7 +32898,7 @@ join:
 	ADDQ          $0x00000001, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -33087,12 +33087,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint16LinesAVX512(z *uint16, x *uint16, lines int, n int, step int)
+// func maxUint16InnerAVX512(z *uint16, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxUint16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxUint16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -33255,7 +33255,7 @@ each:
 	CMPQ    BX, $0x00000020
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -33319,7 +33319,7 @@ join:
 	ADDQ          $0x00000002, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -33507,12 +33507,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint32LinesAVX512(z *uint32, x *uint32, lines int, n int, step int)
+// func maxUint32InnerAVX512(z *uint32, x *uint32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxUint32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxUint32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -33663,7 +33663,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -33724,7 +33724,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -33909,12 +33909,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func maxUint64LinesAVX512(z *uint64, x *uint64, lines int, n int, step int)
+// func maxUint64InnerAVX512(z *uint64, x *uint64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·maxUint64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·maxUint64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -34057,7 +34057,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -34116,7 +34116,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -34299,12 +34299,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minFloat32LinesAVX512(z *float32, x *float32, lines int, n int, step int)
+// func minFloat32InnerAVX512(z *float32, x *float32, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minFloat32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minFloat32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -34495,7 +34495,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -34574,7 +34574,7 @@ realwf:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -34848,12 +34848,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minFloat64LinesAVX512(z *float64, x *float64, lines int, n int, step int)
+// func minFloat64InnerAVX512(z *float64, x *float64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minFloat64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minFloat64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -35036,7 +35036,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -35113,7 +35113,7 @@ realwl:
 	ADDQ  $0x00000008, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -35385,12 +35385,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minBFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func minBFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minBFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minBFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -35597,7 +35597,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -35684,7 +35684,7 @@ realwr:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -35986,12 +35986,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minFloat16LinesAVX512(z *float32, x *uint16, lines int, n int, step int)
+// func minFloat16InnerAVX512(z *float32, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minFloat16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minFloat16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -36182,7 +36182,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	KXORW   K1, K1, K1
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
@@ -36261,7 +36261,7 @@ realwx:
 	ADDQ  $0x00000004, AX
 	ADDQ  SI, CX
 	DECQ  DX
-	JNZ   line
+	JNZ   row
 	VZEROUPPER
 	RET
 
@@ -36535,12 +36535,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt8LinesAVX512(z *int8, x *int8, lines int, n int, step int)
+// func minInt8InnerAVX512(z *int8, x *int8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minInt8LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minInt8InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x000000000000007f, DI
@@ -36710,7 +36710,7 @@ each:
 	CMPQ    BX, $0x00000040
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -36776,7 +36776,7 @@ join:
 	ADDQ          $0x00000001, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -36965,12 +36965,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt16LinesAVX512(z *int16, x *int16, lines int, n int, step int)
+// func minInt16InnerAVX512(z *int16, x *int16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minInt16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minInt16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -37133,7 +37133,7 @@ each:
 	CMPQ    BX, $0x00000020
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -37197,7 +37197,7 @@ join:
 	ADDQ          $0x00000002, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -37385,12 +37385,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt32LinesAVX512(z *int32, x *int32, lines int, n int, step int)
+// func minInt32InnerAVX512(z *int32, x *int32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minInt32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minInt32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -37541,7 +37541,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -37602,7 +37602,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -37787,12 +37787,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minInt64LinesAVX512(z *int64, x *int64, lines int, n int, step int)
+// func minInt64InnerAVX512(z *int64, x *int64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minInt64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minInt64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -37935,7 +37935,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -37994,7 +37994,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -38177,12 +38177,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint8LinesAVX512(z *uint8, x *uint8, lines int, n int, step int)
+// func minUint8InnerAVX512(z *uint8, x *uint8, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minUint8LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minUint8InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	MOVQ         $0x00000000000000ff, DI
@@ -38352,7 +38352,7 @@ each:
 	CMPQ    BX, $0x00000040
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -38418,7 +38418,7 @@ join:
 	ADDQ          $0x00000001, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -38607,12 +38607,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint16LinesAVX512(z *uint16, x *uint16, lines int, n int, step int)
+// func minUint16InnerAVX512(z *uint16, x *uint16, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minUint16LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minUint16InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x01, SI
@@ -38775,7 +38775,7 @@ each:
 	CMPQ    BX, $0x00000020
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -38839,7 +38839,7 @@ join:
 	ADDQ          $0x00000002, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -39027,12 +39027,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint32LinesAVX512(z *uint32, x *uint32, lines int, n int, step int)
+// func minUint32InnerAVX512(z *uint32, x *uint32, rows int, n int, step int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minUint32LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minUint32InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x02, SI
@@ -39183,7 +39183,7 @@ each:
 	CMPQ    BX, $0x00000010
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -39244,7 +39244,7 @@ join:
 	ADDQ          $0x00000004, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -39429,12 +39429,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func minUint64LinesAVX512(z *uint64, x *uint64, lines int, n int, step int)
+// func minUint64InnerAVX512(z *uint64, x *uint64, rows int, n int, step int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·minUint64LinesAVX512(SB), NOSPLIT, $0-40
+TEXT ·minUint64InnerAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         step+32(FP), SI
 	SHLQ         $0x03, SI
@@ -39577,7 +39577,7 @@ each:
 	CMPQ    BX, $0x00000008
 	JL      short
 
-line:
+row:
 	VMOVAPS Z0, Z1
 	VMOVAPS Z0, Z2
 	VMOVAPS Z0, Z3
@@ -39636,7 +39636,7 @@ join:
 	ADDQ          $0x00000008, AX
 	ADDQ          SI, CX
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 

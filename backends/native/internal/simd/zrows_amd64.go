@@ -4,150 +4,150 @@
 
 package simd
 
-// expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < lines, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.
+// expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < rows, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.
 //
 //go:noescape
-func expSums32AVX512(z *float32, x *float32, lines int, n int, m *float32, mstep int, s *float32)
+func expSums32AVX512(z *float32, x *float32, rows int, n int, m *float32, mstep int, s *float32)
 
-// rowsAdd32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsAdd32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsAdd32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsAdd32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtract32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsSubtract32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsSubtract32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtract32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsMultiply32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsMultiply32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsMultiply32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsMultiply32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsDivide32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsDivide32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsDivide32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsDivide32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractSubtract32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractSubtract32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractSubtract32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractSubtract32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractMultiply32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractMultiply32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractMultiply32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractMultiply32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractDivide32AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractDivide32AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractDivide32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractDivide32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsAdd64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsAdd64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsAdd64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsAdd64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtract64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsSubtract64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsSubtract64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtract64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsMultiply64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsMultiply64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsMultiply64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsMultiply64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsDivide64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsDivide64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsDivide64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsDivide64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractSubtract64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractSubtract64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractSubtract64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractSubtract64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractMultiply64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractMultiply64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractMultiply64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractMultiply64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractDivide64AVX2 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractDivide64AVX2 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractDivide64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractDivide64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsAdd32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsAdd32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsAdd32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsAdd32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtract32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsSubtract32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsSubtract32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtract32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsMultiply32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsMultiply32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsMultiply32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsMultiply32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsDivide32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsDivide32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsDivide32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsDivide32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractSubtract32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractSubtract32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractSubtract32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractSubtract32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractMultiply32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractMultiply32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractMultiply32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractMultiply32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractDivide32AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractDivide32AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractDivide32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractDivide32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsAdd64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsAdd64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsAdd64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsAdd64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtract64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsSubtract64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsSubtract64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtract64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsMultiply64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsMultiply64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsMultiply64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsMultiply64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsDivide64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep].
+// rowsDivide64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep].
 //
 //go:noescape
-func rowsDivide64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsDivide64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractSubtract64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractSubtract64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractSubtract64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractSubtract64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractMultiply64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractMultiply64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractMultiply64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractMultiply64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
-// rowsSubtractDivide64AVX512 takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
+// rowsSubtractDivide64AVX512 takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep], then b[i*bstep].
 //
 //go:noescape
-func rowsSubtractDivide64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+func rowsSubtractDivide64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 
 // rowTablesData returns where the linker has put the tables, and how many bytes they are.
 func rowTablesData() (data *byte, size int)

@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func expSums32AVX512(z *float32, x *float32, lines int, n int, m *float32, mstep int, s *float32)
+// func expSums32AVX512(z *float32, x *float32, rows int, n int, m *float32, mstep int, s *float32)
 // Requires: AVX, AVX2, AVX512F, BMI2, CMOV
 TEXT ·expSums32AVX512(SB), NOSPLIT, $0-56
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
-	MOVQ         lines+16(FP), DX
+	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	MOVQ         m+32(FP), SI
 	MOVQ         s+48(FP), DI
@@ -40,7 +40,7 @@ TEXT ·expSums32AVX512(SB), NOSPLIT, $0-56
 	KMOVW        R10, K4
 	SHRQ         $0x06, BX
 
-line:
+row:
 	VBROADCASTSS (SI), Z3
 	ADDQ         R8, SI
 	VMOVAPS      Z2, Z4
@@ -270,7 +270,7 @@ join:
 	VMOVD         X4, (DI)
 	ADDQ          $0x04, DI
 	DECQ          DX
-	JNZ           line
+	JNZ           row
 	VZEROUPPER
 	RET
 
@@ -304,18 +304,18 @@ GLOBL math32x1_3f0000a4<>(SB), RODATA|NOPTR, $4
 DATA math32x1_3f800000<>+0(SB)/4, $0x3f800000
 GLOBL math32x1_3f800000<>(SB), RODATA|NOPTR, $4
 
-// func rowsAdd32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsAdd32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsAdd32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -370,22 +370,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtract32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtract32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtract32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -440,22 +440,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsMultiply32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsMultiply32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsMultiply32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -510,22 +510,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsDivide32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsDivide32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsDivide32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -580,16 +580,16 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractSubtract32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractSubtract32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtractSubtract32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -598,7 +598,7 @@ TEXT ·rowsSubtractSubtract32AVX2(SB), NOSPLIT, $0-64
 	MOVQ bstep+56(FP), R9
 	SHLQ $0x02, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	VBROADCASTSS (R8), Y1
@@ -661,16 +661,16 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractMultiply32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractMultiply32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtractMultiply32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -679,7 +679,7 @@ TEXT ·rowsSubtractMultiply32AVX2(SB), NOSPLIT, $0-64
 	MOVQ bstep+56(FP), R9
 	SHLQ $0x02, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	VBROADCASTSS (R8), Y1
@@ -742,16 +742,16 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractDivide32AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractDivide32AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtractDivide32AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -760,7 +760,7 @@ TEXT ·rowsSubtractDivide32AVX2(SB), NOSPLIT, $0-64
 	MOVQ bstep+56(FP), R9
 	SHLQ $0x02, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Y0
 	ADDQ         DI, SI
 	VBROADCASTSS (R8), Y1
@@ -823,22 +823,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsAdd64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsAdd64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsAdd64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -893,22 +893,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtract64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtract64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtract64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -963,22 +963,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsMultiply64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsMultiply64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsMultiply64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1033,22 +1033,22 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsDivide64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsDivide64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsDivide64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1103,16 +1103,16 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractSubtract64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractSubtract64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtractSubtract64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -1121,7 +1121,7 @@ TEXT ·rowsSubtractSubtract64AVX2(SB), NOSPLIT, $0-64
 	MOVQ bstep+56(FP), R9
 	SHLQ $0x03, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	VBROADCASTSD (R8), Y1
@@ -1184,16 +1184,16 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractMultiply64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractMultiply64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtractMultiply64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -1202,7 +1202,7 @@ TEXT ·rowsSubtractMultiply64AVX2(SB), NOSPLIT, $0-64
 	MOVQ bstep+56(FP), R9
 	SHLQ $0x03, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	VBROADCASTSD (R8), Y1
@@ -1265,16 +1265,16 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractDivide64AVX2(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractDivide64AVX2(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX
 TEXT ·rowsSubtractDivide64AVX2(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -1283,7 +1283,7 @@ TEXT ·rowsSubtractDivide64AVX2(SB), NOSPLIT, $0-64
 	MOVQ bstep+56(FP), R9
 	SHLQ $0x03, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Y0
 	ADDQ         DI, SI
 	VBROADCASTSD (R8), Y1
@@ -1346,23 +1346,23 @@ one:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsAdd32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsAdd32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsAdd32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1407,23 +1407,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtract32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtract32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtract32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1468,23 +1468,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsMultiply32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsMultiply32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsMultiply32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1529,23 +1529,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsDivide32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsDivide32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsDivide32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x02, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1590,16 +1590,16 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractSubtract32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractSubtract32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtractSubtract32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -1609,7 +1609,7 @@ TEXT ·rowsSubtractSubtract32AVX512(SB), NOSPLIT, $0-64
 	SHLQ $0x02, R9
 	MOVQ $-1, R11
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	VBROADCASTSS (R8), Z1
@@ -1661,16 +1661,16 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractMultiply32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractMultiply32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtractMultiply32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -1680,7 +1680,7 @@ TEXT ·rowsSubtractMultiply32AVX512(SB), NOSPLIT, $0-64
 	SHLQ $0x02, R9
 	MOVQ $-1, R11
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	VBROADCASTSS (R8), Z1
@@ -1732,16 +1732,16 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractDivide32AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractDivide32AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtractDivide32AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -1751,7 +1751,7 @@ TEXT ·rowsSubtractDivide32AVX512(SB), NOSPLIT, $0-64
 	SHLQ $0x02, R9
 	MOVQ $-1, R11
 
-line:
+row:
 	VBROADCASTSS (SI), Z0
 	ADDQ         DI, SI
 	VBROADCASTSS (R8), Z1
@@ -1803,23 +1803,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsAdd64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsAdd64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsAdd64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1864,23 +1864,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtract64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtract64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtract64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1925,23 +1925,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsMultiply64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsMultiply64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsMultiply64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -1986,23 +1986,23 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsDivide64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsDivide64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsDivide64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
 	SHLQ $0x03, DI
 	MOVQ $-1, R9
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	MOVQ         BX, R8
@@ -2047,16 +2047,16 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractSubtract64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractSubtract64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtractSubtract64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -2066,7 +2066,7 @@ TEXT ·rowsSubtractSubtract64AVX512(SB), NOSPLIT, $0-64
 	SHLQ $0x03, R9
 	MOVQ $-1, R11
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	VBROADCASTSD (R8), Z1
@@ -2118,16 +2118,16 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractMultiply64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractMultiply64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtractMultiply64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -2137,7 +2137,7 @@ TEXT ·rowsSubtractMultiply64AVX512(SB), NOSPLIT, $0-64
 	SHLQ $0x03, R9
 	MOVQ $-1, R11
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	VBROADCASTSD (R8), Z1
@@ -2189,16 +2189,16 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func rowsSubtractDivide64AVX512(z *byte, x *byte, lines int, n int, a *byte, astep int, b *byte, bstep int)
+// func rowsSubtractDivide64AVX512(z *byte, x *byte, rows int, n int, a *byte, astep int, b *byte, bstep int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·rowsSubtractDivide64AVX512(SB), NOSPLIT, $0-64
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+16(FP), DX
+	MOVQ rows+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ a+32(FP), SI
 	MOVQ astep+40(FP), DI
@@ -2208,7 +2208,7 @@ TEXT ·rowsSubtractDivide64AVX512(SB), NOSPLIT, $0-64
 	SHLQ $0x03, R9
 	MOVQ $-1, R11
 
-line:
+row:
 	VBROADCASTSD (SI), Z0
 	ADDQ         DI, SI
 	VBROADCASTSD (R8), Z1
@@ -2260,7 +2260,7 @@ some:
 
 next:
 	DECQ DX
-	JNZ  line
+	JNZ  row
 	VZEROUPPER
 	RET
 

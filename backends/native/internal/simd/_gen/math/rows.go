@@ -95,14 +95,14 @@ func rowChain(chain string, ops []arith) {
 	}
 	name := "rows" + chain + map[bool]string{false: "32", true: "64"}[double] + levelName()
 	names := []string{"a", "b"}[:len(ops)]
-	TEXT(name, NOSPLIT, "func(z, x *byte, lines, n int, a *byte, astep int, b *byte, bstep int)")
+	TEXT(name, NOSPLIT, "func(z, x *byte, rows, n int, a *byte, astep int, b *byte, bstep int)")
 	Pragma("noescape")
-	doc := name + " takes rows of n elements, 0 < n, 0 < lines, through operations with a number of each row: that of row i is a[i*astep]"
+	doc := name + " takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep]"
 	if len(ops) == 2 {
 		doc += ", then b[i*bstep]"
 	}
 	Doc(doc + ".")
-	z, x, lines, n := loaded64("z"), loaded64("x"), loaded64("lines"), loaded64("n")
+	z, x, rows, n := loaded64("z"), loaded64("x"), loaded64("rows"), loaded64("n")
 	var at, step []GPVirtual
 	var numbers []VecVirtual
 	for _, p := range names {
@@ -119,7 +119,7 @@ func rowChain(chain string, ops []arith) {
 	if wide {
 		MOVQ(I64(-1), ones)
 	}
-	Label("line")
+	Label("row")
 	for i, v := range numbers {
 		if double {
 			VBROADCASTSD(Mem{Base: at[i]}, v)
@@ -214,8 +214,8 @@ func rowChain(chain string, ops []arith) {
 		JNZ(LabelRef("one"))
 	}
 	Label("next")
-	DECQ(lines)
-	JNZ(LabelRef("line"))
+	DECQ(rows)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
@@ -225,10 +225,10 @@ func rowChain(chain string, ops []arith) {
 func expSums() {
 	const accs = 4 // 256 bytes of sums side by side
 	wide, double = true, false
-	TEXT("expSums32AVX512", NOSPLIT, "func(z, x *float32, lines, n int, m *float32, mstep int, s *float32)")
+	TEXT("expSums32AVX512", NOSPLIT, "func(z, x *float32, rows, n int, m *float32, mstep int, s *float32)")
 	Pragma("noescape")
-	Doc("expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < lines, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.")
-	z, x, lines, n := loaded64("z"), loaded64("x"), loaded64("lines"), loaded64("n")
+	Doc("expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < rows, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.")
+	z, x, rows, n := loaded64("z"), loaded64("x"), loaded64("rows"), loaded64("n")
 	m, s, mstep := loaded64("m"), loaded64("s"), scaled("mstep")
 	loaded, aligned = map[string][]VecVirtual{}, nil
 	exp := exp32()
@@ -256,7 +256,7 @@ func expSums() {
 	groups := GP64()
 	SHRQ(Imm(6), n)
 
-	Label("line")
+	Label("row")
 	VBROADCASTSS(Mem{Base: m}, shift)
 	ADDQ(mstep, m)
 	acc := make(vec, accs)
@@ -321,8 +321,8 @@ func expSums() {
 	VADDPS(h.AsX(), a.AsX(), a.AsX())
 	VMOVD(a.AsX(), Mem{Base: s})
 	ADDQ(Imm(4), s)
-	DECQ(lines)
-	JNZ(LabelRef("line"))
+	DECQ(rows)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }

@@ -11,10 +11,10 @@ import (
 // logicalLoops writes what asks which elements are not zero: bits outside a mask do not
 // count, such as the sign of −0. Elements have 8 to 128 bits.
 func logicalLoops(l level) {
-	anyLines(l)
+	anyRows(l)
 	for _, bits := range []int{8, 16, 32, 64, 128} {
-		allLines(l, bits, false)
-		allLines(l, bits, true)
+		allRows(l, bits, false)
+		allRows(l, bits, true)
 	}
 	for _, bits := range []int{8, 16, 32, 64} {
 		if l.wide() || bits < 64 {
@@ -33,20 +33,20 @@ func logicalLoops(l level) {
 	}
 }
 
-// anyLines has one form for all elements.
-func anyLines(l level) {
-	name := "anyLines" + l.name
-	TEXT(name, NOSPLIT, "func(z *uint8, x *uint8, lines, n, step int, mask uint64)")
+// anyRows has one form for all elements.
+func anyRows(l level) {
+	name := "anyRows" + l.name
+	TEXT(name, NOSPLIT, "func(z *uint8, x *uint8, rows, n, step int, mask uint64)")
 	Pragma("noescape")
 	Doc(name + " sets z[i] to 1 if of the n bytes from x[i*step] on, 0 < n, one is not zero under mask, else to 0.")
-	z, x, left, n, step, mask := param("z"), param("x"), param("lines"), param("n"), param("step"), param("mask")
+	z, x, left, n, step, mask := param("z"), param("x"), param("rows"), param("n"), param("step"), param("mask")
 	m := l.vec()
 	VMOVQ(mask, m.AsX())
 	VPBROADCASTQ(m.AsX(), m)
 	group := 4 * l.bytes
 	p, c, result := GP64(), GP64(), GP32()
 
-	Label("line")
+	Label("row")
 	MOVQ(x, p)
 	MOVQ(n, c)
 	MOVL(U32(1), result)
@@ -80,7 +80,7 @@ func anyLines(l level) {
 	INCQ(z)
 	ADDQ(step, x)
 	DECQ(left)
-	JNZ(LabelRef("line"))
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
@@ -191,7 +191,7 @@ func zeros2(bits int, m, zero, v, z VecVirtual) {
 	}
 }
 
-// every is a function that asks of lines whether all elements are not zero, or counts those
+// every is a function that asks of rows whether all elements are not zero, or counts those
 // that are not, while it is written.
 type every struct {
 	l     level
@@ -201,14 +201,14 @@ type every struct {
 	z, x, left, n, step, mask GPVirtual
 	m, zero                   VecVirtual
 	p, c, sum, rest           GPVirtual
-	tail                      func() // takes in the last elements of a line
+	tail                      func() // takes in the last elements of a row
 }
 
 func (f *every) size() int  { return f.bits / 8 }
 func (f *every) lanes() int { return f.l.bytes / f.size() }
 
-// allLines writes the function: for each line groups of four registers, single ones, and the rest.
-func allLines(l level, bits int, count bool) {
+// allRows writes the function: for each row groups of four registers, single ones, and the rest.
+func allRows(l level, bits int, count bool) {
 	f := &every{l: l, bits: bits, count: count}
 	f.prologue()
 	if l.wide() {
@@ -218,7 +218,7 @@ func allLines(l level, bits int, count bool) {
 	}
 
 	c := f.c
-	Label("line")
+	Label("row")
 	MOVQ(f.x, f.p)
 	MOVQ(f.n, c)
 	XORQ(f.sum, f.sum)
@@ -249,7 +249,7 @@ func allLines(l level, bits int, count bool) {
 	f.finish()
 	ADDQ(f.step, f.x)
 	DECQ(f.left)
-	JNZ(LabelRef("line"))
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
@@ -260,11 +260,11 @@ func (f *every) prologue() {
 	if f.count {
 		name, result, doc = "count", "int64", "to the number of n elements that are not zero under mask"
 	}
-	name = fmt.Sprintf("%s%dLines%s", name, f.bits, f.l.name)
-	TEXT(name, NOSPLIT, "func(z *"+result+", x *uint8, lines, n, step int, mask uint64)")
+	name = fmt.Sprintf("%s%dRows%s", name, f.bits, f.l.name)
+	TEXT(name, NOSPLIT, "func(z *"+result+", x *uint8, rows, n, step int, mask uint64)")
 	Pragma("noescape")
 	Doc(name + " sets z[i] " + doc + ", from x[i*step] on, 0 < n; step is in bytes.")
-	f.z, f.x, f.left, f.n, f.step, f.mask = param("z"), param("x"), param("lines"), param("n"), param("step"), param("mask")
+	f.z, f.x, f.left, f.n, f.step, f.mask = param("z"), param("x"), param("rows"), param("n"), param("step"), param("mask")
 	f.m = f.l.vec()
 	VMOVQ(f.mask, f.m.AsX())
 	VPBROADCASTQ(f.m.AsX(), f.m)
@@ -350,7 +350,7 @@ func (f *every) narrowOf(vs []VecVirtual) {
 	}
 }
 
-// wideTail prepares a mask for the last elements of a line.
+// wideTail prepares a mask for the last elements of a row.
 func (f *every) wideTail() {
 	k, ones := K(), GP64()
 	MOVQ(I64(-1), ones)
@@ -387,7 +387,7 @@ func loadMasked(bits int, mem Mem, k OpmaskVirtual, v VecVirtual) {
 	}
 }
 
-// narrowTail prepares memory to which the last elements of a line are copied.
+// narrowTail prepares memory to which the last elements of a row are copied.
 func (f *every) narrowTail() {
 	local, full := GP64(), YMM()
 	LEAQ(AllocLocal(32), local)
@@ -409,7 +409,7 @@ func (f *every) narrowTail() {
 	}
 }
 
-// finish stores what a line comes to.
+// finish stores what a row comes to.
 func (f *every) finish() {
 	if !f.count {
 		INCQ(f.sum)

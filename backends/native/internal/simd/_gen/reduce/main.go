@@ -20,7 +20,7 @@ func main() {
 		case "reduction":
 			for _, f := range reductions {
 				for _, k := range f.kinds {
-					lines(l, f.name, k, func() *operation { return f.make(l, k) })
+					innerAxis(l, f.name, k, func() *operation { return f.make(l, k) })
 					rows(l, f.name, k, f.make(l, k))
 				}
 			}
@@ -143,7 +143,7 @@ type operation struct {
 	join func(bytes int, a, b VecVirtual)
 	// whole is join of any two, z = a with b; z may be a or b.
 	whole func(a, b, z VecVirtual)
-	// begin makes the state, reset empties it for a line, look takes in what is loaded,
+	// begin makes the state, reset empties it for a row, look takes in what is loaded,
 	// finish mends the result in the lowest lane; all may be nil.
 	begin, reset func()
 	look         func(vs ...VecVirtual)
@@ -580,7 +580,7 @@ func bytesOf(n GPVirtual, size int) {
 func (k kind) narrow(l level) bool { return !l.wide() && (k.xsize < 4 || k.xsize < k.size) }
 
 // inner is a function that reduces the inner axis, while it is written: each of several
-// lines of n elements to one. The order is the same at each level: 256 bytes of lanes each
+// rows of n elements to one. The order is the same at each level: 256 bytes of lanes each
 // take in the elements that meet them, one after the other, and then the lanes are reduced
 // by halves. Lanes without an element hold the neutral one.
 type inner struct {
@@ -590,21 +590,21 @@ type inner struct {
 
 	z, x, left, n, step GPVirtual
 	m, mstep            GPVirtual // means, if squared distances are reduced
-	rem                 GPVirtual // elements of a line that do not fill all accumulators
+	rem                 GPVirtual // elements of a row that do not fill all accumulators
 	mean, neutral       VecVirtual
 
-	// tail returns the last elements of a line, fewer than a register of them: of the r-th
+	// tail returns the last elements of a row, fewer than a register of them: of the r-th
 	// register from p on with AVX-512, at p with AVX2.
 	tail      func(p GPVirtual, r int) VecVirtual
 	tailLanes GPVirtual // AVX2: how many those are
 }
 
-// lines writes the reduction of the inner axis.
-func lines(l level, op string, k kind, fresh func() *operation) {
+// innerAxis writes the reduction of the inner axis.
+func innerAxis(l level, op string, k kind, fresh func() *operation) {
 	f := &inner{l: l, k: k, o: fresh()}
 	f.prologue(op)
 	if l.wide() {
-		farLines(l, k, fresh, f.neutral, far{f.z, f.x, f.left, f.n, f.step, f.rem, f.m, f.mstep})
+		distantRows(l, k, fresh, f.neutral, far{f.z, f.x, f.left, f.n, f.step, f.rem, f.m, f.mstep})
 		Label("each")
 		f.wideTail()
 	} else {
@@ -612,22 +612,22 @@ func lines(l level, op string, k kind, fresh func() *operation) {
 	}
 	CMPQ(f.n, U32(k.lanes(l)))
 	JL(LabelRef("short"))
-	f.line()
+	f.row()
 	f.short()
 }
 
 // prologue begins the function, with its parameters in registers.
 func (f *inner) prologue(op string) {
 	l, k := f.l, f.k
-	name := op + k.name + "Lines" + l.name
-	signature := "func(z *" + k.a + ", x *" + k.x + ", lines, n, step int"
+	name := op + k.name + "Inner" + l.name
+	signature := "func(z *" + k.a + ", x *" + k.x + ", rows, n, step int"
 	if k.less {
 		signature += ", m *" + k.a + ", mstep int"
 	}
 	TEXT(name, NOSPLIT, signature+")")
 	Pragma("noescape")
-	Doc(name + " sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < lines.")
-	f.z, f.x, f.left, f.n, f.step = param("z"), param("x"), param("lines"), param("n"), param("step")
+	Doc(name + " sets z[i] to the reduction of n elements from x[i*step] on, 0 < n, 0 < rows.")
+	f.z, f.x, f.left, f.n, f.step = param("z"), param("x"), param("rows"), param("n"), param("step")
 	bytesOf(f.step, k.xsize*k.parts)
 	if k.parts == 2 {
 		ADDQ(f.n, f.n)
@@ -667,7 +667,7 @@ func (f *inner) take(acc []VecVirtual, vs []VecVirtual) {
 	}
 }
 
-// begin prepares for a line.
+// begin prepares for a row.
 func (f *inner) begin() {
 	if f.o.reset != nil {
 		f.o.reset()
@@ -682,7 +682,7 @@ func (f *inner) begin() {
 	}
 }
 
-// finish stores the result of a line and goes on to the next one.
+// finish stores the result of a row and goes on to the next one.
 func (f *inner) finish(a VecVirtual) {
 	settle(f.l, f.k, f.o, a, Mem{Base: f.z})
 	ADDQ(U32(f.k.result()), f.z)
@@ -693,7 +693,7 @@ func (f *inner) finish(a VecVirtual) {
 	DECQ(f.left)
 }
 
-// wideTail prepares masks for what is left at the end of a line.
+// wideTail prepares masks for what is left at the end of a row.
 func (f *inner) wideTail() {
 	l, k := f.l, f.k
 	ks := make([]OpmaskVirtual, l.accs)
@@ -723,7 +723,7 @@ func (f *inner) wideTail() {
 	}
 }
 
-// narrowTail prepares a mask for what is left at the end of a line, and where AVX2 has none for
+// narrowTail prepares a mask for what is left at the end of a row, and where AVX2 has none for
 // such elements, memory in which they are copied over neutral ones.
 func (f *inner) narrowTail() {
 	l, k := f.l, f.k
@@ -762,7 +762,7 @@ func (f *inner) narrowTail() {
 	}
 }
 
-// copyTail copies the last elements of a line, one by one.
+// copyTail copies the last elements of a row, one by one.
 func (f *inner) copyTail(p, local GPVirtual) {
 	copied, i, word := unique("copied"), GP64(), GP64()
 	MOVQ(f.tailLanes, i)
@@ -794,10 +794,10 @@ func copyElement(size int, p, to, i, word GPVirtual) {
 	}
 }
 
-// line writes the loop over lines of a register or more.
-func (f *inner) line() {
+// row writes the loop over rows of a register or more.
+func (f *inner) row() {
 	l, k := f.l, f.k
-	Label("line")
+	Label("row")
 	f.begin()
 	acc := make([]VecVirtual, l.accs)
 	for i := range acc {
@@ -826,7 +826,7 @@ func (f *inner) line() {
 		}
 	}
 	f.finish(acc[0])
-	JNZ(LabelRef("line"))
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
@@ -851,7 +851,7 @@ func (f *inner) groups(acc []VecVirtual, p, c GPVirtual) {
 	JNZ(LabelRef("group"))
 }
 
-// wideRest takes in what is left of a line, each register under its mask.
+// wideRest takes in what is left of a row, each register under its mask.
 func (f *inner) wideRest(acc []VecVirtual, p GPVirtual) {
 	for r := range f.l.accs {
 		f.take(acc[r:r+1], []VecVirtual{f.tail(p, r)})
@@ -862,7 +862,7 @@ func (f *inner) wideRest(acc []VecVirtual, p GPVirtual) {
 	}
 }
 
-// narrowRest takes in what is left of a line: whole registers, and then the tail.
+// narrowRest takes in what is left of a row: whole registers, and then the tail.
 func (f *inner) narrowRest(acc []VecVirtual, p GPVirtual) {
 	l, k := f.l, f.k
 	end := GP64()
@@ -884,7 +884,7 @@ func (f *inner) narrowRest(acc []VecVirtual, p GPVirtual) {
 	}
 }
 
-// short writes the loop over lines of less than a register.
+// short writes the loop over rows of less than a register.
 func (f *inner) short() {
 	Label("short")
 	f.begin()
@@ -936,21 +936,21 @@ func settle(l level, k kind, o *operation, a VecVirtual, z Mem) {
 	}
 }
 
-// far has the parameters of a function that reduces lines; rem are the elements of a line
+// far has the parameters of a function that reduces rows; rem are the elements of a row
 // that do not fill all accumulators.
 type far struct{ z, x, left, n, step, rem, m, mstep GPVirtual }
 
-// farApart is from how many bytes on lines are far apart: the processor reads ahead from
+// distant is from how many bytes on rows are far apart: the processor reads ahead from
 // several addresses at once, and is done sooner where elements come from memory.
-const farApart = 1 << 15
+const distant = 1 << 15
 
-// farLines reduces lines that are far apart, and fill all accumulators, four side by side,
+// distantRows reduces rows that are far apart, and fill all accumulators, four side by side,
 // while there are so many, each in its own order.
-func farLines(l level, k kind, fresh func() *operation, neutral VecVirtual, f far) {
+func distantRows(l level, k kind, fresh func() *operation, neutral VecVirtual, f far) {
 	const count = 4
 	TESTQ(f.rem, f.rem)
 	JNZ(LabelRef("each"))
-	CMPQ(f.step, U32(farApart))
+	CMPQ(f.step, U32(distant))
 	JL(LabelRef("each"))
 	Label("far")
 	CMPQ(f.left, U32(count))
@@ -987,7 +987,7 @@ func farLines(l level, k kind, fresh func() *operation, neutral VecVirtual, f fa
 	MOVQ(f.n, c)
 	SHRQ(Imm(shift(k.lanes(l)*l.accs)), c)
 	Label("fargroup")
-	const few = 2 // registers of a line loaded at a time
+	const few = 2 // registers of a row loaded at a time
 	for r := 0; r < l.accs; r += few {
 		var vs [count][]VecVirtual
 		for i := range few {

@@ -15,20 +15,20 @@ func move() {
 	}
 	transposing(shape{2, 16, false}, 16, 8, pairsOfBytes)
 	transposing(shape{1, 32, false}, 16, 16, singleBytes)
-	truePlaces()
+	trueIndices()
 	countTrue()
 	reverse()
 	for _, size := range []int{1, 2, 4, 8, 16} {
 		repeat(size)
 	}
-	copyRuns()
+	copyBlocks()
 }
 
-// copyRuns writes a function that brings runs together, 32 bytes at a time; the last of these may have some of the
+// copyBlocks writes a function that brings runs together, 32 bytes at a time; the last of these may have some of the
 // ones before.
-func copyRuns() {
-	text("copyRunsAVX2", "func(dst, src *byte, offsets *int64, n, run, size int)",
-		"copyRunsAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.")
+func copyBlocks() {
+	text("copyBlocksAVX2", "func(dst, src *byte, offsets *int64, n, run, size int)",
+		"copyBlocksAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.")
 	dst, src, offsets, n, run, size := param("dst"), param("src"), param("offsets"), param("n"), param("run"), param("size")
 	from, done, whole := GP64(), GP64(), GP64()
 	LEAQ(Mem{Base: run, Disp: -32}, whole)
@@ -122,10 +122,10 @@ func reverse() {
 	RET()
 }
 
-// truePlaces takes 8 bytes at a time; a table has the places of the bits that are set.
-func truePlaces() {
-	text("truePlacesAVX2", "func(dst *int64, src *byte, n, first int) int",
-		"truePlacesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.")
+// trueIndices takes 8 bytes at a time; a table has the places of the bits that are set.
+func trueIndices() {
+	text("trueIndicesAVX2", "func(dst *int64, src *byte, n, first int) int",
+		"trueIndicesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.")
 	dst, src, n := param("dst"), param("src"), param("n")
 	base, step := Y0, Y1
 	s := shape{8, 4, false}

@@ -1,0 +1,118 @@
+package ivy_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// The rule of every row that has one gives each operand a gradient of its dtype and shape, for
+// every inexact dtype, whichever operands are watched, and reads nothing that its node has not
+// kept.
+func TestRulesOfAllDtypes(t *testing.T) {
+	e := ivy.Standard()
+	options := map[string][][]ivy.Option{
+		"CumulativeSum":  {{ivy.Axis(1)}, {ivy.Axis(0), ivy.Reverse(true)}, {ivy.Axis(0), ivy.IncludeInitial(true)}, {ivy.Axis(1), ivy.Exclusive(true)}},
+		"CumulativeProd": {{ivy.Axis(1)}, {ivy.Axis(0), ivy.Reverse(true)}, {ivy.Axis(0), ivy.IncludeInitial(true)}, {ivy.Axis(1), ivy.Exclusive(true)}},
+		"Sort":           {{ivy.Axis(0)}, {ivy.Descending(true)}},
+	}
+	overAxes := [][]ivy.Option{{}, {ivy.Axis(1)}, {ivy.Axes{0, 1}, ivy.KeepDims(true)}}
+	rows := 0
+	for _, op := range ops.All() {
+		if op.Diff != ops.DiffRule || op.Hidden {
+			continue
+		}
+		operands := 1
+		opts := options[op.Name]
+		switch op.Family {
+		case ops.FamilyUnary:
+		case ops.FamilyBinary, ops.FamilyProduct:
+			operands = 2
+		case ops.FamilyReduce:
+			opts = overAxes
+		case ops.FamilyScan, ops.FamilySort:
+		default:
+			continue
+		}
+		if opts == nil {
+			opts = [][]ivy.Option{nil}
+		}
+		rows++
+		for _, d := range (op.In & dtype.Inexact).Dtypes() {
+			for _, o := range opts {
+				for watched := 1; watched < 1<<operands; watched++ {
+					rule(t, e, op, d, operands, watched, o)
+				}
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, rows, 60)
+}
+
+// rule pulls a gradient through a row of abstract arrays.
+func rule(t *testing.T, e *ivy.Env, op *ops.Op, d ivy.Dtype, operands, watched int, opts []ivy.Option) {
+	shapes := [][]int{{2, 3, 3}, {3, 3}} // the second is broadcast
+	var xs []ivy.Tree
+	all := make([]any, operands)
+	for i := range operands {
+		a := e.Abstract(d, shapes[i]...)
+		all[i] = a
+		if watched&(1<<i) != 0 {
+			xs = append(xs, a)
+		}
+	}
+	err := ivy.Try(func() {
+		z, pull := e.VJP(func(ws ...ivy.Tree) ivy.Tree {
+			args := append([]any(nil), all...)
+			for i := range args {
+				if watched&(1<<i) != 0 {
+					args[i], ws = ws[0], ws[1:]
+				}
+			}
+			return e.Call(op, args, opts...)[0]
+		}, xs...)
+		w := z.(*ivy.Array)
+		if !dtype.Inexact.Has(w.Dtype()) {
+			return
+		}
+		for i, g := range pull(e.Abstract(w.Dtype(), w.Shape()...)) {
+			x := xs[i].(*ivy.Array)
+			assert.Equal(t, x.Dtype(), g.(*ivy.Array).Dtype(), "%v of %v, watched %b", op, d, watched)
+			assert.Equal(t, x.Shape(), g.(*ivy.Array).Shape(), "%v of %v, watched %b", op, d, watched)
+		}
+	})
+	assert.NoError(t, err, "%v of %v, watched %b", op, d, watched)
+}
+
+// An array that is being differentiated does not leave its backend, and what is computed after
+// Stop, or while a tape pauses, is a constant.
+func TestWhatIsNotRecorded(t *testing.T) {
+	x := ivy.Asarray([]float64{1, 2})
+	err := ivy.Try(func() {
+		ivy.Grad(func(x *ivy.Array) *ivy.Array { return ivy.Sum(x.ToBackend("plain")) })(x)
+	})
+	assert.ErrorIs(t, err, ivy.ErrUnsupported)
+	assert.ErrorContains(t, err, "take StopGradient of it first")
+	same := ivy.Grad(func(x *ivy.Array) *ivy.Array { return ivy.Sum(x.ToBackend("native")) })(x).(*ivy.Array)
+	assert.Equal(t, []float64{1, 1}, ivy.Values[float64](same))
+
+	tape := ivy.NewTape()
+	y := tape.Watch(x)
+	before := ivy.Sum(ivy.Square(y))
+	resume := tape.Pause()
+	paused := ivy.Sum(ivy.Square(y))
+	resume()
+	again := ivy.Sum(ivy.Multiply(y, 3.0))
+	tape.Stop()
+	after := ivy.Sum(ivy.Square(y))
+	assert.Equal(t, []bool{true, false, true, false}, []bool{before.RequiresGradient(), paused.RequiresGradient(), again.RequiresGradient(), after.RequiresGradient()})
+	for _, z := range []*ivy.Array{paused, after} {
+		assert.Nil(t, tape.Gradients([]*ivy.Array{z}, nil, y)[0])
+	}
+	assert.Equal(t, []float64{2, 4}, ivy.Values[float64](tape.Gradients([]*ivy.Array{before}, nil, y)[0]))
+	assert.Equal(t, []float64{5, 7}, ivy.Values[float64](tape.Gradients([]*ivy.Array{before, again}, nil, y)[0]))
+}
