@@ -1,9 +1,10 @@
-// Train trains four models, each with one command, on any backend:
+// Train trains five models, each with one command, on any backend:
 //
 //	go run ./support/examples/train digits --model cnn --backend torch
 //	go run ./support/examples/train logistic
 //	go run ./support/examples/train text --steps 2000
 //	go run ./support/examples/train oscillator
+//	go run -tags tensorflow ./support/examples/train parallel --backend tensorflow --cluster worker=host:port,host:port
 //
 // Each shows its loss and its steps a second while it runs, says how good the result is, and
 // with --out FOLDER writes the curve of the loss there, as .svg and .png.
@@ -53,7 +54,7 @@ func command(stdout, stderr io.Writer) *cobra.Command {
 	}
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(digitsCommand(), logisticCommand(), textCommand(), oscillatorCommand())
+	root.AddCommand(digitsCommand(), logisticCommand(), textCommand(), oscillatorCommand(), parallelCommand())
 	return root
 }
 

@@ -173,3 +173,23 @@ func residentBytes(t *testing.T) int64 {
 	}
 	return pages * int64(os.Getpagesize())
 }
+
+// The loss falls on every backend's own device; workers have tests of their own.
+func TestParallel(t *testing.T) {
+	for _, name := range backends() {
+		for _, eager := range []bool{false, true} {
+			s := settingsOf(t, name, 20)
+			s.eager = eager
+			var out bytes.Buffer
+			s.stdout = &out
+			losses, err := s.parallel(t.Context(), parallel{rows: 32, width: 16})
+			require.NoError(t, err)
+			require.Len(t, losses, 20)
+			falls(t, losses)
+			assert.Contains(t, out.String(), "parallel, workers: 1, on "+name)
+		}
+	}
+	s := settingsOf(t, "native", 1)
+	_, err := s.parallel(t.Context(), parallel{rows: 0, width: 16})
+	assert.ErrorContains(t, err, "--rows 0")
+}
