@@ -118,10 +118,12 @@ class written {
 public:
 	written(const Tensor &x, const Tensor &value, const gt_tensor *indices, int n) : x(x)
 	{
-		auto shape = n > 0 ? borrow(indices[0]).sizes().vec() : std::vector<int64_t>{};
-		starts = at::zeros(shape, at::kLong);
+		TORCH_CHECK(value.scalar_type() == x.scalar_type(), "values of ", value.scalar_type(), " into elements of ", x.scalar_type());
+		starts = at::zeros({}, at::kLong);
 		for (int i = 0; i < n; i++)
 			starts = at::add(starts, at::mul(wrapped(borrow(indices[i]), i, x.size(i)), x.stride(i)));
+		TORCH_CHECK(starts.scalar_type() == at::kLong, "indices that are no integers");
+		auto shape = starts.sizes().vec();
 		starts = starts.reshape({-1}).contiguous();
 
 		auto sizes = x.sizes().slice(n), strides = x.strides().slice(n);
