@@ -615,6 +615,9 @@ void gather()
 						done(gt_set_index(z.t, v.t, list, n));
 						done(gt_set_index(z.t, row.t, list, n));
 						done(gt_set_index(z.t, x.t, list, n));
+						done(gt_add_index(z.t, v.t, list, n));
+						done(gt_add_index(z.t, row.t, list, n));
+						done(gt_add_index(z.t, x.t, list, n));
 						read(z);
 					}
 				}
@@ -625,6 +628,7 @@ void gather()
 			tensor x = made(d, {3}), v = made(e, {});
 			gt_tensor list[] = {indices[3].t};
 			done(gt_set_index(x.t, v.t, list, 1));
+			done(gt_add_index(x.t, v.t, list, 1));
 		}
 }
 
