@@ -33,6 +33,9 @@
 //	y := ivy.Exp(x)                         // computed there, and stays there
 //	z := ivy.Map(f, x, ivy.Devices()[1:])   // f of pieces of x, on all of them
 //
+// ivy.DataParallel takes the mean of gradients over shards of a batch, which the workers
+// compute, and ivy.LostDevice tells which worker was lost, so that the others go on.
+//
 // A compiled function runs as one operation where its arguments are. Work on another
 // machine goes on while the program does, so an error there may show when elements are
 // read. Operations on a task that has ended, or that stands still for the time that
