@@ -128,19 +128,12 @@ func (r *recorded) pull(e *Env, zs, gs []*Array, last bool) []Tree {
 		}
 	}
 	grads := e.pull(targets, r.sources, last)
-	out := make([]Tree, len(r.trees))
-	for i, t := range r.trees {
-		n := len(leaves(t))
-		part := grads[:n]
-		for j, g := range part {
-			if g == nil {
-				part[j] = e.zeroLeaf(r.sources[j].node)
-			}
+	for j, g := range grads {
+		if g == nil {
+			grads[j] = e.zeroLeaf(r.sources[j].node)
 		}
-		out[i] = replaced(t, part)
-		grads, r.sources = grads[n:], append(r.sources[n:], r.sources[:n]...)
 	}
-	return out
+	return replaced(r.trees, grads).([]Tree)
 }
 
 // grads returns gradients as the option Argnums has them.
@@ -187,9 +180,7 @@ func (e *Env) VJP(f any, xs ...Tree) (z Tree, pull func(g Tree) []Tree) {
 			}
 			gs[i] = e.cotangent(below, gs[i])
 		}
-		again := *r
-		again.sources = slices.Clone(r.sources)
-		return again.pull(e, zs, gs, false)
+		return r.pull(e, zs, gs, false)
 	}
 }
 
@@ -284,33 +275,34 @@ func (e *Env) JVP(f any, xs, ts []Tree) (z, tz Tree) {
 	}
 	z, pull := e.VJP(f, xs...)
 	zs := leaves(z)
-	gs := make([]*Array, 0, len(zs))
-	for _, a := range zs {
-		if dtype.Inexact.Has(a.dtype) {
-			gs = append(gs, e.zerosOf(a))
-		}
-	}
-	_, push := e.VJP(func(gs []*Array) Tree {
-		full := make([]*Array, len(zs))
-		for i, a := range zs {
-			if dtype.Inexact.Has(a.dtype) {
-				full[i], gs = gs[0], gs[1:]
-			} else {
-				full[i] = a
-			}
-		}
-		return pull(replaced(z, full))
-	}, gs)
-	pushed := leaves(push(replaced([]Tree(xs), tangents))[0])
-	out := make([]*Array, len(zs))
+	zeros := make([]*Array, len(zs))
 	for i, a := range zs {
+		zeros[i] = e.zerosOf(a)
+	}
+	_, push := e.VJP(func(gs []*Array) Tree { return pull(replaced(z, withInexact(zs, gs))) }, inexact(zeros))
+	pushed := leaves(push(replaced([]Tree(xs), tangents))[0])
+	return z, replaced(z, withInexact(zeros, pushed))
+}
+
+// inexact returns those of arrays that have an inexact dtype.
+func inexact(arrays []*Array) (out []*Array) {
+	for _, a := range arrays {
 		if dtype.Inexact.Has(a.dtype) {
-			out[i], pushed = pushed[0], pushed[1:]
-		} else {
-			out[i] = e.zerosOf(a)
+			out = append(out, a)
 		}
 	}
-	return z, replaced(z, out)
+	return out
+}
+
+// withInexact returns arrays with others in the place of those that inexact returns.
+func withInexact(arrays, others []*Array) []*Array {
+	out := slices.Clone(arrays)
+	for i, a := range arrays {
+		if dtype.Inexact.Has(a.dtype) {
+			out[i], others = others[0], others[1:]
+		}
+	}
+	return out
 }
 
 // JVP is the method of the standard Env.
@@ -362,9 +354,7 @@ func (r *recorded) jacobian(e *Env, zs []*Array, i int) []Tree {
 		g := e.shaped(e.cast(e.equals(e.counting(be, n), at), z.dtype), z.shape)
 		gs := make([]*Array, len(zs))
 		gs[i] = g
-		again := *r
-		again.sources = slices.Clone(r.sources)
-		got := leaves(again.pull(e, zs, gs, false))
+		got := leaves(r.pull(e, zs, gs, false))
 		if rows == nil {
 			rows = make([][]*Array, len(got))
 		}
@@ -422,9 +412,9 @@ func (e *Env) ExecuteWithGradients(f any, xs Tree) (z, grads Tree) {
 // ExecuteWithGradients is the method of the standard Env.
 func ExecuteWithGradients(f any, xs Tree) (z, grads Tree) { return std.ExecuteWithGradients(f, xs) }
 
-// CustomGradient returns f as a function with a derivative of its own: beside its result f
-// returns what pulls a gradient of that back to the operands, one array of the operand's dtype
-// and shape for each, or nil where there is none. Another number of them is an error of kind
+// CustomGradient returns f as a function whose derivative the caller says. f returns its result
+// and a function, pull, that takes the gradient of that result and returns those of the operands:
+// one array of the operand's dtype and shape for each, or nil where there is none. Another number of them is an error of kind
 // ErrValue, other dtypes and shapes of kind ErrShape, when the gradient is pulled.
 func (e *Env) CustomGradient(f func(xs ...*Array) (z *Array, pull func(g *Array) []*Array)) func(xs ...*Array) *Array {
 	if f == nil {
@@ -463,7 +453,7 @@ func (e *Env) custom(f func(xs ...*Array) (z *Array, pull func(g *Array) []*Arra
 	if z.be.order >= t.order {
 		check(errCaptured)
 	}
-	zs := t.recordCustom(nil, xs, []*Array{z}, func(gs []*Array) []*Array {
+	zs := t.recordCustom(xs, []*Array{z}, func(gs []*Array) []*Array {
 		out := pull(gs[0])
 		if len(out) != len(xs) {
 			check(errorf(ErrValue, "a pull gives %d gradients for %d operands", len(out), len(xs)))
@@ -518,7 +508,7 @@ func (e *Env) checkpoint(call func([]Tree) []Tree, xs []Tree) Tree {
 			check(errCaptured)
 		}
 	}
-	out := t.recordCustom(nil, arrays, zs, func(gs []*Array) []*Array {
+	out := t.recordCustom(arrays, zs, func(gs []*Array) []*Array {
 		return e.pullAgain(one, lower, ins, gs)
 	})
 	return replaced(z, out)
@@ -527,21 +517,7 @@ func (e *Env) checkpoint(call func([]Tree) []Tree, xs []Tree) Tree {
 // pullAgain calls a function once more, this time recorded, and pulls gradients of its result
 // back to the inexact ones of its arrays.
 func (e *Env) pullAgain(f func([]Tree) Tree, xs []Tree, arrays, gs []*Array) []*Array {
-	var watched []*Array
-	for _, a := range arrays {
-		if dtype.Inexact.Has(a.dtype) {
-			watched = append(watched, a)
-		}
-	}
-	z, pull := e.VJP(func(w []*Array) Tree {
-		full := slices.Clone(arrays)
-		for i, a := range full {
-			if dtype.Inexact.Has(a.dtype) {
-				full[i], w = w[0], w[1:]
-			}
-		}
-		return f(replaced(xs, full).([]Tree))
-	}, watched)
+	z, pull := e.VJP(func(w []*Array) Tree { return f(replaced(xs, withInexact(arrays, w)).([]Tree)) }, inexact(arrays))
 	zs := leaves(z)
 	for i, g := range gs {
 		if g == nil {
@@ -549,18 +525,12 @@ func (e *Env) pullAgain(f func([]Tree) Tree, xs []Tree, arrays, gs []*Array) []*
 		}
 		zs[i] = g
 	}
-	got := leaves(pull(replaced(z, zs))[0])
-	out := make([]*Array, len(arrays))
-	for i, a := range arrays {
-		if dtype.Inexact.Has(a.dtype) {
-			out[i], got = got[0], got[1:]
-		}
-	}
-	return out
+	// What is not inexact has no node that would want its gradient: that it is given itself is of no account.
+	return withInexact(arrays, leaves(pull(replaced(z, zs))[0]))
 }
 
-// ruled returns f of args, a function of several steps with a rule of its own, as one node of
-// the latest level; attrs are what the rule has to know. ok is false if no array is on a level.
+// ruled returns f of args as one node of the latest level. f has several steps, and the row op
+// has a rule for them all; attrs are what that rule has to know. ok is false if no array is on a level.
 func (e *Env) ruled(op *ops.Op, attrs any, f func(x []*Array) *Array, args ...*Array) (z *Array, ok bool) {
 	t := topTape(args)
 	if t == nil {

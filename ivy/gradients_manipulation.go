@@ -30,7 +30,7 @@ func init() {
 			rs[axis] = shape.Range{Start: at, Step: 1, Len: c.shape(i)[axis]}
 			at += rs[axis].Len
 			if c.wants(i) {
-				c.give(i, c.e.sliced(c.g, rs))
+				c.give(i, c.e.slice(c.g, rs))
 			}
 		}
 	}})
@@ -121,7 +121,7 @@ func assignRules() {
 			c.give(0, c.e.written(ops.SetSlice, c.g, c.e.numberLike(c.g, 0), nil, rs, false))
 		}
 		if c.wants(1) {
-			c.give(1, c.e.sliced(c.g, rs))
+			c.give(1, c.e.slice(c.g, rs))
 		}
 	}})
 	setRule(ops.SetIndex.Op, rule{vjp: setIndexRule, keeps: ^keepOperand(0) &^ keepOperand(1) &^ keepResult})

@@ -34,7 +34,7 @@ func init() {
 	}, keeps: keepOperand(0) | keepOperand(1)})
 }
 
-// A normalization is what a LayerNorm has beside its arrays.
+// A normalization is the attributes of a LayerNorm.
 type normalization struct {
 	axes          []int
 	eps, std      float64
@@ -126,7 +126,7 @@ func (c *convolution) gradientOfOperand(e *Env, g, w *Array, dims []int) *Array 
 	for i := range c.r {
 		rs[i+1] = shape.Range{Start: crop[i][0], Step: c.apart[i], Len: dims[i+1]}
 	}
-	return e.sliced(z, rs)
+	return e.slice(z, rs)
 }
 
 // turned returns filters turned around along their window, from what they give to what they take.
@@ -136,7 +136,7 @@ func (c *convolution) turned(e *Env, w *Array) *Array {
 		rs[i] = shape.Range{Start: c.kernel[i] - 1, Step: -1, Len: c.kernel[i]}
 	}
 	in, out := c.channels/c.groups, c.filters/c.groups
-	w = e.shaped(e.sliced(w, rs), append(slices.Clone(c.kernel), in, c.groups, out))
+	w = e.shaped(e.slice(w, rs), append(slices.Clone(c.kernel), in, c.groups, out))
 	perm := append(shape.All(c.r), c.r+2, c.r+1, c.r)
 	return e.shaped(e.permuted(w, perm), append(slices.Clone(c.kernel), out, c.channels))
 }
@@ -164,7 +164,7 @@ func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array 
 			rs, rg := wholes(x), wholes(g)
 			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
 			rg[0] = rs[0]
-			part, from = e.sliced(x, rs), e.sliced(g, rg)
+			part, from = e.slice(x, rs), e.slice(g, rg)
 		}
 		z := c.patchProduct(e, c.patches(e, part, taps, 0, c.outer[0]), from)
 		if sum == nil {
@@ -203,7 +203,7 @@ func (c *convolution) gradientByWindows(e *Env, x, g *Array, dims []int) *Array 
 		rs[i+1].Len = movedApart(c.outer[i], c.strides[i]) + movedApart(c.kernel[i], c.dilations[i]) - 1
 	}
 	axes := shape.All(c.r + 2)[1 : c.r+1]
-	x = e.permuted(e.sliced(x, rs), slices.Concat([]int{c.r + 1}, axes, []int{0}))
+	x = e.permuted(e.slice(x, rs), slices.Concat([]int{c.r + 1}, axes, []int{0}))
 	g = e.permuted(g, slices.Concat(axes, []int{0, c.r + 1}))
 	t.measure(x.shape, 0, x.dtype.Size())
 	z := t.convolve(e, x, g) // (channels, window, filters)

@@ -132,7 +132,7 @@ func (c *pulling) withoutInitial(g *Array, a backend.ScanAttrs) *Array {
 	if !a.Reverse {
 		rs[a.Axis].Start = 1
 	}
-	return c.e.sliced(g, rs)
+	return c.e.slice(g, rs)
 }
 
 // cumulativeProdRule is right with zeros. The products up to an element and those after it have

@@ -13,18 +13,29 @@ import (
 // or default dtype of the Env has a say in them. A step that fails panics. A 16-bit float that
 // the backend has no kernel for is computed in float32.
 
-// meet returns two arrays on the engine that both are brought to.
-func meet(x, y *Array) (*Array, *Array) {
+// meet brings arrays to the one engine that takes them all.
+func meet(xs ...*Array) []*Array {
+	_, err := onOneEngine(xs)
+	check(err)
+	return xs
+}
+
+// meetTwo is meet for two arrays, which mostly are on one engine already.
+func meetTwo(x, y *Array) (*Array, *Array) {
 	if x.be == y.be {
 		return x, y
 	}
-	be, err := together(x.be, y)
-	check(err)
-	x, err = x.to(be)
-	check(err)
-	y, err = y.to(be)
-	check(err)
-	return x, y
+	xs := meet(x, y)
+	return xs[0], xs[1]
+}
+
+// buffersOf returns the buffers of arrays.
+func buffersOf(xs []*Array) []backend.Buffer {
+	bufs := make([]backend.Buffer, len(xs))
+	for i, x := range xs {
+		bufs[i] = x.buffer()
+	}
+	return bufs
 }
 
 // entryFor returns the kernel of op for operands of dtype d, and the dtype to compute in.
@@ -68,7 +79,7 @@ func (e *Env) narrow(z *Array, d, in Dtype) *Array {
 
 // apply2 returns op of x and y, which have one dtype, broadcast.
 func (e *Env) apply2(op ops.Binary, x, y *Array) *Array {
-	x, y = meet(x, y)
+	x, y = meetTwo(x, y)
 	k, in := x.be.entryFor(op.Op, x.dtype)
 	d := x.dtype
 	x, y = e.cast(x, in), e.cast(y, in)
@@ -115,9 +126,8 @@ func (e *Env) numberLike(x *Array, v float64) *Array {
 
 // choice returns x where the condition is true, else y: of one dtype.
 func (e *Env) choice(condition, x, y *Array) *Array {
-	x, y = meet(x, y)
-	condition, x = meet(condition, x)
-	x, y = meet(x, y)
+	all := meet(condition, x, y)
+	condition, x, y = all[0], all[1], all[2]
 	k, in := x.be.entryFor(ops.Where.Op, x.dtype)
 	d := x.dtype
 	x, y = e.cast(x, in), e.cast(y, in)
@@ -180,14 +190,8 @@ func (e *Env) sorted(op ops.Sort, x *Array, a backend.SortAttrs) *Array {
 
 // viewed returns x's elements in another shape.
 func (e *Env) viewed(op ops.View, x *Array, dims []int, a backend.ViewAttrs) *Array {
-	k, err := x.be.step(op.Op, x.dtype)
+	z, err := e.view(op.Op, x, dims, a)
 	check(err)
-	z := newArray(e, x.be, x.dtype)
-	z.setShape(dims)
-	z.buf, err = k.View(z.spec(), x.buffer(), a)
-	check(err)
-	x.share()
-	z.cow.Store(true)
 	return z
 }
 
@@ -216,30 +220,15 @@ func (e *Env) permuted(x *Array, perm []int) *Array {
 	return e.viewed(ops.PermuteDims, x, dims, backend.ViewAttrs{Perm: perm})
 }
 
-// sliced returns the ranges of x.
-func (e *Env) sliced(x *Array, ranges []shape.Range) *Array {
-	dims := make([]int, len(ranges))
-	for i, r := range ranges {
-		dims[i] = r.Len
-	}
-	return e.viewed(ops.Slice, x, dims, backend.ViewAttrs{Ranges: ranges})
-}
-
 // gathered returns elements of x in a shape, as the row says.
 func (e *Env) gathered(op ops.Gather, x *Array, indices []*Array, dims []int, axis int) *Array {
-	bufs := make([]backend.Buffer, len(indices))
-	for i := range indices {
-		x, _ = meet(x, indices[i])
-	}
-	for i := range indices {
-		_, at := meet(x, indices[i])
-		bufs[i] = at.buffer()
-	}
+	all := meet(append([]*Array{x}, indices...)...)
+	x, indices = all[0], all[1:]
 	k, err := x.be.step(op.Op, x.dtype)
 	check(err)
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	z.buf, err = k.Gather(z.spec(), x.buffer(), bufs, backend.GatherAttrs{Axis: axis})
+	z.buf, err = k.Gather(z.spec(), x.buffer(), buffersOf(indices), backend.GatherAttrs{Axis: axis})
 	check(err)
 	return z
 }
@@ -247,16 +236,8 @@ func (e *Env) gathered(op ops.Gather, x *Array, indices []*Array, dims []int, ax
 // written returns x with v written where indices or ranges say, as the row does it. x keeps
 // its elements unless mine says that nothing else needs them.
 func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []shape.Range, mine bool) *Array {
-	x, v = meet(x, v)
-	for i := range indices {
-		x, _ = meet(x, indices[i])
-	}
-	_, v = meet(x, v)
-	bufs := make([]backend.Buffer, len(indices))
-	for i := range indices {
-		_, at := meet(x, indices[i])
-		bufs[i] = at.buffer()
-	}
+	all := meet(append([]*Array{x, v}, indices...)...)
+	x, v, indices = all[0], all[1], all[2:]
 	k, err := x.be.step(op.Op, x.dtype)
 	check(err)
 	z := newArray(e, x.be, x.dtype)
@@ -272,14 +253,14 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 			check(err)
 		}
 	}
-	z.buf, err = k.Assign(b, v.buffer(), bufs, backend.AssignAttrs{Ranges: ranges})
+	z.buf, err = k.Assign(b, v.buffer(), buffersOf(indices), backend.AssignAttrs{Ranges: ranges})
 	check(err)
 	return z
 }
 
 // productOf returns the matrix product of x and y, of two dimensions or more.
 func (e *Env) productOf(x, y *Array) *Array {
-	x, y = meet(x, y)
+	x, y = meetTwo(x, y)
 	k, in := x.be.entryFor(ops.MatMul.Op, x.dtype)
 	d := x.dtype
 	x, y = e.cast(x, in), e.cast(y, in)
@@ -294,15 +275,11 @@ func (e *Env) productOf(x, y *Array) *Array {
 
 // joined returns arrays one after the other along an axis.
 func (e *Env) joined(xs []*Array, axis int) *Array {
+	xs = meet(slices.Clone(xs)...)
 	x := xs[0]
-	for _, y := range xs[1:] {
-		x, _ = meet(x, y)
-	}
-	bufs := make([]backend.Buffer, len(xs))
 	shapes := make([][]int, len(xs))
 	for i, y := range xs {
-		_, y = meet(x, y)
-		bufs[i], shapes[i] = y.buffer(), y.shape
+		shapes[i] = y.shape
 	}
 	dims, axis, err := shape.Concat(shapes, axis)
 	check(err)
@@ -310,7 +287,7 @@ func (e *Env) joined(xs []*Array, axis int) *Array {
 	check(err)
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	z.buf, err = k.Join(z.spec(), bufs, backend.JoinAttrs{Axis: axis})
+	z.buf, err = k.Join(z.spec(), buffersOf(xs), backend.JoinAttrs{Axis: axis})
 	check(err)
 	return z
 }
@@ -321,9 +298,9 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 	if indices != nil {
 		return e.written(ops.AddIndex, z, g, indices, nil, true)
 	}
-	z, g = meet(z, g)
+	z, g = meetTwo(z, g)
 	if !z.be.writes() || z.cow.Load() || z.group.Load() != nil {
-		return e.written(ops.SetSlice, z, e.plus(e.sliced(z, ranges), g), nil, ranges, true)
+		return e.written(ops.SetSlice, z, e.plus(e.slice(z, ranges), g), nil, ranges, true)
 	}
 	part, err := z.be.cut(z.buf, z.dtype, ranges, g.shape)
 	check(err)

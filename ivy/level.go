@@ -238,28 +238,30 @@ func keepArgs(args []arg, rl *rule, operands []*dual) []arg {
 // all brought to.
 func below(ins []*Array, operands ...backend.Buffer) (*engine, []*dual, error) {
 	ds := make([]*dual, len(operands))
-	var low *engine
-	var err error
 	for i, b := range operands {
 		d, ok := b.(*dual)
 		if !ok {
 			return nil, nil, errAbstract
 		}
 		ds[i], ins[i] = d, d.in
-		if low != d.in.be {
-			if low, err = together(low, d.in); err != nil {
-				return nil, nil, err
-			}
+	}
+	low, err := onOneEngine(ins)
+	return low, ds, err
+}
+
+// onOneEngine brings arrays to the one engine that takes them all, which it returns.
+func onOneEngine(xs []*Array) (be *engine, err error) {
+	for _, x := range xs {
+		if be, err = together(be, x); err != nil {
+			return nil, err
 		}
 	}
-	for i, in := range ins {
-		if in.be != low {
-			if ins[i], err = in.to(low); err != nil {
-				return nil, nil, err
-			}
+	for i, x := range xs {
+		if xs[i], err = x.to(be); err != nil {
+			return nil, err
 		}
 	}
-	return low, ds, nil
+	return be, nil
 }
 
 // envOf returns the Env of the first array that has one.
@@ -321,19 +323,19 @@ func elementwiseRecording(e *backend.Entry) {
 		e.Unary = func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) { return recordUnary(op, out, x) }
 	case ops.FamilyBinary:
 		e.Binary = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-			return recordPair(op, out, nil, x, y, func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+			return recordPair(op, out, x, y, func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 				return k.Binary(s, x, y)
 			})
 		}
 	case ops.FamilyProduct:
 		e.Product = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-			return recordPair(op, out, nil, x, y, func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+			return recordPair(op, out, x, y, func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 				return k.Product(s, x, y)
 			})
 		}
 	case ops.FamilySearch:
 		e.Search = func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
-			return recordPair(op, out, nil, x, y, func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
+			return recordPair(op, out, x, y, func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 				return k.Search(s, x, y, a)
 			})
 		}
@@ -365,34 +367,25 @@ func recordUnary(op *ops.Op, out backend.Spec, x backend.Buffer) (backend.Buffer
 }
 
 // recordPair records the work that run does with two operands.
-func recordPair(op *ops.Op, out backend.Spec, attrs any, x, y backend.Buffer,
+func recordPair(op *ops.Op, out backend.Spec, x, y backend.Buffer,
 	run func(k *backend.Entry, s backend.Spec, x, y backend.Buffer) (backend.Buffer, error)) (backend.Buffer, error) {
 	a, ok := x.(*dual)
 	b, ok2 := y.(*dual)
 	if !ok || !ok2 {
 		return nil, errAbstract
 	}
-	ina, inb := a.in, b.in
-	if ina.be != inb.be {
-		low, err := together(ina.be, inb)
-		if err == nil && ina.be != low {
-			ina, err = ina.to(low)
-		}
-		if err == nil && inb.be != low {
-			inb, err = inb.to(low)
-		}
-		if err != nil {
+	ins := [2]*Array{a.in, b.in}
+	low := a.in.be
+	if low != b.in.be {
+		var err error
+		if low, err = onOneEngine(ins[:]); err != nil {
 			return nil, err
 		}
 	}
-	e := ina.env
-	if e == nil {
-		e = inb.env
-	}
-	r := newRecord(ina.be, e, out)
+	r := newRecord(low, envOf(ins[:]), out)
 	var err error
-	r.array.buf, err = run(ina.be.table.Entry(op), r.array.spec(), ina.buffer(), inb.buffer())
-	r.keep(op, nil, attrs, a, b)
+	r.array.buf, err = run(low.table.Entry(op), r.array.spec(), ins[0].buffer(), ins[1].buffer())
+	r.keep(op, nil, nil, a, b)
 	return &r.dual, err
 }
 
@@ -404,7 +397,6 @@ func recordOne(op *ops.Op, out backend.Spec, attrs any, x backend.Buffer,
 		return nil, errAbstract
 	}
 	r := newRecord(d.in.be, d.in.env, out)
-	r.array.dtype = out.Dtype
 	s := r.array.spec()
 	s.In = out.In
 	var err error
@@ -444,8 +436,8 @@ func reducingRecording(e *backend.Entry, root *engine) {
 	}
 }
 
-// castFirst makes the cast of inexact elements, which a kernel would have done as it goes, a
-// node of its own.
+// castFirst casts inexact elements, which a kernel would have done as it goes: the cast is then
+// a node too.
 func castFirst(out backend.Spec, x backend.Buffer) (backend.Buffer, backend.Spec, error) {
 	d, ok := x.(*dual)
 	if !ok {

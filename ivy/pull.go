@@ -53,6 +53,7 @@ type slot struct {
 	grads []gradient // of its results
 	one   [1]gradient
 	args  []*slot // nil of constants
+	asked bool    // the gradient of a result is one that was asked for
 }
 
 // A gradient is what has been added up so far of the gradient of an array.
@@ -113,8 +114,8 @@ func (a *Array) discard() {
 	}
 }
 
-// own returns the gradient in memory of its own, made of zeros if there was none, for rules
-// that add to parts of it.
+// own returns the gradient for rules that add to parts of it: in memory that nothing else has,
+// zeros if there was none.
 func (t *gradient) own(e *Env, like *arg, be *engine) *Array {
 	switch {
 	case t.a == nil:
@@ -132,33 +133,20 @@ func (t *gradient) own(e *Env, like *arg, be *engine) *Array {
 }
 
 // giveSlice adds g to a range of the gradient of an operand.
-func (c *pulling) giveSlice(i int, ranges []shape.Range, g *Array) {
-	if !c.wants(i) {
-		return
-	}
-	arg := &c.n.args[i]
-	t := &c.s.args[i].grads[arg.out]
-	z := t.own(c.e, arg, g.be)
-	if z.be != g.be {
-		low, err := together(z.be, g)
-		check(err)
-		z, err = z.to(low)
-		check(err)
-		g, err = g.to(low)
-		check(err)
-	}
-	t.a = c.e.addAt(z, g, nil, ranges)
-}
+func (c *pulling) giveSlice(i int, ranges []shape.Range, g *Array) { c.giveAt(i, nil, ranges, g) }
 
 // giveIndex adds g to the elements of the gradient of an operand that indices over its first
 // axes name.
-func (c *pulling) giveIndex(i int, indices []*Array, g *Array) {
+func (c *pulling) giveIndex(i int, indices []*Array, g *Array) { c.giveAt(i, indices, nil, g) }
+
+// giveAt is giveIndex, or giveSlice if there are no indices.
+func (c *pulling) giveAt(i int, indices []*Array, ranges []shape.Range, g *Array) {
 	if !c.wants(i) {
 		return
 	}
 	arg := &c.n.args[i]
 	t := &c.s.args[i].grads[arg.out]
-	t.a = c.e.addAt(t.own(c.e, arg, g.be), g, indices, nil)
+	t.a = c.e.addAt(t.own(c.e, arg, g.be), g, indices, ranges)
 }
 
 // A target is a result from which a pull begins, with its gradient.
@@ -198,11 +186,10 @@ func (e *Env) pull(targets []target, sources []source, last bool) []*Array {
 		}
 	}
 	wanted := make([]*slot, len(sources))
-	asked := map[*slot]bool{}
 	for i, n := range sources {
 		if s := slots[n.node]; s != nil {
 			wanted[i] = s
-			asked[s] = true
+			s.asked = true
 		}
 	}
 	clear(slots)
@@ -213,7 +200,7 @@ func (e *Env) pull(targets []target, sources []source, last bool) []*Array {
 		}
 		s.apply(e)
 		for j := range s.grads {
-			if g := &s.grads[j]; g.owned && !asked[s] {
+			if g := &s.grads[j]; g.owned && !s.asked {
 				g.free(s)
 			}
 		}

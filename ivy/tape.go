@@ -7,7 +7,6 @@ import (
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -244,9 +243,9 @@ var customRule = &rule{vjp: func(c *pulling) {
 // which some may be nil.
 type customPull func(gs []*Array) []*Array
 
-// recordCustom returns results one level lower as results of one node with a pull of its own.
-func (t *Tape) recordCustom(op *ops.Op, operands []*Array, zs []*Array, pull customPull) []*Array {
-	n := &node{tape: t, seq: t.nodes.Add(1), op: op, rule: customRule, attrs: pull, outs: len(zs)}
+// recordCustom returns zs, arrays one level lower, as results of one node, whose gradients pull gives.
+func (t *Tape) recordCustom(operands []*Array, zs []*Array, pull customPull) []*Array {
+	n := &node{tape: t, seq: t.nodes.Add(1), rule: customRule, attrs: pull, outs: len(zs)}
 	tracked := false
 	for _, x := range operands {
 		a := arg{dtype: x.dtype, shape: slices.Clone(x.shape)}

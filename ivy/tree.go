@@ -95,8 +95,6 @@ type treeVisit struct {
 // maxTreeDepth is how deep a tree may be: one that has itself in it has no end.
 const maxTreeDepth = 1000
 
-func (w *treeVisit) child(v reflect.Value, name any) { w.visit(v, name) }
-
 func (w *treeVisit) visit(v reflect.Value, name any) {
 	if name != nil {
 		w.path = append(w.path, fmt.Sprint(name))
@@ -129,20 +127,20 @@ func (w *treeVisit) visit(v reflect.Value, name any) {
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			w.child(v.Index(i), i)
+			w.visit(v.Index(i), i)
 		}
 		return
 	case reflect.Map:
 		if v.Type().Key().Kind() == reflect.String {
 			for _, k := range sortedKeys(v) {
-				w.child(v.MapIndex(k), k)
+				w.visit(v.MapIndex(k), k)
 			}
 			return
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); ofTree(f) {
-				w.child(v.Field(i), f.Name)
+				w.visit(v.Field(i), f.Name)
 			}
 		}
 		return
