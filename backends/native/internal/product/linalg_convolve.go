@@ -23,9 +23,13 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	}
 	apart := a.Shape[r+1] > 1 && a.Strides[r+1] != 1
-	b, err := array.Compact(b)
+	filled, err := array.Compact(b)
 	if err != nil {
 		return nil, err
+	}
+	if filled != b {
+		defer array.Release(filled)
+		b = filled
 	}
 	if !gemm.Has(out.Dtype) || n == 1 || m == 1 || apart && a.Len()/n > k { // a copy of x would be larger than all windows
 		return convolveMatrices(out, a, b, c)
@@ -34,6 +38,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 		if a, err = array.Clone(a); err != nil {
 			return nil, err
 		}
+		defer array.Release(a)
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
@@ -97,12 +102,14 @@ func convolveMatrices(out backend.Spec, a, b *array.Buffer, c backend.Convolutio
 			flat := *matrix
 			flat.Shape, flat.Strides = []int{rows, k}, []int{k, 1}
 			part, err := matmul(backend.Spec{Dtype: out.Dtype, Shape: []int{rows, m}}, &flat, &filters)
+			array.Release(matrix)
 			if err != nil {
 				return nil, err
 			}
 			to := z.View([]int{rows, m}, (i*out.Shape[1]+lo)*inner*m)
 			copy(to.Strides, []int{m, 1})
 			array.CopyInto(to, part.(*array.Buffer))
+			array.Release(part.(*array.Buffer))
 		}
 	}
 	return z, nil
