@@ -18,8 +18,10 @@ var (
 	// sumRows bounds the memory of sums that are not results yet, with sumCols.
 	sumRows, sumCols = 1024, 4096
 
-	// directBytes is the size of the second operand up to which its rows are read where they lie.
-	directBytes = 1 << 20
+	// directBytes is the size of the second operand up to which its rows are read where they lie;
+	// fewDirectBytes is that for at most fewPanels panels of rows, which read it so often, and
+	// rows that do not all begin at one place of a page: these would share few lines of L1.
+	directBytes, fewDirectBytes, fewPanels = 1 << 20, 8 << 20, 10
 
 	// inPlaceColumns is the number of columns up to which the rows of the first operand are
 	// read where they lie.
@@ -188,8 +190,7 @@ func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
 // compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = e.narrow == nil && p.y.Col == 1 && (e.half != nil || p.m%e.cols == 0) &&
-		(p.n <= e.rows || p.k*p.m*e.size <= directBytes)
+	p.direct = e.narrow == nil && p.y.Col == 1 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
 	p.inPlace = e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	deep := p.k
 	if p.k > e.depth { // blocks about as deep as one another
@@ -228,6 +229,13 @@ func (p *plan) compute(split Split) {
 			}
 		}
 	}
+}
+
+// readsDirect reports whether to read b where it lies is faster than to pack it.
+func (p *plan) readsDirect() bool {
+	bytes := p.k * p.m * p.e.size
+	return p.n <= p.e.rows || bytes <= directBytes ||
+		p.n <= fewPanels*p.e.rows && bytes <= fewDirectBytes && p.y.Row*p.e.size%4096 != 0
 }
 
 // packCost is how many nanoseconds it takes to pack an element, about.

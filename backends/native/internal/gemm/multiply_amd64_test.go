@@ -249,8 +249,8 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 
 // smallBlocks makes products of some hundred elements ones of many blocks.
 func smallBlocks(t *testing.T) {
-	bounds := []*int{&chunkBytes, &stripBytes, &panelBytes, &sumRows, &sumCols, &directBytes, &inPlaceColumns}
-	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 70, 1 << 12, 90} {
+	bounds := []*int{&chunkBytes, &stripBytes, &panelBytes, &sumRows, &sumCols, &directBytes, &fewDirectBytes, &inPlaceColumns}
+	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 70, 1 << 12, 1 << 13, 90} {
 		was := *bounds[i]
 		*bounds[i] = small
 		t.Cleanup(func() { *bounds[i] = was })
