@@ -28,7 +28,7 @@ type Env struct {
 	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
-	states   []*state        // those of late, the last one first
+	states   []*state        // recent ones, the last one first
 
 	maxPlans, maxPlanBytes stack[int]
 	planLimits             atomic.Pointer[planLimits]

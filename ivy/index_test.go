@@ -354,7 +354,7 @@ func TestSetItemByMask(t *testing.T) {
 			x = start()
 			x.Get(1).Set(1, mask.Get(1))
 			assert.Equal(t, want.Get(1).Bytes(), x.Get(1).Bytes(), "a view")
-			assert.Equal(t, start().Get(2).Bytes(), x.Get(2).Bytes(), "beside a view")
+			assert.Equal(t, start().Get(2).Bytes(), x.Get(2).Bytes(), "the element next to a view")
 		})
 	}
 	x := ivy.Arange(3)

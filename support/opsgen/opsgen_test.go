@@ -194,7 +194,7 @@ func comment(op *ops.Op, last string) string {
 		}
 	}
 	list("Options", d.Options)
-	list("Errors, beside those of every function (see [Error])", d.Errors)
+	list("Errors, in addition to those of every function (see [Error])", d.Errors)
 	lines = append(lines, "//")
 	if last != "" {
 		lines = append(lines, wrapped(last), "//")

@@ -238,7 +238,7 @@ func (w *Window) under(e *ivy.Env, x *ivy.Array, axis, i, k, places int) *ivy.Ar
 	return e.GetItem(x, along(axis, ivy.Slice(start, start+(places-1)*w.Strides[i]+1, w.Strides[i]))...)
 }
 
-// arrayBytes is what an array takes, about, beside its elements.
+// arrayBytes is about what an array takes in addition to its elements.
 const arrayBytes = 1 << 10
 
 func joined(e *ivy.Env, parts []*ivy.Array, axis int) *ivy.Array {
