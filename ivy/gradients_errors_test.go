@@ -88,9 +88,9 @@ func TestGradientErrors(t *testing.T) {
 			})(x)
 			tape := ivy.NewTape()
 			y := tape.Watch(x)
-			late := gradOfSum(func(z *ivy.Array) *ivy.Array { escaped = ivy.Multiply(z, y); return escaped })(y)
+			result := gradOfSum(func(z *ivy.Array) *ivy.Array { escaped = ivy.Multiply(z, y); return escaped })(y)
 			tape.Gradients([]*ivy.Array{ivy.Sum(escaped)}, nil, y)
-			tape.Watch(late)
+			tape.Watch(result)
 			tape.Watch(escaped)
 		}, ivy.ErrUnsupported, "an array of an inner gradient is used in an outer one"},
 	} {

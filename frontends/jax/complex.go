@@ -9,7 +9,7 @@ import (
 
 // The functions of complex numbers here are the unified API's but for zeros, infinities
 // and NaN, where XLA does not do what C99 says: it takes zeros of the two signs for one
-// on the branch cuts of most functions, and an infinity beside a NaN for a NaN.
+// on the branch cuts of most functions, and an infinity with a NaN part for a NaN.
 
 var (
 	sqrt  = complexly((*ivy.Env).Sqrt, func(z complex128) complex128 { return plusImag(allNaN(z)) }, nil)

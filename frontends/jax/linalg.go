@@ -363,7 +363,7 @@ func (c call) dotGeneral(a, b value, ca, cb, ba, bb []int) value {
 }
 
 // moreExact returns the dtype of a product of matrices of dtypes d and e: of the greater
-// kind, else the wider one, bfloat16 beside float16 and the signed one beside the other.
+// kind, else the wider one, bfloat16 of it and float16, and the signed one of two of one width.
 func moreExact(d, e dtype.Dtype) dtype.Dtype {
 	rank := func(d dtype.Dtype) int {
 		r := 2 * d.Bits()

@@ -1179,7 +1179,7 @@ func with(names, sig string, f func(c *frontend.Call, a *frontend.Array) *fronte
 	return rows
 }
 
-// A rowKind says what rows a function has beside its own.
+// A rowKind says what rows a function has in addition to its own.
 type rowKind uint8
 
 const (

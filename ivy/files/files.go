@@ -291,7 +291,7 @@ func (e *entry) header() Header {
 	return h
 }
 
-// Metadata returns the texts that a .safetensors file carries beside its
+// Metadata returns the texts that a .safetensors file carries in addition to its
 // arrays, nil when there are none. The result is the caller's own.
 func (f *File) Metadata() map[string]string { return maps.Clone(f.metadata) }
 
@@ -299,7 +299,7 @@ func (f *File) Metadata() map[string]string { return maps.Clone(f.metadata) }
 // error, the array can be read and its size has been checked against that of
 // the file, so that memory for it may be allocated: data that is not
 // compressed is in the file, compressed data can inflate to that size. The
-// error is of kind [ErrNotFound], or of [ErrUnsupported] beside a header that
+// error is of kind [ErrNotFound], or of [ErrUnsupported] with a header that
 // tells what is known.
 func (f *File) Lookup(name string) (Header, error) {
 	e, err := f.entry(name)

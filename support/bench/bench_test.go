@@ -563,7 +563,7 @@ func BenchmarkWorkloads(b *testing.B) {
 	}
 }
 
-// The call of a small array makes one object: the array with its buffer. A number beside
+// The call of a small array makes one object: the array with its buffer. A number next to
 // it makes none.
 func TestAllocations(t *testing.T) {
 	x, y := ivy.Asarray([]float32{1, 2, 3}), ivy.Asarray([]float32{4, 5, 6})

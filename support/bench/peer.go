@@ -249,8 +249,8 @@ func (r *process) end() {
 // stop ends the process and waits for it.
 func (r *process) stop() {
 	_ = r.in.Close() // which ends its loop
-	late := time.AfterFunc(10*time.Second, func() { _ = r.cmd.Process.Kill() })
-	defer late.Stop()
+	deadline := time.AfterFunc(10*time.Second, func() { _ = r.cmd.Process.Kill() })
+	defer deadline.Stop()
 	_, _ = io.Copy(io.Discard, r.out)
 	_ = r.cmd.Wait() // how it ended matters no more
 }

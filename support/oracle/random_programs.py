@@ -414,9 +414,9 @@ def one(framework, f, table, i, seed, modules, mode, seen):
 
 def work(framework, todo, table, seed, modules, out):
     """A process's part of the slots; the number of each is written before it is begun."""
-    def late(*_):
+    def alarm(*_):
         raise TooLong
-    signal.signal(signal.SIGALRM, late)
+    signal.signal(signal.SIGALRM, alarm)
     seen = set()
     for n, (i, f, mode) in enumerate(todo):
         out.write(json.dumps(i) + "\n")
