@@ -143,6 +143,19 @@ var (
 // backends may, even where views are kept by the front; those of traces and levels do not.
 func (be *engine) writes() bool { return be.order == 0 }
 
+// constantFor returns a below the levels that were made later than be, on which it has to be a constant.
+func (a *Array) constantFor(be *engine) (z *Array, ok bool) {
+	for a.be.order > be.order && a.be.level != nil {
+		d := a.buffer().(*dual)
+		if d.node != nil {
+			return nil, false
+		}
+		d.kept.Store(true)
+		a = d.in.snapshot()
+	}
+	return a, true
+}
+
 // snapshot returns an array with the elements that a has now, whatever is written to a later.
 func (a *Array) snapshot() *Array {
 	z := newArray(a.env, a.be, a.dtype)
