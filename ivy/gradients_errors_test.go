@@ -148,6 +148,32 @@ func TestIsRecorded(t *testing.T) {
 	assert.False(t, z.IsRecorded())
 }
 
+// A view of what was written to is recorded when it is read, though the tape pauses then or has stopped.
+func TestViewsOfWhatWasWritten(t *testing.T) {
+	x := ivy.Asarray([]float64{1, -2, 3})
+	square := func(x *ivy.Array) (view *ivy.Array) {
+		y := ivy.CopyArray(x)
+		view = y.Get(ivy.Slice(1, nil))
+		y.Set(ivy.Multiply(x, x))
+		return view
+	}
+	_, pull := ivy.VJP(square, x)
+	assert.Equal(t, []float64{0, -4, 6}, ivy.Values[float64](pull(ivy.Ones([]int{2}, ivy.Float64))[0].(*ivy.Array)))
+	tape := ivy.NewTape()
+	y := tape.Watch(x)
+	view := square(y)
+	resume := tape.Pause()
+	assert.Equal(t, "[4. 9.]", view.String())
+	resume()
+	z := ivy.Sum(ivy.Multiply(view, y.Get(1)))
+	number := square(y).Get(1)
+	tape.Stop()
+	gs := tape.Gradients([]*ivy.Array{z, number}, nil, y) // of x₁(x₁² + x₂²) and x₂²
+	assert.Equal(t, []float64{0, 3*4 + 9, -2*2*3 + 2*3}, ivy.Values[float64](gs[0]))
+	second := ivy.Hessian(func(x *ivy.Array) *ivy.Array { return square(square(x)).Get(0) })(x).(*ivy.Array)
+	assert.Equal(t, []float64{0, 0, 0, 0, 0, 0, 0, 0, 12 * 9}, ivy.Values[float64](second))
+}
+
 // Constants that were computed of what is being differentiated can be written into other arrays.
 func TestConstantsAreWritten(t *testing.T) {
 	x := ivy.Asarray([]float64{1, -2, 3})
