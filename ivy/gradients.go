@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -50,7 +51,7 @@ func (e *Env) differentiate(name string, f any, opts []GradOption) *differentiat
 	if err != nil {
 		panic(wrap(name, nil, err))
 	}
-	d := &differentiated{e: e, name: name, call: call, nums: []int{0}}
+	d := &differentiated{e: e, name: name, call: naming(call), nums: []int{0}}
 	for _, o := range opts {
 		switch o := o.(type) {
 		case argnums:
@@ -63,6 +64,26 @@ func (e *Env) differentiate(name string, f any, opts []GradOption) *differentiat
 		panic(wrap(name, nil, errorf(ErrValue, "argnums %v", d.nums)))
 	}
 	return d
+}
+
+// naming returns a function of the user's whose errors keep the name of the function that failed: the error of
+// what calls it has a name of its own.
+func naming(call func([]Tree) []Tree) func([]Tree) []Tree {
+	return func(xs []Tree) []Tree {
+		defer func() {
+			switch p := recover().(type) {
+			case nil:
+			case *Error:
+				if p.Op == "" {
+					panic(p)
+				}
+				panic(&Error{Op: p.Op, Backend: p.Backend, Kind: p.Kind, Err: fmt.Errorf("%s: %w", p.Op, p.Err)})
+			default:
+				panic(p)
+			}
+		}()
+		return call(xs)
+	}
 }
 
 // A recorded is a call of a function that was recorded.

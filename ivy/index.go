@@ -214,10 +214,11 @@ func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
 	if op.arr.dtype.Kind() > dtype.KindInt && op.arr.dtype.Kind() > x.dtype.Kind() {
 		return nil, errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", op.arr.dtype, x.dtype)
 	}
-	if op.arr.be.order > x.be.order && op.arr.be.level != nil {
+	a, ok := op.arr.constantFor(x.be)
+	if !ok {
 		return nil, errForeign
 	}
-	a, err := op.arr.to(x.be)
+	a, err = a.to(x.be)
 	if err != nil {
 		return nil, err
 	}

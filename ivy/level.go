@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -118,6 +119,49 @@ func (l *level) Place(out backend.Spec, b backend.Buffer, device string) (backen
 // placing is the rule of a transfer between devices.
 var placing = &rule{vjp: func(c *pulling) { c.give(0, c.g.ToDevice(Device(c.n.attrs.(string)))) }}
 
+// cutAgain is [engine.cut] for a view whose root was written to. That computes nothing new: it is recorded though the
+// tape pauses, or has stopped.
+func (be *engine) cutAgain(b backend.Buffer, d Dtype, ranges []shape.Range, s []int) (backend.Buffer, error) {
+	x, ok := b.(*dual)
+	if !ok {
+		return be.cut(b, d, ranges, s)
+	}
+	lens := make([]int, len(ranges))
+	for i, r := range ranges {
+		lens[i] = r.Len
+	}
+	z, err := x.cutAgain(ops.Slice.Op, backend.Spec{Dtype: d, Shape: lens}, backend.ViewAttrs{Ranges: ranges},
+		func(low *engine, b backend.Buffer) (backend.Buffer, error) { return low.cutAgain(b, d, ranges, lens) })
+	if err != nil || slices.Equal(lens, s) {
+		return z, err
+	}
+	return z.reshapedAgain(d, s)
+}
+
+// reshapedAgain is cutAgain of everything in another shape.
+func (d *dual) reshapedAgain(of Dtype, s []int) (*dual, error) {
+	return d.cutAgain(ops.Reshape.Op, backend.Spec{Dtype: of, Shape: s}, backend.ViewAttrs{}, func(low *engine, b backend.Buffer) (backend.Buffer, error) {
+		if x, ok := b.(*dual); ok {
+			return x.reshapedAgain(of, s)
+		}
+		return low.reshape(b, of, s)
+	})
+}
+
+// cutAgain records a view of d that is cut below.
+func (d *dual) cutAgain(op *ops.Op, out backend.Spec, attrs backend.ViewAttrs, cut func(low *engine, b backend.Buffer) (backend.Buffer, error)) (*dual, error) {
+	r := newRecord(d.in.be, d.in.env, out)
+	var err error
+	if r.array.buf, err = cut(d.in.be, d.in.buffer()); err != nil {
+		return nil, err
+	}
+	d.shares(&r.dual)
+	if d.node != nil {
+		r.keepOn(d.node.tape, op, nil, attrs, d)
+	}
+	return &r.dual, nil
+}
+
 // lift returns a as an array of the level, a constant.
 func (l *level) lift(a *Array) (*Array, error) {
 	if a.be.order > l.engine.order {
@@ -142,6 +186,19 @@ var (
 // writes reports whether Assign kernels may write into the memory that they are given: those of
 // backends may, even where views are kept by the front; those of traces and levels do not.
 func (be *engine) writes() bool { return be.order == 0 }
+
+// constantFor returns a below the levels that were made later than be, on which it has to be a constant.
+func (a *Array) constantFor(be *engine) (z *Array, ok bool) {
+	for a.be.order > be.order && a.be.level != nil {
+		d := a.buffer().(*dual)
+		if d.node != nil {
+			return nil, false
+		}
+		d.kept.Store(true)
+		a = d.in.snapshot()
+	}
+	return a, true
+}
 
 // snapshot returns an array with the elements that a has now, whatever is written to a later.
 func (a *Array) snapshot() *Array {
@@ -188,10 +245,13 @@ func (r *record) keep(op *ops.Op, rl *rule, attrs any, operands ...*dual) {
 	if !dtype.Inexact.Has(r.array.dtype) {
 		return
 	}
-	tape := recordingTape(operands)
-	if tape == nil {
-		return
+	if tape := recordingTape(operands); tape != nil {
+		r.keepOn(tape, op, rl, attrs, operands...)
 	}
+}
+
+// keepOn makes the record's node on a tape, whether or not that records now.
+func (r *record) keepOn(tape *Tape, op *ops.Op, rl *rule, attrs any, operands ...*dual) {
 	if rl == nil {
 		if rl = rules[op.ID]; rl == nil {
 			return

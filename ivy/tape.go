@@ -206,6 +206,20 @@ func (a *Array) RequiresGradient() bool {
 	return false
 }
 
+// IsRecorded reports whether what is computed of a now is recorded: it requires a gradient, and the
+// tape neither pauses nor has stopped.
+func (a *Array) IsRecorded() bool {
+	a.usableIn("IsRecorded")
+	for a.be.level != nil {
+		d := a.buffer().(*dual)
+		if d.node != nil && d.node.tape.recording() {
+			return true
+		}
+		a = d.in
+	}
+	return false
+}
+
 // refuseTracked is for functions that make something else of an array's elements: through
 // that no gradient would go.
 func (a *Array) refuseTracked() error {

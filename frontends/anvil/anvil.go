@@ -103,7 +103,7 @@ func (a *Tensor) String() string {
 	texts := make([]string, 0, a.V.Size())
 	flat, width := a.NS.Env().Reshape(a.V, []int{-1}), 0
 	for i := range a.V.Size() {
-		n := frontend.Number(&frontend.Array{V: flat.Get(i)})
+		n := frontend.Peek(&frontend.Array{V: flat.Get(i)})
 		var text string
 		switch {
 		case d.IsFloat():

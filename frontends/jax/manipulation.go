@@ -1346,7 +1346,8 @@ var laxManipulation = []frontend.Func{
 func (c call) stopped(x any) any {
 	list, isList := frontend.Sequence(x)
 	if !isList {
-		return c.calc.array(x)
+		a := c.calc.array(x)
+		return c.wrap(c.e.StopGradient(a.V), a.Weak)
 	}
 	out := make([]any, len(list))
 	for i, v := range list {

@@ -165,7 +165,7 @@ func isTwo(c *frontend.Call, v any) bool {
 	case o.A == nil:
 		return o.Scalar == dtype.KindFloat && o.Value.Float64() == 2
 	}
-	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Number(o.A).Float64() == 2
+	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Peek(o.A).Float64() == 2
 }
 
 // inPlace are the operators that write into their left operand, which must be able to

@@ -179,7 +179,7 @@ func pow(c *frontend.Call) any {
 	y, err := c.Namespace.Operand(c.Arg("value"))
 	frontend.Check(err)
 	kind, v := y.Scalar, y.Value
-	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 { // stands for its number
+	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 && !y.A.V.IsRecorded() { // stands for its number
 		kind, v = y.Dtype.Kind(), frontend.Number(y.A)
 	}
 	if x.A != nil && !x.A.Scalar && !isGo(c.Arg("self")) && (kind == dtype.KindInt || kind == dtype.KindUint || kind == dtype.KindFloat) {
