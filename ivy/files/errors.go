@@ -79,6 +79,9 @@ func (e *Error) Unwrap() []error {
 	return errs
 }
 
+// InFile returns err, which opening or reading a file gave, as an [*Error] that names the file.
+func InFile(path string, err error) error { return about(path, "", systemFault(err)) }
+
 func malformed(offset int64, format string, args ...any) *Error {
 	return &Error{Offset: offset, Kind: ErrFormat, Msg: fmt.Sprintf(format, args...)}
 }
