@@ -109,6 +109,13 @@ type Sharer interface {
 	Share(b Buffer) (data []byte, owner any, err error)
 }
 
+// An Allocator is an [Exposer] whose buffers are filled through their memory.
+type Allocator interface {
+	// Allocate returns a Buffer with out's dtype and shape in row-major order without
+	// gaps. Its elements are not defined: the caller fills all of them.
+	Allocate(out Spec) (Buffer, error)
+}
+
 // A Releaser is a Backend that can free memory before the collector does.
 type Releaser interface {
 	// Release frees b's memory, which no other Buffer shares. It may be called twice.
