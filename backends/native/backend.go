@@ -96,6 +96,11 @@ func (Backend) Allocate(out backend.Spec) (backend.Buffer, error) {
 	return b, nil
 }
 
+// Adopt returns a Buffer whose elements are in data.
+func (Backend) Adopt(out backend.Spec, data []byte, offset int, strides []int) backend.Buffer {
+	return array.Adopt(out, data, offset, strides)
+}
+
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error { return array.ToHost(b, dst) }
 
