@@ -43,6 +43,7 @@ type Gap struct {
 func Run(t *testing.T, backendName string, gaps ...Gap) {
 	s := newSuite(t, backendName, gaps)
 	t.Run("encoding", s.encoding) // not in parallel with others: it sets the standard Env's backend
+	t.Run("files", s.files)
 	s.allGolden(t)
 	t.Run("complete", func(t *testing.T) { t.Parallel(); s.complete(t) })
 	t.Run("misuse", func(t *testing.T) { t.Parallel(); s.misuse(t) })

@@ -109,6 +109,17 @@ type Sharer interface {
 	Share(b Buffer) (data []byte, owner any, err error)
 }
 
+// An Allocator is an [Exposer] whose memory is Go's.
+type Allocator interface {
+	// Allocate returns a Buffer with out's dtype and shape in row-major order without
+	// gaps. Its elements are not defined: the caller fills all of them.
+	Allocate(out Spec) (Buffer, error)
+	// Adopt returns a Buffer with out's dtype and shape whose elements are in data, in the form
+	// that Expose returns: writes to one are writes to the other. All of the elements lie in data,
+	// which begins at a multiple of the size of a component.
+	Adopt(out Spec, data []byte, offset int, strides []int) Buffer
+}
+
 // A Releaser is a Backend that can free memory before the collector does.
 type Releaser interface {
 	// Release frees b's memory, which no other Buffer shares. It may be called twice.

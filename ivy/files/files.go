@@ -196,16 +196,24 @@ func open(path string, file *os.File) (*File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, about(path, "", unsupported(-1, "not a regular file (copy it into one: reading needs a size and random access)"))
 	}
-	format, err := sniff(readerAt{file}, info.Size())
+	return sniffed(path, file, info.Size())
+}
+
+// sniffed is newFile of the format that the content shows, or else the path.
+func sniffed(path string, r io.ReaderAt, size int64) (*File, error) {
+	format, err := sniff(readerAt{r}, size)
 	if err != nil {
 		return nil, about(path, "", err)
 	}
 	if format == UnknownFormat {
+		if path == "" {
+			return nil, unsupported(-1, "the content is none of .npy, .npz and .safetensors")
+		}
 		if format, err = FormatOf(path); err != nil {
 			return nil, about(path, "", unsupported(-1, "neither the content nor the extension says .npy, .npz or .safetensors"))
 		}
 	}
-	return newFile(path, file, info.Size(), format)
+	return newFile(path, r, size, format)
 }
 
 const (
@@ -326,21 +334,28 @@ func (f *File) names(name string) string {
 	if f.format == NPY {
 		return `no such entry (the array of a .npy file is named "")`
 	}
-	var b strings.Builder
-	b.WriteString("no such entry")
-	if len(f.entries) == 0 {
-		b.WriteString(" (the file has none)")
-		return b.String()
+	names := make([]string, len(f.entries))
+	for i := range f.entries {
+		names[i] = f.entries[i].Name
 	}
+	return "no such entry" + among(names)
+}
+
+// among says which names there are.
+func among(names []string) string {
+	if len(names) == 0 {
+		return " (the file has none)"
+	}
+	var b strings.Builder
 	b.WriteString(" (there are: ")
 	const most = 8
-	for i := range f.entries[:min(most, len(f.entries))] {
+	for i, name := range names[:min(most, len(names))] {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(clip(f.entries[i].Name))
+		b.WriteString(clip(name))
 	}
-	if len(f.entries) > most {
+	if len(names) > most {
 		b.WriteString(", ...")
 	}
 	b.WriteString(")")

@@ -456,6 +456,14 @@ func Expose(b backend.Buffer) ([]byte, int, []int, bool) {
 	return BytesOf(&whole), x.Offset, slices.Clone(x.Strides), true
 }
 
+// Adopt returns a Buffer whose elements are in data, offset elements from its beginning.
+func Adopt(out backend.Spec, data []byte, offset int, strides []int) *Buffer {
+	b := Header(out)
+	b.Mem, b.Size, b.Offset = unsafe.Pointer(unsafe.SliceData(data)), len(data)/out.Dtype.Size(), offset
+	copy(b.Strides, strides)
+	return b
+}
+
 // Uniform reports whether all elements of b are one in memory.
 func (b *Buffer) Uniform() bool {
 	for i, n := range b.Shape {

@@ -1,0 +1,127 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy/dtype"
+)
+
+// encoded returns a file of each format with an array of n bytes, and these.
+func encoded(t *testing.T, n int) (all map[Format][]byte, data []byte) {
+	t.Helper()
+	all = map[Format][]byte{}
+	for format := NPY; format <= Safetensors; format++ {
+		var e Entry
+		e, data = sample(t, "", dtype.Uint8, n)
+		var b bytes.Buffer
+		require.NoError(t, Encode(&b, format, []Entry{e}, nil))
+		all[format] = b.Bytes()
+	}
+	return all, data
+}
+
+func TestRead(t *testing.T) {
+	files, data := encoded(t, 3*spoolBlock+5)
+	for format, file := range files {
+		path := filepath.Join(t.TempDir(), "x")
+		require.NoError(t, os.WriteFile(path, append([]byte("before"), file...), 0o600))
+		seekable, err := os.Open(path)
+		require.NoError(t, err)
+		defer seekable.Close()
+		_, err = seekable.Seek(int64(len("before")), io.SeekStart)
+		require.NoError(t, err)
+		pipe, w := io.Pipe()
+		go func() {
+			_, err := w.Write(file)
+			w.CloseWithError(err)
+		}()
+		for name, r := range map[string]io.Reader{
+			"bytes":  bytes.NewReader(file),
+			"file":   seekable,
+			"pipe":   pipe,
+			"halves": iotest.HalfReader(bytes.NewReader(file)),
+			"end":    iotest.DataErrReader(bytes.NewReader(file)),
+		} {
+			f, err := Read(r, nil)
+			require.NoError(t, err, name)
+			assert.Equal(t, format, f.Format())
+			got := make([]byte, len(data))
+			require.NoError(t, f.ReadInto("", got), name)
+			assert.True(t, bytes.Equal(data, got), name)
+		}
+		// Half a stream is an error, and not the file that it could be taken for.
+		_, err = Read(io.MultiReader(bytes.NewReader(file), iotest.ErrReader(io.ErrUnexpectedEOF)), nil)
+		assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
+		_, err = Read(iotest.HalfReader(bytes.NewReader(file)), func(n int) error {
+			if n > 2*spoolBlock {
+				return errFull
+			}
+			return nil
+		})
+		assert.ErrorIs(t, err, errFull)
+	}
+	_, err := Read(bytes.NewReader([]byte("hello")), nil)
+	assert.ErrorIs(t, err, ErrUnsupported)
+}
+
+func TestOpenFS(t *testing.T) {
+	files, data := encoded(t, 100)
+	for format, file := range files {
+		fsys := fstest.MapFS{"d/x": {Data: file}}
+		for name, fsys := range map[string]fs.FS{"random access": fsys, "a stream": streams{fsys}} {
+			f, err := OpenFS(fsys, "d/x", nil)
+			require.NoError(t, err, name)
+			assert.Equal(t, format, f.Format())
+			got := make([]byte, len(data))
+			require.NoError(t, f.ReadInto("", got), name)
+			assert.Equal(t, data, got)
+			require.NoError(t, f.Close())
+		}
+		_, err := OpenFS(fsys, "d", nil)
+		assert.ErrorIs(t, err, ErrUnsupported)
+		_, err = OpenFS(fsys, "e", nil)
+		assert.ErrorIs(t, err, fs.ErrNotExist)
+		assert.Equal(t, "files: e: file does not exist", err.Error())
+		_, err = OpenFS(streams{fsys}, "d/x", func(int) error { return errFull })
+		assert.ErrorIs(t, err, errFull)
+		_, err = OpenFS(fstest.MapFS{"x": {Data: []byte("hello")}}, "x", nil)
+		assert.ErrorIs(t, err, ErrUnsupported)
+		assert.ErrorContains(t, err, "files: x: ")
+	}
+}
+
+// A streams has files without random access.
+type streams struct{ fs.FS }
+
+func (s streams) Open(name string) (fs.File, error) {
+	f, err := s.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return struct{ fs.File }{f}, nil
+}
+
+func TestReplace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, Replace(path, func(w io.Writer) error { _, err := io.WriteString(w, "old"); return err }))
+	err := Replace(path, func(w io.Writer) error {
+		_, _ = io.WriteString(w, "new")
+		return errors.New("half way")
+	})
+	assert.EqualError(t, err, "files: "+path+": half way")
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(got))
+	assert.Equal(t, []string{"x"}, names(t, filepath.Dir(path)))
+}
