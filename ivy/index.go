@@ -156,7 +156,7 @@ func (e *Env) addItem(x *Array, v any, key []any) error {
 	if k.indices != nil {
 		return k.combine(e, ops.AddIndex.Op, value)
 	}
-	elements, err := k.basic(e)
+	elements, err := k.elements(e)
 	if err == nil {
 		value, err = e.fitted(value, elements.shape)
 	}
@@ -420,11 +420,7 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	if shape.Size(k.dims) == 0 {
 		return e.newFull(k.a.be, k.a.dtype, k.dims, backend.IntScalar(0))
 	}
-	_, mine := k.a.root()
-	g := k.a.viewGroup()
-	v := newArray(e, k.a.be, k.a.dtype)
-	v.setShape(k.dims)
-	v.view = &view{ranges: k.compose(mine)}
+	v, g := k.part(e)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var err error
@@ -434,6 +430,37 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	v.view.version = g.version
 	v.group.Store(g)
 	return v, nil
+}
+
+// part is basic without the view's buffer, and without its group, which it returns.
+func (k *indexKey) part(e *Env) (*Array, *group) {
+	_, mine := k.a.root()
+	g := k.a.viewGroup()
+	v := newArray(e, k.a.be, k.a.dtype)
+	v.setShape(k.dims)
+	v.view = &view{ranges: k.compose(mine)}
+	return v, g
+}
+
+// target is basic for what is written to alone: it has no buffer. On a level that would share the root's memory,
+// which would be copied before the write.
+func (k *indexKey) target(e *Env) (*Array, error) {
+	if k.a.be.level == nil || shape.Size(k.dims) == 0 {
+		return k.basic(e)
+	}
+	v, g := k.part(e)
+	v.group.Store(g)
+	return v, nil
+}
+
+// elements is basic for what is read before it is written to: on a level in memory of its own.
+func (k *indexKey) elements(e *Env) (*Array, error) {
+	if k.a.be.level == nil || shape.Size(k.dims) == 0 {
+		return k.basic(e)
+	}
+	v, _ := k.part(e)
+	root, _ := k.a.root()
+	return e.shaped(e.partOf(root, v.view.ranges), k.dims), nil
 }
 
 // compose returns the ranges of the root that are the key's ranges of a view which is
@@ -566,7 +593,7 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 	if err := k.a.own(); err != nil {
 		return err
 	}
-	v, err := k.basic(e)
+	v, err := k.target(e)
 	if err != nil {
 		return err
 	}

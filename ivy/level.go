@@ -37,6 +37,8 @@ type dual struct {
 	// kept says that a node, or another dual, needs the elements of in: an assignment then
 	// writes into a copy.
 	kept atomic.Bool
+	// written says that an assignment made it: others may come after it.
+	written bool
 }
 
 // A node is the work of one kernel. It hangs on the duals that it made and on the nodes that
@@ -518,14 +520,27 @@ func movingRecording(e *backend.Entry) {
 	case ops.FamilyView:
 		e.View = func(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 			a.Perm, a.Ranges = append([]int(nil), a.Perm...), append([]shape.Range(nil), a.Ranges...)
-			z, err := recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-				return k.View(s, x, a)
-			})
-			if err != nil {
-				return nil, err
+			d, ok := x.(*dual)
+			if !ok {
+				return nil, errAbstract
 			}
-			x.(*dual).shares(z.(*dual))
-			return z, nil
+			// A small part of what is written to again and again is copied: all would be before the next write.
+			alone := d.written && op == ops.Slice.Op && isSmall(out.Shape, d.in.shape)
+			z, err := recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+				b, err := k.View(s, x, a)
+				if err != nil || !alone || !d.in.be.writes() {
+					return b, err
+				}
+				c, err := d.in.be.step(ops.CopyArray.Op, s.Dtype)
+				if err != nil {
+					return nil, err
+				}
+				return c.Unary(s, b)
+			})
+			if err == nil && !alone {
+				d.shares(z.(*dual))
+			}
+			return z, err
 		}
 	case ops.FamilyJoin:
 		e.Join = func(out backend.Spec, xs []backend.Buffer, a backend.JoinAttrs) (backend.Buffer, error) {
@@ -601,6 +616,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 		bufs[i] = ins[i+2].buffer()
 	}
 	r.array.buf, err = low.table.Entry(op).Assign(b, ins[1].buffer(), bufs, a)
+	r.written = true
 	r.keep(op, nil, a, ds...)
 	return &r.dual, err
 }

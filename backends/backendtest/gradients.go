@@ -175,6 +175,9 @@ type differential struct {
 	s  [][]int        // its shapes
 	fs []*form
 	u  [][]complex128 // the gradient of the results
+
+	// wary says that the function may have higher derivatives for which differences are too far apart.
+	wary bool
 }
 
 func (p *differential) arrays(x [][]complex128) []*ivy.Array {
@@ -219,6 +222,12 @@ func (p *differential) over(h float64, v [][]complex128) float64 {
 		return p.weighed(x)
 	}
 	return (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * h)
+}
+
+// excused reports whether what along returned is itself as far off: differences over twice the distance, whose error
+// is sixteen times as large, are further away from it than the gradient is.
+func (p *differential) excused(gradient, along float64, v [][]complex128) bool {
+	return p.wary && math.Abs(p.over(2e-3, v)-along) > math.Abs(gradient-along)
 }
 
 // randomLike returns random numbers as those of arrays; where they are real in d, real ones.
@@ -346,7 +355,7 @@ func (p *differential) firstOrder(t reporter, what string, gs []*ivy.Array) {
 			for _, v := range directions {
 				zero[i][j] = v
 				want := p.along(zero)
-				if g := real(got[j] * v); !nearTo(g, want, scale, 1e-6) {
+				if g := real(got[j] * v); !nearTo(g, want, scale, 1e-6) && !p.excused(g, want, zero) {
 					t.Errorf("%s: element %d of operand %d in direction %v: gradient %v, differences %v", what, j, i, v, g, want)
 				}
 				zero[i][j] = 0
@@ -412,7 +421,7 @@ func (p *differential) secondOrder(t reporter, what string, r *rand.Rand) {
 		got += weighed(n, v[i])
 		scale += largest(n)
 	}
-	if want := second.along(v); !nearTo(got, want, scale, 1e-6) {
+	if want := second.along(v); !nearTo(got, want, scale, 1e-6) && !second.excused(got, want, v) {
 		t.Errorf("%s: the second derivative is %v, differences of the first %v", what, got, want)
 	}
 }

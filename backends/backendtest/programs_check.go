@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/cmplx"
 	"math/rand/v2"
 	"os"
@@ -37,13 +36,9 @@ func (s *suite) gradientPrograms(t *testing.T) {
 		if testing.Short() {
 			n /= 8
 		}
-		checked := 0
 		for seed := range n {
-			if s.drawnProgram(t, programs().Example(seed), uint64(seed)) {
-				checked++
-			}
+			s.drawnProgram(t, programs().Example(seed), uint64(seed))
 		}
-		require.Greater(t, checked, n*3/4)
 	})
 	t.Run("recorded", func(t *testing.T) {
 		t.Parallel()
@@ -69,15 +64,12 @@ func (p *program) at(e *ivy.Env, params [][]complex128) *differential {
 		f: func(x []*ivy.Array) ivy.Tree { return p.run(e, x) }}
 }
 
-// drawnProgram checks a program that was drawn, on the native backend and that of the suite. It returns false of one
-// that differences say nothing of.
-func (s *suite) drawnProgram(t reporter, p *drawnProgram, seed uint64) (checked bool) {
+// drawnProgram checks a program that was drawn, on the native backend and that of the suite.
+func (s *suite) drawnProgram(t reporter, p *drawnProgram, seed uint64) {
 	what := fmt.Sprintf("program %d: %v at %v", seed, &p.program, p.params)
 	err := ivy.Try(func() {
 		q := p.at(s.env, p.params)
-		if checked = q.flat(rand.New(rand.NewPCG(seed, 2))); !checked {
-			return
-		}
+		q.wary = true
 		q.check(t, what, rand.New(rand.NewPCG(seed, 1)), true)
 		if s.name == "native" {
 			return
@@ -92,28 +84,6 @@ func (s *suite) drawnProgram(t reporter, p *drawnProgram, seed uint64) (checked 
 	if err != nil {
 		t.Errorf("%s: %v", what, err)
 	}
-	return checked || err != nil
-}
-
-// flat reports whether differences over two distances agree to what gradients are compared by, also those of gradients:
-// higher derivatives are small.
-func (p *differential) flat(r *rand.Rand) bool {
-	xs := p.arrays(p.x)
-	p.u = randomLike(r, inexactLeaves(p.f(xs)))
-	second := *p
-	second.f = func(x []*ivy.Array) ivy.Tree {
-		_, gs := p.pulled(x)
-		return gs
-	}
-	second.u = randomLike(r, xs)
-	for _, f := range []*differential{p, &second} {
-		v := randomLike(r, xs)
-		if x, y := f.over(1e-3, v), f.over(2e-3, v); math.Abs(x-y) > 1e-6*max(1, math.Abs(x)) { // not of NaN
-
-			return false
-		}
-	}
-	return true
 }
 
 // agree compares arrays of two backends.
