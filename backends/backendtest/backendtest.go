@@ -54,6 +54,8 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("additions", func(t *testing.T) { t.Parallel(); s.additions(t) })
 	t.Run("gradients", func(t *testing.T) { t.Parallel(); s.gradients(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
+	t.Run("in place", func(t *testing.T) { t.Parallel(); s.inPlace(t) })
+	t.Run("elements", func(t *testing.T) { t.Parallel(); s.elements(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
 	t.Run("at once", func(t *testing.T) { t.Parallel(); s.atOnce(t) })
