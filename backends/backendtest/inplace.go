@@ -266,7 +266,7 @@ func (s *suite) elements(t *testing.T) {
 		f    func()
 	}{
 		"range": {ivy.ErrIndex, func() { x.At(2, 0, 0) }}, "below": {ivy.ErrIndex, func() { x.SetAt(1, 0, 0, -5) }}, "too few": {ivy.ErrIndex, func() { x.At(0, 0) }},
-		"too many": {ivy.ErrIndex, func() { x.SetAt(1, 0, 0, 0, 0) }}, "float": {ivy.ErrDtype, func() { x.SetAt(0.5, 0, 0, 0) }}, "does not fit": {ivy.ErrValue, func() { x.SetAt(1<<31, 0, 0, 0) }},
+		"too many": {ivy.ErrIndex, func() { x.SetAt(1, 0, 0, 0, 0) }}, "float": {ivy.ErrDtype, func() { x.SetAt(0.5, 0, 0, 0) }}, "does not fit": {ivy.ErrValue, func() { e.Zeros([]int{1}, ivy.Int8).SetAt(300, 0) }},
 		"many": {ivy.ErrShape, func() { x.SetAt([]int{1, 2}, 0, 0, 0) }}, "dtype": {ivy.ErrDtype, func() { ivy.At[float32](x, 0, 0, 0) }}, "elements": {ivy.ErrDtype, func() { ivy.Elements[int8](x) }},
 		"row": {ivy.ErrIndex, func() { x.Row(2) }}, "no rows": {ivy.ErrIndex, func() { e.Ones(nil).Row(0) }}, "no axis": {ivy.ErrIndex, func() { e.Ones(nil).Rows() }},
 		"axis": {ivy.ErrIndex, func() { x.Along(3) }}, "nil": {ivy.ErrValue, func() { (*ivy.Array)(nil).At(0) }}, "zero": {ivy.ErrValue, func() { new(ivy.Array).Rows() }},
