@@ -22,7 +22,7 @@ func TestNew(t *testing.T) {
 		assert.Equal(t, want, x.Dtype())
 		assert.False(t, x.Any().Bool())
 	}
-	assert.Equal(t, ivy.Int64, ivy.New([]int{1}, math.MaxInt32+1).Dtype(), "as Asarray has it")
+	assert.Equal(t, ivy.Int64, ivy.New([]int{1}, int64(math.MaxInt32+1)).Dtype(), "as Asarray has it")
 	assert.Equal(t, 7, ivy.New(nil, 7).Int())
 	assert.Equal(t, []int{0, 2}, ivy.New[int16]([]int{0, 2}).Shape())
 	data := []float64{1, 2}
