@@ -253,7 +253,7 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	check(o.parse(ops.FromDlpack, opts))
 	s := e.now.Load()
 	check(s.be.onDevice(get(opts, Device(""))))
-	if a, ok := x.(*Array); ok {
+	if a, _, ok := standsFor(x); ok {
 		check(a.usable())
 		if a.be == s.be {
 			if !get(opts, Copy(true)) {

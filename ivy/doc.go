@@ -91,6 +91,13 @@
 // trusted: sizes are checked before memory is taken, an error names the entry, or line and
 // column, and nothing is returned of a file that is malformed.
 //
+// # Elements, rows and writes
+//
+// [Array.At] and [Array.SetAt] read and write an element, [Array.Row] is a row as a view.
+// [Array.Rows], [Array.Along] and [Elements] are iterators: over rows, over the positions of another axis, over elements.
+// [Array.IAdd] and its siblings are Python's operators in place. Values that stand for arrays, such as those of the
+// frontends, are taken wherever arrays are: see [Operand].
+//
 // # Functions
 //
 // The dtypes that each function takes, after promotion: b bool, u unsigned, i signed

@@ -232,6 +232,9 @@ func dtypeArg(x any) (Dtype, error) {
 			return dtype.Invalid, err
 		}
 		return x.dtype, nil
+	case Operand:
+		a, _ := x.Operand()
+		return dtypeArg(a)
 	}
 	return dtype.Invalid, errorf(ErrDtype, "%v is neither a dtype nor an array", x)
 }
@@ -336,10 +339,13 @@ func (e *Env) resultType(s *state, xs []any) (Dtype, error) {
 		if err != nil {
 			return dtype.Invalid, err
 		}
-		if op.arr != nil {
-			args = append(args, promote.Arg{Dtype: op.arr.dtype, Rank: len(op.arr.shape)})
-		} else {
+		switch {
+		case op.arr == nil:
 			scalars = append(scalars, op.scalar)
+		case op.weak:
+			scalars = append(scalars, zeroOf(op.arr.dtype))
+		default:
+			args = append(args, promote.Arg{Dtype: op.arr.dtype, Rank: len(op.arr.shape)})
 		}
 	}
 	alone, bools := len(args) == 0, !slices.ContainsFunc(args, func(a promote.Arg) bool { return a.Dtype != Bool })
@@ -514,7 +520,7 @@ func (e *Env) dtypeOf(s *state, x any) (Dtype, error) {
 func (e *Env) DtypeBits(x any) int {
 	s := e.now.Load()
 	d, err := dtypeNamed(s, x)
-	if _, ok := x.(*Array); ok {
+	if isArray(x) {
 		d, err = dtypeArg(x)
 	}
 	if err != nil {
@@ -525,7 +531,7 @@ func (e *Env) DtypeBits(x any) int {
 
 // is reports whether x, a dtype or something that has one, is of a class.
 func (e *Env) is(function string, class dtype.Set, x any) bool {
-	if a, ok := x.(*Array); ok && a.usable() == errFreed {
+	if a, _, ok := standsFor(x); ok && a.usable() == errFreed {
 		a.refuse(function)
 	}
 	d, err := e.dtypeOf(e.now.Load(), x)
@@ -602,7 +608,7 @@ func (e *Env) defaultDtype(s *state, from []any) (Dtype, error) {
 		}
 	}
 	for _, x := range from {
-		if _, ok := x.(*Array); ok {
+		if isArray(x) {
 			return dtypeArg(x)
 		}
 	}

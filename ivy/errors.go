@@ -117,8 +117,11 @@ func kindOf(err error) error {
 		ls *backend.LostError
 		sh *shardError
 		fe *files.Error
+		oe *outError
 	)
 	switch {
+	case errors.As(err, &oe):
+		return oe.kind
 	case errors.As(err, &sh):
 		return sh.kind
 	case errors.As(err, &k):

@@ -111,3 +111,57 @@ func ExampleWriteImage() {
 	// uint8 [2 2 1] [[  0 128]
 	//  [255  64]]
 }
+
+func ExampleArray_IAdd() {
+	x := ivy.New([]int{2, 3}, 1, 2, 3, 4, 5, 6)
+	x.IAdd(10)
+	x.Row(0).IMultiply(2) // through a view
+	x.ISubtract(x.Get(1)) // the row as it was
+	fmt.Println(x)
+	fmt.Println(ivy.Try(func() { x.IAdd(0.5) }))
+	// Output:
+	// [[ 8  9 10]
+	//  [ 0  0  0]]
+	// ivy: IAdd on native: the array has dtype int32, the result float64 (cast with Astype)
+}
+
+func ExampleArray_At() {
+	x := ivy.New([]int{2, 2}, 1.5, 2.5, 3.5, 4.5)
+	x.SetAt(7, 0, -1)
+	fmt.Println(x.At(0, 1), ivy.At[float64](x, 1, 0)+1)
+	// Output: 7 4.5
+}
+
+func ExampleArray_Rows() {
+	x := ivy.New([]int{2, 2}, 1, 2, 3, 4)
+	for i, row := range x.Rows() {
+		fmt.Println(i, row)
+		row.Set(0, 1) // a view: the write goes through
+	}
+	for j, column := range x.Along(1) {
+		fmt.Println(j, column)
+	}
+	// Output:
+	// 0 [1 2]
+	// 1 [3 4]
+	// 0 [1 3]
+	// 1 [0 0]
+}
+
+func ExampleElements() {
+	sum := 0.0
+	for v := range ivy.Elements[float64](ivy.New([]int{2, 2}, float32(1), 2, 3, 4)) {
+		sum += v
+	}
+	fmt.Println(sum)
+	// Output: 10
+}
+
+func ExampleNew() {
+	fmt.Println(ivy.New([]int{2, 2}, int8(1), 2, 3, 4))
+	fmt.Println(ivy.New[bool]([]int{2}))
+	// Output:
+	// [[1 2]
+	//  [3 4]]
+	// [False False]
+}

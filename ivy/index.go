@@ -202,8 +202,8 @@ func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
 		return nil, err
 	}
 	if op.arr == nil {
-		if op.scalar.Kind > dtype.KindInt && op.scalar.Kind > x.dtype.Kind() {
-			return nil, errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", op.scalar, x.dtype)
+		if err := assignable(x, op.scalar); err != nil {
+			return nil, err
 		}
 		data := newBytes(x.dtype.Size())
 		if err := putScalar(data, x.dtype, op.scalar); err != nil {
@@ -223,6 +223,14 @@ func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
 		return nil, err
 	}
 	return e.castTo(a, x.dtype)
+}
+
+// assignable refuses a scalar that is not written into an array of x's dtype.
+func assignable(x *Array, v backend.Scalar) error {
+	if v.Kind > dtype.KindInt && v.Kind > x.dtype.Kind() {
+		return errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", v, x.dtype)
+	}
+	return nil
 }
 
 // Get returns a[key…]; see [Env.GetItem].

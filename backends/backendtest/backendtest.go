@@ -55,6 +55,8 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("gradients", func(t *testing.T) { t.Parallel(); s.gradients(t) })
 	t.Run("gradient programs", func(t *testing.T) { t.Parallel(); s.gradientPrograms(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
+	t.Run("in place", func(t *testing.T) { t.Parallel(); s.inPlace(t) })
+	t.Run("elements", func(t *testing.T) { t.Parallel(); s.elements(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
 	t.Run("at once", func(t *testing.T) { t.Parallel(); s.atOnce(t) })

@@ -158,6 +158,15 @@ type Array struct {
 // Wrap returns x as an array of n.
 func (n *Namespace) Wrap(x *ivy.Array) *Array { return &Array{V: x, NS: n} }
 
+// Operand makes a an operand of the unified API. Its dtype gives way to others if it is weak or
+// ambiguous, or that of a plain Python number.
+func (a *Array) Operand() (x *ivy.Array, weak bool) {
+	if a == nil {
+		return nil, false
+	}
+	return a.V, a.Weak || a.Number != dtype.NoKind
+}
+
 // Arg returns what a promotion rule may know of a.
 func (a *Array) Arg() promote.Arg {
 	if a.Number != dtype.NoKind {

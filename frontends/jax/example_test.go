@@ -98,3 +98,15 @@ func Example_reduceWindow() {
 	//        [26., 34.],
 	//        [25., 29.]], dtype=float32)
 }
+
+// Arrays of a frontend are operands of the unified API, those of a weak type as Go's numbers
+// are.
+func ExampleArray_Operand() {
+	x := ivy.Asarray([]int8{1, 2, 3})
+	weak := jax.NumPy.Asarray(2)
+	fmt.Println(ivy.Multiply(x, weak), ivy.Multiply(x, weak).Dtype())
+	fmt.Println(x.Multiply(jax.NumPy.Int32(2)).Dtype())
+	// Output:
+	// [2 4 6] int8
+	// int32
+}

@@ -24,6 +24,9 @@ func own(x any) *frontend.Array {
 // Ivy returns the array of the unified API.
 func (a *NDArray) Ivy() *ivy.Array { return a.V }
 
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *NDArray) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
+
 // Dtype returns the dtype of the elements.
 func (a *NDArray) Dtype() dtype.Dtype { return a.V.Dtype() }
 

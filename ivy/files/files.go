@@ -41,8 +41,11 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -377,10 +380,50 @@ func (f *File) ReadInto(name string, dst []byte) error {
 	if e.member != nil {
 		err = e.readMember(dst)
 	} else {
-		err = e.fill(dst, io.NewSectionReader(f.r, e.offset, int64(e.size)))
+		err = f.read(e, dst)
 	}
 	if err != nil {
 		return about(f.path, name, readError(err))
+	}
+	return nil
+}
+
+// partSize is what a goroutine reads of a large entry: enough that starting it costs nothing beside. It
+// is a multiple of every element's size.
+const partSize = 4 << 20
+
+// mostReaders is how many goroutines read: more do not make memory faster.
+const mostReaders = 4
+
+// read is ReadInto of an entry that is not compressed. Several goroutines read a large one of a file
+// of the system's: most of the time is that of page faults in dst and of copying.
+func (f *File) read(e *entry, dst []byte) error {
+	readers := min(runtime.GOMAXPROCS(0), mostReaders, len(dst)/partSize)
+	if _, ok := f.r.r.(*os.File); ok && readers >= 2 && e.fortran == nil {
+		return f.readParts(e, dst, readers)
+	}
+	return e.fill(dst, io.NewSectionReader(f.r, e.offset, int64(len(dst))))
+}
+
+// readParts is read by so many goroutines.
+func (f *File) readParts(e *entry, dst []byte, readers int) error {
+	parts := (len(dst) + partSize - 1) / partSize
+	errs := make([]error, parts)
+	var next atomic.Int64
+	var work sync.WaitGroup
+	for range readers {
+		work.Go(func() {
+			for i := int(next.Add(1)) - 1; i < parts; i = int(next.Add(1)) - 1 {
+				begin, end := i*partSize, min((i+1)*partSize, len(dst))
+				errs[i] = e.fill(dst[begin:end], io.NewSectionReader(f.r, e.offset+int64(begin), int64(end-begin)))
+			}
+		})
+	}
+	work.Wait()
+	for _, err := range errs { // the first in the file, and not the first in time
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

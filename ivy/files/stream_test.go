@@ -2,11 +2,14 @@ package files
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"testing/iotest"
@@ -124,4 +127,46 @@ func TestReplace(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(got))
 	assert.Equal(t, []string{"x"}, names(t, filepath.Dir(path)))
+}
+
+// TestLargeEntries reads entries in parts, from files whose data is to be converted too.
+func TestLargeEntries(t *testing.T) {
+	for _, d := range []dtype.Dtype{dtype.Bool, dtype.Int16, dtype.Complex64} {
+		n := (2*partSize + 12345) / d.Size()
+		e, data := sample(t, "x", d, n)
+		path := filepath.Join(t.TempDir(), "x.safetensors")
+		require.NoError(t, Write(path, []Entry{e}, nil))
+		f, err := Open(path)
+		require.NoError(t, err)
+		got := make([]byte, len(data))
+		require.NoError(t, f.ReadInto("x", got))
+		assert.True(t, bytes.Equal(data, got), d)
+
+		require.NoError(t, os.Truncate(path, 5<<20)) // under the open file
+		err = f.ReadInto("x", got)
+		assert.ErrorIs(t, err, ErrFormat)
+		assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
+		assert.ErrorContains(t, err, path)
+		require.NoError(t, f.Close())
+	}
+	var b bytes.Buffer
+	n := (2*partSize + 16) / 8
+	b.WriteString("\x93NUMPY\x01\x00")
+	head := fmt.Sprintf("{'descr': '>f8', 'fortran_order': False, 'shape': (%d,), }", n)
+	head += strings.Repeat(" ", 117-len(head)) + "\n"
+	b.Write([]byte{byte(len(head)), 0})
+	b.WriteString(head)
+	for i := range n {
+		b.Write(binary.BigEndian.AppendUint64(nil, uint64(i)))
+	}
+	path := filepath.Join(t.TempDir(), "x.npy")
+	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
+	f, err := Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	got := make([]byte, 8*n)
+	require.NoError(t, f.ReadInto("", got))
+	for i := range n {
+		require.Equal(t, uint64(i), binary.LittleEndian.Uint64(got[8*i:]))
+	}
 }

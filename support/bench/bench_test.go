@@ -473,7 +473,7 @@ func TestInstalledPeers(t *testing.T) {
 	if len(peers) == 0 {
 		t.Skip("no peer is installed: " + HowToGet)
 	}
-	r, err := Run(context.Background(), Options{Backends: []string{"native"}, Peers: peers, Only: regexp.MustCompile(`/3(/|$)|/64$|compiled/sum`), Rounds: 1, Turn: time.Millisecond, Threads: []int{1}})
+	r, err := Run(context.Background(), Options{Backends: []string{"native"}, Peers: peers, Only: regexp.MustCompile(`/3(/|$)|/64$|compiled/sum|csv/int32`), Rounds: 1, Turn: time.Millisecond, Threads: []int{1}})
 	require.NoError(t, err)
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
