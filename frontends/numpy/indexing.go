@@ -48,6 +48,9 @@ var indexing = []frontend.Func{
 			c.Raise("TypeError", "argument 1 must be numpy.ndarray")
 		}
 		e := c.Env()
+		if a.V.Size() == 0 && array(c, "ind").Size() > 0 { // whatever the values are
+			c.Raise("IndexError", "cannot replace elements of an empty array")
+		}
 		v := ravel(e, assigned(c, c.Arg("v"), a.V.Dtype()))
 		at := ravel(e, indexArray(c, "ind", a.V.Size(), c.Text("mode")))
 		if at.Size() == 0 || v.Size() == 0 {
@@ -72,7 +75,7 @@ var indexing = []frontend.Func{
 		}
 		out := outArray(c, c.Arg("out"))
 		sameShape(c, out, z)
-		return deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
+		return scalarOfMethod(c, deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe))
 	}},
 	{Path: "compress", Sig: "condition, a, axis=None, out=None", Run: func(c *frontend.Call) any {
 		x, axis := along(c, "a")
@@ -287,13 +290,13 @@ func masked(c *frontend.Call, target, values string, inTurn bool) any {
 
 func fillDiagonal(c *frontend.Call) any {
 	e := c.Env()
-	if arrayValue(c.Arg("a")) == nil {
+	switch a := arrayValue(c.Arg("a")); {
+	case a == nil:
 		c.Raise("AttributeError", "'%s' object has no attribute 'ndim'", c.TypeName(c.Arg("a")))
-	}
-	a := outArray(c, c.Arg("a"))
-	if a == nil || a.V.Ndim() < 2 {
+	case a.V.Ndim() < 2: // a scalar too
 		c.Raise("ValueError", "array must be at least 2-d")
 	}
+	a := outArray(c, c.Arg("a"))
 	s := a.V.Shape()
 	step, end := 0, a.V.Size()
 	if len(s) == 2 {

@@ -47,6 +47,9 @@ var linear = []frontend.Func{
 				c.Raise("ValueError", "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)")
 			}
 			assign(c.Namespace, out, z)
+			if z.Ndim() == 0 {
+				return c.Wrap(z)
+			}
 			return out
 		}
 		return c.Wrap(z)
@@ -691,12 +694,7 @@ func norm(c *frontend.Call) any {
 	e := c.Env()
 	x := inexactOf(c, array(c, "x"))
 	ord := c.Arg("ord")
-	if _, one, ok := c.Ints("axis"); ok && one {
-		if text, isText := ord.(string); isText {
-			c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
-		}
-	}
-	axes := axesOf(c, "axis", x.Ndim())
+	axes := normAxes(c, x.Ndim(), ord)
 	keep := c.Bool("keepdims")
 	out := shape.Reduce(x.Shape(), axes, keep)
 	if !c.Has("axis") && (ord == nil || ord == "fro" && x.Ndim() == 2 || isNumber(ord, 2) && x.Ndim() == 1) {
@@ -711,6 +709,50 @@ func norm(c *frontend.Call) any {
 	}
 	c.Raise("ValueError", "Improper number of dimensions to norm.")
 	return nil
+}
+
+// normAxes returns the axes of a norm: one that is no tuple is whatever int() makes an integer of.
+func normAxes(c *frontend.Call, rank int, ord any) []int {
+	v := c.Arg("axis")
+	if _, isTuple := frontend.Sequence(v); isTuple || v == nil {
+		return axesOf(c, "axis", rank)
+	}
+	axis, err := truncated(c, v)
+	if err != nil {
+		c.Raise("TypeError", "'axis' must be None, an integer or a tuple of integers")
+	}
+	if text, isText := ord.(string); isText {
+		c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
+	}
+	return []int{axisOf(c, axis, rank)}
+}
+
+// truncated returns the integer that Python's int() makes of a real number, an array of one or a text.
+func truncated(c *frontend.Call, v any) (i int, err error) {
+	err = frontend.Try(func() {
+		if text, isText := v.(string); isText {
+			i = c.Size(frontend.Number(c.Wrap(parsed(c, text, Int64))))
+			return
+		}
+		o := mustOperand(c, v)
+		s := o.Value
+		if o.A != nil {
+			s = frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, []int{})))
+		}
+		switch {
+		case s.Kind == dtype.KindComplex && o.A == nil, s.Kind != dtype.KindComplex && math.IsNaN(s.Float64()):
+			c.Raise("ValueError", "%v is no integer", s)
+		case s.Kind == dtype.KindBool:
+			i = map[bool]int{true: 1}[s.Bool()]
+		case s.IsInteger():
+			i = c.Size(s)
+		case math.Abs(real(s.Complex128())) > math.MaxInt32:
+			c.Raise("OverflowError", "%v is too large for an axis", s)
+		default:
+			i = int(real(s.Complex128()))
+		}
+	})
+	return i, err
 }
 
 // isNumber reports whether a Python scalar is that number.
@@ -856,7 +898,11 @@ func matrixPower(c *frontend.Call) any {
 
 // fits raises the errors of a product that is to be written into its left operand.
 func (u *ufunc) fits(c *frontend.Call, a *frontend.Array, b frontend.Operand) {
-	if d := u.by(u, []promote.Arg{a.Arg(), b.Arg}, dtype.Invalid)[0]; !sameKind.holds(d, a.V.Dtype()) {
+	d := u.by(u, []promote.Arg{a.Arg(), b.Arg}, dtype.Invalid)[0]
+	if b.A == nil {
+		c.As(b, d) // which may not hold it
+	}
+	if !sameKind.holds(d, a.V.Dtype()) {
 		c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' output from %v to %v with casting rule 'same_kind'", u.path, d, a.V.Dtype())
 	}
 	if a.V.Ndim() < 1 || b.A == nil || b.A.V.Ndim() < 2 {

@@ -56,33 +56,49 @@ func (u *ufunc) refuse(c *frontend.Call, l level) {
 	for _, name := range operandNames[u.nin] {
 		switch c.Arg(name).(type) {
 		case string:
-			u.refuseText(c, l)
+			u.ofText(c, name, l)
 		case nil:
 			u.ofNone(c, l)
 		}
 	}
 }
 
-// refuseText raises the error of a ufunc of a text.
-func (u *ufunc) refuseText(c *frontend.Call, l level) {
-	for _, name := range operandNames[u.nin] { // what is wrong with a list comes first
-		if _, isList := frontend.Sequence(c.Arg(name)); isList {
-			c.Operand(name)
+// checkOthers raises the error of the other operands of a ufunc of a text or of None: of a list that is no
+// array, and of a number that is none of the dtype asked for.
+func (u *ufunc) checkOthers(c *frontend.Call, want dtype.Dtype) {
+	for _, name := range operandNames[u.nin] {
+		if _, isText := c.Arg(name).(string); isText || c.Arg(name) == nil {
+			continue
+		}
+		if o := c.Operand(name); o.A == nil && want != dtype.Invalid && u.hasLoop(want) {
+			c.As(o, want)
 		}
 	}
+}
+
+// truths are the ufuncs to which a text is true unless it is empty, and None false if bools are asked for.
+var truths = strings.Fields("logical_and logical_or logical_xor")
+
+// ofText returns the operand that a text is to a ufunc, or raises the error of a ufunc of a text.
+func (u *ufunc) ofText(c *frontend.Call, name string, l level) frontend.Operand {
 	want := c.Dtype("dtype")
+	u.checkOthers(c, want)
+	if slices.Contains(truths, u.path) && (want == dtype.Invalid || want == dtype.Bool) || want == dtype.Bool && l == unsafe && u.hasLoop(want) {
+		return mustOperand(c, c.Arg(name) != "")
+	}
+	u.refuseText(c, l, want)
+	return frontend.Operand{}
+}
+
+// refuseText raises the error of a ufunc of a text.
+func (u *ufunc) refuseText(c *frontend.Call, l level, want dtype.Dtype) {
 	byDtype := slices.Contains(textual, u.path)
 	class := map[bool]string{true: "UFuncTypeError", false: "TypeError"}[byDtype]
 	_, compares := beyond[u.path]
 	switch {
+	case u.path == "multiply" && !c.Has("out") && withIntegers(c): // the text is to be repeated
+		class = "TypeError"
 	case want == dtype.Invalid:
-		if u.path == "multiply" && !c.Has("out") { // the text is to be repeated
-			for _, name := range operandNames[u.nin] {
-				if o, err := c.Namespace.Operand(c.Arg(name)); err == nil && (o.Dtype.IsInteger() || o.Scalar == dtype.KindInt) {
-					class = "TypeError"
-				}
-			}
-		}
 	case compares:
 		class = map[bool]string{true: "UFuncTypeError", false: "TypeError"}[want == dtype.Bool]
 	case u.path == "gcd", u.path == "lcm":
@@ -101,12 +117,11 @@ func (u *ufunc) refuseText(c *frontend.Call, l level) {
 // ofNone returns the operand that None is to a ufunc, NaN where it may be cast, or raises the error of a
 // ufunc of None.
 func (u *ufunc) ofNone(c *frontend.Call, l level) frontend.Operand {
-	for _, name := range operandNames[u.nin] { // what is wrong with the others comes first
-		if _, isText := c.Arg(name).(string); c.Arg(name) != nil && !isText {
-			c.Operand(name)
-		}
-	}
 	want := c.Dtype("dtype")
+	u.checkOthers(c, want)
+	if want == dtype.Bool && u.hasLoop(want) && (l == unsafe || slices.Contains(truths, u.path)) {
+		return mustOperand(c, false)
+	}
 	if want.Kind() >= dtype.KindFloat && l == unsafe && u.hasLoop(want) && u != &matMul && u != &vecDot {
 		return mustOperand(c, math.NaN())
 	}
@@ -207,8 +222,13 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 // function of a number.
 func ofNone(c *frontend.Call, without func() string) string {
 	path := c.Func.Path
-	if slices.Contains([]string{"outer", "round", "around"}, path) && c.Has("out") {
+	switch {
+	case roundsIntoAnother(c):
+		return "ValueError"
+	case slices.Contains([]string{"outer", "round", "around", "clip"}, path) && c.Has("out"):
 		return "UFuncTypeError"
+	case path == "split", path == "array_split":
+		return ofSplit(c, false)
 	}
 	if class := elementless[path]; class != "" {
 		return class
@@ -222,20 +242,39 @@ func ofNone(c *frontend.Call, without func() string) string {
 	return ""
 }
 
+// roundsIntoAnother reports whether a call rounds one element into an array of more or of none, which NumPy
+// looks at first.
+func roundsIntoAnother(c *frontend.Call) bool {
+	if c.Func.Path != "round" && c.Func.Path != "around" {
+		return false
+	}
+	out := outArray(c, c.Arg("out"))
+	return out != nil && out.V.Size() != 1
+}
+
 // ofText is ofNone for a text.
 func ofText(c *frontend.Call, without func() string) string {
 	path := c.Func.Path
 	switch {
-	case path == "array_split": // a text has a length
-		return "AxisError"
-	case slices.Contains(castsTexts, path), (path == "round" || path == "around") && c.Has("out"):
+	case path == "split", path == "array_split":
+		return ofSplit(c, true)
+	case path == "cov" && !c.Has("dtype"): // texts have sums, but no quotients
+		if class := without(); class != "UFuncTypeError" && class != "ZeroDivisionError" {
+			return class
+		}
+		return ""
+	case slices.Contains(castsTexts, path), roundsIntoAnother(c):
 		return "ValueError"
+	case path == "round" || path == "around":
+		return map[bool]string{true: "UFuncTypeError"}[c.Int("decimals") > 0] // multiply comes first
 	case path == "angle":
 	case elementless[path] != "":
 		return elementless[path]
 	}
 	class, adds := without(), slices.Contains(addsTexts, path)
 	switch {
+	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
+		return ofTextScan(c, class)
 	case slices.Contains(sumsTexts, path):
 		return ofTextSum(c, class)
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
@@ -276,6 +315,39 @@ func ofTextSum(c *frontend.Call, without string) string {
 	return ""
 }
 
+// ofSplit returns the class of error of split and array_split of None or of a text, which has a length, but
+// no axes.
+func ofSplit(c *frontend.Call, isText bool) string {
+	sections := c.Arg("indices_or_sections")
+	_, isList := frontend.Sequence(sections)
+	_, isWord := sections.(string)
+	a := arrayValue(sections)
+	n, isInt := c.IntOf(sections)
+	switch {
+	case c.Func.Path == "split" && !isList && !isWord && (a == nil || a.V.Ndim() == 0):
+		return "AttributeError"
+	case !isText, sections == nil:
+		return ""
+	case isInt && n <= 0:
+		return "ValueError"
+	}
+	return "AxisError"
+}
+
+// ofTextScan is ofText for cumsum, cumprod and their like.
+func ofTextScan(c *frontend.Call, without string) string {
+	out := outArray(c, c.Arg("out"))
+	switch {
+	case without == "AxisError":
+		return without
+	case strings.HasSuffix(c.Func.Path, "sum"):
+		return map[bool]string{true: "UFuncTypeError"}[out != nil]
+	case out != nil && out.V.Dtype().Kind() <= dtype.KindInt: // the text is to be repeated
+		return ""
+	}
+	return "UFuncTypeError"
+}
+
 // withIntegers reports whether an argument is an array of integers.
 func withIntegers(c *frontend.Call) bool {
 	return slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool {
@@ -289,8 +361,8 @@ var shapely = []string{"AxisError", "ValueError", "IndexError", "LinAlgError"}
 
 // elementless are the functions that fail before they look at shapes, and how: some ask for an
 // attribute of their argument, others cast it first.
-var elementless = map[string]string{"common_type": "AttributeError", "take_along_axis": "AttributeError", "rollaxis": "AttributeError", "split": "AttributeError",
-	"angle": "AttributeError", "linalg.vector_norm": "TypeError", "array_split": "TypeError", "convolve": "TypeError",
+var elementless = map[string]string{"common_type": "AttributeError", "take_along_axis": "AttributeError", "rollaxis": "AttributeError",
+	"angle": "AttributeError", "linalg.vector_norm": "TypeError", "convolve": "TypeError",
 	".__imatmul__": "UFuncTypeError"}
 
 // castsTexts are the functions that cast to float64 first, to which a text that is no number is of a wrong
@@ -299,5 +371,5 @@ var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_no
 
 // addsTexts are the functions whose first step with the elements is one of the ufuncs for which textual
 // holds.
-var addsTexts = strings.Fields(`prod max min amax amin ptp isclose allclose clip ediff1d nanprod nanmax nanmin cumprod nancumprod quantile percentile
+var addsTexts = strings.Fields(`prod max min amax amin ptp isclose allclose clip ediff1d nanprod nanmax nanmin quantile percentile
 	histogram histogram_bin_edges kron dot inner outer`)

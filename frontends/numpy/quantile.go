@@ -245,7 +245,7 @@ func (r *ranking) between(y, counts, q *ivy.Array) *ivy.Array {
 	}
 	t = e.Squeeze(t, ivy.Axis(-1))
 	if r.median { // the middle one, or the mean of two
-		return e.Where(e.NotEqual(t, zero), halved(c, a, b), a)
+		return fromZero(e, e.Where(e.NotEqual(t, zero), halved(c, a, b), a))
 	}
 	return r.lerp(a, b, t)
 }

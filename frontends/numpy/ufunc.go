@@ -402,12 +402,12 @@ func (u *ufunc) run(c *frontend.Call) any {
 	for i, name := range operandNames[u.nin] {
 		switch c.Arg(name).(type) {
 		case string:
-			u.refuseText(c, l)
+			operands[i] = u.ofText(c, name, l)
 		case nil:
 			operands[i] = u.ofNone(c, l)
-			continue
+		default:
+			operands[i] = c.Operand(name)
 		}
-		operands[i] = c.Operand(name)
 	}
 	outs := u.outs(c)
 	if u.path == "power" && c.Arg("where") != true { // only powers that are computed may be wrong
