@@ -444,7 +444,7 @@ func einsum(c *frontend.Call) any {
 	if d == BFloat16 && (len(xs) > 1 || z.Ndim() != xs[0].Ndim()) { // no sums
 		c.Raise("TypeError", "invalid data type for einsum")
 	}
-	return into(c, e.Astype(z, d))
+	return into(c, fromZero(e, e.Astype(z, d)))
 }
 
 // einsumView is einsum of one operand of which nothing is summed, as a view; nil if it is

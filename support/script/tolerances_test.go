@@ -36,6 +36,7 @@ var (
 	logarithm = tolerance{16, one, true} // of a quotient of length 1 or so, where a logarithm is near 0
 	summed    = tolerance{16, greatest, false}
 	solved    = tolerance{128, greatest, false}
+	halves    = tolerance{1, greatest, true}     // of a number and a root, which cancel
 	products  = tolerance{16, greatest, true}    // of quotients of distances and elements, whose sum cancels
 	normed    = tolerance{2048, greatest, false} // divided by a deviation, which may be as small as the square root of 1e-5
 )
@@ -60,6 +61,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 	powers:    `sinh cosh exp2 pow power float_power integer_pow logspace geomspace`,
 	logarithm: `atan2 arctan2`,
 	products:  `gradient`,
+	halves:    `squareplus`,
 	turned:    `exp2 pow power float_power integer_pow ldexp`,
 	zeros:     `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
 	summed: `

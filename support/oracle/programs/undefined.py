@@ -506,12 +506,12 @@ def on_branch_cut(framework, text, answer):
     return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
 
 
-SUMS = re.compile(r"(?:numpy|jax\.numpy)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*\)|[a-z] @ [a-z]")
+SUMS = re.compile(r"(?:numpy|jax\.numpy)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
 def terms_of(framework, text, scope):
-    """The greatest sum of magnitudes behind an element of a sum of products, None where it is not known: the
-    error of a sum in whatever order is a part of it, and so is that of products that are fused."""
+    """The greatest sum of magnitudes behind an element of a sum of products, or of a number and its root, None where
+    it is not known: the error of a sum in whatever order is a part of it, and so is that of products that are fused."""
     last = last_lines(text).split("\n")[-1]
     if framework not in ("numpy", "jax") or not SUMS.fullmatch(last):
         return None
