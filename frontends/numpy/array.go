@@ -465,7 +465,7 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
 			value = elementOfList(c, list, a.V.Dtype())
 		}
-		if _, isText := value.(string); isText || value == nil {
+		if _, isList := frontend.Sequence(value); isList || isOther(value) {
 			v = assigned(c, value, a.V.Dtype())
 			return
 		}

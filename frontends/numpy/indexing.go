@@ -14,6 +14,7 @@ var indexing = []frontend.Func{
 		if out := outArray(c, c.Arg("out")); out != nil { // which must fit whatever the indices are
 			s := x.Shape()
 			sameShape(c, out, c.Env().BroadcastTo(zeroD(c.Env(), 0, Bool), slices.Concat(s[:axis], array(c, "indices").Shape(), s[axis+1:])))
+			takesInto(c, out, x.Dtype())
 		}
 		at := indexArray(c, "indices", x.Shape()[axis], c.Text("mode"))
 		e := c.Env()
@@ -239,13 +240,18 @@ func alongKey(c *frontend.Call, x, at *ivy.Array, axis int) []any {
 	return key
 }
 
+// takesInto raises an error unless out, if there is one, is cast safely to the dtype of what is taken.
+func takesInto(c *frontend.Call, out *frontend.Array, d dtype.Dtype) {
+	if out != nil && !safe.holds(out.V.Dtype(), d) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", out.V.Dtype(), d)
+	}
+}
+
 // taken returns elements that were taken, or writes them into out, whose dtype must be cast safely to theirs:
 // NumPy takes them into a copy of it.
 func taken(c *frontend.Call, z *ivy.Array, out *frontend.Array) *frontend.Array {
 	sameShape(c, out, z)
-	if out != nil && !safe.holds(out.V.Dtype(), z.Dtype()) {
-		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", out.V.Dtype(), z.Dtype())
-	}
+	takesInto(c, out, z.Dtype())
 	a := deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
 	if out != nil && isScalar(c.Arg("a")) {
 		return scalar(c.Wrap(c.Env().CopyArray(a.V)))

@@ -66,7 +66,7 @@ var linear = []frontend.Func{
 	{Path: "inner", Sig: "a, b, /", Run: func(c *frontend.Call) any {
 		xs := alikeArrays(c, array(c, "a"), array(c, "b"))
 		if xs[0].Ndim() == 0 || xs[1].Ndim() == 0 {
-			return c.Wrap(c.Env().Multiply(xs[0], xs[1]))
+			return c.Wrap(scaledByZero(c.Env(), xs[0], xs[1], c.Env().Multiply(xs[0], xs[1])))
 		}
 		return c.Wrap(contract(c, xs[0], xs[1], []int{-1}, []int{-1}))
 	}},
@@ -111,7 +111,7 @@ var linear = []frontend.Func{
 		if text, isText := c.Arg("ord").(string); isText {
 			c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
 		}
-		axes := axesOf(c, "axis", x.Ndim())
+		axes := normAxes(c, x.Ndim(), nil)
 		y := lastAxes(e, x, axes)
 		z := vectorNorm(c, y, []int{y.Ndim() - 1}, c.Arg("ord"))
 		return c.Wrap(e.Reshape(z, shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
@@ -275,19 +275,23 @@ var linear = []frontend.Func{
 	{Path: "linalg.cond", Sig: "x, p=None", Run: cond},
 	{Path: "linalg.matrix_power", Sig: "a, n", Run: matrixPower},
 	{Path: "linalg.multi_dot", Sig: "arrays, *, out=None", Run: func(c *frontend.Call) any {
-		xs := alikeArrays(c, arrays(c, c.Arg("arrays"))...)
+		xs := arrays(c, c.Arg("arrays"))
+		product := func(x, y *ivy.Array) *ivy.Array { // of whatever dtypes the two have
+			pair := alikeArrays(c, x, y)
+			return dot(c, pair[0], pair[1])
+		}
 		if len(xs) < 2 {
 			c.Raise("ValueError", "Expecting at least two arrays.")
 		}
 		if len(xs) == 2 { // of any shapes
-			return into(c, dot(c, xs[0], xs[1]))
+			return into(c, product(xs[0], xs[1]))
 		}
 		for i, x := range xs {
 			if n := x.Ndim(); n != 2 && !(n == 1 && (i == 0 || i == len(xs)-1)) {
 				c.Raise("LinAlgError", "%d-dimensional array given. Array must be two-dimensional", n)
 			}
 		}
-		return into(c, chain.Product(xs, func(x, y *ivy.Array) *ivy.Array { return dot(c, x, y) }))
+		return into(c, chain.Product(xs, product))
 	}},
 }
 
@@ -345,13 +349,30 @@ func vecdot(c *frontend.Call) any {
 
 // dot sums over the last axis of x and the last but one of y.
 func dot(c *frontend.Call, x, y *ivy.Array) *ivy.Array {
+	var z *ivy.Array
 	switch {
 	case x.Ndim() == 0 || y.Ndim() == 0:
-		return c.Env().Multiply(x, y)
+		z = c.Env().Multiply(x, y)
 	case y.Ndim() == 1:
-		return contract(c, x, y, []int{-1}, []int{0})
+		z = contract(c, x, y, []int{-1}, []int{0})
+	default:
+		z = contract(c, x, y, []int{-1}, []int{-2})
 	}
-	return contract(c, x, y, []int{-1}, []int{-2})
+	return scaledByZero(c.Env(), x, y, z)
+}
+
+// scaledByZero returns the product z of two arrays, of zeros where one is a zero, which BLAS adds no multiples
+// with of the other, whatever its elements are.
+func scaledByZero(e *ivy.Env, x, y, z *ivy.Array) *ivy.Array {
+	if d := z.Dtype(); !dtype.Inexact.Has(d) || dtype.Narrow.Has(d) || x.Ndim() > 2 || y.Ndim() > 2 || (x.Size() == 1) == (y.Size() == 1) {
+		return z
+	}
+	factor := x
+	if y.Size() == 1 {
+		factor = y
+	}
+	zero := zeroD(e, 0, z.Dtype())
+	return e.Where(e.Equal(e.Reshape(factor, []int{}), zero), zero, z)
 }
 
 // contract sums products over pairs of axes.

@@ -40,15 +40,45 @@ func (u *ufunc) besideArray(c *frontend.Call) bool {
 	})
 }
 
-// outFits reports whether the result of a ufunc of one array broadcasts to the argument "out".
+// outFits reports whether the result of a ufunc of one array broadcasts to the argument "out", and so does
+// the mask.
 func (u *ufunc) outFits(c *frontend.Call) bool {
 	out := outArray(c, c.Arg("out"))
-	for _, name := range operandNames[u.nin] {
-		if a := arrayValue(c.Arg(name)); a != nil && out != nil && !fits(a.V.Shape(), out.V.Shape()) {
+	if out == nil {
+		return true
+	}
+	for _, name := range append([]string{"where"}, operandNames[u.nin]...) {
+		if o, err := c.Namespace.Operand(c.Arg(name)); err == nil && o.A != nil && !fits(o.A.V.Shape(), out.V.Shape()) {
 			return false
 		}
 	}
 	return true
+}
+
+// besideNone returns operands for equal and not_equal of None: True for None, which is equal to None alone,
+// and False for all elements of the other. It returns nil for other functions and operands.
+func (u *ufunc) besideNone(c *frontend.Call, l level) []frontend.Operand {
+	names := operandNames[u.nin]
+	none := func(name string) bool { return c.Arg(name) == nil }
+	if want := c.Dtype("dtype"); u.path != "equal" && u.path != "not_equal" || !slices.ContainsFunc(names, none) || want != dtype.Invalid && want != dtype.Bool {
+		return nil
+	}
+	operands := make([]frontend.Operand, len(names))
+	for i, name := range names {
+		_, isText := c.Arg(name).(string)
+		if l == equiv && (isText || u.besideArray(c)) { // which are cast to objects
+			c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' input %d to an object with this casting rule", u.path, i)
+		}
+		switch {
+		case none(name):
+			operands[i] = mustOperand(c, true)
+		case isText:
+			operands[i] = mustOperand(c, false)
+		default:
+			operands[i] = mustOperand(c, c.Wrap(c.Env().Zeros(arrayOf(c, c.Operand(name)).Shape(), dtype.Bool)))
+		}
+	}
+	return operands
 }
 
 // refuse raises the error of a ufunc of a text or of None.
@@ -83,6 +113,12 @@ var truths = strings.Fields("logical_and logical_or logical_xor")
 func (u *ufunc) ofText(c *frontend.Call, name string, l level) frontend.Operand {
 	want := c.Dtype("dtype")
 	u.checkOthers(c, want)
+	if slices.ContainsFunc(operandNames[u.nin], func(name string) bool { return c.Arg(name) == nil }) { // an object, and so is the text
+		if u.besideNone(c, l) != nil {
+			return mustOperand(c, false)
+		}
+		c.Raise(u.classOfNone(c, l, want), "ufunc '%s' has no loop for a text and None", u.path)
+	}
 	if slices.Contains(truths, u.path) && (want == dtype.Invalid || want == dtype.Bool) || want == dtype.Bool && l == unsafe && u.hasLoop(want) {
 		return mustOperand(c, c.Arg(name) != "")
 	}
@@ -119,7 +155,7 @@ func (u *ufunc) refuseText(c *frontend.Call, l level, want dtype.Dtype) {
 func (u *ufunc) ofNone(c *frontend.Call, l level) frontend.Operand {
 	want := c.Dtype("dtype")
 	u.checkOthers(c, want)
-	if want == dtype.Bool && u.hasLoop(want) && (l == unsafe || slices.Contains(truths, u.path)) {
+	if u.besideNone(c, l) != nil || want == dtype.Bool && u.hasLoop(want) && (l == unsafe || slices.Contains(truths, u.path)) {
 		return mustOperand(c, false)
 	}
 	if want.Kind() >= dtype.KindFloat && l == unsafe && u.hasLoop(want) && u != &matMul && u != &vecDot {
@@ -141,13 +177,17 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 		}
 		return "ValueError"
 	case compares:
-		return u.classOfComparison(c, l, asked)
+		return u.classOfComparison(c, l, want)
 	case asked && u.hasLoop(want) && l != unsafe:
 		return "UFuncTypeError"
+	case asked && u.hasLoop(want) && !u.outFits(c):
+		return "ValueError"
 	case asked || slices.Contains(objectless, u.path):
 		return "TypeError"
 	case hasOut && l != unsafe, u.nin == 2 && l == equiv && u.besideArray(c): // a cast from or to objects
 		return "UFuncTypeError"
+	case !u.outFits(c):
+		return "ValueError"
 	case slices.Contains(methodical, u.path):
 		return "AttributeError"
 	}
@@ -155,14 +195,16 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 }
 
 // classOfComparison is classOfNone for comparisons, which for objects have bools for results.
-func (u *ufunc) classOfComparison(c *frontend.Call, l level, asked bool) string {
+func (u *ufunc) classOfComparison(c *frontend.Call, l level, want dtype.Dtype) string {
+	isText := func(name string) bool { _, ok := c.Arg(name).(string); return ok }
+	out := outArray(c, c.Arg("out"))
 	switch {
-	case asked:
+	case want != dtype.Invalid && want != dtype.Bool:
 		return "TypeError"
-	case c.Has("out") && !u.outFits(c):
-		return "ValueError"
-	case l == equiv && u.besideArray(c), c.Has("out") && l != unsafe && (u.path == "equal" || u.path == "not_equal"):
+	case l == equiv && (u.besideArray(c) || slices.ContainsFunc(operandNames[u.nin], isText) || out != nil && out.V.Dtype() != dtype.Bool):
 		return "UFuncTypeError"
+	case !u.outFits(c):
+		return "ValueError"
 	}
 	return "TypeError"
 }
@@ -211,11 +253,28 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		}
 		return c.Wrap(c.Env().Zeros(nil, d)), true
 	})
+	c.Substitute(func(p *frontend.Param, v any) (any, bool) { // which come after the elements
+		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path)
+		return p.Default, late && v != nil
+	})
 	class := ofNone
 	if text && !(none && c.Func.Path == "outer") { // a text is not repeated None times
 		class = ofText
 	}
-	return &frontend.Error{Framework: e.Framework, Class: cmp.Or(class(c, func() string { return c.ClassOf(frontend.Try(func() { run(c) })) }), e.Class), Msg: e.Msg}
+	without := frontend.Try(func() { run(c) })
+	if isRagged(without) && elementless[c.Func.Path] == "" { // a list that is no array comes first
+		return without
+	}
+	return &frontend.Error{Framework: e.Framework, Class: cmp.Or(class(c, func() string { return c.ClassOf(without) }), e.Class), Msg: e.Msg}
+}
+
+// rankings are the functions that look at "out" last.
+var rankings = strings.Fields("median nanmedian quantile percentile nanquantile nanpercentile")
+
+// isRagged reports whether an error is that of a list whose parts have other lengths.
+func isRagged(err error) bool {
+	var e *frontend.Error
+	return errors.As(err, &e) && e.Class == "ValueError" && strings.Contains(e.Msg, "inhomogeneous")
 }
 
 // ofNone returns the class of error of a function of None, "" for a TypeError. without returns that of the
@@ -223,12 +282,18 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 func ofNone(c *frontend.Call, without func() string) string {
 	path := c.Func.Path
 	switch {
+	case strings.HasPrefix(path, "std") || strings.HasPrefix(path, "var"):
+		if c.Has("mean") { // it is subtracted from None
+			return ""
+		}
 	case roundsIntoAnother(c):
 		return "ValueError"
 	case slices.Contains([]string{"outer", "round", "around", "clip"}, path) && c.Has("out"):
 		return "UFuncTypeError"
 	case path == "split", path == "array_split":
 		return ofSplit(c, false)
+	case path == "linalg.norm": // whose elements are multiplied before the axes are looked at
+		return map[bool]string{true: "ValueError"}[without() == "ValueError"]
 	}
 	if class := elementless[path]; class != "" {
 		return class
@@ -275,11 +340,17 @@ func ofText(c *frontend.Call, without func() string) string {
 	switch {
 	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
 		return ofTextScan(c, class)
+	case path == "prod" || path == "nanprod":
+		return ofTextProduct(c, class)
 	case slices.Contains(sumsTexts, path):
 		return ofTextSum(c, class)
+	case slices.Contains(rankings, path):
+		return ofTextRank(c, class)
+	case strings.HasPrefix(path, "histogram") && class == "ValueError": // of the weights, the bins or the range
+		return class
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
 		return class
-	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
+	case (path == "kron" || path == "outer" && !c.Has("out")) && withIntegers(c): // which repeat a text
 		return ""
 	case adds && class == "TypeError": // something else is wrong too
 		return ""
@@ -303,6 +374,8 @@ func ofTextSum(c *frontend.Call, without string) string {
 	path := c.Func.Path
 	adds, means := path == "sum" || path == "nansum", strings.HasSuffix(path, "mean")
 	switch {
+	case adds && c.Has("dtype") && without != "AxisError" && c.Has("out"): // into whose dtype the text is cast
+		return "ValueError"
 	case without == "AxisError", without == "ValueError" && (!adds && c.Arg("where") != true || c.Has("dtype") && c.Has("out")):
 		return without
 	case !adds && !means && c.Float("ddof") != 0 && c.Has("correction"):
@@ -332,6 +405,36 @@ func ofSplit(c *frontend.Call, isText bool) string {
 		return "ValueError"
 	}
 	return "AxisError"
+}
+
+// ofTextRank is ofText for rankings. They skip no NaN of a text, nor take the mean of two.
+func ofTextRank(c *frontend.Call, without string) string {
+	path := c.Func.Path
+	switch {
+	case slices.Contains(shapely, without):
+		return without
+	case strings.HasPrefix(path, "nan"):
+		return ""
+	case path == "median":
+		return map[bool]string{true: "UFuncTypeError"}[c.Given("out")]
+	case without == "TypeError": // something else is wrong too
+		return ""
+	}
+	return "UFuncTypeError"
+}
+
+// ofTextProduct is ofText for prod and nanprod.
+func ofTextProduct(c *frontend.Call, without string) string {
+	if out := outArray(c, c.Arg("out")); out != nil && out.V.Dtype().IsInteger() { // the text is to be repeated
+		return map[bool]string{true: without}[without == "AxisError"]
+	}
+	switch without {
+	case "TypeError":
+		return ""
+	case "AxisError":
+		return without
+	}
+	return "UFuncTypeError"
 }
 
 // ofTextScan is ofText for cumsum, cumprod and their like.
@@ -371,5 +474,4 @@ var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_no
 
 // addsTexts are the functions whose first step with the elements is one of the ufuncs for which textual
 // holds.
-var addsTexts = strings.Fields(`prod max min amax amin ptp isclose allclose clip ediff1d nanprod nanmax nanmin quantile percentile
-	histogram histogram_bin_edges kron dot inner outer`)
+var addsTexts = strings.Fields("max min amax amin ptp isclose allclose clip ediff1d nanmax nanmin histogram histogram_bin_edges kron dot inner outer")

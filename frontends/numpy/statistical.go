@@ -90,8 +90,8 @@ var statistical = []frontend.Func{
 	{Path: "bincount", Sig: "x, /, weights=None, minlength=0", Run: bincount},
 	{Path: "histogram", Sig: "a, bins=10, range=None, density=None, weights=None", Out: frontend.List, Run: histogram},
 	{Path: "histogram_bin_edges", Sig: "a, bins=10, range=None, weights=None", Run: func(c *frontend.Call) any {
-		binsOfText(c)
 		checkWeights(c)
+		binsOfText(c)
 		return c.Wrap(binEdges(c, array(c, "a")))
 	}},
 }
@@ -166,6 +166,7 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 		axes := axesOrNone(c, "axis", x.Ndim())
 		x = chosenBy(c, c.Cast(c.Namespace, x, d), zeroD(e, neutral, d))
 		z := f(e, x, axes, c.Bool("keepdims"))
+		sameShape(c, outArray(c, c.Arg("out")), z)
 		if c.Has("initial") {
 			first := c.As(c.Operand("initial"), d)
 			if neutral == 0 {
@@ -258,6 +259,7 @@ func factorOfText(c *frontend.Call) {
 		if !isText || p.Name != "a" {
 			return nil, false
 		}
+		axesOrNone(c, "axis", 0) // come first
 		return c.Wrap(parsed(c, text, d)), true
 	})
 }
@@ -294,7 +296,11 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		x := array(c, "a")
 		d := x.Dtype()
 		axes := axesOrNone(c, "axis", x.Ndim())
-		if out := outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")))); out != nil {
+		reduced := shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))
+		if out := outOfRank(c, len(reduced)); out != nil {
+			if c.Has("initial") { // which comes after the shape
+				sameShape(c, out, e.BroadcastTo(zeroD(e, 0, Bool), reduced))
+			}
 			d = commonOr(d, out.V.Dtype())
 			x = c.Cast(c.Namespace, x, d)
 		}
@@ -311,7 +317,8 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 			if !c.Has("initial") {
 				c.Raise("ValueError", "reduction operation '%s' does not have an identity, so to use a where mask one has to specify 'initial'", c.Func.Path)
 			}
-			x = chosenBy(c, x, c.As(c.Operand("initial"), d))
+			mask := broadcast(c, maskOf(c, "where"), x.Shape()) // or an error, before that of the first value
+			x = e.Where(mask, x, c.As(c.Operand("initial"), d))
 		}
 		if c.Has("initial") { // one more element along one of the axes
 			first := c.As(c.Operand("initial"), d)
@@ -323,11 +330,13 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 				s[axes[i]] = map[bool]int{true: 1, false: s[axes[i]]}[i == 0]
 			}
 			x = e.Concat([]*ivy.Array{e.BroadcastTo(first, s), x}, ivy.Axis(axes[0]))
-			if slices.Contains(x.Shape(), 0) {
-				return reducedInto(c, e.Full(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")), frontend.Number(c.Wrap(first)), d))
-			}
 		}
-		z := extremum(c, x, axes, c.Bool("keepdims"), least)
+		var z *ivy.Array
+		if c.Has("initial") && slices.Contains(x.Shape(), 0) {
+			z = e.Full(reduced, frontend.Number(c.Wrap(c.As(c.Operand("initial"), d))), d)
+		} else {
+			z = extremum(c, x, axes, c.Bool("keepdims"), least)
+		}
 		if nan != nil && (!c.Has("initial") || isGo(c.Arg("a")) || isScalar(c.Arg("a"))) { // arrays alone are reduced in one step
 			all := e.All(nan, ivy.Axes(axes), ivy.KeepDims(c.Bool("keepdims")))
 			z = e.Where(all, zeroD(e, math.NaN(), d), z)
@@ -598,7 +607,10 @@ func covariance(c *frontend.Call, name string) *ivy.Array {
 	d := commonOr(m.Dtype(), Float64)
 	var y *ivy.Array
 	if c.Has("y") {
-		if y = array(c, "y"); y.Ndim() > 2 {
+		if y = covarianceText(c, m); y == nil {
+			y = array(c, "y")
+		}
+		if y.Ndim() > 2 {
 			c.Raise("ValueError", "y has more than 2 dimensions")
 		}
 		d = commonOr(commonOr(m.Dtype(), y.Dtype()), Float64)
@@ -649,6 +661,30 @@ func covariance(c *frontend.Call, name string) *ivy.Array {
 	z := e.MatMul(x, e.Conj(e.MatrixTranspose(weighted)))
 	z = e.Multiply(z, zeroD(e, 1/math.Max(scale, 0), z.Dtype()))
 	return e.Squeeze(z)
+}
+
+// covarianceText returns the argument "y" of cov and its like where it is a text: the number that it writes in
+// the dtype asked for. Without one it raises the error of texts, of which there are as many as observations of m.
+// It returns nil for another argument.
+func covarianceText(c *frontend.Call, m *ivy.Array) *ivy.Array {
+	text, isText := c.Arg("y").(string)
+	switch n := m.Size(); {
+	case !isText:
+		return nil
+	case c.Has("dtype"):
+		return parsed(c, text, c.Dtype("dtype"))
+	case m.Ndim() > 0:
+		if n = m.Shape()[m.Ndim()-1]; !c.Bool("rowvar") && m.Ndim() == 2 && m.Shape()[0] != 1 {
+			n = m.Shape()[0]
+		}
+		fallthrough
+	default:
+		if n != 1 {
+			c.Raise("ValueError", "all the input array dimensions except for the concatenation axis must match exactly")
+		}
+	}
+	c.Raise("TypeError", "texts have no sums")
+	return nil
 }
 
 // covarianceDegrees is what is taken off the number of observations: "ddof", or as "bias" says.
@@ -863,7 +899,16 @@ func evenBins(c *frontend.Call, edges, x *ivy.Array, n int) []int {
 
 // checkWeights refuses weights of another shape than the elements'.
 func checkWeights(c *frontend.Call) {
-	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
+	if !c.Has("weights") {
+		return
+	}
+	shapeOf := func(name string) []int {
+		if isOther(c.Arg(name)) { // which has no axes
+			return nil
+		}
+		return array(c, name).Shape()
+	}
+	if !slices.Equal(shapeOf("weights"), shapeOf("a")) {
 		c.Raise("ValueError", "weights should have the same shape as a.")
 	}
 }
@@ -877,9 +922,9 @@ func binsOfText(c *frontend.Call) {
 
 func histogram(c *frontend.Call) any {
 	e := c.Env()
+	checkWeights(c)
 	binsOfText(c)
 	x := ravel(e, array(c, "a"))
-	checkWeights(c)
 	edges := binEdges(c, x)
 	xs := alikeArrays(c, edges, x)
 	n := edges.Size() - 1
@@ -909,7 +954,11 @@ func histogram(c *frontend.Call) any {
 	}
 	z := e.Asarray(counts)
 	if weights != nil {
-		z = c.Cast(c.Namespace, e.Asarray(sums), array(c, "weights").Dtype())
+		d := array(c, "weights").Dtype()
+		if bins := c.Operand("bins"); d == Bool && len(at) > 0 && bins.A != nil && bins.A.V.Ndim() > 0 { // the sums of other bins are integers
+			c.Raise("UFuncTypeError", "Cannot cast ufunc 'add' output from int64 to bool with casting rule 'same_kind'")
+		}
+		z = c.Cast(c.Namespace, e.Asarray(sums), d)
 	}
 	if c.Has("density") && c.Bool("density") {
 		width := c.Cast(c.Namespace, e.Diff(edges), Float64)

@@ -21,6 +21,9 @@ var utility = []frontend.Func{
 	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		e := c.Env()
 		var x, y *ivy.Array
+		if isOther(c.Arg("a1")) != isOther(c.Arg("a2")) {
+			return false
+		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
 			return false
 		}
@@ -36,6 +39,12 @@ var utility = []frontend.Func{
 	{Path: "array_equiv", Sig: "a1, a2", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		equal := false
 		var x, y *ivy.Array
+		switch one, other := isOther(c.Arg("a1")), isOther(c.Arg("a2")); {
+		case one && !other: // no number is equal to it
+			return array(c, "a2").Size() == 0
+		case other && !one:
+			return array(c, "a1").Size() == 0
+		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
 			return false
 		}
@@ -146,10 +155,16 @@ var utility = []frontend.Func{
 	{Path: "correlate", Sig: "a, v, mode='valid'", Run: func(c *frontend.Call) any { return convolve(c, false) }},
 	{Path: "shares_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		maxWork(c)
+		if ofNothing(c) {
+			return false
+		}
 		return shares(c, operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether two arrays have a byte in common."},
 	{Path: "may_share_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		maxWork(c)
+		if ofNothing(c) {
+			return false
+		}
 		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether the bounds of two arrays' memory overlap."},
 	{Path: "apply_along_axis", Sig: "func1d, axis, arr, *args", Calls: true, Run: func(c *frontend.Call) any {
@@ -181,6 +196,17 @@ var utility = []frontend.Func{
 		}
 		return c.Wrap(e.MoveAxis(z, from, to))
 	}},
+}
+
+// ofNothing reports whether "a" or "b" is None or a text, of which NumPy makes an array of its own.
+func ofNothing(c *frontend.Call) bool {
+	return slices.ContainsFunc([]string{"a", "b"}, func(name string) bool {
+		if isOther(c.Arg(name)) {
+			return true
+		}
+		operandArray(c, name) // or an error
+		return false
+	})
 }
 
 // maxWork looks at the argument "max_work", an integer or None. The answers here are exact
@@ -304,6 +330,9 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		if !c.Has(low) && !c.Has(high) {
 			c.Raise("ValueError", "One of max or min must be given")
+		}
+		if _, isList := frontend.Sequence(c.Arg(x)); isList {
+			array(c, x) // or an error, before its method is called
 		}
 		if more, _ := c.Arg("kwargs").([]frontend.Named); len(more) > 0 {
 			c.Raise("TypeError", "clip() got an unexpected keyword argument '%s'", more[0].Name)

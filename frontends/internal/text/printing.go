@@ -111,8 +111,8 @@ func array2string(c *frontend.Call) any {
 	if a.V.Size() == 0 {
 		return "[]"
 	}
-	prefix := width(c, "prefix")
 	o.checkElements(c, a.V)
+	prefix := width(c, "prefix")
 	separator, isText := c.Arg("separator").(string)
 	switch {
 	case isText:
@@ -281,7 +281,7 @@ func (o *NumPy) loose(name string, v any, usable bool) {
 // setLineWidth sets the line width to a number, of which a line is compared with the part that is whole.
 func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
 	n, ok := operandOf(c, v)
-	if !ok || n.A != nil && (n.A.V.Size() != 1 || n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool) || n.A == nil && n.Value.Kind == dtype.KindComplex {
+	if !ok || n.A != nil && (n.A.V.Size() != 1 || !n.A.Scalar && n.A.V.Dtype() == dtype.Bool) || n.A == nil && n.Value.Kind == dtype.KindComplex {
 		o.loose("linewidth", v, false)
 		return
 	}
@@ -375,7 +375,7 @@ func (o *NumPy) shorten(c *frontend.Call) {
 	case string, []any, frontend.Tuple, frontend.Dict:
 		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
 	}
-	if n, ok := operandOf(c, v); ok && n.A != nil && n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool {
+	if n, ok := operandOf(c, v); ok && n.A != nil && !n.A.Scalar && n.A.V.Dtype() == dtype.Bool {
 		c.Raise("UFuncTypeError", "Cannot cast ufunc 'subtract' output from int64 to bool with casting rule 'same_kind'")
 	}
 }

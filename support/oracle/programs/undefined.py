@@ -52,12 +52,15 @@ METHODS = {"sum prod": "axis dtype out keepdims initial where", "max min": "axis
 
 
 def called(text, scope):
-    """NumPy's function that a program ends with a call of, and its arguments as texts by their parameters, the
-    array of a method as the first one; None where it ends with something else."""
+    """NumPy's function that a program ends with a call of, or with an operator behind one in brackets, and its
+    arguments as texts by their parameters, the array of a method as the first one; None where it ends with
+    something else."""
     try:
         call = ast.parse(last_lines(text).split("\n")[-1], mode="eval").body
         if isinstance(call, ast.Tuple) and call.elts:
             call = call.elts[0]
+        elif isinstance(call, (ast.BinOp, ast.Compare)) and last_lines(text).split("\n")[-1].startswith("("):
+            call = call.left
         path = [call.func.attr]
         on = call.func.value
         while isinstance(on, ast.Attribute):
@@ -97,6 +100,15 @@ def outside(z, dtype):
         return False
     t = np.trunc(z.astype(np.float64))
     return bool(np.any(~np.isfinite(t) | (t < float(info.min)) | (t >= float(info.max + 1))))
+
+
+def parts_in(scope):
+    """The real and the imaginary parts of the variables of inexact dtypes, and the numbers of lists."""
+    for name, v in scope.items():
+        if len(name) == 1 and getattr(getattr(v, "dtype", None), "kind", "") in "fc":
+            a = np.asarray(v)
+            yield a.real
+            yield a.imag
 
 
 def cast_of_what_does_not_fit(text, answer, scope):
@@ -202,7 +214,7 @@ def near_zero(text, answer, scope):
 
 
 # Why the class of error of a text's sum in a dtype is open.
-REMEMBERED = "whether a text's sum in a dtype casts the text first: NumPy's dispatch does so once an earlier call has had an array for the result"
+REMEMBERED = "whether a text's sum or product in a dtype casts the text first: NumPy's dispatch does so once an earlier call has"
 
 # Why a SystemError is no answer.
 BROKEN = "the framework's binding fails in itself: it returns with an error of Python's set"
@@ -280,14 +292,15 @@ def unchecked_accumulation(text, answer, scope):
 
 def both_zeros(text, answer, scope):
     """Zeros of both signs, which are equal, in something to sort."""
-    x = np.concatenate([np.zeros(0), *floats_in(scope)])
+    numbers = [float(n) for n in re.findall(r"(?<![\w.])-?0\.0(?![\d.])", last_lines(text))]
+    x = np.concatenate([numbers, *floats_in(scope)])
     if re.search(r"\b(f?m(ax|in)|(max|min)imum|clip)\(", last_lines(text)) and any(isinstance(v, np.ndarray) and v.dtype.kind in "biu" and (v == 0).any() for n, v in scope.items() if len(n) == 1):
         x = np.append(x, 0.0)  # beside floats an integer is one
     return re.search(r"sort|partition|unique|median|quantile|percentile|max|min|1d\(", last_lines(text)) and np.any((x == 0) & np.signbit(x)) and np.any((x == 0) & ~np.signbit(x))
 
 
 def spaced_beyond(text, answer, scope):
-    """Numbers of logspace and geomspace that an integer dtype does not hold."""
+    """Numbers of linspace, rounded down, and of logspace and geomspace that an integer dtype does not hold."""
     m = re.search(r"numpy\.(?:log|geom|lin)space\(.*dtype=[\w.']*?(u?int\d*)", last_lines(text))
     if not m:
         return False
@@ -295,9 +308,8 @@ def spaced_beyond(text, answer, scope):
         z = np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last_lines(text).split("\n")[-1]), scope))
     except Exception:
         return True
-    info = np.iinfo("int64" if m[1] == "int" else m[1])
     z = z.real if z.dtype.kind == "c" else z
-    return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+    return outside(np.floor(z) if "linspace(" in last_lines(text) else z, "int64" if m[1] == "int" else m[1])
 
 
 def rounded_beyond(text, answer, scope):
@@ -382,6 +394,31 @@ def skips_rows(text, answer, scope):
     return not np.array_equal(z.astype(out.dtype), out, equal_nan=z.dtype.kind in "fc")
 
 
+def singular_values_of_infinities(text, scope):
+    """A function of singular values, or of eigenvalues of symmetric matrices, of a matrix with infinities."""
+    last = last_lines(text)
+    return bool(re.search(r"\b(svd|svdvals|matrix_rank|cond|pinv|lstsq|eigh|eigvalsh)\(|norm\(.*(\b2\b|'nuc')", last)) and any(np.isinf(x).any() for x in parts_in(scope))
+
+
+def odd_bools(text, answer, scope):
+    """Bytes of a view that are neither of bool's, as an operand."""
+    m = re.match(r"\((.*\.view\([^()]*\bbool.*)\) [^()]*$", last_lines(text).split("\n")[-1])
+    try:
+        return bool(m) and bool((eval(m[1], scope).view(np.uint8) > 1).any())
+    except Exception:
+        return False
+
+
+def filled_beyond(text, answer, scope):
+    """A number with which take and its like fill integers that do not hold it."""
+    m = re.search(r"fill_value=(-?[\w.+-]+)", last_lines(text))
+    try:
+        fill = np.asarray(float(m[1])) if m else None
+    except ValueError:
+        return False
+    return fill is not None and any("int" in a["dtype"] and outside(fill, a["dtype"]) for a in arrays_of(answer)) and "." in m[1] + "." * bool(re.search(r"e|inf|nan", m[1]))
+
+
 def beyond_buffer(text, answer, scope):
     """format_float_positional or format_float_scientific with more characters than NumPy's buffer has."""
     numbers = [int(n) for n in re.findall(r"\b\d{5,18}\b", text)]
@@ -402,6 +439,8 @@ def spread_beyond(text, answer, scope):
     return bool(np.any(~np.isfinite(z) | (np.trunc(z.real) < info.min) | (np.trunc(z.real) > info.max)))
 
 
+SINGULAR = "singular values, and eigenvalues of symmetric matrices, with infinities: LAPACK's iteration ends with an error, with numbers, or never"
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r'mode="(all|safe)"', t) and re.search(r"1 << 40", t), "whether an integer beyond int32 is refused: TensorFlow does so unless it has kept a tensor of that number"),
@@ -413,6 +452,9 @@ RULES = [
     ("tensorflow", lambda t, a, s: re.search(r"constant\(-0\.0,|[(, ]-0\.0[,)]", re.sub(r"constant\(\[.*?\], dtype", "", t)), "a scalar −0: TensorFlow keeps tensors of scalars, and finds one of +0 equal to it"),
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
     ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
+    ("numpy", lambda t, a, s: singular_values_of_infinities(t, s), SINGULAR),
+    ("numpy", odd_bools, "a bool whose byte is neither 0 nor 1"),
+    ("jax", filled_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", cast_from_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", skips_rows, "a maximum or minimum of a view into an array: NumPy leaves rows out that it looks at without one"),
@@ -444,13 +486,15 @@ RULES = [
 ]
 
 
-def of_error(framework, text, name):
+def of_error(framework, text, name, scope):
     """Why a program's error is open, "" if it is not."""
+    if framework == "numpy" and singular_values_of_infinities(text, scope):
+        return SINGULAR
     if name == "SystemError":
         return BROKEN
     if framework == "tensorflow" and name == "OverflowError" and negative_unsigned(text, None, {}):
         return next(why for _, when, why in RULES if when is negative_unsigned)
-    if framework == "numpy" and re.search(r"\w*cumsum\('a'.*dtype=", text):
+    if framework == "numpy" and re.search(r"\b(nan)?(cum)?(sum\('a'|prod\('a'.*out=).*dtype=|\b(nan)?(cum)?prod\('a'.*dtype=.*out=", text):
         return REMEMBERED
     return ""
 
@@ -494,6 +538,7 @@ def floored(framework, text, answer, scope):
     return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
 
 
+CHOSEN = "a product of a bool with what is not finite: XLA chooses with the bool in place of it where it is in no library's hands"
 TIED = "the order of equal elements: NumPy's default sort is documented not to be stable, and is not where vector units sort"
 SIDE = "the side of a branch cut on which a quotient lies that is on it but for its last place"
 
@@ -529,6 +574,26 @@ def terms_of(framework, text, scope):
     return float(most) if np.isfinite(most) else None
 
 
+def chosen_by_bools(framework, text, answer, scope):
+    """The elements of JAX's sums of products of which a factor is False, and the other one not finite."""
+    last = last_lines(text).split("\n")[-1]
+    names = sorted({n for n in re.findall(r"\b[a-z]\b", last) if hasattr(scope.get(n), "dtype")})
+    if framework != "jax" or not SUMS.fullmatch(last) or len(names) != 2 or not isinstance(answer, dict):
+        return []
+    x, y = (np.asarray(scope[n]) for n in names)
+    if x.dtype != bool:
+        names, x, y = names[::-1], y, x
+    if x.dtype != bool or y.dtype.kind not in "fcV":
+        return []
+    import jax.numpy as jnp
+    others = {names[0]: jnp.asarray(~x, jnp.float32), names[1]: jnp.asarray(~np.isfinite(y), jnp.float32)}
+    try:
+        z = np.asarray(eval(last, {**scope, **others}))
+    except Exception:
+        return []
+    return np.flatnonzero(z).tolist() if list(z.shape) == answer.get("shape") else []
+
+
 def leave_open(a, why, where):
     if where.any():
         a["open"] = [why, np.flatnonzero(where).tolist()]
@@ -562,6 +627,8 @@ def elements(framework, text, answer, scope):
         answer["open"] = [FLOORED, at]
     if at := ordered_otherwise(framework, text, answer, scope):
         answer["open"] = [TIED, at]
+    if at := chosen_by_bools(framework, text, answer, scope):
+        answer["open"] = [CHOSEN, at]
     if at := on_branch_cut(framework, text, answer):
         answer["open"] = [SIDE, at]
     if (terms := terms_of(framework, text, scope)) is not None:
