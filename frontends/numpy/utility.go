@@ -22,6 +22,11 @@ var utility = []frontend.Func{
 		e := c.Env()
 		var x, y *ivy.Array
 		if isOther(c.Arg("a1")) != isOther(c.Arg("a2")) {
+			for _, name := range []string{"a1", "a2"} {
+				if v := c.Arg(name); c.Bool("equal_nan") && !isOther(v) && array(c, name).Ndim() == 0 { // of one shape: which is NaN is asked next
+					c.Raise("TypeError", "ufunc 'isnan' not supported for the input types")
+				}
+			}
 			return false
 		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {

@@ -296,6 +296,8 @@ def both_zeros(text, answer, scope):
     x = np.concatenate([numbers, *floats_in(scope)])
     if re.search(r"\b(f?m(ax|in)|(max|min)imum|clip)\(", last_lines(text)) and any(isinstance(v, np.ndarray) and v.dtype.kind in "biu" and (v == 0).any() for n, v in scope.items() if len(n) == 1):
         x = np.append(x, 0.0)  # beside floats an integer is one
+    if re.search(r"\b(f?a?m(ax|in)|(max|min)imum|clip|nanm(ax|in))\(.*(initial=|[(, ])(0|False)[,)]", last_lines(text)):
+        x = np.append(x, 0.0)
     return re.search(r"sort|partition|unique|median|quantile|percentile|max|min|1d\(", last_lines(text)) and np.any((x == 0) & np.signbit(x)) and np.any((x == 0) & ~np.signbit(x))
 
 
@@ -320,6 +322,8 @@ def rounded_beyond(text, answer, scope):
         if not isinstance(out, np.ndarray) or out.dtype.kind not in "iu":
             return False
         z = evaluated(f, args, scope, "out")
+        if f.__name__ in ("max", "min", "amax", "amin", "nanmax", "nanmin"):  # computed in the dtype that the two have in common
+            z = z.astype(np.result_type(z.dtype, out.dtype))
         total = z
         if f.__name__ in ("mean", "nanmean"):
             total = evaluated(getattr(np, f.__name__.replace("mean", "sum")), args, scope, "out", **{"dtype": "'float64'"} if "dtype" not in args else {})
