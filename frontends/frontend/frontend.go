@@ -39,6 +39,10 @@ type Framework struct {
 	Array        func(n *Namespace, x any) *Array
 	OperandError string
 
+	// ListError is the class of error for a list or a tuple beside an array under one of
+	// Python's operators, "" if the function behind the operator looks at it.
+	ListError string
+
 	// Tuples says that functions tell tuples from lists: a program's tuple comes as a Tuple, a list as a []any.
 	Tuples bool
 

@@ -41,6 +41,11 @@ func strongTruth(promote.Result, []promote.Arg) promote.Result {
 	return promote.Result{Dtype: dtype.Bool}
 }
 
+func floated(r promote.Result, _ []promote.Arg) promote.Result {
+	r.Dtype = toInexact(r.Dtype)
+	return r
+}
+
 func component(r promote.Result, _ []promote.Arg) promote.Result {
 	r.Dtype = r.Dtype.Component()
 	return r
@@ -330,6 +335,15 @@ func accepting(set dtype.Set, f binaryFunc) binaryFunc {
 	}
 }
 
+// promotedFirst makes floats of operands of one dtype, in which a number that it does not hold wraps around.
+func promotedFirst(f binaryFunc) binaryFunc {
+	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
+		a, b := x.(*ivy.Array), y.(*ivy.Array)
+		d := toInexact(a.Dtype())
+		return f(e, e.Astype(a, d), e.Astype(b, d), opts...)
+	}
+}
+
 // sameRank refuses operands of different ranks but for 0.
 func sameRank(f binaryFunc) binaryFunc {
 	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
@@ -419,7 +433,8 @@ var ufuncs = []ufunc{
 	{np: "remainder mod", to: toNumeric, set: dtype.Real, out: same, two: modulo},
 	{np: "maximum", lax: "max", to: anyDtype, set: all, out: same, two: greater},
 	{np: "minimum", lax: "min", to: anyDtype, set: all, out: same, two: lesser},
-	{np: "arctan2 atan2", lax: "atan2", to: toInexact, set: dtype.Inexact, out: same, two: atan2},
+	{np: "arctan2", lax: "atan2", to: toInexact, set: dtype.Inexact, out: same, two: atan2},
+	{np: "atan2", to: anyDtype, set: all, out: floated, two: promotedFirst(atan2)},
 	{np: "nextafter", lax: "nextafter", to: toInexact, set: dtype.Float, out: same, two: (*ivy.Env).NextAfter},
 	{np: "float_power", to: toInexact, set: dtype.Inexact, out: same, two: raised},
 	{np: "bitwise_and", lax: "bitwise_and", to: anyDtype, set: bits, out: same, two: (*ivy.Env).BitwiseAnd},

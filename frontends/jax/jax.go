@@ -61,6 +61,7 @@ var Framework = &frontend.Framework{
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
 	ArrayType:    "Array",
 	OperandError: "TypeError",
+	ListError:    "TypeError",
 	Tuples:       true,
 	Cast:         cast,
 	Put:          put,

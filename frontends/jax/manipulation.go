@@ -556,12 +556,12 @@ func (c call) concatenate(xs []value, axis any, d dtype.Dtype) value {
 		}
 		xs = flat
 	} else {
+		if xs[0].V.Ndim() == 0 {
+			c.Raise("ValueError", "%s: arrays without axes", c.Func.Path)
+		}
 		n, ok := c.index(axis)
 		if !ok {
 			c.Raise("TypeError", "%s: axis %v", c.Func.Path, axis)
-		}
-		if xs[0].V.Ndim() == 0 {
-			c.Raise("ValueError", "%s: arrays without axes", c.Func.Path)
 		}
 		at = c.calc.axis(n, xs[0].V.Ndim())
 	}

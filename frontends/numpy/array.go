@@ -121,7 +121,7 @@ var methods = append([]frontend.Func{
 		return c.Wrap(c.Env().CopyArray(x))
 	}},
 	{Path: ".view", Sig: "self, dtype=None, type=None", Run: func(c *frontend.Call) any {
-		if c.Has("type") {
+		if c.Given("type") {
 			c.Raise("ValueError", "Type must be a sub-type of ndarray type")
 		}
 		a := operandArray(c, "self")
@@ -403,9 +403,13 @@ func hasAxes(k any) bool {
 	return ok && x.Ndim() > 0
 }
 
-// isElement reports whether a key of ints, slices and new axes takes one element.
+// isElement reports whether a key takes one element: by an integer, or an array of one without axes, for
+// each axis.
 func isElement(x *ivy.Array, key []any) bool {
 	for _, k := range key {
+		if at, isArray := k.(*ivy.Array); isArray && at.Dtype().IsInteger() && at.Ndim() == 0 {
+			continue
+		}
 		if _, isInt := k.(int); !isInt {
 			return false
 		}
@@ -461,10 +465,10 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
 		writable(c.Namespace, a, "assignment destination")
-		if list, isList := frontend.Sequence(value); isList && a.V.Dtype() == Bool && isElement(a.V, key) { // an element is whether it has any
-			value = len(list) > 0
+		if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
+			value = elementOfList(c, list, a.V.Dtype())
 		}
-		if _, isText := value.(string); isText || value == nil {
+		if _, isList := frontend.Sequence(value); isList || isOther(value) {
 			v = assigned(c, value, a.V.Dtype())
 			return
 		}
@@ -486,13 +490,29 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	err := ivy.Try(func() {
 		views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
 	})
+	if err == nil {
+		return
+	}
+	x, inRange := withoutBounds(c.Env(), a.V, key)
+	s := c.Env().GetItem(x, inRange...).Shape() // integers out of range come before the shape of the value
 	if errors.Is(err, ivy.ErrIndex) {
-		x, inRange := withoutBounds(c.Env(), a.V, key)
-		if s := c.Env().GetItem(x, inRange...).Shape(); !fits(v.Shape(), s) {
+		if !fits(v.Shape(), s) {
 			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
 		} else if slices.Contains(s, 0) { // there is no element to look for
 			return
 		}
 	}
 	frontend.Check(err)
+}
+
+// elementOfList returns what a list is as an element: true if it has any elements, and no number.
+func elementOfList(c *frontend.Call, list []any, d dtype.Dtype) any {
+	switch {
+	case d == Bool:
+		return len(list) > 0
+	case d.IsFloat():
+		c.Raise("ValueError", "setting an array element with a sequence.")
+	}
+	c.Raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not 'list'")
+	return nil
 }

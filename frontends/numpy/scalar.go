@@ -1,13 +1,12 @@
 package numpy
 
 import (
-	"errors"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -127,38 +126,17 @@ func assigned(c *frontend.Call, v any, d dtype.Dtype) *ivy.Array {
 		}
 		c.Raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
 	}
+	if list, isList := frontend.Sequence(v); isList { // of which each element is written by itself
+		return listOf(c.Namespace, list, d)
+	}
 	return c.As(mustOperand(c, v), d)
 }
 
 // parsed is the number that a string writes, as an array without axes.
 func parsed(c *frontend.Call, s string, d dtype.Dtype) *ivy.Array {
-	number := strings.ReplaceAll(strings.TrimSpace(s), "_", "")
-	var v backend.Scalar
-	switch {
-	case d == Bool:
-		v = backend.BoolScalar(s != "")
-	case d.IsInteger():
-		if i, err := strconv.ParseInt(number, 10, 64); err == nil {
-			v = backend.IntScalar(i)
-		} else if u, err := strconv.ParseUint(number, 10, 64); err == nil {
-			v = backend.UintScalar(u)
-		} else if errors.Is(err, strconv.ErrRange) {
-			c.Raise("OverflowError", "Python int too large to convert to C long")
-		} else {
-			c.Raise("ValueError", "invalid literal for int() with base 10: '%s'", s)
-		}
-	case d.IsComplex():
-		z, err := strconv.ParseComplex(strings.ReplaceAll(number, "j", "i"), 128)
-		if err != nil {
-			c.Raise("ValueError", "complex() arg is a malformed string")
-		}
-		v = backend.ComplexScalar(z)
-	default:
-		f, err := strconv.ParseFloat(number, 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) || strings.ContainsAny(number, "xXpP") {
-			c.Raise("ValueError", "could not convert string to float: '%s'", s)
-		}
-		v = backend.FloatScalar(f)
+	v, class, why := text.Number(s, d)
+	if class != "" {
+		c.Raise(class, "%s", why)
 	}
 	return c.Put(c.Namespace, v, d)
 }

@@ -398,30 +398,33 @@ func (u *ufunc) run(c *frontend.Call) any {
 	fixed(c, "subok", true, "signature", nil)
 	l := castingOf(c)
 	order := ufuncOrder(c, operandNames[u.nin]...)
+	outs := u.outs(c)
+	where := c.Arg("where")
+	var mask *ivy.Array
+	if where != true {
+		mask = maskOf(c, "where")
+	}
 	operands := make([]frontend.Operand, u.nin)
 	for i, name := range operandNames[u.nin] {
 		switch c.Arg(name).(type) {
 		case string:
-			u.refuseText(c, l)
+			operands[i] = u.ofText(c, name, l)
 		case nil:
 			operands[i] = u.ofNone(c, l)
-			continue
+		default:
+			operands[i] = c.Operand(name)
 		}
-		operands[i] = c.Operand(name)
 	}
-	outs := u.outs(c)
-	if u.path == "power" && c.Arg("where") != true { // only powers that are computed may be wrong
+	if isNone := u.besideNone(c, l); isNone != nil {
+		operands = isNone
+	}
+	if u.path == "power" && where != true { // only powers that are computed may be wrong
 		operands[1] = u.whereComputed(c, operands[1])
 	}
 	zs := u.compute(c.Namespace, operands, c.Dtype("dtype"), l, outs...)
-	where := c.Arg("where")
 	for i, z := range zs {
 		if outs[i] == nil && u.nout > 1 { // as wide as the other result
 			z = c.Wrap(c.Env().BroadcastTo(z.V, widest(z.V.Shape(), outs)))
-		}
-		var mask *ivy.Array
-		if where != true {
-			mask = maskOf(c, "where")
 		}
 		if zs[i] = deliver(c, u.path, z, outs[i], mask, l); outs[i] == nil {
 			laid(zs[i], order, nil)

@@ -3,6 +3,7 @@ package numpy
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
@@ -11,13 +12,23 @@ import (
 )
 
 var utility = []frontend.Func{
-	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
-	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
+	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
+	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
+	{Path: ".all", Sig: "self, axis=None, dtype=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
+	{Path: ".any", Sig: "self, axis=None, dtype=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
 	{Path: "isclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: func(c *frontend.Call) any { return c.Wrap(isClose(c)) }},
 	{Path: "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any { return c.Env().All(isClose(c)).Bool() }},
 	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		e := c.Env()
 		var x, y *ivy.Array
+		if isOther(c.Arg("a1")) != isOther(c.Arg("a2")) {
+			for _, name := range []string{"a1", "a2"} {
+				if v := c.Arg(name); c.Bool("equal_nan") && !isOther(v) && array(c, name).Ndim() == 0 { // of one shape: which is NaN is asked next
+					c.Raise("TypeError", "ufunc 'isnan' not supported for the input types")
+				}
+			}
+			return false
+		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
 			return false
 		}
@@ -33,6 +44,12 @@ var utility = []frontend.Func{
 	{Path: "array_equiv", Sig: "a1, a2", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		equal := false
 		var x, y *ivy.Array
+		switch one, other := isOther(c.Arg("a1")), isOther(c.Arg("a2")); {
+		case one && !other: // no number is equal to it
+			return array(c, "a2").Size() == 0
+		case other && !one:
+			return array(c, "a1").Size() == 0
+		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
 			return false
 		}
@@ -143,10 +160,16 @@ var utility = []frontend.Func{
 	{Path: "correlate", Sig: "a, v, mode='valid'", Run: func(c *frontend.Call) any { return convolve(c, false) }},
 	{Path: "shares_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		maxWork(c)
+		if ofNothing(c) {
+			return false
+		}
 		return shares(c, operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether two arrays have a byte in common."},
 	{Path: "may_share_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		maxWork(c)
+		if ofNothing(c) {
+			return false
+		}
 		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether the bounds of two arrays' memory overlap."},
 	{Path: "apply_along_axis", Sig: "func1d, axis, arr, *args", Calls: true, Run: func(c *frontend.Call) any {
@@ -178,6 +201,17 @@ var utility = []frontend.Func{
 		}
 		return c.Wrap(e.MoveAxis(z, from, to))
 	}},
+}
+
+// ofNothing reports whether "a" or "b" is None or a text, of which NumPy makes an array of its own.
+func ofNothing(c *frontend.Call) bool {
+	return slices.ContainsFunc([]string{"a", "b"}, func(name string) bool {
+		if isOther(c.Arg(name)) {
+			return true
+		}
+		operandArray(c, name) // or an error
+		return false
+	})
 }
 
 // maxWork looks at the argument "max_work", an integer or None. The answers here are exact
@@ -227,9 +261,16 @@ func mustOperand(c *frontend.Call, v any) frontend.Operand {
 func logical(all bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		e := c.Env()
-		x := e.Astype(array(c, "a"), Bool)
-		x = chosenBy(c, x, zeroD(e, all, Bool))
+		x := e.Astype(array(c, c.Func.Signature().Params[0].Name), Bool)
+		isMethod, d := strings.HasPrefix(c.Func.Path, "."), Bool
+		if isMethod && c.Has("dtype") {
+			d = c.Dtype("dtype")
+		}
 		axes, keep := ivy.Axes(axesOrNone(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims"))
+		if d != Bool {
+			c.Raise("TypeError", "No loop matching the specified signature and casting was found for ufunc logical_%s", map[bool]string{true: "and", false: "or"}[all])
+		}
+		x = chosenBy(c, x, zeroD(e, all, Bool))
 		z := e.Any(x, axes, keep)
 		if all {
 			z = e.All(x, axes, keep)
@@ -275,14 +316,28 @@ func infinite(sign int) func(c *frontend.Call) any {
 
 // bounded is clip's ufunc.
 var bounded = ufunc{path: "clip", in: dtype.All &^ brain, by: uniform, nin: 3, nout: 1, loop: func(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
-	return []*ivy.Array{minimum(e, maximum(e, x[0], x[1]), x[2])}
+	low := func(x, y *ivy.Array) *ivy.Array { return less(e, y, x) }
+	high := func(x, y *ivy.Array) *ivy.Array { return less(e, x, y) }
+	return []*ivy.Array{within(e, within(e, x[0], x[1], low), x[2], high)}
 }}
+
+// within returns x where it is NaN or inside of a bound, else the bound: of two zeros the bound's.
+func within(e *ivy.Env, x, bound *ivy.Array, inside func(x, bound *ivy.Array) *ivy.Array) *ivy.Array {
+	keep := inside(x, bound)
+	if dtype.Inexact.Has(x.Dtype()) {
+		keep = e.LogicalOr(keep, e.IsNan(x))
+	}
+	return e.Where(keep, x, bound)
+}
 
 // clip is maximum or minimum, or of two bounds a ufunc of its own.
 func clip(x, low, high string) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		if !c.Has(low) && !c.Has(high) {
 			c.Raise("ValueError", "One of max or min must be given")
+		}
+		if _, isList := frontend.Sequence(c.Arg(x)); isList {
+			array(c, x) // or an error, before its method is called
 		}
 		if more, _ := c.Arg("kwargs").([]frontend.Named); len(more) > 0 {
 			c.Raise("TypeError", "clip() got an unexpected keyword argument '%s'", more[0].Name)
@@ -294,7 +349,8 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 			}
 		}
 		call := func(path, bound string) any {
-			return c.Namespace.Call(c.Functions.Must(path), append([]any{c.Arg(x), c.Arg(bound)}, keywords...)...)
+			z := c.Namespace.Call(c.Functions.Must(path), append([]any{c.Arg(x), c.Arg(bound)}, keywords...)...)
+			return scalarOfMethod(c, z.(*frontend.Array))
 		}
 		switch {
 		case !c.Has(low):
@@ -308,7 +364,7 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 		if c.Arg("where") != true {
 			mask = maskOf(c, "where")
 		}
-		return deliver(c, "clip", z, outArray(c, c.Arg("out")), mask, l)
+		return scalarOfMethod(c, deliver(c, "clip", z, outArray(c, c.Arg("out")), mask, l))
 	}
 }
 
@@ -370,11 +426,6 @@ func diff(c *frontend.Call) any {
 		c.Raise("ValueError", "diff requires input that is at least one dimensional")
 	}
 	axis := axisOf(c, c.Int("axis"), x.Ndim())
-	for _, name := range []string{"prepend", "append"} {
-		if c.Given(name) && !c.Has(name) { // an element to NumPy, from which nothing is subtracted
-			c.Raise("TypeError", "unsupported operand type(s) for -: '%s' and 'NoneType'", x.Dtype())
-		}
-	}
 	xs := []*ivy.Array{x}
 	end := func(name string) *ivy.Array {
 		if _, isText := c.Arg(name).(string); isText { // with which the elements become texts
@@ -393,6 +444,11 @@ func diff(c *frontend.Call) any {
 	}
 	if c.Has("append") {
 		xs = append(xs, end("append"))
+	}
+	for _, name := range []string{"prepend", "append"} {
+		if c.Given(name) && !c.Has(name) { // an element to NumPy, from which nothing is subtracted
+			c.Raise("TypeError", "unsupported operand type(s) for -: '%s' and 'NoneType'", x.Dtype())
+		}
 	}
 	if len(xs) > 1 {
 		x = concat(c, alikeArrays(c, xs...), axis)
@@ -431,7 +487,7 @@ func trapezoid(c *frontend.Call) any {
 	}
 	pair := compose.Pairs(e, y, axis, func(x, y *ivy.Array) *ivy.Array { return apply(c, "add", c.Wrap(x), c.Wrap(y)) })
 	z := apply(c, "true_divide", c.Wrap(apply(c, "multiply", step, c.Wrap(pair))), 2.0)
-	return c.Wrap(e.Sum(z, ivy.Axis(axis), z.Dtype()))
+	return c.Wrap(sum(e, z, []int{axisOf(c, c.Int("axis"), z.Ndim())}, false)) // which is another one if x has more axes than y
 }
 
 func interp(c *frontend.Call) any {

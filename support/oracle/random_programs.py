@@ -405,7 +405,7 @@ def one(framework, f, table, i, seed, modules, mode, seen):
         return None
     name, text, a, scope = last
     if is_error(a):
-        why = undefined.of_error(framework, text, a["error"])
+        why = undefined.of_error(framework, text, a["error"], scope)
         return [name, text, {"undefined": why} if why else a]
     undefined.elements(framework, text, a, scope)
     why = undefined.reason(framework, text, a, scope)
