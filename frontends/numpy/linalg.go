@@ -284,7 +284,7 @@ var linear = []frontend.Func{
 				c.Raise("LinAlgError", "%d-dimensional array given. Array must be two-dimensional", n)
 			}
 		}
-		return into(c, chain.Product(xs, func(x, y *ivy.Array) *ivy.Array { return dot(c, x, y) }))
+		return into(c, chain.Product(xs, (*ivy.Array).Shape, func(x, y *ivy.Array) *ivy.Array { return dot(c, x, y) }, chain.FirstSplit))
 	}},
 }
 

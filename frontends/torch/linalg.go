@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/chain"
 	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -129,7 +130,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				c.Raise("RuntimeError", "multi_dot(): tensor %d must be 2D but got %dD", i, n)
 			}
 		}
-		return out(c, chain(c, as))
+		return out(c, multiplyChain(c, as))
 	}},
 	{Path: "chain_matmul", Sig: "*matrices, out=None", Run: func(c *frontend.Call) any {
 		as := ofList(c, "matrices", c.Rest("matrices"))
@@ -139,7 +140,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 		for _, a := range as {
 			sameDims(c, a, a, 2, 2)
 		}
-		return out(c, chain(c, as))
+		return out(c, multiplyChain(c, as))
 	}},
 	{Path: "matrix_power", Sig: "input, n, *, out=None", Method: true, Run: matrixPower},
 	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
@@ -456,70 +457,25 @@ func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
 	return c.Result(c.Env().MatMul(a.V, b.V), r)
 }
 
-// chain is the product of matrices, of which the first and the last may be vectors, in the
-// order that takes the fewest multiplications.
-func chain(c *frontend.Call, as []*frontend.Array) *frontend.Array {
-	if len(as) < 3 {
-		z := as[0]
-		for _, a := range as[1:] {
-			z = multiplied(c, z, a)
-		}
-		return z
+// multiplyChain returns the product of matrices, of which the first and the last may be vectors, in the order that
+// takes the fewest multiplications. Of two orders that take equally many PyTorch takes the one that splits
+// farther to the left, but of three matrices it multiplies the first two first.
+func multiplyChain(c *frontend.Call, as []*frontend.Array) *frontend.Array {
+	ties := chain.FirstSplit
+	if len(as) == 3 {
+		ties = chain.LastSplit
 	}
-	for i, a := range as[1:] {
-		sameDtype(c, as[i], a)
-	}
-	lengths := []int{1} // matrix i is of lengths[i] by lengths[i+1]
-	if s := as[0].V.Shape(); len(s) == 2 {
-		lengths[0] = s[0]
-	}
-	for i, a := range as {
-		s := a.V.Shape()
-		if i > 0 && s[0] != lengths[i] {
-			c.Raise("RuntimeError", "multi_dot(): tensors %d and %d of shapes %s and %s cannot be multiplied", i-1, i, shape.Text(as[i-1].V.Shape()), shape.Text(s))
-		}
-		switch {
-		case len(s) == 2:
-			lengths = append(lengths, s[1])
-		case i == 0:
-			lengths = append(lengths, s[0])
-		default:
-			lengths = append(lengths, 1)
-		}
-	}
-	splits := chainOrder(lengths)
-	var part func(i, j int) *frontend.Array
-	part = func(i, j int) *frontend.Array {
-		if i == j {
-			return as[i]
-		}
-		return multiplied(c, part(i, splits[i][j]), part(splits[i][j]+1, j))
-	}
-	return part(0, len(as)-1)
-}
-
-// chainOrder returns where to split each part of a chain of matrices, matrix i being of
-// lengths[i] by lengths[i+1], so that it takes the fewest multiplications: the first such
-// place. Of three matrices the first two are multiplied first if that takes no more.
-func chainOrder(lengths []int) [][]int {
-	n := len(lengths) - 1
-	cost, splits := make([][]int, n), make([][]int, n)
-	for i := range n {
-		cost[i], splits[i] = make([]int, n), make([]int, n)
-	}
-	for size := 1; size < n; size++ {
-		for i := range n - size {
-			j := i + size
-			cost[i][j] = math.MaxInt
-			for k := i; k < j; k++ {
-				q := cost[i][k] + cost[k+1][j] + lengths[i]*lengths[k+1]*lengths[j+1]
-				if q < cost[i][j] || n == 3 && q == cost[i][j] {
-					cost[i][j], splits[i][j] = q, k
-				}
+	if len(as) > 2 {
+		for i := range as[1:] {
+			x, y := as[i], as[i+1]
+			sameDtype(c, x, y)
+			if s, next := x.V.Shape(), y.V.Shape(); s[len(s)-1] != next[0] {
+				c.Raise("RuntimeError", "multi_dot(): tensors %d and %d of shapes %s and %s cannot be multiplied", i, i+1, shape.Text(s), shape.Text(next))
 			}
 		}
 	}
-	return splits
+	return chain.Product(as, func(x *frontend.Array) []int { return x.V.Shape() },
+		func(x, y *frontend.Array) *frontend.Array { return multiplied(c, x, y) }, ties)
 }
 
 // noOutDtype refuses an out_dtype, which PyTorch has products with on GPUs alone.
