@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/chain"
 	"github.com/goivy/goivy/frontends/internal/linalg"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -566,8 +567,11 @@ func tensorDot(c *frontend.Call) any {
 			}
 		}
 	}
-	if len(dims) == 0 { // a product of vectors, which has its own kernel
-		agreed(c, a, b)
+	if len(dims) == 0 {
+		if !inOrder(a, axes[0]) || !inOrder(b, axes[1]) { // the sum of a product, element by element
+			return out(c, productSum(c, a, b, axes))
+		}
+		agreed(c, a, b) // a product of vectors, which has its own kernel
 	}
 	r := contracted(c, a, b, dims, n)
 	if n == 0 || shape.Size(dims) == 0 {
@@ -576,17 +580,37 @@ func tensorDot(c *frontend.Call) any {
 	return out(c, c.Result(c.Env().TensorDot(a.V, b.V, ivy.ContractAxes(axes)), r))
 }
 
-// summedLength is the sum over one dimension, which stays, in the tensor's dtype.
-func summedLength(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
+// inOrder reports whether the elements of a tensor follow each other in memory if its axes are taken in an order.
+func inOrder(a *frontend.Array, axes []int) bool {
+	strides, _ := layout(a)
+	dims, to := make([]int, len(axes)), make([]int, len(axes))
+	for i, axis := range axes {
+		dims[i], to[i] = a.V.Shape()[axis], strides[axis]
+	}
+	return views.IsRowMajor(dims, to)
+}
+
+// productSum is the sum of the products of all elements of two tensors of one dtype, whose axes are paired.
+func productSum(c *frontend.Call, a, b *frontend.Array, axes [2][]int) *frontend.Array {
 	e := c.Env()
-	switch {
-	case a.V.Shape()[axis] == 1:
-		return a
-	case a.V.Dtype().IsBool():
-		return c.Wrap(e.Any(a.V, ivy.Axis(axis), ivy.KeepDims(true)))
+	x, y := c.Result(e.PermuteDims(a.V, axes[0]), typeOf(a)), c.Result(e.PermuteDims(b.V, axes[1]), typeOf(b))
+	return sumAs(c, two["mul"].run(c, operandOf(x), operandOf(y)))
+}
+
+// summedLength is the sum over one dimension, which stays, in the tensor's dtype. It is another tensor even if the
+// dimension is of length 1.
+func summedLength(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
+	return sumAs(c, a, ivy.Axis(axis), ivy.KeepDims(true))
+}
+
+// sumAs is the sum of a tensor in its own dtype: of bools whether there is a true one.
+func sumAs(c *frontend.Call, a *frontend.Array, opts ...ivy.Option) *frontend.Array {
+	e := c.Env()
+	if a.V.Dtype().IsBool() {
+		return c.Wrap(e.Any(a.V, opts...))
 	}
 	_, r := kernelsOf(". . N . . . N .").need(c, typeOf(a))
-	return c.Result(e.Sum(a.V, ivy.Axis(axis), ivy.KeepDims(true), r.Dtype), r)
+	return c.Result(e.Sum(a.V, append(opts, r.Dtype)...), r)
 }
 
 // tensorDotAxes returns the dimensions of tensors of m and n that dims= names: so many of the
