@@ -107,7 +107,7 @@ func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 			}
 		}
 	}
-	return n.call(f, args, x).(*Array)
+	return n.one(n.call(f, args, x))
 }
 
 // reduce reduces a, if its dtype, its shape and the arguments leave no more to do than
@@ -198,13 +198,22 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 			}
 		}
 	}
-	return n.call(f, args, x, y).(*Array)
+	return n.one(n.call(f, args, x, y))
 }
 
 // CallN is Call of a function that returns an array.
 func (n *Namespace) CallN(f *Func, args []any) *Array {
 	defer n.blame(f)
-	return n.call(f, args).(*Array)
+	return n.one(n.call(f, args))
+}
+
+// one returns the result of a function that returns an array, as Go has it: where the framework returns an
+// argument as it is, or a list that Python makes, it is made an array.
+func (n *Namespace) one(z any) *Array {
+	if a, ok := z.(*Array); ok {
+		return a
+	}
+	return n.Array(n, z)
 }
 
 // CallList is Call of a function that returns several arrays.

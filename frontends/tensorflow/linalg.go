@@ -389,7 +389,7 @@ func numpyMatmul(c *frontend.Call, x, y *input) *frontend.Array {
 
 func twoArrays(c *frontend.Call, x, y string) (a, b *ivy.Array) {
 	o, p := get(c, x), get(c, y)
-	d := likeNumPy(&o, &p)
+	d := byPair(c.Namespace, &o, &p)
 	return o.as(c.Namespace, d), p.as(c.Namespace, d)
 }
 

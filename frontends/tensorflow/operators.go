@@ -1,7 +1,9 @@
 package tensorflow
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -16,7 +18,7 @@ var boolArg = promote.Scalar(dtype.KindBool)
 var operators = []frontend.Func{
 	operator(".__add__", "Add", opAdd),
 	operator(".__sub__", "Sub", opSubtract),
-	operator(".__mul__", "Mul", opMultiply),
+	repeating(operator(".__mul__", "Mul", opMultiply)),
 	operator(".__truediv__", "TrueDiv", opDivide),
 	operator(".__floordiv__", "FloorDiv", opFloorDiv),
 	operator(".__mod__", "Mod", opFloorMod),
@@ -67,6 +69,38 @@ func operator(path, name string, b binary) frontend.Func {
 			}
 			return b.typing(path)(n, args...)
 		}
+	}
+	return f
+}
+
+// repeating makes a product of a tensor and of a list or a string that cannot be a tensor what Python makes of it: it
+// asks the list, which is repeated as often as an integer without axes says.
+func repeating(f frontend.Func) frontend.Func {
+	run := f.Run
+	f.Run = func(c *frontend.Call) any {
+		x, _ := c.Arg("x").(*frontend.Array)
+		y := c.Arg("y")
+		list, isList := y.([]any)
+		text, isText := y.(string)
+		if x == nil || !isList && !isText || x.V.Ndim() > 0 {
+			return run(c)
+		}
+		var z any
+		err := frontend.Try(func() { z = run(c) })
+		switch class := c.ClassOf(err); {
+		case err == nil:
+			return z
+		case class != typeError && class != valueError:
+			panic(err)
+		case !x.V.Dtype().IsInteger() && !x.V.Dtype().IsBool():
+			c.Raise("AttributeError", "a tensor of %v is no index", x.V.Dtype())
+		}
+		n := max(0, frontend.Number(x).Int64())
+		c.Room(len(list)+len(text), int(min(n, math.MaxInt32))*16)
+		if isText {
+			return strings.Repeat(text, int(n))
+		}
+		return slices.Repeat(list, int(n))
 	}
 	return f
 }

@@ -384,10 +384,12 @@ func logically(path string, x, y *input) dtype.Dtype {
 
 // flexibly promotes operands by the rule of the modes all and safe.
 func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
-	if onlyText(os) {
-		return promote.Result{}
-	}
 	os = withElements(os)
+	if some, all := textsAmong(os); all {
+		return promote.Result{}
+	} else if some {
+		frontend.Raise("tensorflow", "NotImplementedError", "a string and a number have no common dtype")
+	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
@@ -409,24 +411,13 @@ func withElements(os []*input) []*input {
 	return os
 }
 
-// onlyText reports whether all the operands are strings. A string does not promote with another: with
-// a scalar there is no dtype, to a tensor's dtype there is no cast.
-func onlyText(os []*input) (all bool) {
-	texts := 0
+// textsAmong reports whether there are strings among the operands, and whether there is nothing else.
+func textsAmong(os []*input) (some, all bool) {
+	all = true
 	for _, o := range os {
-		if o.text {
-			texts++
-		}
+		some, all = some || o.text, all && o.text
 	}
-	if texts > 0 && texts < len(os) {
-		for _, o := range os {
-			if o.scalar() || o.Dtype == dtype.BFloat16 { // of which NumPy has no type
-				frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
-			}
-		}
-		frontend.Raise("tensorflow", unimplemented, "there is no cast of a string to a number")
-	}
-	return texts > 0
+	return some, some && all
 }
 
 // converted checks that TensorFlow makes every scalar among the operands a tensor of
@@ -442,10 +433,12 @@ func converted(d dtype.Dtype, os ...*input) {
 // likeNumPy promotes operands as tf.experimental.numpy does in every mode where it asks
 // NumPy. Weak tensors are like others.
 func likeNumPy(os ...*input) dtype.Dtype {
-	if onlyText(os) {
-		return dtype.Invalid
-	}
 	os = withElements(os)
+	if some, all := textsAmong(os); all {
+		return dtype.Invalid
+	} else if some {
+		noTextBeside(os)
+	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
@@ -460,6 +453,26 @@ func likeNumPy(os ...*input) dtype.Dtype {
 	r, err := promote.Fold(Legacy, args...)
 	frontend.Check(err)
 	return r.Dtype
+}
+
+// noTextBeside refuses strings beside other operands. In NumPy they promote to a string, but with Python's numbers and
+// with bfloat16, of which it knows nothing; a cast to a string TensorFlow does not have.
+func noTextBeside(os []*input) {
+	for _, o := range os {
+		if o.scalar() && o.Scalar != dtype.KindBool || !o.scalar() && o.Dtype == dtype.BFloat16 {
+			frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
+		}
+	}
+	frontend.Raise("tensorflow", unimplemented, "there is no cast of a number to a string")
+}
+
+// byPair promotes two operands as tf.experimental.numpy's functions of two do: NumPy is asked in every mode, but not of
+// a list, which it is not given.
+func byPair(n *frontend.Namespace, x, y *input) dtype.Dtype {
+	if x.list != nil || y.list != nil {
+		return byMode(n, x, y)
+	}
+	return likeNumPy(x, y)
 }
 
 // byMode promotes operands as tf.experimental.numpy.result_type does.
@@ -499,7 +512,7 @@ type (
 func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype.Dtype, weak bool) {
 	switch {
 	case b.numpy:
-		d = likeNumPy(x, y)
+		d = byPair(n, x, y)
 	case b.bymode:
 		d = byMode(n, x, y)
 	case b.patched && flexible(n):
