@@ -329,6 +329,9 @@ func scatter(c *frontend.Call) any {
 	if u.Dtype() != x.Dtype() {
 		c.Raise(invalidArgument, "updates of %v for a tensor of %v", u.Dtype(), x.Dtype())
 	}
+	if x.Size() == 0 && i.Size() > 0 {
+		c.Raise(invalidArgument, "indices and updates for an empty output")
+	}
 	flat, k := flatIndex(c, x, i, false)
 	rest := x.Shape()[k:]
 	if want := append(slices.Clone(flat.Shape()), rest...); !slices.Equal(want, u.Shape()) {

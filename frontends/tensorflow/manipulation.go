@@ -1,6 +1,7 @@
 package tensorflow
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -92,6 +93,9 @@ var manipulation = slices.Concat([]frontend.Func{
 			if c.Arg("values") == nil {
 				c.Raise(typeError, "stack(): 'NoneType' object is not subscriptable")
 			}
+			if _, isText := c.Arg("values").(string); isText && c.Int("axis") != 0 {
+				c.Raise(valueError, "stack of a string along axis %d", c.Int("axis"))
+			}
 			x := tensor(c, "values")
 			if x.V.Ndim() == 0 && c.Int("axis") != 0 {
 				class := typeError
@@ -114,11 +118,21 @@ var manipulation = slices.Concat([]frontend.Func{
 			}
 			return result(c, c.Env().Zeros([]int{0}, dtype.Float32), false)
 		}
-		return result(c, stack(c, arraysOf(list(c, "values", valueError))), false)
+		xs := arraysOf(list(c, "values", valueError))
+		if o := inputOf(c.Namespace, c.Arg("values")); o.scalar() && o.wide() && xs[0].Dtype() == dtype.Int32 { // the list is one tensor before it is split
+			xs = c.Env().Unstack(o.as(c.Namespace, dtype.Int64), ivy.Axis(0))
+		}
+		return result(c, stack(c, xs), false)
 	}},
 	{Path: "unstack", Sig: "value, num=None, axis=0, name='unstack'", Out: frontend.List, Run: func(c *frontend.Call) any {
 		named(c)
 		x := tensor(c, "value").V
+		if _, isFloat := c.Arg("axis").(float64); isFloat && x.Ndim() == 0 && !c.Has("num") { // the length of no axis
+			c.Raise(valueError, "unstack of a tensor without axes")
+		}
+		if c.Has("num") {
+			truncate(c, "axis")
+		}
 		if x.Ndim() == 0 && c.Has("num") {
 			c.Raise(invalidArgument, "unstack of a tensor without axes")
 		}
@@ -140,12 +154,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 
 	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
-	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		if _, isText := c.Arg("a").(string); isText { // a scalar
-			return 0
-		}
-		return array(c, "a").V.Ndim()
-	}},
+	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Ndim() }},
 	{Path: tnp + "isscalar", Sig: "num", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "num").V.Ndim() == 0 }},
 	{Path: tnp + "size", Sig: "x, axis=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		if c.Has("axis") {
@@ -177,14 +186,7 @@ var manipulation = slices.Concat([]frontend.Func{
 		axes[i], axes[j] = j, i
 		return c.Env().PermuteDims(x, axes)
 	}),
-	npKeep("moveaxis", "a, source, destination", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
-		from, _, _ := c.Ints("source")
-		to, _, _ := c.Ints("destination")
-		if len(from) != len(to) {
-			c.Raise(valueError, "the lengths of source and destination must equal")
-		}
-		return moved(c, x, from, to)
-	}),
+	{Path: tnp + "moveaxis", Sig: "a, source, destination", Run: moveAxis},
 	npKeep("flip", "m, axis=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "axis", 0) }),
 	npKeep("flipud", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 0) }),
 	npKeep("fliplr", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 1) }),
@@ -312,46 +314,55 @@ func atLeastRow(name string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) 
 	}}
 }
 
-// moved puts axes in other places.
+// moveAxis returns its argument as it is where source and destination are 0, or nothing: Python takes these for false.
+func moveAxis(c *frontend.Call) any {
+	if !holds(c, "source") && !holds(c, "destination") {
+		if list, isList := c.Arg("a").([]any); isList {
+			return list
+		}
+		return array(c, "a")
+	}
+	x := array(c, "a")
+	from, _, _ := c.Ints("source")
+	to, _, _ := c.Ints("destination")
+	if len(from) != len(to) {
+		c.Raise(valueError, "the lengths of source and destination must equal")
+	}
+	return result(c, moved(c, x.V, from, to), x.Weak)
+}
+
+// moved puts axes in other places, by inserting them into a list of the others as Python does: an index below 0 is
+// counted from the end of that list, and one below its length is its front.
 func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
 	n := x.Ndim()
-	from, to = slices.Clone(from), slices.Clone(to)
+	type move struct{ to, from int }
+	moves := make([]move, len(from))
 	for i := range from {
-		if from[i] < 0 {
-			from[i] += n
-		}
+		moves[i] = move{to[i], from[i]}
 		if to[i] < 0 {
-			to[i] += n
+			moves[i].to += n
 		}
-	}
-	for i, d := range to { // Python inserts what is below the first place counted from the end
-		switch {
-		case d >= max(n, 1) || d >= n && len(to) > 0 && n > 0:
-			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, d, n)
-		case from[i] < 0 || from[i] >= n:
-			c.Raise(invalidArgument, "%s() of axis %d of %d axes", c.Func.Path, from[i], n)
-		case d < 0:
-			to[i] = max(n-len(to)+d, 0)
+		if from[i] < 0 {
+			moves[i].from += n
 		}
 	}
 	var order []int
 	for i := range n {
-		if !slices.Contains(from, i) {
+		if !slices.ContainsFunc(moves, func(m move) bool { return m.from == i }) {
 			order = append(order, i)
 		}
 	}
-	by := upTo(len(from))
-	slices.SortFunc(by, func(i, j int) int { return to[i] - to[j] })
-	for _, i := range by {
-		if to[i] > len(order) || to[i] < 0 {
-			if n == 0 && to[i] < 0 {
-				c.Raise(invalidArgument, "%s() to %d of a scalar", c.Func.Path, to[i])
-			}
-			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, to[i], n)
+	slices.SortFunc(moves, func(a, b move) int { return cmp.Or(a.to-b.to, a.from-b.from) })
+	for _, m := range moves {
+		if m.to > len(order) {
+			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, m.to, n)
 		}
-		order = slices.Insert(order, to[i], from[i])
+		if m.to < 0 {
+			m.to = max(m.to+len(order), 0)
+		}
+		order = slices.Insert(order, m.to, m.from)
 	}
-	if len(order) != n {
+	if sorted := slices.Sorted(slices.Values(order)); !slices.Equal(sorted, upTo(n)) {
 		c.Raise(invalidArgument, "%s() of %d axes from %v to %v", c.Func.Path, n, from, to)
 	}
 	return c.Env().PermuteDims(x, order)
@@ -569,7 +580,7 @@ func noUint16(c *frontend.Call, x *ivy.Array, repeated bool) {
 
 func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	by := get(c, "repeats")
-	if by.vacant() {
+	if by.vacant() && strings.HasPrefix(c.Func.Path, tnp) {
 		c.Raise(typeError, "%s(): repeats have no elements, and are floats", c.Func.Path)
 	}
 	n := by.as(c.Namespace, dtype.Int64)
@@ -620,7 +631,7 @@ func pad(c *frontend.Call, x *ivy.Array, name string, fill any) *ivy.Array {
 	mode := map[string]string{"CONSTANT": "constant", "REFLECT": "reflect", "SYMMETRIC": "symmetric", "constant": "constant", "reflect": "reflect", "symmetric": "symmetric"}[c.Text("mode")]
 	for i, n := range x.Shape() {
 		most := map[string]int{"reflect": n - 1, "symmetric": n, "constant": math.MaxInt32}[mode]
-		if mode != "" && max(widths[i][0], widths[i][1]) > max(most, 0) {
+		if mode != "" && max(widths[i][0], widths[i][1]) > most {
 			c.Raise(invalidArgument, "%s() of length %d by %v", c.Func.Path, n, widths[i])
 		}
 	}
@@ -771,6 +782,9 @@ func triangle(c *frontend.Call, x *ivy.Array, f unaryFunc) *ivy.Array {
 }
 
 func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if axis, isFloat := c.Arg("axis").(float64); isFloat && axis >= float64(x.Ndim()) { // compared with the number of axes first
+		c.Raise(valueError, "%s(): axis %v of %d", c.Func.Path, axis, x.Ndim())
+	}
 	axis, n := c.Int("axis"), c.Int("n")
 	if axis < 0 {
 		axis += x.Ndim()

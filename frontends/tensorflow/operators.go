@@ -53,7 +53,7 @@ var operators = []frontend.Func{
 func operator(path, name string, b binary) frontend.Func {
 	b.legacy = true
 	f := frontend.Func{Path: path, Go: name, Sig: "x, y, /", Run: func(c *frontend.Call) any {
-		x, y := get(c, "x"), get(c, "y")
+		x, y := b.operand(c, "x"), b.operand(c, "y")
 		b := b
 		if x.scalar() {
 			b.way = inferred
@@ -187,8 +187,8 @@ func bits(path, name string, b binary, ofBools binaryFunc) frontend.Func {
 		if list, isList := c.Arg("y").([]any); path == ".__or__" && (c.Arg("y") == nil || isList && !rectangular(list)) { // what is no tensor may have the operator itself
 			c.Raise("AttributeError", "%s has no operator |", c.Namespace.Shown(c.Arg("y")))
 		}
-		x, y := get(c, "x"), get(c, "y")
-		if x.scalar() && !y.scalar() && flexible(c.Namespace) {
+		x, y := b.operand(c, "x"), b.operand(c, "y")
+		if (x.scalar() || x.text) && !y.scalar() && flexible(c.Namespace) {
 			c.Raise("AttributeError", "%s has no attribute dtype", x.Arg)
 		}
 		if path == ".__or__" && y.scalar() && !x.scalar() && y.Scalar >= dtype.KindFloat && modeOf(c.Namespace) != "legacy" && !fits(&y, x.Dtype) {

@@ -49,8 +49,11 @@ type input struct {
 
 func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
 
-// inputOf returns x as an operand.
-func inputOf(n *frontend.Namespace, x any) input {
+// inputOf returns x as an operand. It refuses Python's integers that a weak dtype does not hold.
+func inputOf(n *frontend.Namespace, x any) input { return anyInput(n, x, true) }
+
+// anyInput is inputOf; narrow says whether it refuses integers that a weak dtype does not hold.
+func anyInput(n *frontend.Namespace, x any, narrow bool) input {
 	if _, isText := x.(string); isText {
 		return input{text: true, flexible: flexible(n)}
 	}
@@ -59,13 +62,17 @@ func inputOf(n *frontend.Namespace, x any) input {
 			frontend.Raise("tensorflow", valueError, "the nested lists have rows of different lengths: they are no tensor")
 		}
 		o := input{Arg: promote.Arg{Scalar: kind, Rank: 1}, list: x}
-		o.checkWeak(n)
+		if narrow {
+			o.checkWeak(n)
+		}
 		return o
 	}
 	op, err := n.Operand(x)
 	frontend.Check(err)
 	o := input{Arg: op.Arg, a: op.A, v: op.Value}
-	o.checkWeak(n)
+	if narrow {
+		o.checkWeak(n)
+	}
 	return o
 }
 
@@ -77,7 +84,22 @@ func (o *input) checkWeak(n *frontend.Namespace) {
 	}
 }
 
-func get(c *frontend.Call, name string) input { return inputOf(c.Namespace, c.Arg(name)) }
+func get(c *frontend.Call, name string) input {
+	return anyInput(c.Namespace, c.Arg(name), !unpatched[c.Func.Path])
+}
+
+// unpatched are the functions that the modes all and safe leave as they are: they make tensors of numbers as plain
+// TensorFlow does, of integers that int32 does not hold too.
+var unpatched = func(paths string) map[string]bool {
+	of := map[string]bool{}
+	for path := range strings.FieldsSeq(paths) {
+		of[path] = true
+	}
+	return of
+}(`argmax argmin math.argmax math.argmin gather gather_nd linalg.band_part linalg.cholesky linalg.det linalg.inv linalg.tensor_diag math.top_k nn.l2_loss
+	nn.avg_pool nn.avg_pool2d nn.avg_pool3d nn.max_pool nn.max_pool2d nn.max_pool3d nn.bias_add nn.conv2d nn.conv3d nn.elu nn.relu nn.selu nn.softsign
+	bitwise.invert linalg.cross linalg.solve math.is_finite math.is_inf math.is_nan logical_not math.logical_not searchsorted where one_hot reverse roll shape split
+	tensor_scatter_nd_update unique unique_with_counts experimental.numpy.size reduce_any reduce_all math.reduce_any math.reduce_all`)
 
 // rectangular reports whether all the lists in a list are of one shape.
 func rectangular(list []any) bool {
@@ -255,11 +277,10 @@ func (o *input) as(n *frontend.Namespace, d dtype.Dtype) *ivy.Array {
 		return o.a.V
 	case o.a != nil:
 		return cast(n, o.a.V, d)
+	case o.Scalar == dtype.KindUint && d != dtype.Uint64 && d.IsInteger():
+		o.tooLarge()
 	case o.list == nil:
 		return put(n, o.v, d)
-	}
-	if o.Scalar == dtype.KindUint && d != dtype.Uint64 && d.IsInteger() {
-		o.tooLarge()
 	}
 	of := map[dtype.Kind]dtype.Dtype{dtype.KindBool: dtype.Bool, dtype.KindUint: dtype.Uint64, dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[o.Scalar]
 	if l, ok := o.list.([]any); ok && len(l) == 0 {
@@ -367,12 +388,16 @@ func logically(path string, x, y *input) dtype.Dtype {
 		switch {
 		case o.text:
 			frontend.Raise("tensorflow", typeError, "%s: cannot convert a string to a bool", path)
+		case o.list != nil && (o.vacant() || o.Scalar == dtype.KindBool) && i == 0 && !y.scalar() && y.Dtype != dtype.Bool && !y.text:
+			frontend.Raise("tensorflow", valueError, "%s: cannot convert a tensor of %v to a bool", path, y.Dtype)
 		case o.Scalar == dtype.KindBool, !o.scalar() && o.Dtype == dtype.Bool, o.vacant():
 		case !o.scalar() && i == 0 && y.scalar() && y.Scalar != dtype.KindBool:
 			if y.Scalar == dtype.KindComplex || y.list != nil {
 				frontend.Raise("tensorflow", valueError, "%s: cannot convert %v to a bool", path, y.Arg)
 			}
 			noConversion(*y, dtype.Bool)
+		case o.Weak:
+			frontend.Raise("tensorflow", valueError, "%s: a WeakTensor of %v does not become a bool", path, o.Dtype)
 		case !o.scalar():
 			frontend.Raise("tensorflow", invalidArgument, "%s takes bools, not %v", path, o.Dtype)
 		default:
@@ -443,10 +468,10 @@ func likeNumPy(os ...*input) dtype.Dtype {
 	for i, o := range os {
 		args[i] = o.Arg
 		args[i].Weak = false
-		if o.Scalar == dtype.KindUint && o.list != nil {
-			o.tooLarge()
-		}
-		if o.Scalar == dtype.KindUint {
+		if o.Scalar == dtype.KindUint && len(os) == 1 {
+			if o.list != nil {
+				o.tooLarge()
+			}
 			frontend.Raise("tensorflow", overflowError, "int64 does not hold the integer %v", o.v)
 		}
 	}
@@ -458,8 +483,9 @@ func likeNumPy(os ...*input) dtype.Dtype {
 // noTextBeside refuses strings beside other operands. In NumPy they promote to a string, but with Python's numbers and
 // with bfloat16, of which it knows nothing; a cast to a string TensorFlow does not have.
 func noTextBeside(os []*input) {
+	first := len(os) > 2 && !os[0].text && !os[0].scalar() // a tensor promotes with the string before a number does
 	for _, o := range os {
-		if o.scalar() && o.Scalar != dtype.KindBool || !o.scalar() && o.Dtype == dtype.BFloat16 {
+		if !first && o.scalar() && o.Scalar != dtype.KindBool || !o.scalar() && o.Dtype == dtype.BFloat16 {
 			frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
 		}
 	}
@@ -535,14 +561,26 @@ func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype
 // unweak is plainly with weak tensors, which do not convert to another dtype.
 func (b *binary) unweak(path string, x, y *input) dtype.Dtype {
 	if !x.scalar() && !y.scalar() && x.Dtype != y.Dtype {
-		frontend.Raise("tensorflow", valueError, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
+		class := invalidArgument // of the operation
+		if x.Dtype == dtype.Bool {
+			if path == ".__and__" || path == ".__or__" || path == ".__xor__" { // of the conversion to bools
+				class = valueError
+			}
+		}
+		frontend.Raise("tensorflow", class, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
 	}
 	return plainly(path, &b.kernel, b.way, b.def, x, y)
 }
 
 func (b *binary) run(c *frontend.Call, xName, yName string) any {
-	x, y := get(c, xName), get(c, yName)
+	x, y := b.operand(c, xName), b.operand(c, yName)
 	return b.apply(c, &x, &y)
+}
+
+// operand returns an argument as an operand. Integers that a weak dtype does not hold are refused where the operation
+// promotes with weak dtypes.
+func (b *binary) operand(c *frontend.Call, name string) input {
+	return anyInput(c.Namespace, c.Arg(name), b.patched || b.numpy || b.bymode)
 }
 
 func (b *binary) apply(c *frontend.Call, x, y *input) *frontend.Array {
@@ -629,7 +667,7 @@ func asTensor(c *frontend.Call, o input, strict func(o *input) dtype.Dtype) *fro
 	if o.a != nil {
 		return o.a
 	}
-	if flexible(c.Namespace) {
+	if flexible(c.Namespace) && !(unpatched[c.Func.Path] && o.scalar() && o.wide()) {
 		r := flexibly(c.Namespace, &o)
 		return result(c, o.as(c.Namespace, r.Dtype), r.Weak)
 	}
@@ -644,7 +682,7 @@ func arrayOf(c *frontend.Call, x any) *frontend.Array {
 	if xs, ok := promoted(c, x); ok {
 		return c.Wrap(c.Env().Stack(xs))
 	}
-	return toArray(c, inputOf(c.Namespace, x))
+	return toArray(c, anyInput(c.Namespace, x, !unpatched[c.Func.Path]))
 }
 
 // promoted returns tensors of several dtypes in a list as tensors of the one that the mode
