@@ -93,6 +93,13 @@ var manipulation = slices.Concat([]frontend.Func{
 			if c.Arg("values") == nil {
 				c.Raise(typeError, "stack(): 'NoneType' object is not subscriptable")
 			}
+			if _, isFloat := c.Arg("axis").(float64); isFloat {
+				class := typeError
+				if x := inputOf(c.Namespace, c.Arg("values")); x.a != nil && x.a.V.Ndim() == 0 {
+					class = invalidArgument
+				}
+				c.Raise(class, "stack of a tensor along axis %v", c.Arg("axis"))
+			}
 			if _, isText := c.Arg("values").(string); isText && c.Int("axis") != 0 {
 				c.Raise(valueError, "stack of a string along axis %d", c.Int("axis"))
 			}
@@ -118,7 +125,11 @@ var manipulation = slices.Concat([]frontend.Func{
 			}
 			return result(c, c.Env().Zeros([]int{0}, dtype.Float32), false)
 		}
+		truncate(c, "axis")
 		xs := arraysOf(list(c, "values", valueError))
+		if values, _ := frontend.Sequence(c.Arg("values")); !rectangular(values) {
+			return result(c, stack(c, xs), false)
+		}
 		if o := inputOf(c.Namespace, c.Arg("values")); o.scalar() && o.wide() && xs[0].Dtype() == dtype.Int32 { // the list is one tensor before it is split
 			xs = c.Env().Unstack(o.as(c.Namespace, dtype.Int64), ivy.Axis(0))
 		}
@@ -317,8 +328,8 @@ func atLeastRow(name string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) 
 // moveAxis returns its argument as it is where source and destination are 0, or nothing: Python takes these for false.
 func moveAxis(c *frontend.Call) any {
 	if !holds(c, "source") && !holds(c, "destination") {
-		if list, isList := c.Arg("a").([]any); isList {
-			return list
+		if inputOf(c.Namespace, c.Arg("a")).a == nil && !flexible(c.Namespace) {
+			return c.Arg("a")
 		}
 		return array(c, "a")
 	}
@@ -676,6 +687,9 @@ func split(c *frontend.Call) any {
 	sizes, isOne, ok := c.Ints("num_or_size_splits")
 	if !ok {
 		c.Raise(typeError, "split needs num_or_size_splits")
+	}
+	if !isOne && c.Has("num") && c.Int("num") != len(sizes) {
+		c.Raise(invalidArgument, "split into %d parts of lengths %v", c.Int("num"), sizes)
 	}
 	return parts(c, x, oneAxis(c, "axis", x.Ndim()), sizes, isOne)
 }

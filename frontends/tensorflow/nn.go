@@ -10,9 +10,9 @@ import (
 )
 
 var nn = slices.Concat(
-	unaries("features, name=None", unary{kernel: kernel{takes: real_}, f: (*ivy.Env).Relu}, "nn.relu"),
+	unaries("features, name=None", unary{kernel: kernel{takes: real_}, f: relu}, "nn.relu"),
 	unaries("features, name=None", unary{kernel: kernel{takes: real_}, patched: true, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-		return e.Minimum(e.Relu(x), number(e, x.(*ivy.Array), 6))
+		return e.Minimum(relu(e, x), number(e, x.(*ivy.Array), 6))
 	}}, "nn.relu6"),
 	unaries("features, name=None", floats(func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 		return e.Where(e.Less(x, number(e, x, 0)), expm1(e, x), x)

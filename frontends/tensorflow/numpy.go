@@ -387,7 +387,7 @@ func npClip(c *frontend.Call, name string) any {
 	d := byMode(c.Namespace, &x, &low, &high)
 	opMaximum.check(c.Func.Path, d)
 	e := c.Env()
-	return result(c, e.Maximum(e.Minimum(x.as(c.Namespace, d), high.as(c.Namespace, d)), low.as(c.Namespace, d)), false)
+	return result(c, maximum(e, minimum(e, x.as(c.Namespace, d), high.as(c.Namespace, d)), low.as(c.Namespace, d)), false)
 }
 
 func heaviside(c *frontend.Call) any {

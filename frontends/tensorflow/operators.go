@@ -78,11 +78,13 @@ func operator(path, name string, b binary) frontend.Func {
 func repeating(f frontend.Func) frontend.Func {
 	run := f.Run
 	f.Run = func(c *frontend.Call) any {
-		x, _ := c.Arg("x").(*frontend.Array)
-		y := c.Arg("y")
-		list, isList := y.([]any)
-		text, isText := y.(string)
-		if x == nil || !isList && !isText || x.V.Ndim() > 0 {
+		list, isList := c.Arg("y").([]any)
+		text, isText := c.Arg("y").(string)
+		if !isList && !isText {
+			return run(c)
+		}
+		x := inputOf(c.Namespace, c.Arg("x")).a
+		if x == nil || x.V.Ndim() > 0 {
 			return run(c)
 		}
 		var z any
@@ -96,7 +98,10 @@ func repeating(f frontend.Func) frontend.Func {
 			c.Raise("AttributeError", "a tensor of %v is no index", x.V.Dtype())
 		}
 		n := max(0, frontend.Number(x).Int64())
-		c.Room(len(list)+len(text), int(min(n, math.MaxInt32))*16)
+		if n > math.MaxInt32 {
+			c.Raise("MemoryError", "a repetition by %d", n)
+		}
+		c.Room(int(n), 16*(len(list)+len(text)))
 		if isText {
 			return strings.Repeat(text, int(n))
 		}
@@ -186,6 +191,9 @@ func bits(path, name string, b binary, ofBools binaryFunc) frontend.Func {
 	return frontend.Func{Path: path, Go: name, Sig: "x, y, /", Run: func(c *frontend.Call) any {
 		if list, isList := c.Arg("y").([]any); path == ".__or__" && (c.Arg("y") == nil || isList && !rectangular(list)) { // what is no tensor may have the operator itself
 			c.Raise("AttributeError", "%s has no operator |", c.Namespace.Shown(c.Arg("y")))
+		}
+		if list, isList := c.Arg("x").([]any); flexible(c.Namespace) && (c.Arg("x") == nil || isList && !rectangular(list)) {
+			c.Raise("AttributeError", "%s has no attribute dtype", c.Namespace.Shown(c.Arg("x")))
 		}
 		x, y := b.operand(c, "x"), b.operand(c, "y")
 		if (x.scalar() || x.text) && !y.scalar() && flexible(c.Namespace) {

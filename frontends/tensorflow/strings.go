@@ -53,14 +53,13 @@ var floatRefusals = []refusal{
 		experimental.numpy.take_along_axis:axis experimental.numpy.trace:axis1 experimental.numpy.trace:axis2 experimental.numpy.transpose:axes nn.log_softmax:axis nn.softmax:axis
 		experimental.numpy.argmax:axis@flexible experimental.numpy.argmin:axis@flexible`},
 	{typeError, `cumsum:axis math.cumsum:axis math.cumprod:axis experimental.numpy.cumsum:axis experimental.numpy.cumprod:axis experimental.numpy.tensordot:axes tensordot:axes
-		experimental.numpy.take:axis@off experimental.numpy.max:axis experimental.numpy.min:axis experimental.numpy.amax:axis experimental.numpy.amin:axis experimental.numpy.sum:axis
-		experimental.numpy.prod:axis experimental.numpy.mean:axis experimental.numpy.std:axis experimental.numpy.var:axis`},
+		experimental.numpy.take:axis@off`},
 	{valueError, `linalg.norm:axis norm:axis`},
 	{"IndexError", `experimental.numpy.take:axis@flexible experimental.numpy.take:axis@legacy`},
 }
 
 // truncated are the axes of which a float is truncated: attributes of operations, which are no tensors.
-var truncated = refusedOf([]refusal{{"", `one_hot:axis sort:axis argsort:axis experimental.numpy.sort:axis experimental.numpy.argsort:axis stack:axis experimental.numpy.stack:axis`}})
+var truncated = refusedOf([]refusal{{"", `one_hot:axis sort:axis argsort:axis experimental.numpy.sort:axis experimental.numpy.argsort:axis experimental.numpy.stack:axis`}})
 
 // listRefusals are the functions that convert a list and a float as an axis in another way than a tensor and a float.
 var listRefusals = refusedOf([]refusal{{invalidArgument, `argmax:input argmin:input math.argmax:input math.argmin:input expand_dims:input@plain reverse:tensor

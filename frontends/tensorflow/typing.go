@@ -475,8 +475,94 @@ func likeNumPy(os ...*input) dtype.Dtype {
 			frontend.Raise("tensorflow", overflowError, "int64 does not hold the integer %v", o.v)
 		}
 	}
+	if len(args) > 2 && slices.ContainsFunc(args, isBFloat16) {
+		return sequence(args)
+	}
 	r, err := promote.Fold(Legacy, args...)
 	frontend.Check(err)
+	return r.Dtype
+}
+
+func isBFloat16(a promote.Arg) bool { return a.Scalar == dtype.NoKind && a.Dtype == dtype.BFloat16 }
+
+// sequence promotes several operands as NumPy does where their order counts: beside bfloat16, a dtype of another
+// package. NumPy asks a dtype which it has in common with another; its own ones know nothing of bfloat16.
+func sequence(args []promote.Arg) dtype.Dtype {
+	refuse := func(a, b promote.Arg) {
+		frontend.Raise("tensorflow", "DTypePromotionError", "%v and %v have no common dtype in NumPy among several operands", a, b)
+	}
+	number := slices.IndexFunc(args, func(a promote.Arg) bool { return a.Scalar != dtype.NoKind && a.Scalar != dtype.KindBool })
+	if number >= 0 {
+		at := slices.IndexFunc(args, isBFloat16)
+		for _, a := range args[at:] {
+			if a.Scalar == dtype.NoKind && a.Dtype != dtype.BFloat16 && dtype.Inexact.Has(a.Dtype) {
+				refuse(args[at], a)
+			}
+		}
+		r, err := promote.Fold(Legacy, args...)
+		frontend.Check(err)
+		return r.Dtype
+	}
+	of := make([]dtype.Dtype, len(args)) // Invalid of one that others stand for
+	for i, a := range args {
+		if of[i] = a.Dtype; a.Scalar == dtype.KindBool {
+			of[i] = dtype.Bool
+		}
+	}
+	z := knowing(of)
+	first := 2
+	if z == dtype.Invalid {
+		first = 1
+	}
+	for _, d := range of[first:] {
+		if d == dtype.Invalid {
+			continue
+		}
+		c := asked(of[0], d)
+		switch {
+		case c == dtype.Invalid:
+			refuse(promote.Array(of[0]), promote.Array(d))
+		case z == dtype.Invalid:
+			z = c
+		default:
+			r, err := Legacy.Promote(promote.Array(z), promote.Array(c))
+			frontend.Check(err)
+			z = r.Dtype
+		}
+	}
+	return z
+}
+
+// knowing puts the dtype that knows most others first, as NumPy guesses it from pairs of the first and the last, and
+// returns what it has in common with the second, Invalid for nothing.
+func knowing(of []dtype.Dtype) (z dtype.Dtype) {
+	for low := range len(of) / 2 {
+		high := len(of) - 1 - low
+		if z = of[low]; of[high] != of[low] {
+			z = asked(of[low], of[high])
+		}
+		switch z {
+		case dtype.Invalid:
+			of[low], of[high] = of[high], of[low]
+		case of[low]:
+			of[high] = dtype.Invalid
+		}
+	}
+	if len(of) == 2 {
+		return z
+	}
+	return knowing(of[:len(of)-len(of)/2])
+}
+
+// asked returns what a has in common with b in NumPy if a is asked, Invalid for nothing.
+func asked(a, b dtype.Dtype) dtype.Dtype {
+	if b == dtype.Invalid || a != dtype.BFloat16 && b == dtype.BFloat16 {
+		return dtype.Invalid
+	}
+	r, err := Legacy.Promote(promote.Array(a), promote.Array(b))
+	if err != nil {
+		return dtype.Invalid
+	}
 	return r.Dtype
 }
 

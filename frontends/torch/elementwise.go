@@ -135,7 +135,7 @@ var noOut = []string{"isnan", "isinf", "isfinite", "isreal", "relu"}
 // run calls a function of one tensor.
 func (u *unary) run(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	in, result := u.kernels.need(c, typeOf(a))
-	return c.Result(u.f(c.Env(), c.Result(a.V, in).V), result)
+	return arranged(c.Namespace, c.Result(u.f(c.Env(), c.Result(a.V, in).V), result), a)
 }
 
 // rows are those of a function in the table.
@@ -609,6 +609,10 @@ func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend
 
 // run calls a function of two operands.
 func (b *binary) run(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
+	return arranged(c.Namespace, b.compute(c, x, y), x.A, y.A)
+}
+
+func (b *binary) compute(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 	if b.first != nil {
 		b.first(c, x, y)
 	}

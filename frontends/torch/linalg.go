@@ -512,14 +512,13 @@ func kron(c *frontend.Call) any {
 	if 2*n > shape.MaxRank {
 		c.Raise("RuntimeError", "kron of %d dimensions (at most %d)", n, shape.MaxRank/2)
 	}
-	e := c.Env()
 	spread := func(t *frontend.Array, at int) (*frontend.Array, []int) {
 		s := append(slices.Repeat([]int{1}, n-t.V.Ndim()), t.V.Shape()...)
 		wide := slices.Repeat([]int{1}, 2*n)
 		for i, d := range s {
 			wide[2*i+at] = d
 		}
-		return c.Result(e.Reshape(t.V, wide), typeOf(t)), s
+		return mustView(c, t, wide), s
 	}
 	x, s := spread(a, 0)
 	y, t := spread(b, 1)
@@ -527,7 +526,10 @@ func kron(c *frontend.Call) any {
 	for i := range s {
 		s[i] *= t[i]
 	}
-	return out(c, c.Result(e.Reshape(z.V, s), typeOf(z)))
+	if contiguous(z) {
+		return out(c, c.Result(c.Env().Reshape(z.V, s), typeOf(z)))
+	}
+	return out(c, mustView(c, z, s))
 }
 
 func tensorDot(c *frontend.Call) any {
