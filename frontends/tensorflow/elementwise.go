@@ -483,7 +483,7 @@ func one(c *frontend.Call, xs []any) []*frontend.Array {
 	os := make([]input, len(xs))
 	d := dtype.Invalid
 	for i, x := range xs {
-		os[i] = inputOf(c.Namespace, x)
+		os[i] = anyInput(c.Namespace, x, !unpatched[c.Func.Path])
 		if d == dtype.Invalid && !os[i].scalar() {
 			d = os[i].Dtype
 		}

@@ -837,6 +837,11 @@ func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *frontend
 	xs := make([]*frontend.Array, len(args))
 	shape := make([]int, len(args))
 	for i, a := range args {
+		if _, isText := a.(string); isText && i == 0 {
+			c.Raise(typeError, "%s(): there are no ones of strings", c.Func.Path)
+		} else if isText && modeOf(c.Namespace) == "legacy" {
+			c.Raise(unimplemented, "%s(): there is no cast of a number to a string", c.Func.Path)
+		}
 		x := to(a)
 		xs[i] = result(c, e.Reshape(x.V, []int{-1}), x.Weak)
 	}

@@ -317,7 +317,7 @@ func ofFloats(c *frontend.Call, f func(x *ivy.Array) *ivy.Array) any {
 	if list, isList := c.Arg("x").([]any); isList && !rectangular(list) {
 		c.Raise("AttributeError", "%s(): a list has no dtype", c.Func.Path)
 	}
-	x := get(c, "x")
+	x := anyInput(c.Namespace, c.Arg("x"), false)
 	switch {
 	case x.a == nil:
 		c.Raise("AttributeError", "%v has no attribute dtype", x.Arg)
@@ -465,7 +465,8 @@ func holds(c *frontend.Call, name string) bool {
 	if list, isList := frontend.Sequence(c.Arg(name)); isList {
 		return len(list) > 0
 	}
-	x := tensor(c, name).V
+	o := anyInput(c.Namespace, c.Arg(name), false)
+	x := o.as(c.Namespace, o.def(c.Namespace))
 	if x.Size() > 1 {
 		c.Raise(valueError, "%s(): the truth value of %s, an array of %d elements, is ambiguous", c.Func.Path, name, x.Size())
 	}

@@ -101,6 +101,9 @@ func where(c *frontend.Call) any {
 		c.Raise(valueError, "x and y must both be None or both be given")
 	}
 	if !c.Has("x") {
+		if !cond.text && cond.a == nil {
+			cond.checkWeak(c.Namespace)
+		}
 		m := cond.as(c.Namespace, cond.def(c.Namespace))
 		if m.Ndim() == 0 {
 			c.Raise(invalidArgument, "where of a scalar")

@@ -31,11 +31,14 @@ func reduceRows(r reduction, paths ...string) []frontend.Func {
 			if !flexible(c.Namespace) || x.a != nil && !x.Weak {
 				c.Ints("axis") // is a tensor of integers, before all else
 			}
-			u := unary{kernel: r.kernel, patched: true}
-			d, weak := u.typed(c.Namespace, &x)
+			var d dtype.Dtype
+			var weak bool
 			if r.takes == dtype.Boolean {
 				logically(path, &x, &input{Arg: boolArg})
 				d = dtype.Bool
+			} else {
+				u := unary{kernel: r.kernel, patched: true}
+				d, weak = u.typed(c.Namespace, &x)
 			}
 			if r.ints != "" && d.IsInteger() {
 				axesOf(c, "axis", x.as(c.Namespace, d).Ndim()) // of the mean, which is taken first

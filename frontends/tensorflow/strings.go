@@ -50,8 +50,7 @@ var shapedTexts = refusedOf([]refusal{{"", `experimental.numpy.diff:a experiment
 // before other errors.
 var floatRefusals = []refusal{
 	{invalidArgument, `experimental.numpy.diagonal:axis1 experimental.numpy.diagonal:axis2 experimental.numpy.swapaxes:axis1 experimental.numpy.swapaxes:axis2
-		experimental.numpy.take_along_axis:axis experimental.numpy.trace:axis1 experimental.numpy.trace:axis2 experimental.numpy.transpose:axes nn.log_softmax:axis nn.softmax:axis
-		experimental.numpy.argmax:axis@flexible experimental.numpy.argmin:axis@flexible`},
+		experimental.numpy.take_along_axis:axis experimental.numpy.trace:axis1 experimental.numpy.trace:axis2 experimental.numpy.transpose:axes nn.log_softmax:axis nn.softmax:axis`},
 	{typeError, `cumsum:axis math.cumsum:axis math.cumprod:axis experimental.numpy.cumsum:axis experimental.numpy.cumprod:axis experimental.numpy.tensordot:axes tensordot:axes
 		experimental.numpy.take:axis@off`},
 	{valueError, `linalg.norm:axis norm:axis`},
@@ -66,7 +65,7 @@ var listRefusals = refusedOf([]refusal{{invalidArgument, `argmax:input argmin:in
 	reduce_sum:input_tensor@plain reduce_prod:input_tensor@plain reduce_mean:input_tensor@plain reduce_max:input_tensor@plain reduce_min:input_tensor@plain
 	math.reduce_sum:input_tensor@plain math.reduce_prod:input_tensor@plain math.reduce_mean:input_tensor@plain math.reduce_max:input_tensor@plain math.reduce_min:input_tensor@plain
 	reduce_logsumexp:input_tensor@plain math.reduce_logsumexp:input_tensor@plain math.reduce_euclidean_norm:input_tensor@plain
-	reduce_any:input_tensor reduce_all:input_tensor math.reduce_any:input_tensor math.reduce_all:input_tensor`}})
+	experimental.numpy.argmax:a@flexible experimental.numpy.argmin:a@flexible reduce_any:input_tensor reduce_all:input_tensor math.reduce_any:input_tensor math.reduce_all:input_tensor`}})
 
 // A refused is a parameter of a function that does not take a kind of values.
 type refused struct{ param, class, mode string }
@@ -162,8 +161,8 @@ func fractional(f frontend.Func, r refused) frontend.Func {
 	f.Run = func(c *frontend.Call) any {
 		if _, isFloat := c.Arg("axis").(float64); isFloat {
 			x := inputOf(c.Namespace, c.Arg(r.param))
-			ofBools := strings.Contains(c.Func.Path, "reduce_a")
-			if r.holds(c) && (x.list != nil && (!ofBools || x.vacant() || x.Scalar == dtype.KindBool) || x.text || x.Weak && r.mode == "") {
+			ofBools, ofNumPy := strings.Contains(c.Func.Path, "reduce_a"), strings.HasPrefix(c.Func.Path, tnp)
+			if r.holds(c) && (x.list != nil && (!ofBools || x.vacant() || x.Scalar == dtype.KindBool) || x.text || x.Weak && r.mode != "plain" || x.scalar() && ofNumPy) {
 				c.Raise(r.class, "%s(): axis is %v, want an integer", c.Func.Path, c.Arg("axis"))
 			}
 			c.Raise(typeError, "%s(): axis is %v, want an integer", c.Func.Path, c.Arg("axis"))
