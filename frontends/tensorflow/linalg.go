@@ -83,12 +83,14 @@ var linalg = []frontend.Func{
 		named(c)
 		noPadding(c, "diagonal")
 		x := tensor(c, "diagonal")
+		padding(c, x.V.Dtype())
 		return result(c, band(c, x.V), x.Weak)
 	}},
 	{Path: "linalg.diag_part", Sig: "input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT'", Doc: "k is a diagonal or the lowest and the highest of a band.", Run: func(c *frontend.Call) any {
 		named(c)
 		noPadding(c, "input")
 		x := tensor(c, "input")
+		padding(c, x.V.Dtype()) // is of the dtype, before all else
 		return result(c, bandPart(c, x.V), x.Weak)
 	}},
 	{Path: "linalg.tensor_diag", Sig: "diagonal, name=None", Run: func(c *frontend.Call) any {
@@ -458,8 +460,12 @@ func tensordot(c *frontend.Call, a, b *ivy.Array, name string) *ivy.Array {
 
 func contracted(c *frontend.Call, a, b *ivy.Array, from, to []int) *ivy.Array {
 	products.check(c.Func.Path, a.Dtype())
-	if a.Dtype() != b.Dtype() {
-		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, a.Dtype(), b.Dtype())
+	switch p, q := a.Dtype(), b.Dtype(); {
+	case p == q:
+	case p == dtype.BFloat16 && q == dtype.Float32, p == dtype.Float32 && q == dtype.BFloat16: // the one mixture that matmul takes
+		a, b = cast(c.Namespace, a, dtype.Float32), cast(c.Namespace, b, dtype.Float32)
+	default:
+		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, p, q)
 	}
 	for i := range from {
 		if a.Shape()[from[i]] != b.Shape()[to[i]] {

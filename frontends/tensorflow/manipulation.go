@@ -190,7 +190,12 @@ var manipulation = slices.Concat([]frontend.Func{
 		return c.Env().ExpandDims(x, ivy.Axis(oneAxis(c, "axis", x.Ndim()+1)))
 	}),
 	npKeep("squeeze", "a, axis=None", squeeze),
-	npKeep("transpose", "a, axes=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return permuted(c, x, "axes") }),
+	npKeep("transpose", "a, axes=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		if list, isList := frontend.Sequence(c.Arg("axes")); isList && len(list) == 0 { // an array of floats
+			c.Raise(invalidArgument, "%s(): axes have no elements, and are floats", c.Func.Path)
+		}
+		return permuted(c, x, "axes")
+	}),
 	npKeep("swapaxes", "a, axis1, axis2", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		axes := upTo(x.Ndim())
 		i, j := oneAxisAs(c, "axis1", x.Ndim(), "IndexError"), oneAxisAs(c, "axis2", x.Ndim(), "IndexError")
@@ -673,12 +678,13 @@ func concat(c *frontend.Call, xs []*ivy.Array, axis int) *ivy.Array {
 }
 
 func stack(c *frontend.Call, xs []*ivy.Array) *ivy.Array {
+	axis := oneAxisAs(c, "axis", xs[0].Ndim()+1, valueError)
 	for _, x := range xs {
 		if !slices.Equal(x.Shape(), xs[0].Shape()) {
 			c.Raise(invalidArgument, "%s() of shapes %v and %v", c.Func.Path, xs[0].Shape(), x.Shape())
 		}
 	}
-	return c.Env().Stack(xs, ivy.Axis(oneAxisAs(c, "axis", xs[0].Ndim()+1, valueError)))
+	return c.Env().Stack(xs, ivy.Axis(axis))
 }
 
 func split(c *frontend.Call) any {
