@@ -73,6 +73,9 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "concat", Sig: "values, axis, name='concat'", Run: func(c *frontend.Call) any {
 		named(c)
+		if _, isFloat := c.Arg("axis").(float64); isFloat {
+			noFraction(c)
+		}
 		c.Int("axis")
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // one tensor is all there is
 			x := tensor(c, "values")
@@ -493,6 +496,19 @@ func noFloat(c *frontend.Call, names ...string) {
 		if v, isFloat := c.Arg(name).(float64); isFloat {
 			c.Raise(invalidArgument, "%s(): %s is %v, want an integer", c.Func.Path, name, v)
 		}
+	}
+}
+
+// noFraction refuses a float as the axis of concat: several values without a tensor that is not weak are converted
+// with it, and have another error.
+func noFraction(c *frontend.Call) {
+	values, _ := frontend.Sequence(c.Arg("values"))
+	strong := slices.ContainsFunc(values, func(v any) bool {
+		o := inputOf(c.Namespace, v)
+		return o.a != nil && !o.Weak
+	})
+	if len(values) > 1 && !strong {
+		c.Raise(invalidArgument, "concat(): axis is %v, want an integer", c.Arg("axis"))
 	}
 }
 

@@ -383,6 +383,9 @@ func notWithText(path string, x, y *input) {
 	}
 }
 
+// slow reports whether an operand is one that TensorFlow converts in Python.
+func slow(o *input) bool { return o.list != nil || o.text || o.Weak }
+
 func logically(path string, x, y *input) dtype.Dtype {
 	for i, o := range []*input{x, y} {
 		switch {
@@ -396,8 +399,8 @@ func logically(path string, x, y *input) dtype.Dtype {
 				frontend.Raise("tensorflow", valueError, "%s: cannot convert %v to a bool", path, y.Arg)
 			}
 			noConversion(*y, dtype.Bool)
-		case o.Weak:
-			frontend.Raise("tensorflow", valueError, "%s: a WeakTensor of %v does not become a bool", path, o.Dtype)
+		case !o.scalar() && (slow(x) || slow(y)): // which TensorFlow finds when it converts the operands
+			frontend.Raise("tensorflow", valueError, "%s: a tensor of %v does not become a bool", path, o.Dtype)
 		case !o.scalar():
 			frontend.Raise("tensorflow", invalidArgument, "%s takes bools, not %v", path, o.Dtype)
 		default:

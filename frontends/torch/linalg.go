@@ -148,6 +148,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 	{Path: "linalg.vector_norm", Sig: "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		noNone(c, "ord")
+		number(c, "ord")
 		inNormType(c, a)
 		axes, all := dims(c, "dim", a)
 		return out(c, vectorNorm(c, a, orderArg(c, "ord"), axes, all))
@@ -241,8 +242,11 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				}
 			}
 		}
+		if a.V.Size() > 0 && b.V.Size() > 0 && typeOf(a) != typeOf(b) {
+			c.Raise("RuntimeError", "expected scalar type %s but found %s", a.Type(), b.Type())
+		}
 		e := c.Env()
-		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(b))
+		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(a))
 		d := two["sub"].run(c, operandOf(x), operandOf(y))
 		return normOf(c, d, p, []int{d.V.Ndim() - 1}, false, false)
 	}},

@@ -449,23 +449,25 @@ def on_branch_cut(framework, text, answer):
     return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
 
 
-SUMS = re.compile(r"(?:numpy|jax\.numpy)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*\)|[a-z] @ [a-z]")
+SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]")
 
 
 def terms_of(framework, text, scope):
     """The greatest sum of magnitudes behind an element of a sum of products, None where it is not known: the
     error of a sum in whatever order is a part of it, and so is that of products that are fused."""
     last = last_lines(text).split("\n")[-1]
-    if framework not in ("numpy", "jax") or not SUMS.fullmatch(last):
+    if framework not in ("numpy", "jax", "torch") or not SUMS.fullmatch(last):
         return None
-    try:
+    into = np.asarray
+    if framework == "jax":
         import jax.numpy as jnp
-        into = jnp.asarray if framework == "jax" else np.asarray
-    except ImportError:
-        into = np.asarray
+        into = jnp.asarray
+    elif framework == "torch":
+        import torch
+        into = torch.tensor
     try:
         positive = {n: into(np.abs(np.asarray(v)).astype(np.float64)) if len(n) == 1 else v for n, v in scope.items() if n != "__builtins__"}
-        z = np.asarray(eval(last, positive), np.float64)
+        z = np.asarray(eval(re.sub(r", dtype=[\w.]+", "", last), positive), np.float64)
     except Exception:
         return None
     most = np.max(z, initial=0)
