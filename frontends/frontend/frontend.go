@@ -29,6 +29,10 @@ type Framework struct {
 	// Invalid for none.
 	Python func(c *Call, p PythonType) dtype.Dtype
 
+	// Arranges says that the layout of operands which share memory decides on that of results. Such
+	// operands do not take the short ways of functions element by element.
+	Arranges bool
+
 	// Own returns x as an Array if it is one of this frontend's, else nil, and Public an
 	// Array as the frontend's own type.
 	Own    func(x any) *Array

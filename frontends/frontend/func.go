@@ -95,7 +95,7 @@ type Out uint8
 
 // The kinds of results.
 const (
-	One   Out = iota // *Array
+	One   Out = iota // *Array, or what becomes one: an argument that the framework returns as it is
 	List             // []*Array
 	Value            // any: a Go bool, int, string, dtype, …, or what depends on the arguments
 	None             // nothing

@@ -137,7 +137,7 @@ var noOut = []string{"isnan", "isinf", "isfinite", "isreal", "relu"}
 // run calls a function of one tensor.
 func (u *unary) run(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	in, result := u.kernels.need(c, typeOf(a))
-	return c.Result(u.f(c.Env(), c.Result(a.V, in).V), result)
+	return arranged(c.Namespace, c.Result(u.f(c.Env(), c.Result(a.V, in).V), result), a)
 }
 
 // rows are those of a function in the table.
@@ -625,6 +625,10 @@ func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend
 
 // run calls a function of two operands.
 func (b *binary) run(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
+	return arranged(c.Namespace, b.compute(c, x, y), x.A, y.A)
+}
+
+func (b *binary) compute(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 	if b.first != nil {
 		b.first(c, x, y)
 	}
@@ -1210,8 +1214,8 @@ const (
 
 var elementwiseOthers = slices.Concat(
 	with("clamp clip", "input, min=None, max=None", clamp, isMethod|hasOut|hasInPlace),
-	with("clamp_min", "input, min", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return clampOne(c, a, "min", maximum) }, isMethod|hasOut|hasInPlace),
-	with("clamp_max", "input, max", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return clampOne(c, a, "max", minimum) }, isMethod|hasOut|hasInPlace),
+	with("clamp_min", "input, min", clampOne("min", maximum, less((*ivy.Env).Less)), isMethod|hasOut|hasInPlace),
+	with("clamp_max", "input, max", clampOne("max", minimum, less((*ivy.Env).Greater)), isMethod|hasOut|hasInPlace),
 	with("round", "input, *, decimals=0", round, isMethod|hasOut|hasInPlace),
 	with("special.round", "input, *, decimals=0", round, hasOut),
 	with("nan_to_num", "input, nan=None, posinf=None, neginf=None", nanToNum, isMethod|hasOut|hasInPlace),
@@ -1433,8 +1437,22 @@ func bound(c *frontend.Call, o frontend.Operand, in promote.Result) *ivy.Array {
 	return c.As(o, in.Dtype)
 }
 
-func clampOne(c *frontend.Call, a *frontend.Array, name string, f binaryFunc) *frontend.Array {
-	o := number(c, name)
+// clampOne is clamp_min and clamp_max. f is maximum or minimum, which differ from a bound that is a number in the
+// sign of zeros alone: an element that is zero keeps its sign there.
+func clampOne(name string, f, beyond binaryFunc) func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		in, result, o := clampOneTyped(c, a, name)
+		x, y := c.Result(a.V, in).V, bound(c, o, in)
+		if o.A == nil && o.Value.Float64() == 0 && in.Dtype.IsFloat() {
+			return c.Result(clipped(c.Env(), x, y, beyond), result)
+		}
+		return c.Result(f(c.Env(), x, y), result)
+	}
+}
+
+// clampOneTyped returns the bound of clamp_min or clamp_max, and the types that it computes in and returns.
+func clampOneTyped(c *frontend.Call, a *frontend.Array, name string) (in, result promote.Result, o frontend.Operand) {
+	o = number(c, name)
 	r, err := common(c.Namespace, a.Arg(), o.Arg)
 	frontend.Check(err)
 	k := clamped
@@ -1449,8 +1467,8 @@ func clampOne(c *frontend.Call, a *frontend.Array, name string, f binaryFunc) *f
 			castable(c, r, a)
 		}
 	}
-	in, result := k.need(c, r)
-	return c.Result(f(c.Env(), c.Result(a.V, in).V, bound(c, o, in)), result)
+	in, result = k.need(c, r)
+	return in, result, o
 }
 
 func round(c *frontend.Call, a *frontend.Array) *frontend.Array {

@@ -262,7 +262,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	}, 0),
 	with("clone", "input, *, memory_format=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		only(c, "memory_format", nil)
-		return c.Result(a.V, typeOf(a))
+		return arranged(c.Namespace, c.Result(a.V, typeOf(a)), a)
 	}, isMethod),
 	with(".contiguous", "self, memory_format=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		only(c, "memory_format", nil)

@@ -131,8 +131,8 @@ var statistical = slices.Concat([]frontend.Func{
 		e := c.Env()
 		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
 			return alongAxis(e, x, axis, func(x *ivy.Array, axis int) *ivy.Array {
-				combine := func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, before, now) }
-				if x.Dtype().IsComplex() { // whose angles depend on the order
+				combine := func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, now, before) } // of two with equal real parts the result has the new one's turn
+				if x.Dtype().IsComplex() {                                                                 // whose angles depend on the order
 					return oneByOneAlong(e, x, axis, combine)
 				}
 				return doubled(e, x, axis, combine)

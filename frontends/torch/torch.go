@@ -64,6 +64,7 @@ var Framework = &frontend.Framework{
 	Element:      elementOf,
 	Finish:       finish,
 	Classes:      map[error]string{ivy.ErrIndex: "IndexError", ivy.ErrUnsupported: "NotImplementedError"},
+	Arranges:     true,
 	Operators: map[string]string{
 		"+": "add", "-": "sub", "*": "mul", "/": ".__truediv__", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul",
 		"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": ".__lshift__", ">>": ".__rshift__",

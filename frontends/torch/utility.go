@@ -155,20 +155,23 @@ func fill[T any](items []any, vs []T) {
 }
 
 func diff(c *frontend.Call) any {
-	a, n := tensor(c, "input"), integer(c, "n")
+	a, n, before, after := tensor(c, "input"), integer(c, "n"), optional(c, "prepend"), optional(c, "append")
 	if a.V.Ndim() == 0 {
 		c.Raise("RuntimeError", "diff expects input to be at least one-dimensional")
 	}
-	axis := dim(c, "dim", a)
 	if n < 0 {
 		c.Raise("RuntimeError", "order must be non-negative but got %d", n)
 	}
-	parts := []*frontend.Array{a}
-	if p := optional(c, "prepend"); p != nil {
-		parts = slices.Insert(parts, 0, p)
+	axis := 0
+	if n > 0 || before != nil || after != nil {
+		axis = dim(c, "dim", a)
 	}
-	if p := optional(c, "append"); p != nil {
-		parts = append(parts, p)
+	parts := []*frontend.Array{a}
+	if before != nil {
+		parts = slices.Insert(parts, 0, before)
+	}
+	if after != nil {
+		parts = append(parts, after)
 	}
 	if len(parts) > 1 {
 		for _, p := range parts {
