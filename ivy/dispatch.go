@@ -772,7 +772,7 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 		return nil, nil, err
 	}
 	switch {
-	case a.arr != nil && b.arr != nil && a.weak != b.weak:
+	case a.arr != nil && b.arr != nil && a.weak != b.weak && !op.Logical:
 		if a.weak {
 			a.arr, err = e.besides(s, a.arr, b.arr)
 		} else {

@@ -111,17 +111,20 @@ func (a *Array) position(index []int) ([]int, error) {
 	if len(index) != len(a.shape) {
 		return nil, errorf(ErrIndex, "%d indices for shape %s, want %d", len(index), shape.Text(a.shape), len(a.shape))
 	}
-	index = slices.Clone(index)
+	at := index
 	for axis, i := range index {
 		n := a.shape[axis]
 		if i < -n || i >= n {
 			return nil, &backend.IndexError{Index: i, Axis: axis, Len: n}
 		}
 		if i < 0 {
-			index[axis] += n
+			if &at[0] == &index[0] { // the caller's
+				at = slices.Clone(index)
+			}
+			at[axis] += n
 		}
 	}
-	return index, nil
+	return at, nil
 }
 
 // elementAt returns the element at an index as a scalar.

@@ -35,6 +35,16 @@ func TestNew(t *testing.T) {
 	assert.ErrorIs(t, ivy.Try(func() { ivy.New[int8]([]int{1 << 30, 1 << 30}) }), ivy.ErrValue)
 }
 
+// An index is the caller's: it stays as it is.
+func TestIndexStays(t *testing.T) {
+	index := []int{-1, -2}
+	x := ivy.New([]int{2, 2}, 1, 2, 3, 4)
+	assert.Equal(t, int32(3), x.At(index...))
+	x.SetAt(7, index...)
+	assert.Equal(t, []int{-1, -2}, index)
+	assert.Equal(t, int32(7), x.At(1, 0))
+}
+
 // The panics of a loop's body pass through iterators as they are.
 func TestIteratorPanics(t *testing.T) {
 	own := errors.New("own")

@@ -58,7 +58,12 @@ func (e *Env) fileCall(op string, f func() error) (err error) {
 }
 
 // fileLimit is what package files asks before it takes memory.
-func (e *Env) fileLimit(n int) error { return e.CheckSize(n, 1) }
+func (e *Env) fileLimit(memory, array int) error {
+	if err := backend.CheckElements(memory, 1); err != nil {
+		return err
+	}
+	return e.CheckSize(array, 1)
+}
 
 // Load returns the one array of a .npy, .npz or .safetensors file, on the current backend.
 // What the file begins with tells its format. A file of several arrays is an error of kind

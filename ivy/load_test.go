@@ -28,6 +28,7 @@ func TestLoadErrors(t *testing.T) {
 	require.NoError(t, ivy.SaveAll(none, nil, ivy.Metadata{"k": "v"}))
 	data, err := os.ReadFile(two)
 	require.NoError(t, err)
+	good := bytes.Clone(data)
 	data[bytes.LastIndex(data, []byte("PK\x03\x04"))+100] ^= 0xff // in the second array
 	require.NoError(t, os.WriteFile(broken, data, 0o600))
 	require.NoError(t, os.WriteFile(bad, []byte("\x93NUMPY\x01\x00\x05"), 0o600))
@@ -69,11 +70,30 @@ func TestLoadErrors(t *testing.T) {
 	_, err = e.LoadAll(two)
 	assert.ErrorIs(t, err, ivy.ErrValue)
 	assert.ErrorContains(t, err, "the limit of 1000 bytes")
-	_, err = e.Read(iotest.OneByteReader(bytes.NewReader(data)))
+	_, err = e.ReadAll(iotest.OneByteReader(bytes.NewReader(good)))
 	assert.ErrorContains(t, err, "the limit of 1000 bytes")
 	_, err = e.ReadCSV(strings.NewReader("a\n"+strings.Repeat("1\n", 1_000_000)), nil)
 	assert.ErrorContains(t, err, "the limit of 1000 bytes")
 	_, err = e.ReadImage(imageOf(t, ivy.Zeros([]int{100, 100, 3}, ivy.Uint8)))
+	assert.ErrorContains(t, err, "the limit of 1000 bytes")
+}
+
+// A limit is one of arrays, and not of what is read to make them.
+func TestLoadWithinLimit(t *testing.T) {
+	e, err := ivy.NewEnv("")
+	require.NoError(t, err)
+	e.SetMaxBytes(1000)
+	small := ivy.Arange(250)
+	var b bytes.Buffer
+	require.NoError(t, ivy.WriteAll(&b, ivy.NPZ, map[string]*ivy.Array{"a": small, "b": small}))
+	all, err := e.ReadAll(iotest.HalfReader(&b))
+	require.NoError(t, err)
+	assert.Len(t, all, 2)
+	_, err = e.ReadCSV(strings.NewReader("a,b\n"+strings.Repeat("1,"+strings.Repeat("x", 10_000)+"\n", 200)), &ivy.CSVOptions{Columns: []string{"a"}})
+	require.NoError(t, err)
+	_, err = e.ReadImage(imageOf(t, ivy.Zeros([]int{10, 10, 3}, ivy.Uint8)))
+	require.NoError(t, err)
+	_, err = e.ReadImage(imageOf(t, ivy.Zeros([]int{20, 20, 3}, ivy.Uint8)))
 	assert.ErrorContains(t, err, "the limit of 1000 bytes")
 }
 

@@ -91,7 +91,7 @@ func CommaOf(path string) byte {
 // errors are [*Error]s that name line and column: of kind [ErrFormat] for what is no
 // number or does not fit into its column's dtype, and for lines of different lengths, of kind [ErrNotFound]
 // for a column that is not there, [ErrValue] for options.
-func ReadCSV(r io.Reader, o *CSVOptions, def dtype.Defaults, limit func(bytes int) error) ([]Column, error) {
+func ReadCSV(r io.Reader, o *CSVOptions, def dtype.Defaults, limit Limit) ([]Column, error) {
 	if o == nil {
 		o = &CSVOptions{}
 	}
@@ -129,7 +129,7 @@ func gzipError(err error) error {
 type csvReader struct {
 	o       *CSVOptions
 	def     dtype.Defaults
-	limit   func(bytes int) error
+	limit   Limit
 	comma   byte
 	missing []string
 	line    int          // of the record that is being read
@@ -141,7 +141,7 @@ type csvReader struct {
 	named   bool         // the fields are known
 }
 
-func newCSVReader(o *CSVOptions, def dtype.Defaults, limit func(bytes int) error) (*csvReader, error) {
+func newCSVReader(o *CSVOptions, def dtype.Defaults, limit Limit) (*csvReader, error) {
 	c := &csvReader{o: o, def: def, limit: limit, comma: o.Comma, missing: o.Missing, line: 1}
 	if c.comma == 0 {
 		c.comma = ','
@@ -241,18 +241,16 @@ func (c *csvReader) read(r io.Reader) error {
 
 // allow asks the limit.
 func (c *csvReader) allow() error {
-	if c.limit == nil {
-		return nil
-	}
-	total := csvBlock
+	total, largest := csvBlock, 0
 	for _, col := range c.wanted {
 		total += 8*cap(col.ints) + cap(col.data)
+		largest = max(largest, len(col.ints), len(col.data))
 	}
-	if total <= c.checked {
-		return nil
+	if total > c.checked {
+		c.checked = total + total/4 // what append may take next
+		return c.limit.allows(c.checked, largest)
 	}
-	c.checked = total + total/4 // what append may take next
-	return c.limit(c.checked)
+	return nil
 }
 
 // records reads the lines of b, which are whole, and returns how many bytes it has read: not a last

@@ -287,7 +287,7 @@ func TestCSVLimit(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	for _, column := range []string{"a", "a,b"} {
 		lines := &repeated{line: []byte(strings.Repeat("1,", strings.Count(column, ",")) + "1\n")}
-		_, err := ReadCSV(io.MultiReader(strings.NewReader(column+"\n"), lines), nil, dtype.StandardDefaults, func(n int) error {
+		_, err := ReadCSV(io.MultiReader(strings.NewReader(column+"\n"), lines), nil, dtype.StandardDefaults, func(n, _ int) error {
 			if n > 8<<20 {
 				return errLimit
 			}

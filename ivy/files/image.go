@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -33,10 +34,9 @@ func ImageFormatOf(path string) (string, error) {
 // shape is (height, width, channels) in pixels, with 1 channel for grey, 3
 // for red, green and blue, and 4 for those and alpha, by which the others are
 // not multiplied. The dtype is uint8, of a PNG with 16 bits for a channel uint16;
-// data has the elements in row-major order. limit, unless it is nil, is asked before the
-// pixels are read, with the number of bytes that they take. The error is an
+// data has the elements in row-major order. limit is asked before the pixels are read. The error is an
 // [*Error], of kind [ErrFormat] for an image that is malformed or truncated.
-func DecodeImage(r io.Reader, limit func(bytes int) error) (h Header, data []byte, err error) {
+func DecodeImage(r io.Reader, limit Limit) (h Header, data []byte, err error) {
 	source := &watched{r: r}
 	var head bytes.Buffer
 	c, format, err := decodeConfig(io.TeeReader(source, &head))
@@ -46,12 +46,12 @@ func DecodeImage(r io.Reader, limit func(bytes int) error) (h Header, data []byt
 	h.Shape = []int{c.Height, c.Width, 4}
 	h.Dtype = dtype.Uint16
 	size, err := h.Size()
-	if err == nil && limit != nil {
+	if err == nil {
 		// Of the decoder, which may take 8 bytes for a pixel, and of the result.
-		if size > int(^uint(0)>>2) {
-			return h, nil, badValue("an image of %d by %d pixels", c.Width, c.Height)
+		if size > math.MaxInt/2 {
+			return Header{}, nil, badValue("an image of %d by %d pixels", c.Width, c.Height)
 		}
-		err = limit(2 * size)
+		err = limit.allows(2*size, size/8)
 	}
 	if err != nil {
 		return Header{}, nil, about("", "", err)

@@ -183,7 +183,7 @@ func TestMalformedImage(t *testing.T) {
 
 	// What it says of its size is asked before memory is taken.
 	asked := 0
-	_, _, err = DecodeImage(bytes.NewReader(b.Bytes()), func(n int) error { asked = n; return errFull })
+	_, _, err = DecodeImage(bytes.NewReader(b.Bytes()), func(n, _ int) error { asked = n; return errFull })
 	assert.ErrorIs(t, err, errFull)
 	assert.Equal(t, 2*4*4*8, asked)
 }
@@ -197,7 +197,7 @@ func FuzzImage(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		h, data, err := DecodeImage(bytes.NewReader(file), func(n int) error {
+		h, data, err := DecodeImage(bytes.NewReader(file), func(n, _ int) error {
 			if n > 1<<24 {
 				return errFull
 			}

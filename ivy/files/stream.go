@@ -6,9 +6,21 @@ import (
 	"io/fs"
 )
 
+// A Limit is asked before memory is taken: with the number of bytes that are needed
+// then in all, and the least number of bytes that one of the arrays has. Its
+// error ends the reading. nil allows everything.
+type Limit func(memory, array int) error
+
+func (l Limit) allows(memory, array int) error {
+	if l == nil {
+		return nil
+	}
+	return l(memory, array)
+}
+
 // OpenFS is [Open] of a file of fsys. A file that has no random access is read
 // into memory, as [Read] does.
-func OpenFS(fsys fs.FS, name string, limit func(bytes int) error) (*File, error) {
+func OpenFS(fsys fs.FS, name string, limit Limit) (*File, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
 		return nil, openError(name, err)
@@ -22,7 +34,7 @@ func OpenFS(fsys fs.FS, name string, limit func(bytes int) error) (*File, error)
 	return f, nil
 }
 
-func openFile(name string, file fs.File, limit func(bytes int) error) (*File, error) {
+func openFile(name string, file fs.File, limit Limit) (*File, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, openError(name, err)
@@ -40,13 +52,12 @@ func openFile(name string, file fs.File, limit func(bytes int) error) (*File, er
 // reader that is an [io.ReaderAt] and an [io.Seeker] is read
 // from where it stands, when entries are asked for: it has to stay open for as
 // long as the File is used. Of any other, all is read into memory at once:
-// limit, unless it is nil, is asked before that grows, with the number of
-// bytes that are there then, and ends the reading with the error it returns.
-func Read(r io.Reader, limit func(bytes int) error) (*File, error) {
+// limit is asked before that grows.
+func Read(r io.Reader, limit Limit) (*File, error) {
 	return read("", r, limit)
 }
 
-func read(path string, r io.Reader, limit func(bytes int) error) (*File, error) {
+func read(path string, r io.Reader, limit Limit) (*File, error) {
 	type seeker interface {
 		io.ReaderAt
 		io.Seeker
@@ -74,13 +85,11 @@ type spooled struct {
 const spoolBlock = 1 << 20
 
 // spool reads all of r.
-func spool(r io.Reader, limit func(bytes int) error) (*spooled, error) {
+func spool(r io.Reader, limit Limit) (*spooled, error) {
 	s := &spooled{}
 	for {
-		if limit != nil {
-			if err := limit(int(s.size) + spoolBlock); err != nil {
-				return nil, err
-			}
+		if err := limit.allows(int(s.size)+spoolBlock, 0); err != nil {
+			return nil, err
 		}
 		block, n := make([]byte, spoolBlock), 0
 		for n < len(block) {

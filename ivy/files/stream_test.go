@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		// Half a stream is an error, and not the file that it could be taken for.
 		_, err = Read(io.MultiReader(bytes.NewReader(file), iotest.ErrReader(io.ErrUnexpectedEOF)), nil)
 		assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
-		_, err = Read(iotest.HalfReader(bytes.NewReader(file)), func(n int) error {
+		_, err = Read(iotest.HalfReader(bytes.NewReader(file)), func(n, _ int) error {
 			if n > 2*spoolBlock {
 				return errFull
 			}
@@ -96,7 +96,7 @@ func TestOpenFS(t *testing.T) {
 		_, err = OpenFS(fsys, "e", nil)
 		assert.ErrorIs(t, err, fs.ErrNotExist)
 		assert.Equal(t, "files: e: file does not exist", err.Error())
-		_, err = OpenFS(streams{fsys}, "d/x", func(int) error { return errFull })
+		_, err = OpenFS(streams{fsys}, "d/x", func(int, int) error { return errFull })
 		assert.ErrorIs(t, err, errFull)
 		_, err = OpenFS(fstest.MapFS{"x": {Data: []byte("hello")}}, "x", nil)
 		assert.ErrorIs(t, err, ErrUnsupported)
