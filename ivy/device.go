@@ -7,11 +7,9 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 )
 
-// Devices returns the devices of the current backend, the default first.
+// Devices returns the devices of the current backend on which arrays can be made, the default one
+// first.
 func (e *Env) Devices() []Device { return e.ArrayNamespaceInfo().Devices() }
-
-// Devices is the method of the standard Env.
-func Devices() []Device { return std.Devices() }
 
 // Device returns the device that holds the elements.
 func (a *Array) Device() Device {

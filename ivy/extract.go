@@ -257,8 +257,9 @@ func (a *Array) Bytes() []byte {
 	return data
 }
 
-// FromBytes returns an array of this dtype and shape made of elements in row-major
-// order as they lie in memory, which it copies.
+// FromBytes returns an array of dtype d and shape dims. data has its elements in row-major order,
+// each as this machine has it in memory; it is copied. Another number of bytes is an error of kind
+// ErrShape, a dtype that the current backend lacks one of kind ErrDtype.
 func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
 	defer blame("FromBytes")
 	s := e.now.Load()
@@ -277,6 +278,3 @@ func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
 	}
 	panic(wrap("FromBytes", s.be, err))
 }
-
-// FromBytes is the method of the standard Env.
-func FromBytes(d Dtype, dims []int, data []byte) *Array { return std.FromBytes(d, dims, data) }

@@ -199,9 +199,6 @@ func severalResults(f any) any {
 	}
 }
 
-// VJP is the method of the standard Env.
-func VJP(f any, xs ...Tree) (z Tree, pull func(g Tree) []Tree) { return std.VJP(f, xs...) }
-
 // Grad returns the function that returns the gradient of f, a Go function of trees whose result
 // is one real number of a float dtype (an array without axes): a tree like its first argument, or
 // as [Argnums] and [HasAux] say. f may itself be made with Grad. Arrays that f uses and that are
@@ -220,21 +217,16 @@ func (e *Env) Grad(f any, opts ...GradOption) func(xs ...Tree) Tree {
 	}
 }
 
-// Grad is the method of the standard Env.
-func Grad(f any, opts ...GradOption) func(xs ...Tree) Tree { return std.Grad(f, opts...) }
-
-// ValueAndGrad is [Env.Grad] for a function that returns f's result too.
+// ValueAndGrad returns the function that returns both the result of f and its gradient. f is a Go
+// function of trees whose result is one real number of a float dtype; the gradient is a tree like
+// its first argument, or as [Argnums] and [HasAux] say. It computes f once. Errors and ties are
+// those of [Env.Grad].
 func (e *Env) ValueAndGrad(f any, opts ...GradOption) func(xs ...Tree) (*Array, Tree) {
 	d := e.differentiate("ValueAndGrad", f, opts)
 	return func(xs ...Tree) (*Array, Tree) {
 		defer blame("ValueAndGrad")
 		return d.valueAndGrad(xs)
 	}
-}
-
-// ValueAndGrad is the method of the standard Env.
-func ValueAndGrad(f any, opts ...GradOption) func(xs ...Tree) (*Array, Tree) {
-	return std.ValueAndGrad(f, opts...)
 }
 
 func (d *differentiated) valueAndGrad(xs []Tree) (*Array, Tree) {
@@ -305,9 +297,6 @@ func withInexact(arrays, others []*Array) []*Array {
 	return out
 }
 
-// JVP is the method of the standard Env.
-func JVP(f any, xs, ts []Tree) (z, tz Tree) { return std.JVP(f, xs, ts) }
-
 // zerosOf returns zeros of a's dtype and shape, which no gradient goes through.
 func (e *Env) zerosOf(a *Array) *Array {
 	z, err := e.newFull(a.be.rootEngine(), a.dtype, a.shape, backend.IntScalar(0))
@@ -338,9 +327,6 @@ func (e *Env) Jacobian(f any, opts ...GradOption) func(xs ...Tree) Tree {
 		return parts
 	}
 }
-
-// Jacobian is the method of the standard Env.
-func Jacobian(f any, opts ...GradOption) func(xs ...Tree) Tree { return std.Jacobian(f, opts...) }
 
 // jacobian returns, for each argument, the derivatives of all elements of zs[i].
 func (r *recorded) jacobian(e *Env, zs []*Array, i int) []Tree {
@@ -390,9 +376,6 @@ func (e *Env) Hessian(f any, opts ...GradOption) func(xs ...Tree) Tree {
 	}
 }
 
-// Hessian is the method of the standard Env.
-func Hessian(f any, opts ...GradOption) func(xs ...Tree) Tree { return std.Hessian(f, opts...) }
-
 // ExecuteWithGradients returns z = f(xs) and the gradient of its first array, a number, with
 // respect to the arrays of xs, as Ivy's function of the name does.
 func (e *Env) ExecuteWithGradients(f any, xs Tree) (z, grads Tree) {
@@ -408,9 +391,6 @@ func (e *Env) ExecuteWithGradients(f any, xs Tree) (z, grads Tree) {
 	g := r.pull(e, []*Array{first}, []*Array{e.numberLike(leaves(z)[0], 1)}, true)
 	return z, g[0]
 }
-
-// ExecuteWithGradients is the method of the standard Env.
-func ExecuteWithGradients(f any, xs Tree) (z, grads Tree) { return std.ExecuteWithGradients(f, xs) }
 
 // CustomGradient returns f as a function whose derivative the caller says. f returns its result
 // and a function, pull, that takes the gradient of that result and returns those of the operands:
@@ -428,11 +408,6 @@ func (e *Env) CustomGradient(f func(xs ...*Array) (z *Array, pull func(g *Array)
 		z, _ := e.custom(f, xs)
 		return z
 	}
-}
-
-// CustomGradient is the method of the standard Env.
-func CustomGradient(f func(xs ...*Array) (z *Array, pull func(g *Array) []*Array)) func(xs ...*Array) *Array {
-	return std.CustomGradient(f)
 }
 
 // custom returns f's result with its own pull as the node of each level, and that pull.
@@ -479,9 +454,6 @@ func (e *Env) Checkpoint(f any) func(xs ...Tree) Tree {
 		return e.checkpoint(call, xs)
 	}
 }
-
-// Checkpoint is the method of the standard Env.
-func Checkpoint(f any) func(xs ...Tree) Tree { return std.Checkpoint(f) }
 
 func (e *Env) checkpoint(call func([]Tree) []Tree, xs []Tree) Tree {
 	one := func(xs []Tree) Tree {

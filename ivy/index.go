@@ -230,15 +230,6 @@ func (a *Array) Get(key ...any) *Array { return a.home().GetItem(a, key...) }
 // Set writes v into a[key…]; see [Env.SetItem].
 func (a *Array) Set(v any, key ...any) { a.home().SetItem(a, v, key...) }
 
-// GetItem returns x[key…]; see [Env.GetItem].
-func GetItem(x any, key ...any) *Array { return std.GetItem(x, key...) }
-
-// SetItem writes v into x[key…]; see [Env.SetItem].
-func SetItem(x *Array, v any, key ...any) { std.SetItem(x, v, key...) }
-
-// AddItem adds v to x[key…]; see [Env.AddItem].
-func AddItem(x *Array, v any, key ...any) { std.AddItem(x, v, key...) }
-
 // An indexKey is an index understood: ranges of the array's axes, the shape that they
 // give, and integer arrays over some axes of that shape.
 type indexKey struct {

@@ -76,11 +76,6 @@ func (e *Env) MapTrees(f any, devices []Device, shards []Tree, shared ...Tree) [
 	return e.mapTrees("MapTrees", f, devices, shards, shared)
 }
 
-// MapTrees is the method of the standard Env.
-func MapTrees(f any, devices []Device, shards []Tree, shared ...Tree) [][]Tree {
-	return std.MapTrees(f, devices, shards, shared...)
-}
-
 // mapTrees is MapTrees for a function of this name.
 func (e *Env) mapTrees(name string, f any, devices []Device, shards, shared []Tree) [][]Tree {
 	call, err := shardCallable(f)
@@ -190,11 +185,6 @@ func (e *Env) DataParallel(f any, devices []Device, shards []Tree, params ...Tre
 		grads = WithAux{grads, aux}
 	}
 	return value, grads
-}
-
-// DataParallel is the method of the standard Env.
-func DataParallel(f any, devices []Device, shards []Tree, params ...Tree) (value *Array, grads Tree) {
-	return std.DataParallel(f, devices, shards, params...)
 }
 
 // shardWeights returns the part that each shard has of all elements.

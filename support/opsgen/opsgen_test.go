@@ -26,10 +26,12 @@ import (
 
 var generate = flag.Bool("generate", false, "write the generated file")
 
-// TestGeneratedRows keeps what is written from the rows of package ops alone.
+// TestGeneratedRows keeps what is written from the rows of package ops, and from package ivy's
+// source, alone.
 func TestGeneratedRows(t *testing.T) {
 	fresh(t, "../../ivy/zfuncs.go", source(t))
 	fresh(t, "../../ivy/zoptions.go", options(t))
+	fresh(t, "../../ivy/zstd.go", standard(t))
 	torchRows(t)
 }
 
