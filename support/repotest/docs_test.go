@@ -64,11 +64,11 @@ func TestDocumentationStandsAlone(t *testing.T) {
 func TestSaysNothing(t *testing.T) {
 	for text, nothing := range map[string]bool{
 		"": true,
-		"Grad is the method of the standard Env.\n":                                                       true,
-		"Grad is [Env.Grad] of the standard Env.\n":                                                       true,
-		"Grad differentiates.\n\nIt is [Env.Grad] of the standard Env.\n":                                 true,
-		"Grad returns the gradient of a function.\n":                                                      false,
-		"Grad returns the gradient of a function.\n\nIt is [Env.Grad] of the standard Env.\n":             false,
+		"Grad is the method of the standard Env.\n":                                                      true,
+		"Grad is [Env.Grad] of the standard Env.\n":                                                      true,
+		"Grad differentiates.\n\nIt is [Env.Grad] of the standard Env.\n":                                true,
+		"Grad returns the gradient of a function.\n":                                                     false,
+		"Grad returns the gradient of a function.\n\nIt is [Env.Grad] of the standard Env.\n":            false,
 		"Grad returns the gradient of a function: see the method of the standard Env for its arguments.": false,
 	} {
 		assert.Equal(t, nothing, saysNothing("Grad", text), text)
