@@ -434,9 +434,9 @@ func (n *nest) array(a *Array, depth int) error {
 	return nil
 }
 
-// elementDtype returns the dtype of l as an element of a slice of its own type:
-// []float64 is of float64, though a float64 in an interface is a scalar. []int has
-// none: it is of the default int.
+// elementDtype returns the dtype of l as an element of a slice of l's type: []float64 is of
+// float64, though a float64 in an interface is a scalar. []int has none: it takes the default
+// int dtype.
 func elementDtype(l leaf) Dtype {
 	if l.d == dtype.Invalid {
 		switch l.v.Kind {
@@ -490,8 +490,7 @@ func reflectLeaf(s *state, v reflect.Value) (leaf, bool) {
 	return leaf{}, false
 }
 
-// common returns the dtype of all leaves: want, if there is one and no leaf has a dtype
-// of its own.
+// common returns the dtype of all leaves: want, if there is one and no leaf has a dtype.
 func (n *nest) common(want Dtype) (Dtype, error) {
 	if len(n.leaves) == 0 {
 		switch {

@@ -607,7 +607,7 @@ func (k *kernelCall) run(out backend.Spec, args []*Array) (backend.Buffer, error
 	return k.kernel.Ternary(out, operand(0), operand(1), operand(2))
 }
 
-// A trace is a function being recorded. Its arrays are on an engine of its own, whose
+// A trace is a function being recorded. Its arrays are on a separate engine, whose
 // kernels write down what they are asked for.
 type trace struct {
 	*engine

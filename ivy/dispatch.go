@@ -980,7 +980,7 @@ func (e *Env) indices(s *state, be *engine, x any) (*Array, error) {
 		return nil, err
 	}
 	if !a.dtype.IsInteger() {
-		if a.Size() == 0 && !isArray(x) { // an empty list has no dtype of its own
+		if a.Size() == 0 && !isArray(x) { // an empty list has no dtype
 			return e.castTo(a, Int64)
 		}
 		return nil, errorf(ErrDtype, "indices of dtype %v, want %v", a.dtype, dtype.Integer)

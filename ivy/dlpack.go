@@ -73,7 +73,7 @@ func (a *Array) DLPackDevice() [2]int { a.known("DLPackDevice"); return [2]int{1
 // DLPack returns the elements of a. If its backend's memory can be seen they are
 // shared: a write to one is seen in the other. Else they are copied, and so is what goes
 // backwards along an axis, as importers take no negative strides. On torch a view of at
-// most 512 bytes has elements of its own: it shares those, not the array's. It may be called while
+// most 512 bytes is a copy: it shares the copy's elements, not the array's. It may be called while
 // other goroutines read the array, or call DLPack too.
 func (a *Array) DLPack() *DLTensor {
 	defer blame("DLPack")

@@ -70,7 +70,7 @@
 // # Environments
 //
 // Package-level functions use the standard [Env]. A program that needs several
-// settings at once makes Envs of its own, whose methods are the same functions.
+// settings at once makes more Envs, whose methods are the same functions.
 // Scoped forms return their undo: defer ivy.WithPreciseMode(false)().
 //
 // # Views

@@ -16,7 +16,7 @@ import (
 // An Env is a backend and the settings that calls made through it follow:
 // promotion, default dtypes. Package-level functions use the standard Env, as
 // http.Get uses the default client; a program that needs several settings at once
-// makes Envs of its own. All methods may be called from many goroutines.
+// makes more Envs. All methods may be called from many goroutines.
 type Env struct {
 	now      atomic.Pointer[state] // what calls read
 	maxBytes atomic.Int64          // of one array; 0 is no limit
@@ -99,8 +99,8 @@ func newEnv() *Env {
 	return e
 }
 
-// NewEnv returns an Env of its own with this backend, and standard settings. With
-// "" no backend is set.
+// NewEnv returns a new Env with the named backend and standard settings; "" sets no backend. A
+// backend that is not linked is an error of kind ErrBackend.
 func NewEnv(backendName string) (*Env, error) {
 	e := newEnv()
 	if backendName != "" {

@@ -344,7 +344,7 @@ func TestSetItemByMask(t *testing.T) {
 			x = start()
 			turned := x.MT()
 			turned.Set(1, mask.MT())
-			check(turned.MT(), "a result of its own")
+			check(turned.MT(), "a result that shares no memory")
 			assert.Equal(t, start().Bytes(), x.Bytes(), "the array that shared its memory")
 			x = start()
 			row := x.Get(1)

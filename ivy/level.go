@@ -43,7 +43,7 @@ type dual struct {
 type node struct {
 	tape  *Tape
 	seq   int64   // nodes are numbered as they are made: a node's operands come before it
-	op    *ops.Op // nil of a leaf and of functions with a rule of their own
+	op    *ops.Op // nil of a leaf and of functions whose rule is not in the table
 	rule  *rule
 	attrs any
 	args  []arg

@@ -101,7 +101,7 @@ func (f *Function) OfFramework(framework, version string, supported bool, clause
 	return f.declare("OfFramework", framework, version, d, err)
 }
 
-// UnsupportedDtypes declares, for a function that has no form of its own on each
+// UnsupportedDtypes declares, for a function that has the same form on each
 // backend, the dtypes that it does not take by the backends' names, whatever their
 // versions.
 func (f *Function) UnsupportedDtypes(byBackend map[string][]string) error {

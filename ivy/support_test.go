@@ -424,7 +424,7 @@ func TestSupportRefuses(t *testing.T) {
 	})
 }
 
-// Functions of users, with declarations of their own.
+// Functions of users, with declarations.
 func TestFunctions(t *testing.T) {
 	torch, tf := fakeEnv(t, fakeTorch), fakeEnv(t, fakeTF)
 	newFunction := func(f any) *ivy.Function {

@@ -4646,7 +4646,7 @@ func Unstack(x any, opts ...Option) []*Array { return std.Unstack(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unstack.html
 func (a *Array) Unstack(opts ...Option) []*Array { return a.home().Unstack(a, opts...) }
 
-// CopyArray returns x in memory of its own.
+// CopyArray returns a copy of x, which shares no memory with it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -4662,7 +4662,7 @@ func (e *Env) CopyArray(x any, opts ...Option) *Array {
 	return one(ops.CopyArray.Op, z, be, err)
 }
 
-// CopyArray returns x in memory of its own.
+// CopyArray returns a copy of x, which shares no memory with it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -4676,7 +4676,7 @@ func (e *Env) CopyArray(x any, opts ...Option) *Array {
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) }
 
-// CopyArray returns x in memory of its own.
+// CopyArray returns a copy of x, which shares no memory with it.
 //
 // Shapes: the result has the shape of x.
 //

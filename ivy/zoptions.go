@@ -4,7 +4,7 @@ package ivy
 
 import "github.com/goivy/goivy/ivy/ops"
 
-// Options with a type of their own.
+// Options that have a Go type.
 type (
 	Axis              int            // the axis to work along; negative counts from the end
 	Axes              []int          // the axes to work over

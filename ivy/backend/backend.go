@@ -12,7 +12,7 @@
 //   - A kernel fills the [Spec] it is given: that dtype, that shape.
 //   - It must not modify its operands, which may be shared, nor keep them, nor keep
 //     the slices of a Spec or of attributes, which the caller may reuse.
-//   - Its result has memory of its own, but for the View family.
+//   - Its result does not share memory with its operands, except in the View family.
 //   - It is called from many goroutines at once.
 //   - It returns an error for what it cannot do, and never panics on its account.
 //     Values outside what shapes say (an index out of range) are the kernel's to find:

@@ -98,7 +98,7 @@ func Write(path string, entries []Entry, o *Options) error {
 // replace writes a temporary file and gives it the path's name. The
 // permissions 0 are those of a new file.
 func replace(path string, perm fs.FileMode, p *plan) (err error) {
-	file, err := createBeside(path)
+	file, err := createNextTo(path)
 	if err != nil {
 		return openError(path, err)
 	}
@@ -135,9 +135,9 @@ func replace(path string, perm fs.FileMode, p *plan) (err error) {
 	return nil
 }
 
-// createBeside creates a file of a name of its own in path's folder. Unlike
+// createNextTo creates a file with a unique name in path's folder. Unlike
 // os.CreateTemp it leaves the permissions to the umask.
-func createBeside(path string) (*os.File, error) {
+func createNextTo(path string) (*os.File, error) {
 	for {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".ivy-%016x.tmp", rand.Uint64()))
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)

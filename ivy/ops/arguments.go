@@ -31,7 +31,7 @@ type Param struct {
 // An Opt is an option that a function may take. Everything about it is in its row below.
 type Opt uint8
 
-// A GoOption is what package ivy has for an option: a type of its own, or, where the value
+// A GoOption is what package ivy has for an option: a Go type, or, where the value
 // is an array or whatever becomes one, a function that takes it.
 type GoOption struct {
 	Name string

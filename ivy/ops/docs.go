@@ -32,7 +32,7 @@ type note struct {
 	axis   string   // what counts without Axis
 	many   bool     // Axes may be given, not Axis alone
 	copies string   // what Copy is, where it is not that of other functions
-	single bool     // each operand has a dtype of its own: none in common
+	single bool     // operands keep their dtypes: they have none in common
 	errors []string // in addition to those of the family, the parameters and the options
 	link   string   // of what is not in the Array API
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Save writes the arrays of a tree to a .safetensors file, named by their paths
-// ([ivy.TreePaths]): a struct of the parameters and the [State], say, so that [Load] goes on
-// from there. The file takes the place of one that is there when all of it is written. The
+// ([ivy.TreePaths]): a struct of the parameters and the [State], say, so that [Load] can
+// restore them. It replaces an existing file once all of it is written. The
 // error is an *ivy.Error: of kind ErrUnsupported for complex128, which the format does not have,
 // of kind ErrValue for paths that are alike and for what the system refuses.
 func Save(path string, t ivy.Tree) error {

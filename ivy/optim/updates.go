@@ -33,8 +33,8 @@ func (m Moments) check(step int) {
 	checkSteps("step", step, 1)
 }
 
-// updated calls f for each array of the first tree with those at its place in all, in float32
-// for 16-bit ones, and returns trees of its results, rounded to the dtype of that array.
+// updated calls f for each array of the first tree and the corresponding ones of the others, in
+// float32 for 16-bit ones. It returns trees of the results, rounded to the dtype of that array.
 func updated(results int, f func(w *work, x []*ivy.Array) []*ivy.Array, trees ...ivy.Tree) []ivy.Tree {
 	first := checkParams(trees[0])
 	all := make([][]*ivy.Array, len(trees))

@@ -336,7 +336,7 @@ func lengthened(w *Iterator) (across int, ok bool) {
 
 // Copying across memory goes in tiles, so that every cache line of x is used up while
 // it is at hand: four times as fast for a matrix of 2048×2048 float32. Larger tiles
-// gain nothing: rows a power of two apart share few places in a cache.
+// gain nothing: rows a power of two apart share few sets of a cache.
 const (
 	tileRows = 16
 	tileCols = 16

@@ -108,7 +108,7 @@ func logSpecial(x, y vec) vec {
 	return choose(compare(x, notLess, inf), x, y)
 }
 
-// quickLog returns log(x + rest) / log(base), unit being log(base), to degree+2 places of the series; rest is nil or what a
+// quickLog returns log(x + rest) / log(base), unit being log(base), to degree+2 terms of the series; rest is nil or what a
 // rounding of x lost, which only counts where x is near 1.
 func quickLog(x, rest vec, unit num, name string, degree int) vec {
 	k, m := logSplit(x)
