@@ -42,7 +42,8 @@ func fresh(t *testing.T, path string, want []byte) {
 		return
 	}
 	if !*generate {
-		t.Fatalf("%s is stale (%v): run go generate ./support/opsgen", path, err)
+		require.NoError(t, err)
+		t.Fatalf("%s is stale: run go generate ./support/opsgen", path)
 	}
 	require.NoError(t, os.WriteFile(path, want, 0o644))
 }
