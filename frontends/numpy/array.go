@@ -492,6 +492,9 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	}
 	x, inRange := withoutBounds(c.Env(), a.V, key)
 	s := c.Env().GetItem(x, inRange...).Shape() // integers out of range come before the shape of the value
+	if extra := v.Ndim() - len(s); extra > 0 && slices.Contains(s, 0) && slices.ContainsFunc(key, hasAxes) && fits(v.Shape()[extra:], s) {
+		return // more axes of no elements
+	}
 	if errors.Is(err, ivy.ErrIndex) {
 		if !fits(v.Shape(), s) {
 			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
