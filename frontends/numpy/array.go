@@ -484,6 +484,9 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		_ = c.Env().GetItem(a.V, mask)
 		c.Raise("TypeError", "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", v.Ndim())
 	}
+	if _, isList := frontend.Sequence(value); isList && !slices.ContainsFunc(key, hasAxes) && v.Ndim() > c.Env().GetItem(a.V, key...).Ndim() {
+		c.Raise("ValueError", "setting an array element with a sequence: the list is nested deeper than what it is written into")
+	}
 	err := ivy.Try(func() {
 		views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
 	})

@@ -509,7 +509,8 @@ def of_error(framework, text, name, scope):
         return BROKEN
     if framework == "tensorflow" and name == "OverflowError" and negative_unsigned(text, None, {}):
         return next(why for _, when, why in RULES if when is negative_unsigned)
-    if framework == "numpy" and re.search(r"\b(nan)?(cum)?(sum\('a'|prod\('a'.*out=).*dtype=|\b(nan)?(cum)?prod\('a'.*dtype=.*out=", text):
+    remembered = re.search(r"\b(nan)?(cum)?(sum|prod)\('a'.*dtype=", text)
+    if framework == "numpy" and remembered and (remembered[3] == "sum") != ("out=" in text):
         return REMEMBERED
     return ""
 
