@@ -375,11 +375,6 @@ func withoutBounds(e *ivy.Env, x *ivy.Array, key []any) (*ivy.Array, []any) {
 	return e.BroadcastTo(e.Zeros(nil, x.Dtype()), s), inRange
 }
 
-func isSpan(k any) bool {
-	_, ok := k.(ivy.Span)
-	return ok
-}
-
 // axesTaken returns how many axes an index is of.
 func axesTaken(k any) int {
 	switch k := k.(type) {
@@ -462,19 +457,7 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
 		writable(c.Namespace, a, "assignment destination")
-		if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
-			value = elementOfList(c, list, a.V.Dtype())
-		}
-		if _, isList := frontend.Sequence(value); isList || isOther(value) {
-			v = assigned(c, value, a.V.Dtype())
-			return
-		}
-		o, err := c.Namespace.Operand(value)
-		frontend.Check(err)
-		if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && len(key) == a.V.Ndim() && !slices.ContainsFunc(key, func(k any) bool { return axesTaken(k) != 1 || hasAxes(k) || isSpan(k) }) {
-			c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
-		}
-		v = c.As(o, a.V.Dtype())
+		v = itemValue(c, a, key, value)
 	}); err != nil { // integers out of range come first, elements of arrays last
 		x, inRange := withoutBounds(c.Env(), a.V, key)
 		_ = c.Env().GetItem(x, inRange...)
@@ -506,6 +489,22 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		}
 	}
 	frontend.Check(err)
+}
+
+// itemValue returns the elements that setItem writes, in a's dtype.
+func itemValue(c *frontend.Call, a *frontend.Array, key []any, value any) *ivy.Array {
+	if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
+		value = elementOfList(c, list, a.V.Dtype())
+	}
+	if _, isList := frontend.Sequence(value); isList || isOther(value) {
+		return assigned(c, value, a.V.Dtype())
+	}
+	o, err := c.Namespace.Operand(value)
+	frontend.Check(err)
+	if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && isElement(a.V, key) {
+		c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
+	}
+	return c.As(o, a.V.Dtype())
 }
 
 // elementOfList returns what a list is as an element: true if it has any elements, and no number.

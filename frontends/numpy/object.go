@@ -340,15 +340,10 @@ func ofText(c *frontend.Call, without func() string) string {
 		return elementless[path]
 	}
 	class, adds := without(), slices.Contains(addsTexts, path)
+	if reduces := ofTextReduction(path); reduces != nil {
+		return reduces(c, class)
+	}
 	switch {
-	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
-		return ofTextScan(c, class)
-	case path == "prod" || path == "nanprod":
-		return ofTextProduct(c, class)
-	case slices.Contains(sumsTexts, path):
-		return ofTextSum(c, class)
-	case slices.Contains(rankings, path):
-		return ofTextRank(c, class)
 	case strings.HasPrefix(path, "histogram") && class == "ValueError": // of the weights, the bins or the range
 		return class
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
@@ -363,6 +358,22 @@ func ofText(c *frontend.Call, without func() string) string {
 		return "DTypePromotionError"
 	}
 	return ""
+}
+
+// ofTextReduction returns what ofText is for a reduction, given the class of error for a number; nil for another
+// function.
+func ofTextReduction(path string) func(c *frontend.Call, without string) string {
+	switch {
+	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
+		return ofTextScan
+	case path == "prod", path == "nanprod":
+		return ofTextProduct
+	case slices.Contains(sumsTexts, path):
+		return ofTextSum
+	case slices.Contains(rankings, path):
+		return ofTextRank
+	}
+	return nil
 }
 
 // nanMoments are the functions that hand what is no number on to those that do not skip NaN.
