@@ -288,6 +288,8 @@ func onlyOperands(c *frontend.Call) {
 			if c.Func.Path == "lax.logistic" || !text.Truth(c, v) { // on a CPU logistic does not look at it
 				continue
 			}
+			_, _, err := c.Func.Typing(c.Namespace, c.Operand(sig.Params[0].Name).Arg) // a dtype that is none comes first
+			frontend.Check(err)
 		}
 		c.Raise("NotImplementedError", "%s(): the argument %s is not supported", c.Func.Path, p.Name)
 	}

@@ -378,11 +378,6 @@ func withoutBounds(e *ivy.Env, x *ivy.Array, key []any) (*ivy.Array, []any) {
 	return e.BroadcastTo(e.Zeros(nil, x.Dtype()), s), inRange
 }
 
-func isSpan(k any) bool {
-	_, ok := k.(ivy.Span)
-	return ok
-}
-
 // axesTaken returns how many axes an index is of.
 func axesTaken(k any) int {
 	switch k := k.(type) {
@@ -465,19 +460,7 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
 		writable(c.Namespace, a, "assignment destination")
-		if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
-			value = elementOfList(c, list, a.V.Dtype())
-		}
-		if _, isList := frontend.Sequence(value); isList || isOther(value) {
-			v = assigned(c, value, a.V.Dtype())
-			return
-		}
-		o, err := c.Namespace.Operand(value)
-		frontend.Check(err)
-		if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && len(key) == a.V.Ndim() && !slices.ContainsFunc(key, func(k any) bool { return axesTaken(k) != 1 || hasAxes(k) || isSpan(k) }) {
-			c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
-		}
-		v = c.As(o, a.V.Dtype())
+		v = itemValue(c, a, key, value)
 	}); err != nil { // integers out of range come first, elements of arrays last
 		x, inRange := withoutBounds(c.Env(), a.V, key)
 		_ = c.Env().GetItem(x, inRange...)
@@ -487,6 +470,9 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		_ = c.Env().GetItem(a.V, mask)
 		c.Raise("TypeError", "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", v.Ndim())
 	}
+	if _, isList := frontend.Sequence(value); isList && !slices.ContainsFunc(key, hasAxes) && v.Ndim() > c.Env().GetItem(a.V, key...).Ndim() {
+		c.Raise("ValueError", "setting an array element with a sequence: the list is nested deeper than what it is written into")
+	}
 	err := ivy.Try(func() {
 		views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
 	})
@@ -495,6 +481,9 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	}
 	x, inRange := withoutBounds(c.Env(), a.V, key)
 	s := c.Env().GetItem(x, inRange...).Shape() // integers out of range come before the shape of the value
+	if extra := v.Ndim() - len(s); extra > 0 && slices.Contains(s, 0) && slices.ContainsFunc(key, hasAxes) && fits(v.Shape()[extra:], s) {
+		return // more axes of no elements
+	}
 	if errors.Is(err, ivy.ErrIndex) {
 		if !fits(v.Shape(), s) {
 			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
@@ -503,6 +492,22 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		}
 	}
 	frontend.Check(err)
+}
+
+// itemValue returns the elements that setItem writes, in a's dtype.
+func itemValue(c *frontend.Call, a *frontend.Array, key []any, value any) *ivy.Array {
+	if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
+		value = elementOfList(c, list, a.V.Dtype())
+	}
+	if _, isList := frontend.Sequence(value); isList || isOther(value) {
+		return assigned(c, value, a.V.Dtype())
+	}
+	o, err := c.Namespace.Operand(value)
+	frontend.Check(err)
+	if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && isElement(a.V, key) {
+		c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
+	}
+	return c.As(o, a.V.Dtype())
 }
 
 // elementOfList returns what a list is as an element: true if it has any elements, and no number.

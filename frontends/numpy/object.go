@@ -55,12 +55,15 @@ func (u *ufunc) outFits(c *frontend.Call) bool {
 	return true
 }
 
-// besideNone returns operands for equal and not_equal of None: True for None, which is equal to None alone,
-// and False for all elements of the other. It returns nil for other functions and operands.
+// besideNone returns operands for equal and not_equal of None, and for comparisons of no elements with it: True
+// for None, which is equal to None alone, and False for all elements of the other. It returns nil for other
+// functions and operands.
 func (u *ufunc) besideNone(c *frontend.Call, l level) []frontend.Operand {
 	names := operandNames[u.nin]
 	none := func(name string) bool { return c.Arg(name) == nil }
-	if want := c.Dtype("dtype"); u.path != "equal" && u.path != "not_equal" || !slices.ContainsFunc(names, none) || want != dtype.Invalid && want != dtype.Bool {
+	_, compares := beyond[u.path]
+	empty := func(name string) bool { a := arrayValue(c.Arg(name)); return a != nil && a.V.Size() == 0 }
+	if want := c.Dtype("dtype"); !compares || u.path != "equal" && u.path != "not_equal" && !slices.ContainsFunc(names, empty) || !slices.ContainsFunc(names, none) || want != dtype.Invalid && want != dtype.Bool {
 		return nil
 	}
 	operands := make([]frontend.Operand, len(names))
@@ -254,7 +257,7 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		return c.Wrap(c.Env().Zeros(nil, d)), true
 	})
 	c.Substitute(func(p *frontend.Param, v any) (any, bool) { // which come after the elements
-		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path)
+		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median")
 		return p.Default, late && v != nil
 	})
 	class := ofNone
@@ -337,15 +340,10 @@ func ofText(c *frontend.Call, without func() string) string {
 		return elementless[path]
 	}
 	class, adds := without(), slices.Contains(addsTexts, path)
+	if reduces := ofTextReduction(path); reduces != nil {
+		return reduces(c, class)
+	}
 	switch {
-	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
-		return ofTextScan(c, class)
-	case path == "prod" || path == "nanprod":
-		return ofTextProduct(c, class)
-	case slices.Contains(sumsTexts, path):
-		return ofTextSum(c, class)
-	case slices.Contains(rankings, path):
-		return ofTextRank(c, class)
 	case strings.HasPrefix(path, "histogram") && class == "ValueError": // of the weights, the bins or the range
 		return class
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
@@ -360,6 +358,22 @@ func ofText(c *frontend.Call, without func() string) string {
 		return "DTypePromotionError"
 	}
 	return ""
+}
+
+// ofTextReduction returns what ofText is for a reduction, given the class of error for a number; nil for another
+// function.
+func ofTextReduction(path string) func(c *frontend.Call, without string) string {
+	switch {
+	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
+		return ofTextScan
+	case path == "prod", path == "nanprod":
+		return ofTextProduct
+	case slices.Contains(sumsTexts, path):
+		return ofTextSum
+	case slices.Contains(rankings, path):
+		return ofTextRank
+	}
+	return nil
 }
 
 // nanMoments are the functions that hand what is no number on to those that do not skip NaN.

@@ -166,6 +166,8 @@ func pow(c *frontend.Call) any {
 		switch {
 		case path != "" && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
 			return c.Namespace.Call(c.Functions.Must(path), x.A)
+		case f == 0 && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
+			return c.Wrap(c.Env().Ones(x.A.V.Shape(), x.Dtype))
 		case path == "square" && kind == dtype.KindFloat && x.Dtype.IsInteger():
 			return c.Wrap(apply(c, path, c.Wrap(c.As(x, dtype.Float64))))
 		case path == "square":

@@ -550,17 +550,22 @@ func variance(c *frontend.Call) any {
 		z = e.Reshape(z, shape.Reduce(z.Shape(), axes, false))
 	}
 	if strings.HasSuffix(c.Func.Path, "std") {
-		out := outOfRank(c, z.Ndim())
-		if sameShape(c, out, z); out != nil && out.V.Dtype().Kind() < dtype.KindFloat {
-			c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output to %v with casting rule 'same_kind'", out.V.Dtype())
-		}
-		root := apply(c, "sqrt", c.Wrap(z))
-		if z.Ndim() > 0 && !sameKind.holds(root.Dtype(), z.Dtype()) {
-			c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output from %v to %v with casting rule 'same_kind'", root.Dtype(), z.Dtype())
-		}
-		z = c.Cast(c.Namespace, root, z.Dtype())
+		z = deviation(c, z)
 	}
 	return reducedInto(c, z)
+}
+
+// deviation returns the roots of variances in their dtype, which the argument "out" must hold.
+func deviation(c *frontend.Call, z *ivy.Array) *ivy.Array {
+	out := outOfRank(c, z.Ndim())
+	if sameShape(c, out, z); out != nil && out.V.Dtype().Kind() < dtype.KindFloat {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output to %v with casting rule 'same_kind'", out.V.Dtype())
+	}
+	root := apply(c, "sqrt", c.Wrap(z))
+	if z.Ndim() > 0 && !sameKind.holds(root.Dtype(), z.Dtype()) {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output from %v to %v with casting rule 'same_kind'", root.Dtype(), z.Dtype())
+	}
+	return c.Cast(c.Namespace, root, z.Dtype())
 }
 
 func average(c *frontend.Call) any {

@@ -180,10 +180,14 @@ var utility = []frontend.Func{
 		y := e.MoveAxis(x, []int{axis}, []int{-1})
 		s := y.Shape()
 		lead := s[:len(s)-1]
-		rows := e.Reshape(y, []int{-1, s[len(s)-1]})
-		if rows.Shape()[0] == 0 || x.Size() == 0 {
+		if slices.Contains(lead, 0) {
 			c.Raise("ValueError", "Cannot apply_along_axis when any iteration dimensions are 0")
 		}
+		n := 1
+		for _, k := range lead {
+			n *= k
+		}
+		rows := e.Reshape(y, []int{n, s[len(s)-1]})
 		var zs []*ivy.Array
 		for _, row := range e.Unstack(rows) {
 			z := f(c.Wrap(row))
@@ -359,12 +363,13 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 			return call("maximum", low)
 		}
 		l := castingOf(c)
-		z := bounded.compute(c.Namespace, []frontend.Operand{c.Operand(x), c.Operand(low), c.Operand(high)}, c.Dtype("dtype"), l)[0]
+		out := outArray(c, c.Arg("out"))
+		z := bounded.compute(c.Namespace, []frontend.Operand{c.Operand(x), c.Operand(low), c.Operand(high)}, c.Dtype("dtype"), l, out)[0]
 		var mask *ivy.Array
 		if c.Arg("where") != true {
 			mask = maskOf(c, "where")
 		}
-		return scalarOfMethod(c, deliver(c, "clip", z, outArray(c, c.Arg("out")), mask, l))
+		return scalarOfMethod(c, deliver(c, "clip", z, out, mask, l))
 	}
 }
 
@@ -499,8 +504,10 @@ func interp(c *frontend.Call) any {
 	if fp.Dtype().IsComplex() {
 		d = Complex128
 	}
-	for _, v := range []*ivy.Array{x, xp} {
-		if v.Dtype().IsComplex() {
+	for i, v := range []*ivy.Array{x, xp} {
+		isArray := arrayValue(c.Arg([]string{"x", "xp"}[i])) != nil
+		if v.Dtype().IsComplex() && !(isArray && c.Has("period")) { // with a period whatever is an array is cast
+
 			c.Raise("TypeError", "Cannot cast array data from %v to float64 according to the rule 'safe'", v.Dtype())
 		}
 	}
@@ -513,7 +520,7 @@ func interp(c *frontend.Call) any {
 	if xp.Size() != fp.Size() {
 		c.Raise("ValueError", "fp and xp are not of the same length.")
 	}
-	x, xp, fp = e.Astype(x, Float64), e.Astype(xp, Float64), e.Astype(fp, d)
+	x, xp, fp = c.Cast(c.Namespace, x, Float64), c.Cast(c.Namespace, xp, Float64), e.Astype(fp, d)
 	if c.Has("period") {
 		period := math.Abs(c.Float("period"))
 		if period == 0 {

@@ -8014,7 +8014,7 @@ func (n *NumPy) Any(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAn
 func Any(a any, args ...any) *NDArray { return std.Any(a, args...) }
 
 // All reports whether all elements along the axes are true; with axis None, all of the
-// array. dtype can only be bool.
+// array.
 //
 //	numpy.NDArray.all(axis=None, dtype=None, out=None, keepdims=False, *, where=True)
 //
@@ -8026,7 +8026,6 @@ func Any(a any, args ...any) *NDArray { return std.Any(a, args...) }
 func (a *NDArray) All(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodAll, a, args)) }
 
 // Any reports whether any element along the axes is true; with axis None, of the array.
-// dtype can only be bool.
 //
 //	numpy.NDArray.any(axis=None, dtype=None, out=None, keepdims=False, *, where=True)
 //

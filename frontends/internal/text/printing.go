@@ -221,7 +221,10 @@ func (o *NumPy) change(c *frontend.Call, name string, v any) {
 	case "threshold":
 		o.Threshold = threshold(c, v)
 	case "edgeitems":
-		n, ok := c.IntOf(v)
+		n, ok := 0, false
+		if _, isOperand := operandOf(c, v); isOperand {
+			n, ok = c.IntOf(v)
+		}
 		if b, isBool := v.(bool); isBool {
 			n, ok = map[bool]int{true: 1}[b], true
 		}
