@@ -128,6 +128,9 @@ func closenessOf(framework, text string) closeness {
 	if framework == "numpy" && c.complex && strings.Contains(text, "gradient(") { // distances are divided in their own dtype
 		c.unit = max(c.unit, narrowest(framework, text))
 	}
+	if framework == "torch" && strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
+		c.of = append(c.of, powers)
+	}
 	if framework == "tensorflow" {
 		c.intermediate = true
 		if strings.Contains(text, "reciprocal(") { // which Eigen's vectors approximate: 1/1 is 0.99999994

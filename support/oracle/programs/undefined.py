@@ -384,10 +384,15 @@ RULES = [
 NEGATIVE = re.compile(r"(?<![\w.\])-])-\d+(?![\d.])")
 
 
+FIRST = "a float as the axis of concat of numbers: the first such call of a process has an InvalidArgumentError, those after it a TypeError"
+
+
 def of_error(framework, text, name):
     """Why a program's error is open, "" if it is not."""
     if name == "SystemError" or framework == "tensorflow" and name == "OverflowError" and "uint64" in text and NEGATIVE.search(last_lines(text)):
         return BROKEN
+    if framework == "tensorflow" and re.search(r"\bconcat\(\[[^\[\]]*\], (?:axis=)?0\.5", last_lines(text)):
+        return FIRST
     return ""
 
 
