@@ -95,12 +95,7 @@ func NewResult(out backend.Spec) (*Buffer, error) {
 func NewStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 	b, was, err := makeBuffer(out)
 	if Poison && err == nil && out.Into == nil {
-		if p := BytesOf(b); len(p) > 0 {
-			p[0] = 0x5a
-			for n := 1; n < len(p); {
-				n += copy(p[n:], p[:n])
-			}
-		}
+		poison(BytesOf(b))
 	}
 	stream = was == cold || was == given && b.Size*b.Dtype.Size() >= StreamFrom
 	return b, stream && simd.Streams, err
@@ -110,8 +105,14 @@ func NewStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 // in the caches. Tests make it smaller.
 var StreamFrom = 8 << 20
 
-// Poison is set by tests: results then begin as garbage, which shows those that are not filled.
+// Poison is set by tests: results and Scratch then begin as garbage, which shows what is not filled.
 var Poison bool
+
+func poison(p []byte) {
+	for i := range p {
+		p[i] = 0x5a
+	}
+}
 
 // Header returns a Buffer with out's dtype and shape, in out.Inline if that is free.
 func Header(out backend.Spec) *Buffer {

@@ -173,6 +173,23 @@ func Temporary[T any](n int) []T {
 	return make([]T, n)
 }
 
+// Scratch is Temporary for elements that may hold anything, and of a type without pointers. done
+// makes their memory free for the next result.
+func Scratch[T any](n int) (s []T, done func()) {
+	size := int(unsafe.Sizeof(*new(T)))
+	if n*size <= smallestRecycled || n > largestRecycled/size {
+		return Temporary[T](n), func() {}
+	}
+	p, _, err := allocate(n * size)
+	if err != nil {
+		panic(err)
+	}
+	if Poison {
+		poison(unsafe.Slice((*byte)(p), n*size))
+	}
+	return unsafe.Slice((*T)(p), n), func() { free((*uint64)(p), n*size) }
+}
+
 // CatchShortage is deferred by kernels that call Temporary: it turns the panic of a shortage of
 // memory into err, and sets z to nil.
 func CatchShortage(z *backend.Buffer, err *error) {
@@ -275,10 +292,16 @@ func Release(x *Buffer) {
 		return
 	}
 	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {
-		r := recyclerOf(n)
-		handedOut.Add(int64(-r.words * 8))
-		r.mu.Lock()
-		r.freed.put(p)
-		r.mu.Unlock()
+		free(p, n)
 	}
+}
+
+// free makes a block of n bytes that allocate returned free for the next result. It is one that
+// is used again.
+func free(first *uint64, n int) {
+	r := recyclerOf(n)
+	handedOut.Add(int64(-r.words * 8))
+	r.mu.Lock()
+	r.freed.put(first)
+	r.mu.Unlock()
 }

@@ -23,12 +23,14 @@ type Matrix struct {
 }
 
 // Windows is a matrix of an array's elements, which may be in it several times: its rows
-// and its columns go over axes of the array, the last of each fastest. The last of the
-// columns' has step 1.
+// and its columns go over axes of the array, the last of each fastest.
 type Windows struct {
 	At         unsafe.Pointer // the first element
 	Rows, Cols []Axis
 }
+
+// across reports whether it is elements of a row that are not contiguous: then those of a column are.
+func (w *Windows) across() bool { return w.Cols[len(w.Cols)-1].Step != 1 }
 
 // An Axis is so many elements, so far apart.
 type Axis struct{ Len, Step int }

@@ -17,9 +17,12 @@ func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split S
 }
 
 // MultiplyWindows is not available here: Has is false.
-func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x *Windows, y Matrix, n, k, m int, split Split) {
+func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
 	panic("gemm: no assembly on this architecture")
 }
+
+// Scattered is not available here: Has is false.
+func Scattered(dtype.Dtype) bool { panic("gemm: no assembly on this architecture") }
 
 // Cost is not available here: Has is false.
 func Cost(d dtype.Dtype, n, k, m int) float64 { panic("gemm: no assembly on this architecture") }

@@ -65,10 +65,19 @@ func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split S
 	here.kernel(d).multiply(z, x, y, n, k, m, split)
 }
 
-// MultiplyWindows is [Multiply] for more than one row and one column of an x that is nowhere
-// written out, with the same result.
-func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x *Windows, y Matrix, n, k, m int, split Split) {
+// MultiplyWindows is [Multiply] for more than one row and one column of matrices that are
+// nowhere written out, with the same result. The last axis of x's columns has step 1, or that of
+// its rows if d is Scattered. The columns of y are one axis, and so are its rows unless d is
+// Scattered.
+func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
 	here.kernel(d).multiplyWindows(z, x, y, n, k, m, split)
+}
+
+// Scattered reports whether the loops for d take the elements along the summed axis one by one,
+// so that they may lie anywhere.
+func Scattered(d dtype.Dtype) bool {
+	e := here.kernel(d)
+	return e.group == 1 && e.tiles == nil
 }
 
 // Cost returns how many nanoseconds such a product takes on one thread, about.

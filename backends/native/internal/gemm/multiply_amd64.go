@@ -18,8 +18,10 @@ var (
 	// sumRows bounds the memory of sums that are not results yet, with sumCols.
 	sumRows, sumCols = 1024, 4096
 
-	// directBytes is the size of the second operand up to which its rows are read where they lie.
-	directBytes = 1 << 20
+	// directBytes is the size of the second operand up to which its rows are read where they lie;
+	// fewDirectBytes is that for at most fewPanels panels of rows, which read it so often, and
+	// rows that do not all begin at one place of a page: these would share few lines of L1.
+	directBytes, fewDirectBytes, fewPanels = 1 << 20, 8 << 20, 10
 
 	// inPlaceColumns is the number of columns up to which the rows of the first operand are
 	// read where they lie.
@@ -39,6 +41,8 @@ type plan struct {
 	x, y       Matrix
 	windows    *Windows // instead of x
 	runs       []int    // where the runs of its columns begin in a row
+	yRuns      []int    // where the runs of y's rows begin, if there are several
+	yRun       int      // how many rows a run has
 	n, k, m    int
 	direct     bool // b is read where it lies
 	inPlace    bool // a is, or its tasks copy the rows they need of windows
@@ -109,35 +113,60 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 	if e.small(z, x, y, n, k, m) {
 		return
 	}
-	if !e.planned(z, x, nil, y, n, k, m, split) {
+	if !e.planned(z, x, y, n, k, m, split) {
 		e.safe.multiply(z, x, y, n, k, m, split)
 	}
 }
 
-func (e *kernel) multiplyWindows(z unsafe.Pointer, x *Windows, y Matrix, n, k, m int, split Split) {
-	// The panels are made of rows that have been copied.
-	if !e.planned(z, Matrix{Row: k, Col: 1}, x, y, n, k, m, split) {
-		e.safe.multiplyWindows(z, x, y, n, k, m, split)
+func (e *kernel) multiplyWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
+	if !e.plannedWindows(z, x, y, n, k, m, split) {
+		e.safe.plannedWindows(z, x, y, n, k, m, split)
 	}
 }
 
-// planned computes a product, of windows if they are not nil, and reports whether there was
-// nothing that the kernel takes for 0.
-func (e *kernel) planned(z unsafe.Pointer, x Matrix, windows *Windows, y Matrix, n, k, m int, split Split) bool {
+// plannedWindows is planned for windows.
+func (e *kernel) plannedWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) bool {
 	p := plans.Get().(*plan)
-	p.e, p.z, p.x, p.windows, p.y, p.n, p.k, p.m = e, z, x, windows, y, n, k, m
-	p.runs = p.runs[:0]
-	if windows != nil {
-		for j := range k / windows.run() {
-			p.runs = append(p.runs, offset(windows.Cols[:len(windows.Cols)-1], j))
-		}
+	p.windows, p.runs = x, runsOf(p.runs[:0], x.Cols)
+	p.yRuns = p.yRuns[:0]
+	last := y.Rows[len(y.Rows)-1]
+	if last.Len < k {
+		p.yRuns, p.yRun = runsOf(p.yRuns, y.Rows), last.Len
 	}
+	copied := Matrix{Row: k, Col: 1} // the panels are made of rows that have been copied
+	if x.across() {
+		copied = Matrix{Row: 1, Col: e.rows}
+	}
+	return p.result(e, z, copied, Matrix{y.At, last.Step, y.Cols[0].Step}, n, k, m, split)
+}
+
+// runsOf appends where the elements of the last of axes begin.
+func runsOf(at []int, axes []Axis) []int {
+	n := 1
+	for _, a := range axes[:len(axes)-1] {
+		n *= a.Len
+	}
+	for i := range n {
+		at = append(at, offset(axes[:len(axes)-1], i))
+	}
+	return at
+}
+
+// planned computes a product and reports whether there was nothing that the kernel takes for 0.
+func (e *kernel) planned(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
+	p := plans.Get().(*plan)
+	p.windows, p.yRuns = nil, p.yRuns[:0]
+	return p.result(e, z, x, y, n, k, m, split)
+}
+
+func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
+	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
 	p.subnormal.Store(false)
 	p.compute(split)
 	whole := !p.subnormal.Load()
 	p.z, p.x.At, p.windows, p.y.At = nil, nil, nil, nil
-	if cap(p.runs) > keptOffsets {
-		p.runs = nil
+	if cap(p.runs)+cap(p.yRuns) > keptOffsets {
+		p.runs, p.yRuns = nil, nil
 	}
 	plans.Put(p)
 	return whole
@@ -188,8 +217,7 @@ func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
 // compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = e.narrow == nil && p.y.Col == 1 && (e.half != nil || p.m%e.cols == 0) &&
-		(p.n <= e.rows || p.k*p.m*e.size <= directBytes)
+	p.direct = e.narrow == nil && p.y.Col == 1 && len(p.yRuns) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
 	p.inPlace = e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	deep := p.k
 	if p.k > e.depth { // blocks about as deep as one another
@@ -228,6 +256,13 @@ func (p *plan) compute(split Split) {
 			}
 		}
 	}
+}
+
+// readsDirect reports whether to read b where it lies is faster than to pack it.
+func (p *plan) readsDirect() bool {
+	bytes := p.k * p.m * p.e.size
+	return p.n <= p.e.rows || bytes <= directBytes ||
+		p.n <= fewPanels*p.e.rows && bytes <= fewDirectBytes && p.y.Row*p.e.size%4096 != 0
 }
 
 // packCost is how many nanoseconds it takes to pack an element, about.
@@ -269,11 +304,15 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
 	a, ars, acs := unsafe.Pointer(nil), p.ars, p.acs
 	if p.inPlace {
-		acs = p.x.Col * e.group * e.size
-		if p.windows != nil {
+		switch {
+		case p.windows == nil:
+			a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
+		case p.windows.across():
+			a = s.a.take(p.panelSize)
+			p.packWindows(s, a, from, to)
+		default:
 			a, ars = p.copyWindows(s, from, to)
-		} else {
-			a, ars = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size
+			acs = e.group * e.size
 		}
 		if chunk == 0 {
 			p.lookFor(a, ars, rows, p.depth)

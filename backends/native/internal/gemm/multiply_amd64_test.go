@@ -249,8 +249,8 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 
 // smallBlocks makes products of some hundred elements ones of many blocks.
 func smallBlocks(t *testing.T) {
-	bounds := []*int{&chunkBytes, &stripBytes, &panelBytes, &sumRows, &sumCols, &directBytes, &inPlaceColumns}
-	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 70, 1 << 12, 90} {
+	bounds := []*int{&chunkBytes, &stripBytes, &panelBytes, &sumRows, &sumCols, &directBytes, &fewDirectBytes, &inPlaceColumns}
+	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 70, 1 << 12, 1 << 13, 90} {
 		was := *bounds[i]
 		*bounds[i] = small
 		t.Cleanup(func() { *bounds[i] = was })
@@ -319,46 +319,62 @@ func TestMultiplyBlocks(t *testing.T) {
 }
 
 // Windows of an array are multiplied as they are when they are written out, bit for bit: the
-// array's elements under filters of two axes, in steps and with their elements apart.
+// array's elements under filters of two axes, in steps and with their elements apart, the
+// channels contiguous or the last of the other axes.
 func TestMultiplyWindows(t *testing.T) {
 	smallBlocks(t)
 	eachKernel(t, func(t *testing.T, r *rand.Rand, d dtype.Dtype, e *kernel) {
-		for i := range 8 {
+		for i := range 16 {
 			images, channels := 1+r.IntN(3), 1+r.IntN(40)
+			scattered := i%2 == 1 && e.group == 1 && e.tiles == nil
 			lens, kernel, strides, apart := [2]int{}, [2]int{}, [2]int{}, [2]int{}
 			for a := range lens {
 				kernel[a], strides[a], apart[a] = 1+r.IntN(4), 1+r.IntN(3), 1+r.IntN(2)
 				lens[a] = (kernel[a]-1)*apart[a] + 1 + r.IntN(15)
 			}
+			if scattered {
+				strides[1] = 1
+			}
 			m := 1 + r.IntN(150)
-			if i == 0 { // several blocks of the summed axis
+			if i < 2 { // several blocks of the summed axis
 				channels, kernel, m = e.depth/4, [2]int{2, 3}, 40
 				lens = [2]int{5, 6}
 			}
 			over := func(a int) int { return (lens[a]-(kernel[a]-1)*apart[a]-1)/strides[a] + 1 }
-			line := lens[1] * channels
-			w := &Windows{
-				Rows: []Axis{{images, lens[0] * line}, {over(0), strides[0] * line}, {over(1), strides[1] * channels}},
-				Cols: []Axis{{kernel[0], apart[0] * line}, {kernel[1], apart[1] * channels}, {channels, 1}},
+			line, column, channel := lens[1]*channels, channels, 1
+			if scattered {
+				column, channel = 1, lens[1]
 			}
-			n, k := images*over(0)*over(1), kernel[0]*kernel[1]*channels
+			w := &Windows{
+				Rows: []Axis{{images, lens[0] * line}, {over(0), strides[0] * line}, {over(1), strides[1] * column}},
+				Cols: []Axis{{kernel[0], apart[0] * line}, {kernel[1], apart[1] * column}, {channels, channel}},
+			}
+			taps := kernel[0] * kernel[1]
+			n, k := images*over(0)*over(1), taps*channels
 			t.Run(fmt.Sprintf("%dx%dx%d", n, k, m), func(t *testing.T) {
 				w.At = matrix(t, r, d, images*lens[0]*lens[1], channels, 0).At
 				y := matrix(t, r, d, k, m, r.IntN(2))
-				x := guarded(t, n*k*e.size, true)
-				for i := range n {
-					for j := range k {
-						copyRows(unsafe.Add(x, (i*k+j)*e.size), 0, unsafe.Add(w.At, (offset(w.Rows, i)+offset(w.Cols, j))*e.size), 0, e.size, 1)
+				yw := &Windows{At: y.At, Rows: []Axis{{k, y.Row}}, Cols: []Axis{{m, y.Col}}}
+				if scattered {
+					yw.Rows = []Axis{{taps, y.Row}, {channels, taps * y.Row}}
+				}
+				written := func(w *Windows, n, k int) unsafe.Pointer {
+					x := guarded(t, n*k*e.size, true)
+					for i := range n {
+						for j := range k {
+							copyRows(unsafe.Add(x, (i*k+j)*e.size), 0, unsafe.Add(w.At, (offset(w.Rows, i)+offset(w.Cols, j))*e.size), 0, e.size, 1)
+						}
 					}
+					return x
 				}
 				if d == dtype.BFloat16 && r.IntN(2) == 0 {
 					*(*uint16)(w.At) = 1 // subnormal
-					*(*uint16)(x) = 1
 				}
+				x, again := Matrix{written(w, n, k), k, 1}, Matrix{written(yw, k, m), m, 1}
 				got, want := guarded(t, n*m*e.size, true), guarded(t, n*m*e.size, true)
-				e.multiplyWindows(got, w, y.Matrix, n, k, m, inTurns)
-				if !e.planned(want, Matrix{x, k, 1}, nil, y.Matrix, n, k, m, InOne) {
-					e.safe.planned(want, Matrix{x, k, 1}, nil, y.Matrix, n, k, m, InOne)
+				e.multiplyWindows(got, w, yw, n, k, m, inTurns)
+				if !e.planned(want, x, again, n, k, m, InOne) {
+					e.safe.planned(want, x, again, n, k, m, InOne)
 				}
 				require.True(t, bytes.Equal(unsafe.Slice((*byte)(want), n*m*e.size), unsafe.Slice((*byte)(got), n*m*e.size)))
 			})

@@ -47,11 +47,17 @@ func (p *plan) packStrips(s *scratch, from, to int) {
 	if y.Col == 1 {
 		at = rowsAtOnce
 	}
-	for q := 0; q < p.depth; q += at {
-		for j := from; j < to; j++ {
-			src := unsafe.Add(y.At, ((p.k0+q)*y.Row+(p.j0+j*e.cols)*y.Col)*e.size)
-			e.pack(s, unsafe.Add(p.strip(j), q/e.group*e.line), e.line, src, y.Col, y.Row, min(e.cols, p.cols-j*e.cols), min(at, p.depth-q))
+	for q := 0; q < p.depth; {
+		row, n := (p.k0+q)*y.Row, min(at, p.depth-q)
+		if len(p.yRuns) > 0 {
+			run, i := (p.k0+q)/p.yRun, (p.k0+q)%p.yRun
+			row, n = p.yRuns[run]+i*y.Row, min(n, p.yRun-i)
 		}
+		for j := from; j < to; j++ {
+			src := unsafe.Add(y.At, (row+(p.j0+j*e.cols)*y.Col)*e.size)
+			e.pack(s, unsafe.Add(p.strip(j), q/e.group*e.line), e.line, src, y.Col, y.Row, min(e.cols, p.cols-j*e.cols), n)
+		}
+		q += n
 	}
 	for j := from; j < to && e.safe != nil; j++ {
 		if subnormalRows(p.strip(j), 0, 1, lines*e.line/2) {
@@ -124,7 +130,17 @@ func copyPackedRows(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes,
 	case 128:
 		lines128((*byte)(dst), to, (*byte)(src), from, n)
 	default:
-		copyRows(dst, to, src, from, bytes, n)
+		at, by := (*byte)(dst), (*byte)(src)
+		switch {
+		case bytes < 16 || bytes > 128:
+			copyRows(dst, to, src, from, bytes, n)
+		case bytes <= 32:
+			ends32(at, to, by, from, bytes, n)
+		case bytes <= 64:
+			ends64(at, to, by, from, bytes, n)
+		default:
+			ends128(at, to, by, from, bytes, n)
+		}
 	}
 }
 
@@ -260,14 +276,18 @@ func (p *plan) packPanel(s *scratch, panel int) {
 	from, to := p.rowsOf(panel)
 	rows := to - from
 	var src unsafe.Pointer
-	if p.windows != nil {
+	dst := unsafe.Add(p.lines.take(0), panel*p.panelSize)
+	switch {
+	case p.windows == nil:
+		src = unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
+	case p.windows.across():
+		p.packWindows(s, dst, from, to)
+		return
+	default:
 		var pitch int
 		src, pitch = p.copyWindows(s, from, to)
 		x.Row = pitch / e.size
-	} else {
-		src = unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
 	}
-	dst := unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	switch {
 	case e.tiles != nil:
 		e.tileRows(s, dst, p.ars, src, x, rows, p.depth)
@@ -326,7 +346,28 @@ func (p *plan) copyWindows(s *scratch, from, to int) (at unsafe.Pointer, pitch i
 	return at, pitch
 }
 
-// run returns how many columns of a row lie side by side.
+// packWindows writes a panel of rows from … to of windows whose columns are contiguous.
+//
+//go:noinline
+func (p *plan) packWindows(s *scratch, dst unsafe.Pointer, from, to int) {
+	e, w := p.e, p.windows
+	run, last := w.run(), w.Cols[len(w.Cols)-1]
+	most := w.Rows[len(w.Rows)-1].Len
+	for i := from; i < to; {
+		n := min(most-(p.i0+i)%most, to-i) // contiguous rows
+		src := unsafe.Add(w.At, offset(w.Rows, p.i0+i)*e.size)
+		lane := unsafe.Add(dst, (i-from)*p.ars)
+		skip := p.k0 % run
+		for j, q := p.k0/run, 0; q < p.depth; j++ {
+			k := min(run-skip, p.depth-q)
+			e.pack(s, unsafe.Add(lane, q*p.acs), p.acs, unsafe.Add(src, (p.runs[j]+skip*last.Step)*e.size), 1, last.Step, n, k)
+			q, skip = q+k, 0
+		}
+		i += n
+	}
+}
+
+// run returns how many columns of a row are a step apart.
 func (w *Windows) run() int { return w.Cols[len(w.Cols)-1].Len }
 
 // offset returns how far element i of the axes lies from their first.

@@ -223,6 +223,21 @@ func lines64(dst *byte, to int, src *byte, from int, n int)
 //go:noescape
 func lines128(dst *byte, to int, src *byte, from int, n int)
 
+// ends32 copies n lines of bytes bytes, 16 to 32, which are from bytes apart, to where they are to. With AVX2.
+//
+//go:noescape
+func ends32(dst *byte, to int, src *byte, from int, bytes int, n int)
+
+// ends64 copies n lines of bytes bytes, 32 to 64, which are from bytes apart, to where they are to. With AVX2.
+//
+//go:noescape
+func ends64(dst *byte, to int, src *byte, from int, bytes int, n int)
+
+// ends128 copies n lines of bytes bytes, 64 to 128, which are from bytes apart, to where they are to. With AVX2.
+//
+//go:noescape
+func ends128(dst *byte, to int, src *byte, from int, bytes int, n int)
+
 // pairLines16 writes n times the pairs of elements of two lines of 16-bit elements, 16 or as many
 // as the masks of sixteen say and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.
 //

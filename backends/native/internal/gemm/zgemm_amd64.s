@@ -12124,6 +12124,88 @@ done:
 	VZEROUPPER
 	RET
 
+// func ends32(dst *byte, to int, src *byte, from int, bytes int, n int)
+// Requires: AVX
+TEXT ·ends32(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  bytes+32(FP), SI
+	MOVQ  n+40(FP), DI
+	TESTQ DI, DI
+	JZ    done
+
+loop:
+	VMOVUPS (DX), X0
+	VMOVUPS -16(DX)(SI*1), X1
+	VMOVUPS X0, (AX)
+	VMOVUPS X1, -16(AX)(SI*1)
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    DI
+	JNZ     loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func ends64(dst *byte, to int, src *byte, from int, bytes int, n int)
+// Requires: AVX
+TEXT ·ends64(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  bytes+32(FP), SI
+	MOVQ  n+40(FP), DI
+	TESTQ DI, DI
+	JZ    done
+
+loop:
+	VMOVUPS (DX), Y0
+	VMOVUPS -32(DX)(SI*1), Y1
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, -32(AX)(SI*1)
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    DI
+	JNZ     loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func ends128(dst *byte, to int, src *byte, from int, bytes int, n int)
+// Requires: AVX
+TEXT ·ends128(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  bytes+32(FP), SI
+	MOVQ  n+40(FP), DI
+	TESTQ DI, DI
+	JZ    done
+
+loop:
+	VMOVUPS (DX), Y0
+	VMOVUPS -64(DX)(SI*1), Y2
+	VMOVUPS 32(DX), Y1
+	VMOVUPS -32(DX)(SI*1), Y3
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y2, -64(AX)(SI*1)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y3, -32(AX)(SI*1)
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    DI
+	JNZ     loop
+
+done:
+	VZEROUPPER
+	RET
+
 // func pairLines16(dst *byte, stride int, src *byte, line int, n int, m0 uint64, m1 uint64)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·pairLines16(SB), NOSPLIT, $0-56

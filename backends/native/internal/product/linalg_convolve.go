@@ -12,7 +12,7 @@ import (
 
 // convolve multiplies by the loops of package gemm, which copy the windows of x part by part,
 // while they multiply, in pieces that fit the caches. Where there are none it copies the windows
-// into matrices.
+// into matrices. The order of additions is that of contiguous operands.
 func convolve(out backend.Spec, x, filters backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
 	a, b := x.(*array.Buffer), filters.(*array.Buffer)
 	r := len(c.Strides)
@@ -22,40 +22,76 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 	if n == 0 || m == 0 || k == 0 {
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	}
-	apart := a.Shape[r+1] > 1 && a.Strides[r+1] != 1
-	b, err := array.Compact(b)
-	if err != nil {
-		return nil, err
-	}
-	if !gemm.Has(out.Dtype) || n == 1 || m == 1 || apart && a.Len()/n > k { // a copy of x would be larger than all windows
+	if !gemm.Has(out.Dtype) || n == 1 || m == 1 {
 		return convolveMatrices(out, a, b, c)
 	}
-	if apart {
+	windows, filterRows := windowsOf(out, a, b, c)
+	switch rows, cols := windows.Rows[len(windows.Rows)-1], windows.Cols[len(windows.Cols)-1]; {
+	case cols.Step == 1:
+	case gemm.Scattered(out.Dtype) && rows.Step == 1 && rows.Len >= leastAcross:
+	case a.Shape[r+1] == 1:
+		windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
+	case a.Len()/n > k: // a copy of x would be larger than all windows
+		return convolveMatrices(out, a, b, c)
+	default:
+		var err error
 		if a, err = array.Clone(a); err != nil {
 			return nil, err
 		}
+		defer array.Release(a)
+		windows, _ = windowsOf(out, a, b, c)
+	}
+	if len(filterRows) > 1 && !gemm.Scattered(out.Dtype) {
+		var err error
+		if b, err = array.Clone(b); err != nil {
+			return nil, err
+		}
+		defer array.Release(b)
+		_, filterRows = windowsOf(out, a, b, c)
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
 		return nil, err
 	}
 	size := out.Dtype.Size()
-	w := &gemm.Windows{At: unsafe.Add(a.Base(), a.Offset*size), Rows: []gemm.Axis{{Len: out.Shape[0], Step: a.Strides[0]}}}
-	for i, s := range c.Strides {
-		w.Rows = append(w.Rows, gemm.Axis{Len: out.Shape[i+1], Step: s * a.Strides[i+1]})
-	}
-	w.Cols = []gemm.Axis{{Len: a.Shape[r+1], Step: 1}}
-	for i := r - 1; i >= 0; i-- {
-		axis := gemm.Axis{Len: b.Shape[i], Step: c.Dilations[i] * a.Strides[i+1]}
-		if first := &w.Cols[0]; len(w.Cols) == 1 && axis.Step == first.Len {
-			first.Len *= axis.Len // side by side as well
-			continue
-		}
-		w.Cols = append([]gemm.Axis{axis}, w.Cols...)
-	}
-	gemm.MultiplyWindows(out.Dtype, unsafe.Add(z.Base(), z.Offset*size), w,
-		gemm.Matrix{At: unsafe.Add(b.Base(), b.Offset*size), Row: m, Col: 1}, n, k, m, array.Split)
+	windows.At = unsafe.Add(a.Base(), a.Offset*size)
+	gemm.MultiplyWindows(out.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows,
+		&gemm.Windows{At: unsafe.Add(b.Base(), b.Offset*size), Rows: filterRows, Cols: []gemm.Axis{{Len: m, Step: b.Strides[r+1]}}},
+		n, k, m, array.Split)
 	return z, nil
+}
+
+// leastAcross is how many windows that begin at contiguous elements are copied at a time where
+// that is faster than to copy each by itself.
+const leastAcross = 8
+
+// windowsOf returns the windows of x as the rows of a matrix, and the axes of the filters' rows.
+func windowsOf(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) (w *gemm.Windows, rows []gemm.Axis) {
+	r := len(c.Strides)
+	w = &gemm.Windows{Rows: appendAxis(nil, out.Shape[0], x.Strides[0])}
+	for i, s := range c.Strides {
+		w.Rows = appendAxis(w.Rows, out.Shape[i+1], s*x.Strides[i+1])
+		w.Cols = appendAxis(w.Cols, filters.Shape[i], c.Dilations[i]*x.Strides[i+1])
+		rows = appendAxis(rows, filters.Shape[i], filters.Strides[i])
+	}
+	w.Cols = appendAxis(w.Cols, x.Shape[r+1], x.Strides[r+1])
+	return w, appendAxis(rows, filters.Shape[r], filters.Strides[r])
+}
+
+// appendAxis appends an axis, or makes the last one longer if that then goes over both.
+func appendAxis(axes []gemm.Axis, n, step int) []gemm.Axis {
+	switch last := len(axes) - 1; {
+	case last < 0:
+	case n == 1:
+		return axes
+	case axes[last].Len == 1:
+		axes[last] = gemm.Axis{Len: n, Step: step}
+		return axes
+	case axes[last].Step == n*step:
+		axes[last] = gemm.Axis{Len: axes[last].Len * n, Step: step}
+		return axes
+	}
+	return append(axes, gemm.Axis{Len: n, Step: step})
 }
 
 // windowBlock is how many bytes of windows are copied at a time.
@@ -68,6 +104,12 @@ func convolveMatrices(out backend.Spec, a, b *array.Buffer, c backend.Convolutio
 	z, err := array.NewResult(out)
 	if err != nil {
 		return nil, err
+	}
+	if !b.Contiguous() {
+		if b, err = array.Clone(b); err != nil {
+			return nil, err
+		}
+		defer array.Release(b)
 	}
 	filters := *b
 	filters.Shape, filters.Strides = []int{k, m}, []int{m, 1}
@@ -97,12 +139,14 @@ func convolveMatrices(out backend.Spec, a, b *array.Buffer, c backend.Convolutio
 			flat := *matrix
 			flat.Shape, flat.Strides = []int{rows, k}, []int{k, 1}
 			part, err := matmul(backend.Spec{Dtype: out.Dtype, Shape: []int{rows, m}}, &flat, &filters)
+			array.Release(matrix)
 			if err != nil {
 				return nil, err
 			}
 			to := z.View([]int{rows, m}, (i*out.Shape[1]+lo)*inner*m)
 			copy(to.Strides, []int{m, 1})
 			array.CopyInto(to, part.(*array.Buffer))
+			array.Release(part.(*array.Buffer))
 		}
 	}
 	return z, nil

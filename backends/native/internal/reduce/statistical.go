@@ -184,7 +184,8 @@ var headers = sync.Pool{New: func() any { return new(array.Buffer) }}
 // narrow is the function for the 16-bit floats, which reduces in float32 and rounds once.
 func narrow(f Reduction[float32]) Func {
 	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
-		out := array.Temporary[float32](z.Len())
+		out, done := array.Scratch[float32](z.Len())
+		defer done()
 		f.Over(out, f.NarrowSource(x), x.Offset, SpansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
@@ -281,7 +282,8 @@ func averaging[A float32 | float64 | complex64 | complex128](f Reduction[A]) Fun
 
 func averagingNarrow(f Reduction[float32]) Func {
 	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
-		out := array.Temporary[float32](z.Len())
+		out, done := array.Scratch[float32](z.Len())
+		defer done()
 		f.Over(out, f.NarrowSource(x), x.Offset, SpansOf(x, a.Axes))
 		Divide(out, float64(reduced(x, a.Axes)))
 		storeNarrow(z, 0, out)
@@ -336,7 +338,8 @@ func store[P array.Float](z *array.Buffer, xs []P) {
 func squares[A float32 | float64 | complex64 | complex128, P array.Float](size int, x *array.Buffer, a backend.ReduceAttrs) []P {
 	axes := SpansOf(x, a.Axes)
 	count := float64(reduced(x, a.Axes))
-	mean := array.Temporary[A](size)
+	mean, done := array.Scratch[A](size)
+	defer done()
 	f := Sum[A]()
 	var s Source[A]
 	if dtype.Narrow.Has(x.Dtype) {

@@ -264,6 +264,7 @@ func (f *Reduction[A]) Over(z []A, s Source[A], at int, axes []AxisGroup) {
 	}
 	// The innermost group of reduced axes goes first, so that memory is read in
 	// order; what is left of it is reduced again until no such axes are left.
+	release := func() {} // the memory of what is left
 	for {
 		i := Trailing(axes)
 		outer, inner := axes[:i], axes[i:]
@@ -274,17 +275,20 @@ func (f *Reduction[A]) Over(z []A, s Source[A], at int, axes []AxisGroup) {
 			outer, inner = outer[:j], outer[j:]
 		}
 		part, more := z, AnyReduced(outer)
+		var done func()
 		if more {
-			part = array.Temporary[A](ElemsOf(outer) * ElemsOf(cols))
+			part, done = array.Scratch[A](ElemsOf(outer) * ElemsOf(cols))
 		}
 		if cols == nil {
 			f.along(part, s, at, outer, inner)
 		} else {
 			f.across(part, s, at, outer, inner, cols)
 		}
+		release()
 		if !more {
 			return
 		}
+		release = done
 		s, at, axes = Source[A]{Elems: part}, 0, Packed(outer, cols)
 	}
 }
@@ -348,7 +352,9 @@ func (f *Reduction[A]) along(z []A, s Source[A], at int, outer, inner []AxisGrou
 	chunks := array.CeilDiv(n, ChunkLen)
 	part := z
 	if chunks > 1 {
-		part = array.Temporary[A](m * chunks)
+		var done func()
+		part, done = array.Scratch[A](m * chunks)
+		defer done()
 	}
 	array.Split(m*chunks, f.Cost*float64(min(n, ChunkLen))+3, func(lo, hi int) {
 		f.pieces(part, &s, at, outer, inner, chunks, lo, hi)
@@ -489,7 +495,9 @@ func (f *Reduction[A]) across(z []A, s Source[A], at int, outer, rows, cols []Ax
 	chunks := array.CeilDiv(n, BlockRows)
 	part := z
 	if chunks > 1 {
-		part = array.Temporary[A](m * chunks * k)
+		var done func()
+		part, done = array.Scratch[A](m * chunks * k)
+		defer done()
 	}
 	f.Chunks(part, &s, at, outer, rows, cols, chunks)
 	if chunks > 1 {

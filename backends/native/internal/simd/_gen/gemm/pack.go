@@ -114,6 +114,42 @@ func copies(length int) {
 	RET()
 }
 
+// ends writes the loop that copies lines of half as many to as many bytes: by vectors from their
+// beginning and by others that end where they end.
+func ends(bytes int) {
+	name := fmt.Sprintf("ends%d", bytes)
+	TEXT(name, NOSPLIT, "func(dst *byte, to int, src *byte, from int, bytes, n int)")
+	Doc(fmt.Sprintf("%s copies n lines of bytes bytes, %d to %d, which are from bytes apart, to where they are to. With AVX2.", name, bytes/2, bytes))
+	Pragma("noescape")
+	dst, to := Load(Param("dst"), GP64()), Load(Param("to"), GP64())
+	src, from := Load(Param("src"), GP64()), Load(Param("from"), GP64())
+	length := Load(Param("bytes"), GP64())
+	n := Load(Param("n"), GP64())
+	vectors, size := ys, 32
+	if bytes == 32 {
+		vectors, size = []VecPhysical{X0, X1}, 16
+	}
+	half := bytes / 2 / size // vectors
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	Label("loop")
+	for i := range half {
+		VMOVUPS(Mem{Base: src, Disp: size * i}, vectors[i])
+		VMOVUPS(Mem{Base: src, Index: length, Scale: 1, Disp: size*i - bytes/2}, vectors[half+i])
+	}
+	for i := range half {
+		VMOVUPS(vectors[i], Mem{Base: dst, Disp: size * i})
+		VMOVUPS(vectors[half+i], Mem{Base: dst, Index: length, Scale: 1, Disp: size*i - bytes/2})
+	}
+	ADDQ(from, src)
+	ADDQ(to, dst)
+	DECQ(n)
+	JNZ(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // pairs writes the loop that puts two lines of 16-bit elements together, of vecs times
 // sixteen lanes.
 func pairs(vecs int) {
