@@ -479,6 +479,18 @@ def terms_of(framework, text, scope):
     return float(most) if np.isfinite(most) else None
 
 
+def weighted_terms(framework, text, answer, scope):
+    """The terms behind a mean by weights, whose sum may cancel: None where it is none."""
+    m = re.search(r"(?:nll_loss|cross_entropy)\(([a-z]), ([a-z]), (?:weight=)?([a-z])\b", last_lines(text))
+    if framework != "torch" or not m or "reduction=" in text or not arrays_of(answer) or arrays_of(answer)[0]["dtype"] not in ("float32", "float64"):
+        return None
+    try:
+        w = scope[m[3]].double()[scope[m[2]].long().flatten()]
+    except (IndexError, RuntimeError):
+        return None
+    return float(abs(values_of(arrays_of(answer)[0])).max(initial=0) * w.abs().sum() / max(abs(w.sum()), 1e-30))
+
+
 def negative_zero_parts(scope):
     """Whether each of the complex variables has an imaginary part that is -0."""
     for name, v in scope.items():
@@ -536,7 +548,7 @@ def elements(framework, text, answer, scope):
         answer["open"] = [FLOORED, at]
     if at := on_branch_cut(framework, text, answer):
         answer["open"] = [SIDE, at]
-    if (terms := terms_of(framework, text, scope)) is not None:
+    if (terms := weighted_terms(framework, text, answer, scope) or terms_of(framework, text, scope)) is not None:
         for a in arrays_of(answer):
             a["terms"] = terms
     if framework == "tensorflow" and re.search(r"max_pool|pool\(.*'MAX'", last_lines(text)):
