@@ -85,6 +85,7 @@ func getItem(c *frontend.Call) any {
 		}
 	}
 	key := make([]any, len(keys))
+	var of dtype.Dtype // of tensors without axes, which become one tensor
 	for i, k := range keys {
 		switch v := k.(type) {
 		case int, ivy.Span:
@@ -108,6 +109,10 @@ func getItem(c *frontend.Call) any {
 			case !d.IsInteger(), modeOf(c.Namespace) == "" && !indexDtypes.Has(d):
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
 			case o.a != nil && o.a.V.Ndim() == 0:
+				if of != dtype.Invalid && of != d {
+					c.Raise(invalidArgument, "indices of %v and %v", of, d)
+				}
+				of = d
 				key[i] = int(intItem(o.a.V))
 			case modeOf(c.Namespace) == "":
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not an array")

@@ -201,6 +201,7 @@ func refusingIn(f frontend.Func, texts, floats []refused) frontend.Func {
 		}
 		for _, r := range floats {
 			if v, isFloat := c.Arg(r.param).(float64); isFloat && r.holds(c) {
+				inputOf(c.Namespace, c.Arg(c.Func.Signature().Params[0].Name)) // is a tensor
 				c.Raise(r.class, "%s(): %s is %v, want an integer", c.Func.Path, r.param, v)
 			}
 		}

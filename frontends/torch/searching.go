@@ -69,6 +69,9 @@ var searching = slices.Concat([]frontend.Func{
 		}
 		boolean(c, "assume_unique")
 		for _, o := range []frontend.Operand{x, y} {
+			if o.A == nil && (o.Scalar == dtype.KindBool || o.Scalar == dtype.KindComplex) {
+				c.Raise("RuntimeError", "Unsupported input type encountered for isin(): %s", c.Shown(o.Value))
+			}
 			if o.A != nil && (o.Dtype.IsBool() || o.Dtype.IsComplex()) {
 				c.Raise("RuntimeError", "Unsupported input type encountered for isin(): %s", o.A.Type())
 			}

@@ -138,6 +138,9 @@ func closenessOf(framework, text string) closeness {
 	if padsMeans.MatchString(text) {
 		c.of = append(c.of, tolerances["mean"]...)
 	}
+	if framework == "torch" && strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
+		c.of = append(c.of, powers)
+	}
 	if framework == "tensorflow" {
 		c.intermediate = true
 		if strings.Contains(text, "reciprocal(") { // which Eigen's vectors approximate: 1/1 is 0.99999994

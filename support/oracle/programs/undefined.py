@@ -522,6 +522,9 @@ RULES = [
 NEGATIVE = re.compile(r"(?<![\w.\])-])-\d+(?![\d.])")
 
 
+FIRST = "a float as the axis of concat of numbers: the first such call of a process has an InvalidArgumentError, those after it a TypeError"
+
+
 def of_error(framework, text, name, scope):
     """Why a program's error is open, "" if it is not."""
     if framework == "numpy" and singular_values_of_infinities(text, scope):
@@ -531,6 +534,8 @@ def of_error(framework, text, name, scope):
     remembered = re.search(r"\b(nan)?(cum)?(sum|prod)\('a'.*dtype=", text)
     if framework == "numpy" and remembered and (remembered[3] == "sum") != ("out=" in text):
         return REMEMBERED
+    if framework == "tensorflow" and re.search(r"\bconcat\(\[[^\[\]]*\], (?:axis=)?0\.5", last_lines(text)):
+        return FIRST
     return ""
 
 
@@ -639,6 +644,18 @@ def chosen_by_bools(framework, text, answer, scope):
     return np.flatnonzero(z).tolist() if list(z.shape) == answer.get("shape") else []
 
 
+def weighted_terms(framework, text, answer, scope):
+    """The terms behind a mean by weights, whose sum may cancel: None where it is none."""
+    m = re.search(r"(?:nll_loss|cross_entropy)\(([a-z]), ([a-z]), (?:weight=)?([a-z])\b", last_lines(text))
+    if framework != "torch" or not m or "reduction=" in text or not arrays_of(answer) or arrays_of(answer)[0]["dtype"] not in ("float32", "float64"):
+        return None
+    try:
+        w = scope[m[3]].double()[scope[m[2]].long().flatten()]
+    except (IndexError, RuntimeError):
+        return None
+    return float(abs(values_of(arrays_of(answer)[0])).max(initial=0) * w.abs().sum() / max(abs(w.sum()), 1e-30))
+
+
 def negative_zero_parts(scope):
     """Whether each of the complex variables has an imaginary part that is -0."""
     for name, v in scope.items():
@@ -700,7 +717,7 @@ def elements(framework, text, answer, scope):
         answer["open"] = [CHOSEN, at]
     if at := on_branch_cut(framework, text, answer):
         answer["open"] = [SIDE, at]
-    if (terms := terms_of(framework, text, scope)) is not None:
+    if (terms := weighted_terms(framework, text, answer, scope) or terms_of(framework, text, scope)) is not None:
         for a in arrays_of(answer):
             a["terms"] = terms
     if framework == "tensorflow" and re.search(r"max_pool|pool\(.*'MAX'", last_lines(text)):
