@@ -34,6 +34,10 @@ var rules = make([]*rule, ops.Len())
 func init() {
 	for _, op := range ops.All() {
 		switch op.Diff {
+		case ops.DiffRule: // the files of rules come before this one
+			if rules[op.ID] == nil {
+				panic("ivy: " + op.Name + " has no rule: its gradient would be zero")
+			}
 		case ops.DiffFlat:
 			rules[op.ID] = &rule{vjp: func(*pulling) {}}
 		case ops.DiffRefused:
