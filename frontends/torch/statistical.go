@@ -63,6 +63,13 @@ var statistical = slices.Concat([]frontend.Func{
 		if !a.V.Dtype().IsFloat() {
 			c.Raise("RuntimeError", "nanmean(): expected input to have floating point or complex dtype but got %s", a.Type())
 		}
+		switch r, asked := dtypeArg(c, "dtype"); {
+		case asked && !dtype.Inexact.Has(r.Dtype):
+			c.Raise("RuntimeError", "nanmean(): the dtype must be a floating point or complex one, not %s", r)
+		case asked && r.Dtype.IsComplex() && a.V.Size() > 0:
+			reduction(c, a)
+			c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
+		}
 		nanSumTarget(c, a)
 		e := c.Env()
 		opts := reduction(c, a)
@@ -193,7 +200,7 @@ func nanSumTarget(c *frontend.Call, a *frontend.Array) {
 			c.Raise("NotImplementedError", "nansum is not implemented for %s", target.Type())
 		}
 	}
-	if asked && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() && c.Func.Path == "nansum" {
+	if asked && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() && a.V.Size() > 0 && c.Func.Path == "nansum" {
 		c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
 	}
 }
