@@ -626,5 +626,13 @@ func (n *Namespace) Operator(op string, args ...any) any {
 		defer n.blame(f)
 		Raise(n.Name, "TypeError", "there is no operator %s of %s's arrays", op, n.Name)
 	}
+	if n.ListError != "" && op != "[]" && op != "divmod" {
+		for _, x := range args {
+			if _, isList := Sequence(x); isList {
+				defer n.blame(f)
+				Raise(n.Name, n.ListError, "unsupported operand type(s) for %s: '%s'", op, n.TypeName(x))
+			}
+		}
+	}
 	return n.Call(f, args...)
 }

@@ -65,7 +65,7 @@ type Func struct {
 
 	sig   Signature
 	table *Table
-	at    int // its place in the table
+	at    int // its index in the table
 }
 
 // A Reduction is the unified API's function over axes that a function of the framework

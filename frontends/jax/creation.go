@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -392,8 +393,15 @@ func (k calc) madeTo(x any, d dtype.Dtype) value {
 		leaves, shape := k.leaves(list)
 		return k.fromList(leaves, shape, d)
 	}
-	if text, ok := x.(string); ok {
-		k.raise("ValueError", "the string %q is no %v", text, d)
+	if s, ok := x.(string); ok {
+		if d == dtype.BFloat16 {
+			k.raise("TypeError", "expected number, got str")
+		}
+		v, class, why := text.Number(s, d)
+		if class != "" {
+			k.raise(class, "%s", why)
+		}
+		x = v
 	}
 	k.fit(x, d)
 	if z := k.wideInteger(x, d); z != nil {
@@ -613,9 +621,6 @@ func (c call) bound(name string) value {
 
 // number64 returns the element of an array of one.
 func number64(x value) float64 {
-	if d := x.V.Dtype(); d.IsComplex() {
-		return real(ivy.Item[complex128](x.V))
-	}
 	return frontend.Number(&frontend.Array{V: x.V}).Float64()
 }
 

@@ -61,6 +61,7 @@ var Framework = &frontend.Framework{
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
 	ArrayType:    "Array",
 	OperandError: "TypeError",
+	ListError:    "TypeError",
 	Tuples:       true,
 	Cast:         cast,
 	Put:          put,
@@ -141,6 +142,9 @@ func own(x any) *frontend.Array {
 
 // Ivy returns the array of the unified API. Writing to it writes to a.
 func (a *Array) Ivy() *ivy.Array { return a.V }
+
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *Array) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
 
 // Dtype returns the dtype of the elements.
 func (a *Array) Dtype() dtype.Dtype { return a.V.Dtype() }

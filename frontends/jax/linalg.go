@@ -360,7 +360,7 @@ func (c call) dotGeneral(a, b value, ca, cb, ba, bb []int) value {
 }
 
 // moreExact returns the dtype of a product of matrices of dtypes d and e: of the greater
-// kind, else the wider one, bfloat16 beside float16 and the signed one beside the other.
+// kind, else the wider one, bfloat16 of it and float16, and the signed one of two of one width.
 func moreExact(d, e dtype.Dtype) dtype.Dtype {
 	rank := func(d dtype.Dtype) int {
 		r := 2 * d.Bits()
@@ -697,8 +697,14 @@ func (c call) vectorNorm(x value, axes []int, keep bool, ord any) value {
 		return c.over(sumOf, c.abs(x), axes, keep, dtype.Invalid, nil, nil)
 	}
 	a, p := c.abs(x), c.Float("ord")
+	inverse := 1 / p
+	if a.V.Dtype().IsInteger() { // in whose dtype the two are
+		if p, inverse = math.Trunc(p), math.Trunc(1/math.Trunc(p)); math.IsInf(inverse, 0) {
+			inverse = 0
+		}
+	}
 	sum := c.over(sumOf, c.do("numpy.power", a, c.like(a, p)), axes, keep, dtype.Invalid, nil, nil)
-	return c.do("numpy.power", sum, c.like(a, 1/p))
+	return c.do("numpy.power", sum, c.like(a, inverse))
 }
 
 // rankOf orders dtypes as products of different ones do.

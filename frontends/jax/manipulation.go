@@ -556,12 +556,12 @@ func (c call) concatenate(xs []value, axis any, d dtype.Dtype) value {
 		}
 		xs = flat
 	} else {
+		if xs[0].V.Ndim() == 0 {
+			c.Raise("ValueError", "%s: arrays without axes", c.Func.Path)
+		}
 		n, ok := c.index(axis)
 		if !ok {
 			c.Raise("TypeError", "%s: axis %v", c.Func.Path, axis)
-		}
-		if xs[0].V.Ndim() == 0 {
-			c.Raise("ValueError", "%s: arrays without axes", c.Func.Path)
 		}
 		at = c.calc.axis(n, xs[0].V.Ndim())
 	}
@@ -812,7 +812,7 @@ func trimZeros(c call) any {
 	return c.wrap(c.e.GetItem(x.V, key...), x.Weak)
 }
 
-// padModes are the keywords that each mode of pad takes, beside the widths.
+// padModes are the keywords that each mode of pad takes, in addition to the widths.
 var padModes = map[string]string{
 	"constant": "constant_values", "edge": "", "empty": "", "linear_ramp": "end_values", "maximum": "stat_length", "mean": "stat_length", "median": "stat_length",
 	"minimum": "stat_length", "reflect": "reflect_type", "symmetric": "reflect_type", "wrap": "",
@@ -1346,7 +1346,8 @@ var laxManipulation = []frontend.Func{
 func (c call) stopped(x any) any {
 	list, isList := frontend.Sequence(x)
 	if !isList {
-		return c.calc.array(x)
+		a := c.calc.array(x)
+		return c.wrap(c.e.StopGradient(a.V), a.Weak)
 	}
 	out := make([]any, len(list))
 	for i, v := range list {

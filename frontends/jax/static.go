@@ -1,6 +1,7 @@
 package jax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -53,23 +54,37 @@ func staticArguments(lists ...[]frontend.Func) [][]frontend.Func {
 				continue
 			}
 			list[i].Run = func(c *frontend.Call) any {
-				if c.Func.Path == "numpy.resize" { // which looks at its array first
-					if text, isText := c.Arg("a").(string); isText {
-						c.Raise("TypeError", "%s(): a is the text %q, want an array", c.Func.Path, text)
-					}
-				}
-				for _, p := range c.Func.Signature().Params {
-					for _, name := range params {
-						if p.Name == name && !hashable(c.Arg(name)) {
-							c.Raise("ValueError", "%s(): the argument %s has no hash, as jax.jit wants it: %s", c.Func.Path, name, c.Shown(c.Arg(name)))
-						}
-					}
-				}
+				checkStatic(c, params)
 				return f(c)
 			}
 		}
 	}
 	return lists
+}
+
+// checkStatic raises the error of static arguments, of these names, that have no hash. What is no array among
+// the others comes first.
+func checkStatic(c *frontend.Call, static []string) {
+	params := c.Func.Signature().Params
+	at := slices.IndexFunc(params, func(p frontend.Param) bool { return slices.Contains(static, p.Name) && !hashable(c.Arg(p.Name)) })
+	if at < 0 {
+		return
+	}
+	for _, p := range params {
+		if !slices.Contains(static, p.Name) && holdsText(c.Arg(p.Name)) {
+			c.Raise("TypeError", "%s(): %s is %s, want an array", c.Func.Path, p.Name, c.Shown(c.Arg(p.Name)))
+		}
+	}
+	c.Raise("ValueError", "%s(): the argument %s has no hash, as jax.jit wants it: %s", c.Func.Path, params[at].Name, c.Shown(c.Arg(params[at].Name)))
+}
+
+// holdsText reports whether a value is a text, or has one in its lists.
+func holdsText(v any) bool {
+	if _, isText := v.(string); isText {
+		return true
+	}
+	list, _ := frontend.Sequence(v)
+	return slices.ContainsFunc(list, holdsText)
 }
 
 // hashable reports whether Python hashes a value: no list, dict or array with elements to change, nor a tuple

@@ -266,11 +266,11 @@ var statistical = []frontend.Func{
 	{Path: "numpy.nanmean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, where=None", Run: run(func(c call) any {
 		c.none("out")
 		x := c.arr("a")
-		axes, keep, d := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid)
+		keep, d := c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid)
 		if !isInexact(x) {
-			return c.mean(x, axes, keep, d, c.Arg("where"))
+			return c.mean(x, c.axesThere(x), keep, d, c.Arg("where"))
 		}
-		return c.nanMean(x, axes, keep, d, c.Arg("where"))
+		return c.nanMean(x, c.axes("axis", x.V.Ndim()), keep, d, c.Arg("where"))
 	})},
 	{Path: "numpy.nanvar", Sig: "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None", Run: run(func(c call) any { return c.nanVariance() })},
 	{Path: "numpy.nanstd", Sig: "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None", Run: run(func(c call) any {
@@ -729,7 +729,7 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	v := rows(x.V)
 	if v.Shape()[len(shape)] == 0 {
 		class := "TypeError"
-		if nan && len(shape) == 0 {
+		if nan && len(shape) == 0 && q.V.Ndim() == 0 && !c.Has("axis") {
 			class = "IndexError"
 		}
 		c.Raise(class, "%s of no elements", c.Func.Path)
@@ -982,7 +982,7 @@ func bincount(c call) any {
 			c.Raise("ValueError", "bincount: weights of shape %v for %v", weights.V.Shape(), x.V.Shape())
 		}
 	}
-	zeros := c.wrap(c.e.Zeros([]int{length}, weights.V.Dtype()), false)
+	zeros := c.wrap(compose.Zeros(c.e, []int{length}, weights.V.Dtype(), weights.V), false)
 	return c.scatter(zeros, c.do("numpy.maximum", x, 0), weights)
 }
 

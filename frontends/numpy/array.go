@@ -24,6 +24,9 @@ func own(x any) *frontend.Array {
 // Ivy returns the array of the unified API.
 func (a *NDArray) Ivy() *ivy.Array { return a.V }
 
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *NDArray) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
+
 // Dtype returns the dtype of the elements.
 func (a *NDArray) Dtype() dtype.Dtype { return a.V.Dtype() }
 
@@ -118,7 +121,7 @@ var methods = append([]frontend.Func{
 		return c.Wrap(c.Env().CopyArray(x))
 	}},
 	{Path: ".view", Sig: "self, dtype=None, type=None", Run: func(c *frontend.Call) any {
-		if c.Has("type") {
+		if c.Given("type") {
 			c.Raise("ValueError", "Type must be a sub-type of ndarray type")
 		}
 		a := operandArray(c, "self")
@@ -165,7 +168,7 @@ func isTwo(c *frontend.Call, v any) bool {
 	case o.A == nil:
 		return o.Scalar == dtype.KindFloat && o.Value.Float64() == 2
 	}
-	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Number(o.A).Float64() == 2
+	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Peek(o.A).Float64() == 2
 }
 
 // inPlace are the operators that write into their left operand, which must be able to
@@ -375,11 +378,6 @@ func withoutBounds(e *ivy.Env, x *ivy.Array, key []any) (*ivy.Array, []any) {
 	return e.BroadcastTo(e.Zeros(nil, x.Dtype()), s), inRange
 }
 
-func isSpan(k any) bool {
-	_, ok := k.(ivy.Span)
-	return ok
-}
-
 // axesTaken returns how many axes an index is of.
 func axesTaken(k any) int {
 	switch k := k.(type) {
@@ -400,9 +398,13 @@ func hasAxes(k any) bool {
 	return ok && x.Ndim() > 0
 }
 
-// isElement reports whether a key of ints, slices and new axes takes one element.
+// isElement reports whether a key takes one element: by an integer, or an array of one without axes, for
+// each axis.
 func isElement(x *ivy.Array, key []any) bool {
 	for _, k := range key {
+		if at, isArray := k.(*ivy.Array); isArray && at.Dtype().IsInteger() && at.Ndim() == 0 {
+			continue
+		}
 		if _, isInt := k.(int); !isInt {
 			return false
 		}
@@ -458,19 +460,7 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 	var v *ivy.Array
 	if err := frontend.Try(func() {
 		writable(c.Namespace, a, "assignment destination")
-		if list, isList := frontend.Sequence(value); isList && a.V.Dtype() == Bool && isElement(a.V, key) { // an element is whether it has any
-			value = len(list) > 0
-		}
-		if _, isText := value.(string); isText || value == nil {
-			v = assigned(c, value, a.V.Dtype())
-			return
-		}
-		o, err := c.Namespace.Operand(value)
-		frontend.Check(err)
-		if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && len(key) == a.V.Ndim() && !slices.ContainsFunc(key, func(k any) bool { return axesTaken(k) != 1 || hasAxes(k) || isSpan(k) }) {
-			c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
-		}
-		v = c.As(o, a.V.Dtype())
+		v = itemValue(c, a, key, value)
 	}); err != nil { // integers out of range come first, elements of arrays last
 		x, inRange := withoutBounds(c.Env(), a.V, key)
 		_ = c.Env().GetItem(x, inRange...)
@@ -480,16 +470,54 @@ func setItem(c *frontend.Call, a *frontend.Array, key []any, value any) {
 		_ = c.Env().GetItem(a.V, mask)
 		c.Raise("TypeError", "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has %d dimensions", v.Ndim())
 	}
+	if _, isList := frontend.Sequence(value); isList && !slices.ContainsFunc(key, hasAxes) && v.Ndim() > c.Env().GetItem(a.V, key...).Ndim() {
+		c.Raise("ValueError", "setting an array element with a sequence: the list is nested deeper than what it is written into")
+	}
 	err := ivy.Try(func() {
 		views.Update(c.Namespace, a, func(x *ivy.Array) { c.Env().SetItem(x, v, key...) })
 	})
+	if err == nil {
+		return
+	}
+	x, inRange := withoutBounds(c.Env(), a.V, key)
+	s := c.Env().GetItem(x, inRange...).Shape() // integers out of range come before the shape of the value
+	if extra := v.Ndim() - len(s); extra > 0 && slices.Contains(s, 0) && slices.ContainsFunc(key, hasAxes) && fits(v.Shape()[extra:], s) {
+		return // more axes of no elements
+	}
 	if errors.Is(err, ivy.ErrIndex) {
-		x, inRange := withoutBounds(c.Env(), a.V, key)
-		if s := c.Env().GetItem(x, inRange...).Shape(); !fits(v.Shape(), s) {
+		if !fits(v.Shape(), s) {
 			c.Raise("ValueError", "shape mismatch: value array of shape %s could not be broadcast to indexing result of shape %s", shape.Text(v.Shape()), shape.Text(s))
 		} else if slices.Contains(s, 0) { // there is no element to look for
 			return
 		}
 	}
 	frontend.Check(err)
+}
+
+// itemValue returns the elements that setItem writes, in a's dtype.
+func itemValue(c *frontend.Call, a *frontend.Array, key []any, value any) *ivy.Array {
+	if list, isList := frontend.Sequence(value); isList && isElement(a.V, key) {
+		value = elementOfList(c, list, a.V.Dtype())
+	}
+	if _, isList := frontend.Sequence(value); isList || isOther(value) {
+		return assigned(c, value, a.V.Dtype())
+	}
+	o, err := c.Namespace.Operand(value)
+	frontend.Check(err)
+	if o.A != nil && a.V.Dtype().IsComplex() && o.A.V.Size() != 1 && isElement(a.V, key) {
+		c.Raise("TypeError", "only length-1 arrays can be converted to Python scalars")
+	}
+	return c.As(o, a.V.Dtype())
+}
+
+// elementOfList returns what a list is as an element: true if it has any elements, and no number.
+func elementOfList(c *frontend.Call, list []any, d dtype.Dtype) any {
+	switch {
+	case d == Bool:
+		return len(list) > 0
+	case d.IsFloat():
+		c.Raise("ValueError", "setting an array element with a sequence.")
+	}
+	c.Raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not 'list'")
+	return nil
 }

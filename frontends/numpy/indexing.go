@@ -14,6 +14,7 @@ var indexing = []frontend.Func{
 		if out := outArray(c, c.Arg("out")); out != nil { // which must fit whatever the indices are
 			s := x.Shape()
 			sameShape(c, out, c.Env().BroadcastTo(zeroD(c.Env(), 0, Bool), slices.Concat(s[:axis], array(c, "indices").Shape(), s[axis+1:])))
+			takesInto(c, out, x.Dtype())
 		}
 		at := indexArray(c, "indices", x.Shape()[axis], c.Text("mode"))
 		e := c.Env()
@@ -48,6 +49,9 @@ var indexing = []frontend.Func{
 			c.Raise("TypeError", "argument 1 must be numpy.ndarray")
 		}
 		e := c.Env()
+		if a.V.Size() == 0 && array(c, "ind").Size() > 0 { // whatever the values are
+			c.Raise("IndexError", "cannot replace elements of an empty array")
+		}
 		v := ravel(e, assigned(c, c.Arg("v"), a.V.Dtype()))
 		at := ravel(e, indexArray(c, "ind", a.V.Size(), c.Text("mode")))
 		if at.Size() == 0 || v.Size() == 0 {
@@ -72,7 +76,7 @@ var indexing = []frontend.Func{
 		}
 		out := outArray(c, c.Arg("out"))
 		sameShape(c, out, z)
-		return deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
+		return scalarOfMethod(c, deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe))
 	}},
 	{Path: "compress", Sig: "condition, a, axis=None, out=None", Run: func(c *frontend.Call) any {
 		x, axis := along(c, "a")
@@ -236,13 +240,18 @@ func alongKey(c *frontend.Call, x, at *ivy.Array, axis int) []any {
 	return key
 }
 
+// takesInto raises an error unless out, if there is one, is cast safely to the dtype of what is taken.
+func takesInto(c *frontend.Call, out *frontend.Array, d dtype.Dtype) {
+	if out != nil && !safe.holds(out.V.Dtype(), d) {
+		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", out.V.Dtype(), d)
+	}
+}
+
 // taken returns elements that were taken, or writes them into out, whose dtype must be cast safely to theirs:
 // NumPy takes them into a copy of it.
 func taken(c *frontend.Call, z *ivy.Array, out *frontend.Array) *frontend.Array {
 	sameShape(c, out, z)
-	if out != nil && !safe.holds(out.V.Dtype(), z.Dtype()) {
-		c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'safe'", out.V.Dtype(), z.Dtype())
-	}
+	takesInto(c, out, z.Dtype())
 	a := deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe)
 	if out != nil && isScalar(c.Arg("a")) {
 		return scalar(c.Wrap(c.Env().CopyArray(a.V)))
@@ -287,13 +296,13 @@ func masked(c *frontend.Call, target, values string, inTurn bool) any {
 
 func fillDiagonal(c *frontend.Call) any {
 	e := c.Env()
-	if arrayValue(c.Arg("a")) == nil {
+	switch a := arrayValue(c.Arg("a")); {
+	case a == nil:
 		c.Raise("AttributeError", "'%s' object has no attribute 'ndim'", c.TypeName(c.Arg("a")))
-	}
-	a := outArray(c, c.Arg("a"))
-	if a == nil || a.V.Ndim() < 2 {
+	case a.V.Ndim() < 2: // a scalar too
 		c.Raise("ValueError", "array must be at least 2-d")
 	}
+	a := outArray(c, c.Arg("a"))
 	s := a.V.Shape()
 	step, end := 0, a.V.Size()
 	if len(s) == 2 {

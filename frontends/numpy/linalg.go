@@ -47,6 +47,9 @@ var linear = []frontend.Func{
 				c.Raise("ValueError", "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)")
 			}
 			assign(c.Namespace, out, z)
+			if z.Ndim() == 0 {
+				return c.Wrap(z)
+			}
 			return out
 		}
 		return c.Wrap(z)
@@ -63,7 +66,7 @@ var linear = []frontend.Func{
 	{Path: "inner", Sig: "a, b, /", Run: func(c *frontend.Call) any {
 		xs := alikeArrays(c, array(c, "a"), array(c, "b"))
 		if xs[0].Ndim() == 0 || xs[1].Ndim() == 0 {
-			return c.Wrap(c.Env().Multiply(xs[0], xs[1]))
+			return c.Wrap(scaledByZero(c.Env(), xs[0], xs[1], c.Env().Multiply(xs[0], xs[1])))
 		}
 		return c.Wrap(contract(c, xs[0], xs[1], []int{-1}, []int{-1}))
 	}},
@@ -108,7 +111,7 @@ var linear = []frontend.Func{
 		if text, isText := c.Arg("ord").(string); isText {
 			c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
 		}
-		axes := axesOf(c, "axis", x.Ndim())
+		axes := normAxes(c, x.Ndim(), nil)
 		y := lastAxes(e, x, axes)
 		z := vectorNorm(c, y, []int{y.Ndim() - 1}, c.Arg("ord"))
 		return c.Wrap(e.Reshape(z, shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
@@ -272,19 +275,23 @@ var linear = []frontend.Func{
 	{Path: "linalg.cond", Sig: "x, p=None", Run: cond},
 	{Path: "linalg.matrix_power", Sig: "a, n", Run: matrixPower},
 	{Path: "linalg.multi_dot", Sig: "arrays, *, out=None", Run: func(c *frontend.Call) any {
-		xs := alikeArrays(c, arrays(c, c.Arg("arrays"))...)
+		xs := arrays(c, c.Arg("arrays"))
+		product := func(x, y *ivy.Array) *ivy.Array { // of whatever dtypes the two have
+			pair := alikeArrays(c, x, y)
+			return dot(c, pair[0], pair[1])
+		}
 		if len(xs) < 2 {
 			c.Raise("ValueError", "Expecting at least two arrays.")
 		}
 		if len(xs) == 2 { // of any shapes
-			return into(c, dot(c, xs[0], xs[1]))
+			return into(c, product(xs[0], xs[1]))
 		}
 		for i, x := range xs {
 			if n := x.Ndim(); n != 2 && !(n == 1 && (i == 0 || i == len(xs)-1)) {
 				c.Raise("LinAlgError", "%d-dimensional array given. Array must be two-dimensional", n)
 			}
 		}
-		return into(c, chain.Product(xs, (*ivy.Array).Shape, func(x, y *ivy.Array) *ivy.Array { return dot(c, x, y) }, chain.FirstSplit))
+		return into(c, chain.Product(xs, (*ivy.Array).Shape, product, chain.FirstSplit))
 	}},
 }
 
@@ -342,13 +349,30 @@ func vecdot(c *frontend.Call) any {
 
 // dot sums over the last axis of x and the last but one of y.
 func dot(c *frontend.Call, x, y *ivy.Array) *ivy.Array {
+	var z *ivy.Array
 	switch {
 	case x.Ndim() == 0 || y.Ndim() == 0:
-		return c.Env().Multiply(x, y)
+		z = c.Env().Multiply(x, y)
 	case y.Ndim() == 1:
-		return contract(c, x, y, []int{-1}, []int{0})
+		z = contract(c, x, y, []int{-1}, []int{0})
+	default:
+		z = contract(c, x, y, []int{-1}, []int{-2})
 	}
-	return contract(c, x, y, []int{-1}, []int{-2})
+	return scaledByZero(c.Env(), x, y, z)
+}
+
+// scaledByZero returns the product z of two arrays, of zeros where one is a zero, which BLAS adds no multiples
+// with of the other, whatever its elements are.
+func scaledByZero(e *ivy.Env, x, y, z *ivy.Array) *ivy.Array {
+	if d := z.Dtype(); !dtype.Inexact.Has(d) || dtype.Narrow.Has(d) || x.Ndim() > 2 || y.Ndim() > 2 || (x.Size() == 1) == (y.Size() == 1) {
+		return z
+	}
+	factor := x
+	if y.Size() == 1 {
+		factor = y
+	}
+	zero := zeroD(e, 0, z.Dtype())
+	return e.Where(e.Equal(e.Reshape(factor, []int{}), zero), zero, z)
 }
 
 // contract sums products over pairs of axes.
@@ -441,7 +465,7 @@ func einsum(c *frontend.Call) any {
 	if d == BFloat16 && (len(xs) > 1 || z.Ndim() != xs[0].Ndim()) { // no sums
 		c.Raise("TypeError", "invalid data type for einsum")
 	}
-	return into(c, e.Astype(z, d))
+	return into(c, fromZero(e, e.Astype(z, d)))
 }
 
 // einsumView is einsum of one operand of which nothing is summed, as a view; nil if it is
@@ -691,12 +715,7 @@ func norm(c *frontend.Call) any {
 	e := c.Env()
 	x := inexactOf(c, array(c, "x"))
 	ord := c.Arg("ord")
-	if _, one, ok := c.Ints("axis"); ok && one {
-		if text, isText := ord.(string); isText {
-			c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
-		}
-	}
-	axes := axesOf(c, "axis", x.Ndim())
+	axes := normAxes(c, x.Ndim(), ord)
 	keep := c.Bool("keepdims")
 	out := shape.Reduce(x.Shape(), axes, keep)
 	if !c.Has("axis") && (ord == nil || ord == "fro" && x.Ndim() == 2 || isNumber(ord, 2) && x.Ndim() == 1) {
@@ -711,6 +730,50 @@ func norm(c *frontend.Call) any {
 	}
 	c.Raise("ValueError", "Improper number of dimensions to norm.")
 	return nil
+}
+
+// normAxes returns the axes of a norm: one that is no tuple is whatever int() makes an integer of.
+func normAxes(c *frontend.Call, rank int, ord any) []int {
+	v := c.Arg("axis")
+	if _, isTuple := frontend.Sequence(v); isTuple || v == nil {
+		return axesOf(c, "axis", rank)
+	}
+	axis, err := truncated(c, v)
+	if err != nil {
+		c.Raise("TypeError", "'axis' must be None, an integer or a tuple of integers")
+	}
+	if text, isText := ord.(string); isText {
+		c.Raise("ValueError", "Invalid norm order '%s' for vectors", text)
+	}
+	return []int{axisOf(c, axis, rank)}
+}
+
+// truncated returns the integer that Python's int() makes of a real number, an array of one or a text.
+func truncated(c *frontend.Call, v any) (i int, err error) {
+	err = frontend.Try(func() {
+		if text, isText := v.(string); isText {
+			i = c.Size(frontend.Number(c.Wrap(parsed(c, text, Int64))))
+			return
+		}
+		o := mustOperand(c, v)
+		s := o.Value
+		if o.A != nil {
+			s = frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, []int{})))
+		}
+		switch {
+		case s.Kind == dtype.KindComplex && o.A == nil, s.Kind != dtype.KindComplex && math.IsNaN(s.Float64()):
+			c.Raise("ValueError", "%v is no integer", s)
+		case s.Kind == dtype.KindBool:
+			i = map[bool]int{true: 1}[s.Bool()]
+		case s.IsInteger():
+			i = c.Size(s)
+		case math.Abs(real(s.Complex128())) > math.MaxInt32:
+			c.Raise("OverflowError", "%v is too large for an axis", s)
+		default:
+			i = int(real(s.Complex128()))
+		}
+	})
+	return i, err
 }
 
 // isNumber reports whether a Python scalar is that number.
@@ -856,7 +919,11 @@ func matrixPower(c *frontend.Call) any {
 
 // fits raises the errors of a product that is to be written into its left operand.
 func (u *ufunc) fits(c *frontend.Call, a *frontend.Array, b frontend.Operand) {
-	if d := u.by(u, []promote.Arg{a.Arg(), b.Arg}, dtype.Invalid)[0]; !sameKind.holds(d, a.V.Dtype()) {
+	d := u.by(u, []promote.Arg{a.Arg(), b.Arg}, dtype.Invalid)[0]
+	if b.A == nil {
+		c.As(b, d) // which may not hold it
+	}
+	if !sameKind.holds(d, a.V.Dtype()) {
 		c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' output from %v to %v with casting rule 'same_kind'", u.path, d, a.V.Dtype())
 	}
 	if a.V.Ndim() < 1 || b.A == nil || b.A.V.Ndim() < 2 {

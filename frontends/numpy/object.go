@@ -40,15 +40,48 @@ func (u *ufunc) besideArray(c *frontend.Call) bool {
 	})
 }
 
-// outFits reports whether the result of a ufunc of one array broadcasts to the argument "out".
+// outFits reports whether the result of a ufunc of one array broadcasts to the argument "out", and so does
+// the mask.
 func (u *ufunc) outFits(c *frontend.Call) bool {
 	out := outArray(c, c.Arg("out"))
-	for _, name := range operandNames[u.nin] {
-		if a := arrayValue(c.Arg(name)); a != nil && out != nil && !fits(a.V.Shape(), out.V.Shape()) {
+	if out == nil {
+		return true
+	}
+	for _, name := range append([]string{"where"}, operandNames[u.nin]...) {
+		if o, err := c.Namespace.Operand(c.Arg(name)); err == nil && o.A != nil && !fits(o.A.V.Shape(), out.V.Shape()) {
 			return false
 		}
 	}
 	return true
+}
+
+// besideNone returns operands for equal and not_equal of None, and for comparisons of no elements with it: True
+// for None, which is equal to None alone, and False for all elements of the other. It returns nil for other
+// functions and operands.
+func (u *ufunc) besideNone(c *frontend.Call, l level) []frontend.Operand {
+	names := operandNames[u.nin]
+	none := func(name string) bool { return c.Arg(name) == nil }
+	_, compares := beyond[u.path]
+	empty := func(name string) bool { a := arrayValue(c.Arg(name)); return a != nil && a.V.Size() == 0 }
+	if want := c.Dtype("dtype"); !compares || u.path != "equal" && u.path != "not_equal" && !slices.ContainsFunc(names, empty) || !slices.ContainsFunc(names, none) || want != dtype.Invalid && want != dtype.Bool {
+		return nil
+	}
+	operands := make([]frontend.Operand, len(names))
+	for i, name := range names {
+		_, isText := c.Arg(name).(string)
+		if l == equiv && (isText || u.besideArray(c)) { // which are cast to objects
+			c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' input %d to an object with this casting rule", u.path, i)
+		}
+		switch {
+		case none(name):
+			operands[i] = mustOperand(c, true)
+		case isText:
+			operands[i] = mustOperand(c, false)
+		default:
+			operands[i] = mustOperand(c, c.Wrap(c.Env().Zeros(arrayOf(c, c.Operand(name)).Shape(), dtype.Bool)))
+		}
+	}
+	return operands
 }
 
 // refuse raises the error of a ufunc of a text or of None.
@@ -56,33 +89,55 @@ func (u *ufunc) refuse(c *frontend.Call, l level) {
 	for _, name := range operandNames[u.nin] {
 		switch c.Arg(name).(type) {
 		case string:
-			u.refuseText(c, l)
+			u.ofText(c, name, l)
 		case nil:
 			u.ofNone(c, l)
 		}
 	}
 }
 
-// refuseText raises the error of a ufunc of a text.
-func (u *ufunc) refuseText(c *frontend.Call, l level) {
-	for _, name := range operandNames[u.nin] { // what is wrong with a list comes first
-		if _, isList := frontend.Sequence(c.Arg(name)); isList {
-			c.Operand(name)
+// checkOthers raises the error of the other operands of a ufunc of a text or of None: of a list that is no
+// array, and of a number that is none of the dtype asked for.
+func (u *ufunc) checkOthers(c *frontend.Call, want dtype.Dtype) {
+	for _, name := range operandNames[u.nin] {
+		if _, isText := c.Arg(name).(string); isText || c.Arg(name) == nil {
+			continue
+		}
+		if o := c.Operand(name); o.A == nil && want != dtype.Invalid && u.hasLoop(want) {
+			c.As(o, want)
 		}
 	}
+}
+
+// truths are the ufuncs to which a text is true unless it is empty, and None false if bools are asked for.
+var truths = strings.Fields("logical_and logical_or logical_xor")
+
+// ofText returns the operand that a text is to a ufunc, or raises the error of a ufunc of a text.
+func (u *ufunc) ofText(c *frontend.Call, name string, l level) frontend.Operand {
 	want := c.Dtype("dtype")
+	u.checkOthers(c, want)
+	if slices.ContainsFunc(operandNames[u.nin], func(name string) bool { return c.Arg(name) == nil }) { // an object, and so is the text
+		if u.besideNone(c, l) != nil {
+			return mustOperand(c, false)
+		}
+		c.Raise(u.classOfNone(c, l, want), "ufunc '%s' has no loop for a text and None", u.path)
+	}
+	if slices.Contains(truths, u.path) && (want == dtype.Invalid || want == dtype.Bool) || want == dtype.Bool && l == unsafe && u.hasLoop(want) {
+		return mustOperand(c, c.Arg(name) != "")
+	}
+	u.refuseText(c, l, want)
+	return frontend.Operand{}
+}
+
+// refuseText raises the error of a ufunc of a text.
+func (u *ufunc) refuseText(c *frontend.Call, l level, want dtype.Dtype) {
 	byDtype := slices.Contains(textual, u.path)
 	class := map[bool]string{true: "UFuncTypeError", false: "TypeError"}[byDtype]
 	_, compares := beyond[u.path]
 	switch {
+	case u.path == "multiply" && !c.Has("out") && withIntegers(c): // the text is to be repeated
+		class = "TypeError"
 	case want == dtype.Invalid:
-		if u.path == "multiply" && !c.Has("out") { // the text is to be repeated
-			for _, name := range operandNames[u.nin] {
-				if o, err := c.Namespace.Operand(c.Arg(name)); err == nil && (o.Dtype.IsInteger() || o.Scalar == dtype.KindInt) {
-					class = "TypeError"
-				}
-			}
-		}
 	case compares:
 		class = map[bool]string{true: "UFuncTypeError", false: "TypeError"}[want == dtype.Bool]
 	case u.path == "gcd", u.path == "lcm":
@@ -101,12 +156,11 @@ func (u *ufunc) refuseText(c *frontend.Call, l level) {
 // ofNone returns the operand that None is to a ufunc, NaN where it may be cast, or raises the error of a
 // ufunc of None.
 func (u *ufunc) ofNone(c *frontend.Call, l level) frontend.Operand {
-	for _, name := range operandNames[u.nin] { // what is wrong with the others comes first
-		if _, isText := c.Arg(name).(string); c.Arg(name) != nil && !isText {
-			c.Operand(name)
-		}
-	}
 	want := c.Dtype("dtype")
+	u.checkOthers(c, want)
+	if u.besideNone(c, l) != nil || want == dtype.Bool && u.hasLoop(want) && (l == unsafe || slices.Contains(truths, u.path)) {
+		return mustOperand(c, false)
+	}
 	if want.Kind() >= dtype.KindFloat && l == unsafe && u.hasLoop(want) && u != &matMul && u != &vecDot {
 		return mustOperand(c, math.NaN())
 	}
@@ -126,13 +180,17 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 		}
 		return "ValueError"
 	case compares:
-		return u.classOfComparison(c, l, asked)
+		return u.classOfComparison(c, l, want)
 	case asked && u.hasLoop(want) && l != unsafe:
 		return "UFuncTypeError"
+	case asked && u.hasLoop(want) && !u.outFits(c):
+		return "ValueError"
 	case asked || slices.Contains(objectless, u.path):
 		return "TypeError"
 	case hasOut && l != unsafe, u.nin == 2 && l == equiv && u.besideArray(c): // a cast from or to objects
 		return "UFuncTypeError"
+	case !u.outFits(c):
+		return "ValueError"
 	case slices.Contains(methodical, u.path):
 		return "AttributeError"
 	}
@@ -140,14 +198,16 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 }
 
 // classOfComparison is classOfNone for comparisons, which for objects have bools for results.
-func (u *ufunc) classOfComparison(c *frontend.Call, l level, asked bool) string {
+func (u *ufunc) classOfComparison(c *frontend.Call, l level, want dtype.Dtype) string {
+	isText := func(name string) bool { _, ok := c.Arg(name).(string); return ok }
+	out := outArray(c, c.Arg("out"))
 	switch {
-	case asked:
+	case want != dtype.Invalid && want != dtype.Bool:
 		return "TypeError"
-	case c.Has("out") && !u.outFits(c):
-		return "ValueError"
-	case l == equiv && u.besideArray(c), c.Has("out") && l != unsafe && (u.path == "equal" || u.path == "not_equal"):
+	case l == equiv && (u.besideArray(c) || slices.ContainsFunc(operandNames[u.nin], isText) || out != nil && out.V.Dtype() != dtype.Bool):
 		return "UFuncTypeError"
+	case !u.outFits(c):
+		return "ValueError"
 	}
 	return "TypeError"
 }
@@ -196,19 +256,47 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		}
 		return c.Wrap(c.Env().Zeros(nil, d)), true
 	})
+	c.Substitute(func(p *frontend.Param, v any) (any, bool) { // which come after the elements
+		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median")
+		return p.Default, late && v != nil
+	})
 	class := ofNone
 	if text && !(none && c.Func.Path == "outer") { // a text is not repeated None times
 		class = ofText
 	}
-	return &frontend.Error{Framework: e.Framework, Class: cmp.Or(class(c, func() string { return c.ClassOf(frontend.Try(func() { run(c) })) }), e.Class), Msg: e.Msg}
+	without := frontend.Try(func() { run(c) })
+	if isRagged(without) && elementless[c.Func.Path] == "" { // a list that is no array comes first
+		return without
+	}
+	return &frontend.Error{Framework: e.Framework, Class: cmp.Or(class(c, func() string { return c.ClassOf(without) }), e.Class), Msg: e.Msg}
+}
+
+// rankings are the functions that look at "out" last.
+var rankings = strings.Fields("median nanmedian quantile percentile nanquantile nanpercentile")
+
+// isRagged reports whether an error is that of a list whose parts have other lengths.
+func isRagged(err error) bool {
+	var e *frontend.Error
+	return errors.As(err, &e) && e.Class == "ValueError" && strings.Contains(e.Msg, "inhomogeneous")
 }
 
 // ofNone returns the class of error of a function of None, "" for a TypeError. without returns that of the
 // function of a number.
 func ofNone(c *frontend.Call, without func() string) string {
 	path := c.Func.Path
-	if slices.Contains([]string{"outer", "round", "around"}, path) && c.Has("out") {
+	switch {
+	case strings.HasPrefix(path, "std") || strings.HasPrefix(path, "var"):
+		if c.Has("mean") { // it is subtracted from None
+			return ""
+		}
+	case roundsIntoAnother(c):
+		return "ValueError"
+	case slices.Contains([]string{"outer", "round", "around", "clip"}, path) && c.Has("out"):
 		return "UFuncTypeError"
+	case path == "split", path == "array_split":
+		return ofSplit(c, false)
+	case path == "linalg.norm": // whose elements are multiplied before the axes are looked at
+		return map[bool]string{true: "ValueError"}[without() == "ValueError"]
 	}
 	if class := elementless[path]; class != "" {
 		return class
@@ -222,25 +310,45 @@ func ofNone(c *frontend.Call, without func() string) string {
 	return ""
 }
 
+// roundsIntoAnother reports whether a call rounds one element into an array of more or of none, which NumPy
+// looks at first.
+func roundsIntoAnother(c *frontend.Call) bool {
+	if c.Func.Path != "round" && c.Func.Path != "around" {
+		return false
+	}
+	out := outArray(c, c.Arg("out"))
+	return out != nil && out.V.Size() != 1
+}
+
 // ofText is ofNone for a text.
 func ofText(c *frontend.Call, without func() string) string {
 	path := c.Func.Path
 	switch {
-	case path == "array_split": // a text has a length
-		return "AxisError"
-	case slices.Contains(castsTexts, path), (path == "round" || path == "around") && c.Has("out"):
+	case path == "split", path == "array_split":
+		return ofSplit(c, true)
+	case path == "cov" && !c.Has("dtype"): // texts have sums, but no quotients
+		if class := without(); class != "UFuncTypeError" && class != "ZeroDivisionError" {
+			return class
+		}
+		return ""
+	case slices.Contains(castsTexts, path), roundsIntoAnother(c):
 		return "ValueError"
+	case path == "round" || path == "around":
+		return map[bool]string{true: "UFuncTypeError"}[c.Int("decimals") > 0] // multiply comes first
 	case path == "angle":
 	case elementless[path] != "":
 		return elementless[path]
 	}
 	class, adds := without(), slices.Contains(addsTexts, path)
+	if reduces := ofTextReduction(path); reduces != nil {
+		return reduces(c, class)
+	}
 	switch {
-	case slices.Contains(sumsTexts, path):
-		return ofTextSum(c, class)
+	case strings.HasPrefix(path, "histogram") && class == "ValueError": // of the weights, the bins or the range
+		return class
 	case class == "AxisError", slices.Contains(shapely, class) && !adds:
 		return class
-	case (path == "kron" || path == "outer") && withIntegers(c): // which repeat a text
+	case (path == "kron" || path == "outer" && !c.Has("out")) && withIntegers(c): // which repeat a text
 		return ""
 	case adds && class == "TypeError": // something else is wrong too
 		return ""
@@ -250,6 +358,22 @@ func ofText(c *frontend.Call, without func() string) string {
 		return "DTypePromotionError"
 	}
 	return ""
+}
+
+// ofTextReduction returns what ofText is for a reduction, given the class of error for a number; nil for another
+// function.
+func ofTextReduction(path string) func(c *frontend.Call, without string) string {
+	switch {
+	case strings.Contains(path, "cumsum"), strings.Contains(path, "cumprod"):
+		return ofTextScan
+	case path == "prod", path == "nanprod":
+		return ofTextProduct
+	case slices.Contains(sumsTexts, path):
+		return ofTextSum
+	case slices.Contains(rankings, path):
+		return ofTextRank
+	}
+	return nil
 }
 
 // nanMoments are the functions that hand what is no number on to those that do not skip NaN.
@@ -264,6 +388,8 @@ func ofTextSum(c *frontend.Call, without string) string {
 	path := c.Func.Path
 	adds, means := path == "sum" || path == "nansum", strings.HasSuffix(path, "mean")
 	switch {
+	case adds && c.Has("dtype") && without != "AxisError" && c.Has("out"): // into whose dtype the text is cast
+		return "ValueError"
 	case without == "AxisError", without == "ValueError" && (!adds && c.Arg("where") != true || c.Has("dtype") && c.Has("out")):
 		return without
 	case !adds && !means && c.Float("ddof") != 0 && c.Has("correction"):
@@ -274,6 +400,69 @@ func ofTextSum(c *frontend.Call, without string) string {
 		return "UFuncTypeError"
 	}
 	return ""
+}
+
+// ofSplit returns the class of error of split and array_split of None or of a text, which has a length, but
+// no axes.
+func ofSplit(c *frontend.Call, isText bool) string {
+	sections := c.Arg("indices_or_sections")
+	_, isList := frontend.Sequence(sections)
+	_, isWord := sections.(string)
+	a := arrayValue(sections)
+	n, isInt := c.IntOf(sections)
+	switch {
+	case c.Func.Path == "split" && !isList && !isWord && (a == nil || a.V.Ndim() == 0):
+		return "AttributeError"
+	case !isText, sections == nil:
+		return ""
+	case isInt && n <= 0:
+		return "ValueError"
+	}
+	return "AxisError"
+}
+
+// ofTextRank is ofText for rankings. They skip no NaN of a text, nor take the mean of two.
+func ofTextRank(c *frontend.Call, without string) string {
+	path := c.Func.Path
+	switch {
+	case slices.Contains(shapely, without):
+		return without
+	case strings.HasPrefix(path, "nan"):
+		return ""
+	case path == "median":
+		return map[bool]string{true: "UFuncTypeError"}[c.Given("out")]
+	case without == "TypeError": // something else is wrong too
+		return ""
+	}
+	return "UFuncTypeError"
+}
+
+// ofTextProduct is ofText for prod and nanprod.
+func ofTextProduct(c *frontend.Call, without string) string {
+	if out := outArray(c, c.Arg("out")); out != nil && out.V.Dtype().IsInteger() { // the text is to be repeated
+		return map[bool]string{true: without}[without == "AxisError"]
+	}
+	switch without {
+	case "TypeError":
+		return ""
+	case "AxisError":
+		return without
+	}
+	return "UFuncTypeError"
+}
+
+// ofTextScan is ofText for cumsum, cumprod and their like.
+func ofTextScan(c *frontend.Call, without string) string {
+	out := outArray(c, c.Arg("out"))
+	switch {
+	case without == "AxisError":
+		return without
+	case strings.HasSuffix(c.Func.Path, "sum"):
+		return map[bool]string{true: "UFuncTypeError"}[out != nil]
+	case out != nil && out.V.Dtype().Kind() <= dtype.KindInt: // the text is to be repeated
+		return ""
+	}
+	return "UFuncTypeError"
 }
 
 // withIntegers reports whether an argument is an array of integers.
@@ -289,8 +478,8 @@ var shapely = []string{"AxisError", "ValueError", "IndexError", "LinAlgError"}
 
 // elementless are the functions that fail before they look at shapes, and how: some ask for an
 // attribute of their argument, others cast it first.
-var elementless = map[string]string{"common_type": "AttributeError", "take_along_axis": "AttributeError", "rollaxis": "AttributeError", "split": "AttributeError",
-	"angle": "AttributeError", "linalg.vector_norm": "TypeError", "array_split": "TypeError", "convolve": "TypeError",
+var elementless = map[string]string{"common_type": "AttributeError", "take_along_axis": "AttributeError", "rollaxis": "AttributeError",
+	"angle": "AttributeError", "linalg.vector_norm": "TypeError", "convolve": "TypeError",
 	".__imatmul__": "UFuncTypeError"}
 
 // castsTexts are the functions that cast to float64 first, to which a text that is no number is of a wrong
@@ -299,5 +488,4 @@ var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_no
 
 // addsTexts are the functions whose first step with the elements is one of the ufuncs for which textual
 // holds.
-var addsTexts = strings.Fields(`prod max min amax amin ptp isclose allclose clip ediff1d nanprod nanmax nanmin cumprod nancumprod quantile percentile
-	histogram histogram_bin_edges kron dot inner outer`)
+var addsTexts = strings.Fields("max min amax amin ptp isclose allclose clip ediff1d nanmax nanmin histogram histogram_bin_edges kron dot inner outer")

@@ -72,9 +72,10 @@ func TestPrinting(t *testing.T) {
 		assert.Error(t, ivy.Try(func() { n.SetPrintoptions(wrong) }), "%v", wrong)
 	}
 	// Other options take any value, which is an error where an element is written with it.
-	for _, wrong := range []frontend.Named{Kw("edgeitems", 1.5), Kw("formatter", 1), Kw("max_line_width", "a"), Kw("separator", 1), Kw("prefix", 1), Kw("suffix", 1), Kw("legacy", "a")} {
+	for _, wrong := range []frontend.Named{Kw("edgeitems", 0.5), Kw("formatter", 1), Kw("max_line_width", "a"), Kw("separator", 1), Kw("prefix", 1), Kw("suffix", 1), Kw("legacy", "a")} {
 		assert.Error(t, ivy.Try(func() { n.Array2string(x, Kw("threshold", 1), wrong) }), "%v", wrong)
 	}
+	assert.Equal(t, "[   1.235    0.    1000.   ]", n.Array2string(x, Kw("threshold", 1), Kw("edgeitems", 1.5)), "a number that no slice is taken of")
 	assert.Equal(t, "[]", n.Array2string([]float64{}, Kw("formatter", 1), Kw("edgeitems", -1), Kw("separator", 1), Kw("prefix", 1)))
 	assert.Equal(t, "[ 1.  2.]", n.Array2string([]float64{1, 2}, Kw("legacy", "1.13")), "room for a sign")
 	assert.Equal(t, "[1. 2.]", n.Array2string([]float64{1, 2}, Kw("max_line_width", 7.5)))

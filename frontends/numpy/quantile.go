@@ -57,15 +57,12 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	if r.dtype = x.Dtype(); !r.median {
 		r.checkMethod()
 	}
-	r.axes = axesOf(c, "axis", x.Ndim())
 	keep := c.Bool("keepdims")
 	if skip && x.Size() == 0 { // whatever q is
-		if out := outArray(c, c.Arg("out")); out != nil && hasNaN(r.dtype) && out.V.Dtype().Kind() < dtype.KindFloat {
-			c.Raise("TypeError", "If a is inexact, then out must be inexact")
-		}
-		r.median, r.skip = true, false // a mean's result
-		return r.deliver(apply(c, "nanmean", c.Wrap(x), frontend.Named{Name: "axis", Value: c.Arg("axis")}, frontend.Named{Name: "keepdims", Value: keep && !c.Has("out")}))
+		named := func(name string) any { return frontend.Named{Name: name, Value: c.Arg(name)} }
+		return c.Namespace.Call(c.Functions.Must("nanmean"), c.Wrap(x), named("axis"), named("out"), named("keepdims"))
 	}
+	r.axes = axesOf(c, "axis", x.Ndim())
 	r.kept = shape.Reduce(x.Shape(), r.axes, keep && !c.Has("out"))
 	r.rows = lastAxes(c.Env(), x, r.axes)
 	r.chooseQuantile(whole)
@@ -122,7 +119,7 @@ func (r *ranking) chooseQuantile(whole float64) {
 	case o.A != nil && o.Dtype.Kind() > dtype.KindInt && o.Dtype != Float64:
 		q = e.Divide(q, zeroD(e, whole, q.Dtype()))
 		r.out = commonOr(r.out, o.Dtype)
-	case hasNaN(d) && o.A == nil: // a Python scalar is weak beside floats
+	case hasNaN(d) && o.A == nil: // a Python scalar is weak next to floats
 		q = e.Divide(e.Astype(q, r.out), zeroD(e, whole, r.out))
 	default:
 		q = e.Divide(q, zeroD(e, whole, Float64))
@@ -245,7 +242,7 @@ func (r *ranking) between(y, counts, q *ivy.Array) *ivy.Array {
 	}
 	t = e.Squeeze(t, ivy.Axis(-1))
 	if r.median { // the middle one, or the mean of two
-		return e.Where(e.NotEqual(t, zero), halved(c, a, b), a)
+		return fromZero(e, e.Where(e.NotEqual(t, zero), halved(c, a, b), a))
 	}
 	return r.lerp(a, b, t)
 }

@@ -11,11 +11,7 @@ import (
 
 // round multiplies by a power of ten, takes rint and divides.
 func round(c *frontend.Call) any {
-	z := roundTo(c)
-	if c.Has("out") && isScalar(c.Arg("a")) { // the method of a scalar returns one
-		return scalar(c.Wrap(c.Env().CopyArray(z.(*frontend.Array).V)))
-	}
-	return z
+	return scalarOfMethod(c, roundTo(c).(*frontend.Array))
 }
 
 func roundTo(c *frontend.Call) any {
@@ -83,7 +79,10 @@ func roundIntegers(c *frontend.Call, x *ivy.Array, n int) any {
 		if a := given(c, "a"); a != nil && out == nil && a.V.Ndim() > 0 {
 			return a
 		}
-		if out != nil { // copied, whatever the dtype
+		if out != nil { // copied as an assignment of the same kind
+			if to := out.V.Dtype(); !sameKind.holds(d, to) {
+				c.Raise("TypeError", "Cannot cast array data from %v to %v according to the rule 'same_kind'", d, to)
+			}
 			assignBroadcast(c, out, x)
 			return out
 		}

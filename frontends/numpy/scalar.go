@@ -1,13 +1,12 @@
 package numpy
 
 import (
-	"errors"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -127,38 +126,17 @@ func assigned(c *frontend.Call, v any, d dtype.Dtype) *ivy.Array {
 		}
 		c.Raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
 	}
+	if list, isList := frontend.Sequence(v); isList { // of which each element is written by itself
+		return listOf(c.Namespace, list, d)
+	}
 	return c.As(mustOperand(c, v), d)
 }
 
 // parsed is the number that a string writes, as an array without axes.
 func parsed(c *frontend.Call, s string, d dtype.Dtype) *ivy.Array {
-	number := strings.ReplaceAll(strings.TrimSpace(s), "_", "")
-	var v backend.Scalar
-	switch {
-	case d == Bool:
-		v = backend.BoolScalar(s != "")
-	case d.IsInteger():
-		if i, err := strconv.ParseInt(number, 10, 64); err == nil {
-			v = backend.IntScalar(i)
-		} else if u, err := strconv.ParseUint(number, 10, 64); err == nil {
-			v = backend.UintScalar(u)
-		} else if errors.Is(err, strconv.ErrRange) {
-			c.Raise("OverflowError", "Python int too large to convert to C long")
-		} else {
-			c.Raise("ValueError", "invalid literal for int() with base 10: '%s'", s)
-		}
-	case d.IsComplex():
-		z, err := strconv.ParseComplex(strings.ReplaceAll(number, "j", "i"), 128)
-		if err != nil {
-			c.Raise("ValueError", "complex() arg is a malformed string")
-		}
-		v = backend.ComplexScalar(z)
-	default:
-		f, err := strconv.ParseFloat(number, 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) || strings.ContainsAny(number, "xXpP") {
-			c.Raise("ValueError", "could not convert string to float: '%s'", s)
-		}
-		v = backend.FloatScalar(f)
+	v, class, why := text.Number(s, d)
+	if class != "" {
+		c.Raise(class, "%s", why)
 	}
 	return c.Put(c.Namespace, v, d)
 }
@@ -166,7 +144,7 @@ func parsed(c *frontend.Call, s string, d dtype.Dtype) *ivy.Array {
 // operators are the operators that are no functions of NumPy's as they stand.
 var operators = []frontend.Func{
 	{Path: ".__pow__", Go: "Power", Sig: "self, value, /", Run: pow, Doc: "The operator **."},
-	{Path: ".__mul__", Go: "Times", Sig: "self, value, /", Out: frontend.Value, Run: times, Doc: "The operator *, which repeats a list or a string beside an integer scalar."},
+	{Path: ".__mul__", Go: "Times", Sig: "self, value, /", Out: frontend.Value, Run: times, Doc: "The operator *, which repeats a list or a string if the other operand is an integer scalar."},
 	{Path: ".__scalar__", Go: "AsScalar", Sig: "value, dtype", Run: asScalar, Doc: "The value as a scalar of a dtype, as numpy.float32(value) is; what has axes stays an array."},
 	{Path: ".__matmul__", Go: "AtSign", Sig: "self, value, /", Run: atSign, Doc: "The operator @, which scalars do not have."},
 	{Path: ".__eq__", Go: "Equals", Sig: "self, value, /", Out: frontend.Value, Run: same("equal", false), Doc: "The operator ==; nothing equals None."},
@@ -179,7 +157,7 @@ func pow(c *frontend.Call) any {
 	y, err := c.Namespace.Operand(c.Arg("value"))
 	frontend.Check(err)
 	kind, v := y.Scalar, y.Value
-	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 { // stands for its number
+	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 && !y.A.V.IsRecorded() { // stands for its number
 		kind, v = y.Dtype.Kind(), frontend.Number(y.A)
 	}
 	if x.A != nil && !x.A.Scalar && !isGo(c.Arg("self")) && (kind == dtype.KindInt || kind == dtype.KindUint || kind == dtype.KindFloat) {
@@ -188,6 +166,8 @@ func pow(c *frontend.Call) any {
 		switch {
 		case path != "" && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
 			return c.Namespace.Call(c.Functions.Must(path), x.A)
+		case f == 0 && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
+			return c.Wrap(c.Env().Ones(x.A.V.Shape(), x.Dtype))
 		case path == "square" && kind == dtype.KindFloat && x.Dtype.IsInteger():
 			return c.Wrap(apply(c, path, c.Wrap(c.As(x, dtype.Float64))))
 		case path == "square":
@@ -254,7 +234,7 @@ func atSign(c *frontend.Call) any {
 	return c.Namespace.Call(c.Functions.Must("matmul"), c.Arg("self"), c.Arg("value"))
 }
 
-// same is the operator == or !=: beside None and strings differ is the answer for every
+// same is the operator == or !=: with None and strings differ is the answer for every
 // element.
 func same(path string, differ bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {

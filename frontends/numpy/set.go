@@ -61,10 +61,14 @@ var sets = []frontend.Func{
 	}},
 	{Path: "setdiff1d", Sig: "ar1, ar2, assume_unique=False", Run: func(c *frontend.Call) any {
 		e := c.Env()
-		x, y := ravel(e, array(c, "ar1")), array(c, "ar2")
+		x := ravel(e, array(c, "ar1"))
 		if !c.Bool("assume_unique") {
 			x = distinct(c, x, true).values
 		}
+		if isOther(c.Arg("ar2")) {
+			return c.Wrap(e.CopyArray(x))
+		}
+		y := array(c, "ar2")
 		xs := alikeArrays(c, x, y)
 		return c.Wrap(e.Take(x, e.Nonzero(e.LogicalNot(e.IsIn(xs[0], xs[1])))[0], ivy.Axis(0)))
 	}},
@@ -91,11 +95,27 @@ var sets = []frontend.Func{
 	}},
 }
 
+// isOther reports whether a value is None or a text, of which NumPy makes arrays of other dtypes.
+func isOther(v any) bool {
+	_, isText := v.(string)
+	return isText || v == nil
+}
+
 func isIn(c *frontend.Call, element, among string) *frontend.Array {
 	if c.Has("kind") && c.Text("kind") != "sort" && c.Text("kind") != "table" {
 		c.Raise("ValueError", "Invalid kind: '%s'. Please use None, 'sort' or 'table'.", c.Text("kind"))
 	}
-	c.Bool("assume_unique") // makes no difference to the result
+	c.Bool("assume_unique")                                                         // makes no difference to the result
+	if one, other := isOther(c.Arg(element)), isOther(c.Arg(among)); one != other { // which no number is equal to
+		if c.Arg("kind") == "table" {
+			c.Raise("ValueError", "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind.")
+		}
+		var s []int
+		if other {
+			s = array(c, element).Shape()
+		}
+		return c.Wrap(c.Env().Full(s, c.Bool("invert"), Bool))
+	}
 	x, y := array(c, element), array(c, among)
 	if !Rule.Of[x.Dtype()][y.Dtype()].IsValid() { // compared one by one, where there is no common dtype
 		e := c.Env()

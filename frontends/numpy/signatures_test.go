@@ -23,6 +23,7 @@ var otherSignatures = map[string]string{
 	"pad":          "**kwargs are the keywords of the modes",
 	"printoptions": "*args and **kwargs are the parameters of set_printoptions",
 
+	".all": "the documentation of the method leaves out dtype, which it takes", ".any": "likewise",
 	".argsort": "the documentation of the method leaves out stable, which it takes", ".sort": "likewise",
 	".std": "the documentation of the method leaves out mean, which it takes", ".var": "likewise",
 	"matmul": "the documentation leaves out keepdims, which such ufuncs take", "vecdot": "likewise",

@@ -24,7 +24,7 @@ var sorting = []frontend.Func{
 		return c.Wrap(argSorted(c.Env(), x, axis))
 	}, Doc: "Equal elements keep their order, whatever the kind."},
 	{Path: "lexsort", Sig: "keys, axis=-1", Run: func(c *frontend.Call) any {
-		e := c.Env()
+		e, along := c.Env(), c.Int("axis")
 		xs := arrays(c, c.Arg("keys"))
 		if len(xs) == 0 {
 			c.Raise("TypeError", "need sequence of keys with len > 0 in lexsort")
@@ -35,7 +35,7 @@ var sorting = []frontend.Func{
 		if xs[0].Ndim() == 0 {
 			return c.Wrap(zeroD(e, 0, Int64))
 		}
-		axis := axisOf(c, c.Int("axis"), xs[0].Ndim())
+		axis := axisOf(c, along, xs[0].Ndim())
 		var at *ivy.Array
 		for _, x := range xs {
 			if at == nil || x.Size() == 0 { // there is nothing to order

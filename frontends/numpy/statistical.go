@@ -1,11 +1,14 @@
 package numpy
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -30,7 +33,7 @@ const (
 )
 
 var statistical = []frontend.Func{
-	{Path: "sum", Sig: sums, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Sum, Of: summed}, Run: total(sum, 0, false)},
+	{Path: "sum", Sig: sums, Method: true, Reduction: frontend.Reduction{F: sumFromZero, Of: summed}, Run: total(sum, 0, false)},
 	{Path: "prod", Sig: sums, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: summed}, Run: total(prod, 1, false)},
 	{Path: "nansum", Sig: sums, Run: total(sum, 0, true)},
 	{Path: "nanprod", Sig: sums, Run: total(prod, 1, true)},
@@ -55,7 +58,7 @@ var statistical = []frontend.Func{
 		}
 		return into(c, apply(c, "subtract", c.Wrap(high), c.Wrap(low)))
 	}},
-	{Path: "mean", Sig: means, Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: 1<<dtype.Float32 | 1<<dtype.Float64}, Run: mean},
+	{Path: "mean", Sig: means, Method: true, Reduction: frontend.Reduction{F: meanFromZero, Of: 1<<dtype.Float32 | 1<<dtype.Float64}, Run: mean},
 	{Path: "nanmean", Sig: means, Run: mean},
 	{Path: "var", Sig: spreads, Run: variance},
 	{Path: "std", Sig: spreads, Run: variance},
@@ -89,8 +92,8 @@ var statistical = []frontend.Func{
 	{Path: "bincount", Sig: "x, /, weights=None, minlength=0", Run: bincount},
 	{Path: "histogram", Sig: "a, bins=10, range=None, density=None, weights=None", Out: frontend.List, Run: histogram},
 	{Path: "histogram_bin_edges", Sig: "a, bins=10, range=None, weights=None", Run: func(c *frontend.Call) any {
-		binsOfText(c)
 		checkWeights(c)
+		binsOfText(c)
 		return c.Wrap(binEdges(c, array(c, "a")))
 	}},
 }
@@ -115,7 +118,25 @@ func sum(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array {
 	if x.Dtype() == Bool {
 		return e.Any(x, ivy.Axes(axes), ivy.KeepDims(keep))
 	}
-	return e.Sum(x, ivy.Axes(axes), ivy.KeepDims(keep), x.Dtype())
+	return fromZero(e, e.Sum(x, ivy.Axes(axes), ivy.KeepDims(keep), x.Dtype()))
+}
+
+// fromZero returns sums as NumPy has them, which begins with 0: of zeros of whatever sign it is 0.
+func fromZero(e *ivy.Env, z *ivy.Array) *ivy.Array {
+	if !dtype.Inexact.Has(z.Dtype()) {
+		return z
+	}
+	return e.Add(z, zeroD(e, 0, z.Dtype()))
+}
+
+// sumFromZero and meanFromZero are sum and mean of arrays that need nothing else.
+
+func sumFromZero(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
+	return fromZero(e, e.Sum(x, opts...))
+}
+
+func meanFromZero(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
+	return fromZero(e, e.Mean(x, opts...))
 }
 
 func prod(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array {
@@ -144,8 +165,10 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 		if skip {
 			x = withoutNaN(e, x, float64(neutral))
 		}
+		axes := axesOrNone(c, "axis", x.Ndim())
 		x = chosenBy(c, c.Cast(c.Namespace, x, d), zeroD(e, neutral, d))
-		z := f(e, x, axesOrNone(c, "axis", x.Ndim()), c.Bool("keepdims"))
+		z := f(e, x, axes, c.Bool("keepdims"))
+		sameShape(c, outArray(c, c.Arg("out")), z)
 		if c.Has("initial") {
 			first := c.As(c.Operand("initial"), d)
 			if neutral == 0 {
@@ -186,9 +209,9 @@ func scalarOfMethod(c *frontend.Call, a *frontend.Array) any {
 	return a
 }
 
-// scalarMethods are the reductions that call the method of that name of a scalar, which returns a scalar
+// scalarMethods are the functions that call the method of that name of a scalar, which returns a scalar
 // even where there is an array for the result.
-var scalarMethods = strings.Fields("sum prod max min amax amin any all mean var std argmax argmin")
+var scalarMethods = strings.Fields("sum prod max min amax amin any all mean var std argmax argmin clip round around choose")
 
 // sameShape raises an error if there is an array for the result of a reduction that has another shape.
 func sameShape(c *frontend.Call, out *frontend.Array, z *ivy.Array) {
@@ -238,6 +261,7 @@ func factorOfText(c *frontend.Call) {
 		if !isText || p.Name != "a" {
 			return nil, false
 		}
+		axesOrNone(c, "axis", 0) // come first
 		return c.Wrap(parsed(c, text, d)), true
 	})
 }
@@ -274,7 +298,11 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		x := array(c, "a")
 		d := x.Dtype()
 		axes := axesOrNone(c, "axis", x.Ndim())
-		if out := outOfRank(c, len(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")))); out != nil && out.V.Dtype().Kind() >= dtype.KindFloat {
+		reduced := shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))
+		if out := outOfRank(c, len(reduced)); out != nil {
+			if c.Has("initial") { // which comes after the shape
+				sameShape(c, out, e.BroadcastTo(zeroD(e, 0, Bool), reduced))
+			}
 			d = commonOr(d, out.V.Dtype())
 			x = c.Cast(c.Namespace, x, d)
 		}
@@ -291,7 +319,8 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 			if !c.Has("initial") {
 				c.Raise("ValueError", "reduction operation '%s' does not have an identity, so to use a where mask one has to specify 'initial'", c.Func.Path)
 			}
-			x = chosenBy(c, x, c.As(c.Operand("initial"), d))
+			mask := broadcast(c, maskOf(c, "where"), x.Shape()) // or an error, before that of the first value
+			x = e.Where(mask, x, c.As(c.Operand("initial"), d))
 		}
 		if c.Has("initial") { // one more element along one of the axes
 			first := c.As(c.Operand("initial"), d)
@@ -303,11 +332,13 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 				s[axes[i]] = map[bool]int{true: 1, false: s[axes[i]]}[i == 0]
 			}
 			x = e.Concat([]*ivy.Array{e.BroadcastTo(first, s), x}, ivy.Axis(axes[0]))
-			if slices.Contains(x.Shape(), 0) {
-				return reducedInto(c, e.Full(shape.Reduce(x.Shape(), axes, c.Bool("keepdims")), frontend.Number(c.Wrap(first)), d))
-			}
 		}
-		z := extremum(c, x, axes, c.Bool("keepdims"), least)
+		var z *ivy.Array
+		if c.Has("initial") && slices.Contains(x.Shape(), 0) {
+			z = e.Full(reduced, frontend.Number(c.Wrap(c.As(c.Operand("initial"), d))), d)
+		} else {
+			z = extremum(c, x, axes, c.Bool("keepdims"), least)
+		}
 		if nan != nil && (!c.Has("initial") || isGo(c.Arg("a")) || isScalar(c.Arg("a"))) { // arrays alone are reduced in one step
 			all := e.All(nan, ivy.Axes(axes), ivy.KeepDims(c.Bool("keepdims")))
 			z = e.Where(all, zeroD(e, math.NaN(), d), z)
@@ -445,7 +476,11 @@ func mean(c *frontend.Call) any {
 	if skip {
 		x = withoutNaN(e, x, 0)
 	}
-	return reducedInto(c, c.Cast(c.Namespace, over(c, summedInto(c, sumOver(c, x, in, axes, keep)), n), out))
+	z := over(c, summedInto(c, sumOver(c, x, in, axes, keep)), n)
+	if !c.Has("out") {
+		z = c.Cast(c.Namespace, z, out)
+	}
+	return reducedInto(c, z)
 }
 
 // variance is var and std, step by step as NumPy has them, where the steps' dtypes show.
@@ -473,11 +508,17 @@ func variance(c *frontend.Call) any {
 		in = Float64
 	}
 	m := c.Arg("mean")
-	if m == nil {
+	switch {
+	case m == nil && skip && c.Given("mean"): // which NumPy subtracts
+		c.Raise("TypeError", "unsupported operand type(s) for -: 'float' and 'NoneType'")
+	case m == nil:
 		m = c.Wrap(over(c, sumOver(c, x, in, axes, true), n))
 	}
 	diff := apply(c, "subtract", c.Wrap(x), m)
 	if skip {
+		if !fits(diff.Shape(), x.Shape()) { // the elements' copy holds the differences
+			c.Raise("ValueError", "non-broadcastable output operand with shape %s doesn't match the broadcast shape %s", shape.Text(x.Shape()), shape.Text(diff.Shape()))
+		}
 		diff = e.Where(nan, zeroD(e, 0, d), c.Cast(c.Namespace, diff, d))
 	}
 	squares := e.Square
@@ -509,16 +550,22 @@ func variance(c *frontend.Call) any {
 		z = e.Reshape(z, shape.Reduce(z.Shape(), axes, false))
 	}
 	if strings.HasSuffix(c.Func.Path, "std") {
-		if out := outOfRank(c, z.Ndim()); out != nil && out.V.Dtype().Kind() < dtype.KindFloat {
-			c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output to %v with casting rule 'same_kind'", out.V.Dtype())
-		}
-		root := apply(c, "sqrt", c.Wrap(z))
-		if z.Ndim() > 0 && !sameKind.holds(root.Dtype(), z.Dtype()) {
-			c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output from %v to %v with casting rule 'same_kind'", root.Dtype(), z.Dtype())
-		}
-		z = c.Cast(c.Namespace, root, z.Dtype())
+		z = deviation(c, z)
 	}
 	return reducedInto(c, z)
+}
+
+// deviation returns the roots of variances in their dtype, which the argument "out" must hold.
+func deviation(c *frontend.Call, z *ivy.Array) *ivy.Array {
+	out := outOfRank(c, z.Ndim())
+	if sameShape(c, out, z); out != nil && out.V.Dtype().Kind() < dtype.KindFloat {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output to %v with casting rule 'same_kind'", out.V.Dtype())
+	}
+	root := apply(c, "sqrt", c.Wrap(z))
+	if z.Ndim() > 0 && !sameKind.holds(root.Dtype(), z.Dtype()) {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'sqrt' output from %v to %v with casting rule 'same_kind'", root.Dtype(), z.Dtype())
+	}
+	return c.Cast(c.Namespace, root, z.Dtype())
 }
 
 func average(c *frontend.Call) any {
@@ -567,7 +614,10 @@ func covariance(c *frontend.Call, name string) *ivy.Array {
 	d := commonOr(m.Dtype(), Float64)
 	var y *ivy.Array
 	if c.Has("y") {
-		if y = array(c, "y"); y.Ndim() > 2 {
+		if y = covarianceText(c, m); y == nil {
+			y = array(c, "y")
+		}
+		if y.Ndim() > 2 {
 			c.Raise("ValueError", "y has more than 2 dimensions")
 		}
 		d = commonOr(commonOr(m.Dtype(), y.Dtype()), Float64)
@@ -620,6 +670,30 @@ func covariance(c *frontend.Call, name string) *ivy.Array {
 	return e.Squeeze(z)
 }
 
+// covarianceText returns the argument "y" of cov and its like where it is a text: the number that it writes in
+// the dtype asked for. Without one it raises the error of texts, of which there are as many as observations of m.
+// It returns nil for another argument.
+func covarianceText(c *frontend.Call, m *ivy.Array) *ivy.Array {
+	text, isText := c.Arg("y").(string)
+	switch n := m.Size(); {
+	case !isText:
+		return nil
+	case c.Has("dtype"):
+		return parsed(c, text, c.Dtype("dtype"))
+	case m.Ndim() > 0:
+		if n = m.Shape()[m.Ndim()-1]; !c.Bool("rowvar") && m.Ndim() == 2 && m.Shape()[0] != 1 {
+			n = m.Shape()[0]
+		}
+		fallthrough
+	default:
+		if n != 1 {
+			c.Raise("ValueError", "all the input array dimensions except for the concatenation axis must match exactly")
+		}
+	}
+	c.Raise("TypeError", "texts have no sums")
+	return nil
+}
+
 // covarianceDegrees is what is taken off the number of observations: "ddof", or as "bias" says.
 func covarianceDegrees(c *frontend.Call, name string) float64 {
 	switch {
@@ -641,7 +715,12 @@ func covarianceDegrees(c *frontend.Call, name string) float64 {
 func covarianceWeights(c *frontend.Call, n int, ddof float64) (w *ivy.Array, scale float64) {
 	e := c.Env()
 	weights := func(name string) *ivy.Array {
-		v := array(c, name)
+		var v *ivy.Array
+		if text, isText := c.Arg(name).(string); isText {
+			v = parsed(c, text, Float64)
+		} else {
+			v = array(c, name)
+		}
 		if v.Dtype().IsComplex() && arrayValue(c.Arg(name)) == nil {
 			c.Raise("TypeError", "float() argument must be a string or a real number, not 'complex'")
 		}
@@ -673,14 +752,14 @@ func covarianceWeights(c *frontend.Call, n int, ddof float64) (w *ivy.Array, sca
 			w = e.Multiply(w, analytic)
 		}
 	}
-	total := e.Sum(w).Float()
+	total := reading.Float(e.Sum(w))
 	switch {
 	case ddof == 0:
 		return w, total
 	case analytic == nil:
 		return w, total - ddof
 	}
-	return w, total - ddof*e.Sum(e.Multiply(w, analytic)).Float()/total
+	return w, total - ddof*reading.Float(e.Sum(e.Multiply(w, analytic)))/total
 }
 
 func bincount(c *frontend.Call) any {
@@ -716,11 +795,13 @@ func bincount(c *frontend.Call) any {
 		if w.Ndim() != 1 || w.Size() != len(at) {
 			c.Raise("ValueError", "The weights and list don't have the same length.")
 		}
-		sums := make([]float64, n)
-		for i, v := range ivy.Values[float64](e.Astype(w, Float64)) {
-			sums[at[i]] += v
-		}
-		return c.Wrap(e.Asarray(sums))
+		return c.Wrap(reading.As(e, func(ws []*ivy.Array) *ivy.Array {
+			sums := make([]float64, n)
+			for i, v := range reading.Values[float64](ws[0]) {
+				sums[at[i]] += v
+			}
+			return e.Asarray(sums)
+		}, func(ws []*ivy.Array) *ivy.Array { return compose.Bincount(e, x, ws[0], n) }, e.Astype(w, Float64)))
 	}
 	counts := make([]int64, n)
 	for _, k := range at {
@@ -779,29 +860,64 @@ func binEdges(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	return apply(c, "linspace", c.Wrap(lo), c.Wrap(hi), n+1, frontend.Named{Name: "dtype", Value: d})
 }
 
-// evenBins returns the bins, from one, of complex numbers among n bins of one width, zero
-// and more than n outside of them. As NumPy it divides the distance from the first edge by
-// the whole width, takes the real part, and goes on from there by one bin at most, which
-// is another order than that of the numbers themselves.
-func evenBins(e *ivy.Env, edges, x *ivy.Array, n int) *ivy.Array {
-	d := x.Dtype()
+// evenBins returns the bins, from one, of complex numbers among n bins of one width, zero outside of them. As
+// NumPy it divides the distance from the first edge by the whole width, takes the real part, and goes on from
+// there by one bin at most, which is another order than that of the numbers themselves: a bin that is not
+// there is an error.
+func evenBins(c *frontend.Call, edges, x *ivy.Array, n int) []int {
+	e := c.Env()
 	at := func(i int) *ivy.Array { return e.GetItem(edges, i) }
-	zero, one, most := zeroD(e, 0, Int64), zeroD(e, 1, Int64), zeroD(e, n-1, Int64)
-	part := e.Multiply(divide(e, e.Subtract(x, at(0)), e.Subtract(at(n), at(0))), zeroD(e, n, d))
-	bin := e.Astype(e.Trunc(e.Real(part)), Int64)
-	bin = e.Clip(bin, zero, most)
-	edge := func(bin *ivy.Array) *ivy.Array { return e.Take(edges, bin, ivy.Axis(0)) }
-	bin = e.Subtract(bin, e.Astype(less(e, x, edge(bin)), Int64))
-	up := e.LogicalAnd(lessEqual(e, edge(e.Clip(e.Add(bin, one), zero, zeroD(e, n, Int64))), x), e.NotEqual(bin, most))
-	bin = e.Add(e.Add(bin, e.Astype(up, Int64)), one)
-	bin = e.Where(less(e, x, at(0)), zero, bin)
-	bin = e.Where(less(e, at(n), x), zeroD(e, n+1, Int64), bin)
-	return e.Add(bin, e.Astype(e.Equal(x, at(n)), Int64)) // as on the right of its edge
+	inside := e.LogicalAnd(lessEqual(e, at(0), x), lessEqual(e, x, at(n)))
+	part := e.Multiply(divide(e, e.Subtract(x, at(0)), e.Subtract(at(n), at(0))), zeroD(e, n, x.Dtype()))
+	parts := ivy.Values[float64](e.Astype(e.Trunc(e.Real(part)), Float64))
+	bins := make([]int, len(parts))
+	edge, elements := ivy.Values[complex128](e.Astype(edges, Complex128)), ivy.Values[complex128](e.Astype(x, Complex128))
+	before := func(bin int, z complex128) int { // how an element compares with the first edge of a bin
+		if bin < 0 {
+			bin += n + 1
+		}
+		if bin < 0 || bin > n {
+			c.Raise("IndexError", "index %d is out of bounds for axis 0 with size %d", bin, n+1)
+		}
+		return cmp.Or(cmp.Compare(real(z), real(edge[bin])), cmp.Compare(imag(z), imag(edge[bin])))
+	}
+	for i, in := range ivy.Values[bool](inside) {
+		if !in {
+			continue
+		}
+		if !(math.Abs(parts[i]) <= math.MaxInt32) { // an integer far from all bins
+			parts[i] = math.MinInt32
+		}
+		bin := int(parts[i])
+		if bin == n {
+			bin--
+		}
+		if before(bin, elements[i]) < 0 {
+			bin--
+		}
+		if before(bin+1, elements[i]) >= 0 && bin != n-1 {
+			bin++
+		}
+		if bin < 0 || bin >= n {
+			c.Raise("ValueError", "'list' argument must have no negative elements, nor one beyond the bins")
+		}
+		bins[i] = bin + 1
+	}
+	return bins
 }
 
 // checkWeights refuses weights of another shape than the elements'.
 func checkWeights(c *frontend.Call) {
-	if c.Has("weights") && !slices.Equal(array(c, "weights").Shape(), array(c, "a").Shape()) {
+	if !c.Has("weights") {
+		return
+	}
+	shapeOf := func(name string) []int {
+		if isOther(c.Arg(name)) { // which has no axes
+			return nil
+		}
+		return array(c, name).Shape()
+	}
+	if !slices.Equal(shapeOf("weights"), shapeOf("a")) {
 		c.Raise("ValueError", "weights should have the same shape as a.")
 	}
 }
@@ -815,22 +931,23 @@ func binsOfText(c *frontend.Call) {
 
 func histogram(c *frontend.Call) any {
 	e := c.Env()
+	checkWeights(c)
 	binsOfText(c)
 	x := ravel(e, array(c, "a"))
-	checkWeights(c)
 	edges := binEdges(c, x)
 	xs := alikeArrays(c, edges, x)
 	n := edges.Size() - 1
-	sides := searchSorted(e, xs[0], xs[1], "right")
+	var at []int
 	if bins := c.Operand("bins"); x.Dtype().IsComplex() && (bins.A == nil || bins.A.V.Ndim() == 0) {
-		sides = evenBins(e, xs[0], xs[1], n)
+		at = evenBins(c, xs[0], xs[1], n)
+	} else {
+		last := e.GetItem(xs[0], ivy.Slice(n, n+1))
+		sides := searchSorted(e, xs[0], xs[1], "right")
+		at = ivy.Values[int](e.Subtract(sides, e.Astype(e.Equal(xs[1], last), Int64))) // the last bin has its right edge
 	}
-	last := e.GetItem(xs[0], ivy.Slice(n, n+1))
-	sides = e.Subtract(sides, e.Astype(e.Equal(xs[1], last), Int64)) // the last bin has its right edge
-	at := ivy.Values[int](sides)
 	var weights []complex128
 	if c.Has("weights") {
-		weights = ivy.Values[complex128](e.Astype(ravel(e, array(c, "weights")), Complex128))
+		weights = reading.Values[complex128](e.Astype(ravel(e, array(c, "weights")), Complex128))
 	}
 	c.Room(n, 24)
 	sums, counts := make([]complex128, n), make([]int64, n)
@@ -846,7 +963,11 @@ func histogram(c *frontend.Call) any {
 	}
 	z := e.Asarray(counts)
 	if weights != nil {
-		z = c.Cast(c.Namespace, e.Asarray(sums), array(c, "weights").Dtype())
+		d := array(c, "weights").Dtype()
+		if bins := c.Operand("bins"); d == Bool && len(at) > 0 && bins.A != nil && bins.A.V.Ndim() > 0 { // the sums of other bins are integers
+			c.Raise("UFuncTypeError", "Cannot cast ufunc 'add' output from int64 to bool with casting rule 'same_kind'")
+		}
+		z = c.Cast(c.Namespace, e.Asarray(sums), d)
 	}
 	if c.Has("density") && c.Bool("density") {
 		width := c.Cast(c.Namespace, e.Diff(edges), Float64)

@@ -63,7 +63,7 @@ func noLoop(u *ufunc, class string, args []promote.Arg) choice {
 // both returns the loop in which all operands are of dtype d.
 func both(d dtype.Dtype) choice { return choice{d, d, d} }
 
-// known replaces Python's scalars by the dtypes that they have beside the arrays; where
+// known replaces Python's scalars by the dtypes that they have next to the arrays; where
 // there are none, by their own.
 func known(args []promote.Arg) []dtype.Dtype {
 	ds := make([]dtype.Dtype, len(args))
@@ -79,7 +79,7 @@ func known(args []promote.Arg) []dtype.Dtype {
 		case !array.Dtype.IsValid() || a.Scalar == dtype.KindBool: // Python's bool is NumPy's own
 			ds[i] = defaults.Of(a.Scalar)
 		default:
-			ds[i], _ = beside(a.Scalar, array.Dtype)
+			ds[i], _ = withArray(a.Scalar, array.Dtype)
 		}
 	}
 	return ds
@@ -256,7 +256,7 @@ func comparison(u *ufunc, args []promote.Arg, want dtype.Dtype) choice {
 		}
 		return ch
 	}
-	if want == dtype.Bool && hasBrain(args) { // beside a signature only what is cast to bfloat16 safely
+	if want == dtype.Bool && hasBrain(args) { // with a signature, only what is cast to bfloat16 safely
 		for _, a := range args {
 			if a.Scalar > dtype.KindBool || a.Dtype.IsValid() && !safe.holds(a.Dtype, dtype.BFloat16) {
 				return noLoop(u, "TypeError", args)
@@ -398,30 +398,33 @@ func (u *ufunc) run(c *frontend.Call) any {
 	fixed(c, "subok", true, "signature", nil)
 	l := castingOf(c)
 	order := ufuncOrder(c, operandNames[u.nin]...)
+	outs := u.outs(c)
+	where := c.Arg("where")
+	var mask *ivy.Array
+	if where != true {
+		mask = maskOf(c, "where")
+	}
 	operands := make([]frontend.Operand, u.nin)
 	for i, name := range operandNames[u.nin] {
 		switch c.Arg(name).(type) {
 		case string:
-			u.refuseText(c, l)
+			operands[i] = u.ofText(c, name, l)
 		case nil:
 			operands[i] = u.ofNone(c, l)
-			continue
+		default:
+			operands[i] = c.Operand(name)
 		}
-		operands[i] = c.Operand(name)
 	}
-	outs := u.outs(c)
-	if u.path == "power" && c.Arg("where") != true { // only powers that are computed may be wrong
+	if isNone := u.besideNone(c, l); isNone != nil {
+		operands = isNone
+	}
+	if u.path == "power" && where != true { // only powers that are computed may be wrong
 		operands[1] = u.whereComputed(c, operands[1])
 	}
 	zs := u.compute(c.Namespace, operands, c.Dtype("dtype"), l, outs...)
-	where := c.Arg("where")
 	for i, z := range zs {
 		if outs[i] == nil && u.nout > 1 { // as wide as the other result
 			z = c.Wrap(c.Env().BroadcastTo(z.V, widest(z.V.Shape(), outs)))
-		}
-		var mask *ivy.Array
-		if where != true {
-			mask = maskOf(c, "where")
 		}
 		if zs[i] = deliver(c, u.path, z, outs[i], mask, l); outs[i] == nil {
 			laid(zs[i], order, nil)

@@ -3,6 +3,7 @@ package numpy
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
@@ -11,13 +12,23 @@ import (
 )
 
 var utility = []frontend.Func{
-	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
-	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
+	{Path: "all", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
+	{Path: "any", Sig: "a, axis=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
+	{Path: ".all", Sig: "self, axis=None, dtype=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).All, Of: dtype.All}, Run: logical(true)},
+	{Path: ".any", Sig: "self, axis=None, dtype=None, out=None, keepdims=False, *, where=True", Reduction: frontend.Reduction{F: (*ivy.Env).Any, Of: dtype.All}, Run: logical(false)},
 	{Path: "isclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Run: func(c *frontend.Call) any { return c.Wrap(isClose(c)) }},
 	{Path: "allclose", Sig: "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any { return c.Env().All(isClose(c)).Bool() }},
 	{Path: "array_equal", Sig: "a1, a2, equal_nan=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		e := c.Env()
 		var x, y *ivy.Array
+		if isOther(c.Arg("a1")) != isOther(c.Arg("a2")) {
+			for _, name := range []string{"a1", "a2"} {
+				if v := c.Arg(name); c.Bool("equal_nan") && !isOther(v) && array(c, name).Ndim() == 0 { // of one shape: which is NaN is asked next
+					c.Raise("TypeError", "ufunc 'isnan' not supported for the input types")
+				}
+			}
+			return false
+		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
 			return false
 		}
@@ -33,6 +44,12 @@ var utility = []frontend.Func{
 	{Path: "array_equiv", Sig: "a1, a2", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		equal := false
 		var x, y *ivy.Array
+		switch one, other := isOther(c.Arg("a1")), isOther(c.Arg("a2")); {
+		case one && !other: // no number is equal to it
+			return array(c, "a2").Size() == 0
+		case other && !one:
+			return array(c, "a1").Size() == 0
+		}
 		if ragged(func() { x, y = array(c, "a1"), array(c, "a2") }) {
 			return false
 		}
@@ -143,10 +160,16 @@ var utility = []frontend.Func{
 	{Path: "correlate", Sig: "a, v, mode='valid'", Run: func(c *frontend.Call) any { return convolve(c, false) }},
 	{Path: "shares_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		maxWork(c)
+		if ofNothing(c) {
+			return false
+		}
 		return shares(c, operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether two arrays have a byte in common."},
 	{Path: "may_share_memory", Sig: "a, b, /, max_work=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		maxWork(c)
+		if ofNothing(c) {
+			return false
+		}
 		return mayShare(operandArray(c, "a"), operandArray(c, "b"))
 	}, Doc: "Whether the bounds of two arrays' memory overlap."},
 	{Path: "apply_along_axis", Sig: "func1d, axis, arr, *args", Calls: true, Run: func(c *frontend.Call) any {
@@ -157,10 +180,14 @@ var utility = []frontend.Func{
 		y := e.MoveAxis(x, []int{axis}, []int{-1})
 		s := y.Shape()
 		lead := s[:len(s)-1]
-		rows := e.Reshape(y, []int{-1, s[len(s)-1]})
-		if rows.Shape()[0] == 0 || x.Size() == 0 {
+		if slices.Contains(lead, 0) {
 			c.Raise("ValueError", "Cannot apply_along_axis when any iteration dimensions are 0")
 		}
+		n := 1
+		for _, k := range lead {
+			n *= k
+		}
+		rows := e.Reshape(y, []int{n, s[len(s)-1]})
 		var zs []*ivy.Array
 		for _, row := range e.Unstack(rows) {
 			z := f(c.Wrap(row))
@@ -178,6 +205,17 @@ var utility = []frontend.Func{
 		}
 		return c.Wrap(e.MoveAxis(z, from, to))
 	}},
+}
+
+// ofNothing reports whether "a" or "b" is None or a text, of which NumPy makes an array of its own.
+func ofNothing(c *frontend.Call) bool {
+	return slices.ContainsFunc([]string{"a", "b"}, func(name string) bool {
+		if isOther(c.Arg(name)) {
+			return true
+		}
+		operandArray(c, name) // or an error
+		return false
+	})
 }
 
 // maxWork looks at the argument "max_work", an integer or None. The answers here are exact
@@ -227,9 +265,16 @@ func mustOperand(c *frontend.Call, v any) frontend.Operand {
 func logical(all bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		e := c.Env()
-		x := e.Astype(array(c, "a"), Bool)
-		x = chosenBy(c, x, zeroD(e, all, Bool))
+		x := e.Astype(array(c, c.Func.Signature().Params[0].Name), Bool)
+		isMethod, d := strings.HasPrefix(c.Func.Path, "."), Bool
+		if isMethod && c.Has("dtype") {
+			d = c.Dtype("dtype")
+		}
 		axes, keep := ivy.Axes(axesOrNone(c, "axis", x.Ndim())), ivy.KeepDims(c.Bool("keepdims"))
+		if d != Bool {
+			c.Raise("TypeError", "No loop matching the specified signature and casting was found for ufunc logical_%s", map[bool]string{true: "and", false: "or"}[all])
+		}
+		x = chosenBy(c, x, zeroD(e, all, Bool))
 		z := e.Any(x, axes, keep)
 		if all {
 			z = e.All(x, axes, keep)
@@ -245,7 +290,7 @@ func isClose(c *frontend.Call) *ivy.Array {
 		c.Raise("DTypePromotionError", "a text and a float have no dtype in common")
 	}
 	x, y := array(c, "a"), array(c, "b")
-	if d, _ := beside(dtype.KindFloat, y.Dtype()); d.IsValid() {
+	if d, _ := withArray(dtype.KindFloat, y.Dtype()); d.IsValid() {
 		y = c.Cast(c.Namespace, y, d)
 	}
 	distance := apply(c, "absolute", c.Wrap(apply(c, "subtract", c.Wrap(x), c.Wrap(y))))
@@ -275,14 +320,28 @@ func infinite(sign int) func(c *frontend.Call) any {
 
 // bounded is clip's ufunc.
 var bounded = ufunc{path: "clip", in: dtype.All &^ brain, by: uniform, nin: 3, nout: 1, loop: func(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
-	return []*ivy.Array{minimum(e, maximum(e, x[0], x[1]), x[2])}
+	low := func(x, y *ivy.Array) *ivy.Array { return less(e, y, x) }
+	high := func(x, y *ivy.Array) *ivy.Array { return less(e, x, y) }
+	return []*ivy.Array{within(e, within(e, x[0], x[1], low), x[2], high)}
 }}
+
+// within returns x where it is NaN or inside of a bound, else the bound: of two zeros the bound's.
+func within(e *ivy.Env, x, bound *ivy.Array, inside func(x, bound *ivy.Array) *ivy.Array) *ivy.Array {
+	keep := inside(x, bound)
+	if dtype.Inexact.Has(x.Dtype()) {
+		keep = e.LogicalOr(keep, e.IsNan(x))
+	}
+	return e.Where(keep, x, bound)
+}
 
 // clip is maximum or minimum, or of two bounds a ufunc of its own.
 func clip(x, low, high string) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		if !c.Has(low) && !c.Has(high) {
 			c.Raise("ValueError", "One of max or min must be given")
+		}
+		if _, isList := frontend.Sequence(c.Arg(x)); isList {
+			array(c, x) // or an error, before its method is called
 		}
 		if more, _ := c.Arg("kwargs").([]frontend.Named); len(more) > 0 {
 			c.Raise("TypeError", "clip() got an unexpected keyword argument '%s'", more[0].Name)
@@ -294,7 +353,8 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 			}
 		}
 		call := func(path, bound string) any {
-			return c.Namespace.Call(c.Functions.Must(path), append([]any{c.Arg(x), c.Arg(bound)}, keywords...)...)
+			z := c.Namespace.Call(c.Functions.Must(path), append([]any{c.Arg(x), c.Arg(bound)}, keywords...)...)
+			return scalarOfMethod(c, z.(*frontend.Array))
 		}
 		switch {
 		case !c.Has(low):
@@ -303,12 +363,13 @@ func clip(x, low, high string) func(c *frontend.Call) any {
 			return call("maximum", low)
 		}
 		l := castingOf(c)
-		z := bounded.compute(c.Namespace, []frontend.Operand{c.Operand(x), c.Operand(low), c.Operand(high)}, c.Dtype("dtype"), l)[0]
+		out := outArray(c, c.Arg("out"))
+		z := bounded.compute(c.Namespace, []frontend.Operand{c.Operand(x), c.Operand(low), c.Operand(high)}, c.Dtype("dtype"), l, out)[0]
 		var mask *ivy.Array
 		if c.Arg("where") != true {
 			mask = maskOf(c, "where")
 		}
-		return deliver(c, "clip", z, outArray(c, c.Arg("out")), mask, l)
+		return scalarOfMethod(c, deliver(c, "clip", z, out, mask, l))
 	}
 }
 
@@ -370,11 +431,6 @@ func diff(c *frontend.Call) any {
 		c.Raise("ValueError", "diff requires input that is at least one dimensional")
 	}
 	axis := axisOf(c, c.Int("axis"), x.Ndim())
-	for _, name := range []string{"prepend", "append"} {
-		if c.Given(name) && !c.Has(name) { // an element to NumPy, from which nothing is subtracted
-			c.Raise("TypeError", "unsupported operand type(s) for -: '%s' and 'NoneType'", x.Dtype())
-		}
-	}
 	xs := []*ivy.Array{x}
 	end := func(name string) *ivy.Array {
 		if _, isText := c.Arg(name).(string); isText { // with which the elements become texts
@@ -393,6 +449,11 @@ func diff(c *frontend.Call) any {
 	}
 	if c.Has("append") {
 		xs = append(xs, end("append"))
+	}
+	for _, name := range []string{"prepend", "append"} {
+		if c.Given(name) && !c.Has(name) { // an element to NumPy, from which nothing is subtracted
+			c.Raise("TypeError", "unsupported operand type(s) for -: '%s' and 'NoneType'", x.Dtype())
+		}
 	}
 	if len(xs) > 1 {
 		x = concat(c, alikeArrays(c, xs...), axis)
@@ -431,7 +492,7 @@ func trapezoid(c *frontend.Call) any {
 	}
 	pair := compose.Pairs(e, y, axis, func(x, y *ivy.Array) *ivy.Array { return apply(c, "add", c.Wrap(x), c.Wrap(y)) })
 	z := apply(c, "true_divide", c.Wrap(apply(c, "multiply", step, c.Wrap(pair))), 2.0)
-	return c.Wrap(e.Sum(z, ivy.Axis(axis), z.Dtype()))
+	return c.Wrap(sum(e, z, []int{axisOf(c, c.Int("axis"), z.Ndim())}, false)) // which is another one if x has more axes than y
 }
 
 func interp(c *frontend.Call) any {
@@ -443,8 +504,10 @@ func interp(c *frontend.Call) any {
 	if fp.Dtype().IsComplex() {
 		d = Complex128
 	}
-	for _, v := range []*ivy.Array{x, xp} {
-		if v.Dtype().IsComplex() {
+	for i, v := range []*ivy.Array{x, xp} {
+		isArray := arrayValue(c.Arg([]string{"x", "xp"}[i])) != nil
+		if v.Dtype().IsComplex() && !(isArray && c.Has("period")) { // with a period whatever is an array is cast
+
 			c.Raise("TypeError", "Cannot cast array data from %v to float64 according to the rule 'safe'", v.Dtype())
 		}
 	}
@@ -457,7 +520,7 @@ func interp(c *frontend.Call) any {
 	if xp.Size() != fp.Size() {
 		c.Raise("ValueError", "fp and xp are not of the same length.")
 	}
-	x, xp, fp = e.Astype(x, Float64), e.Astype(xp, Float64), e.Astype(fp, d)
+	x, xp, fp = c.Cast(c.Namespace, x, Float64), c.Cast(c.Namespace, xp, Float64), e.Astype(fp, d)
 	if c.Has("period") {
 		period := math.Abs(c.Float("period"))
 		if period == 0 {

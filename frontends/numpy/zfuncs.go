@@ -359,6 +359,8 @@ var (
 	fHistogramBinEdges     = functions.Must("histogram_bin_edges")
 	fAll                   = functions.Must("all")
 	fAny                   = functions.Must("any")
+	fMethodAll             = functions.Must(".all")
+	fMethodAny             = functions.Must(".any")
 	fIsclose               = functions.Must("isclose")
 	fAllclose              = functions.Must("allclose")
 	fArrayEqual            = functions.Must("array_equal")
@@ -6251,7 +6253,7 @@ func (a *NDArray) Power(value any) *NDArray {
 }
 
 // Times returns the products of the elements, as the operator * does. The operator *,
-// which repeats a list or a string beside an integer scalar.
+// which repeats a list or a string if the other operand is an integer scalar.
 //
 //	numpy.NDArray.__mul__(value, /)
 //
@@ -7992,16 +7994,6 @@ func (n *NumPy) All(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAl
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.all.html
 func All(a any, args ...any) *NDArray { return std.All(a, args...) }
 
-// All reports whether all elements along the axes are true; with axis None, all of the
-// array.
-//
-//	numpy.NDArray.all(axis=None, out=None, keepdims=False, *, where=True)
-//
-// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.all.html
-func (a *NDArray) All(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fAll, a, args)) }
-
 // Any reports whether any element along the axes is true; with axis None, of the array.
 //
 //	numpy.any(a, axis=None, out=None, keepdims=False, *, where=True)
@@ -8021,14 +8013,28 @@ func (n *NumPy) Any(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fAn
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.any.html
 func Any(a any, args ...any) *NDArray { return std.Any(a, args...) }
 
+// All reports whether all elements along the axes are true; with axis None, all of the
+// array.
+//
+//	numpy.NDArray.all(axis=None, dtype=None, out=None, keepdims=False, *, where=True)
+//
+// Dtypes: bool give their own dtype, numbers bool. Those of ivy.All are the same.
+//
+// Unlike ivy.All: dtype can only be None or bool.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.all.html
+func (a *NDArray) All(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodAll, a, args)) }
+
 // Any reports whether any element along the axes is true; with axis None, of the array.
 //
-//	numpy.NDArray.any(axis=None, out=None, keepdims=False, *, where=True)
+//	numpy.NDArray.any(axis=None, dtype=None, out=None, keepdims=False, *, where=True)
 //
 // Dtypes: bool give their own dtype, numbers bool. Those of ivy.Any are the same.
 //
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.any.html
-func (a *NDArray) Any(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fAny, a, args)) }
+// Unlike ivy.Any: dtype can only be None or bool.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.ndarray.any.html
+func (a *NDArray) Any(args ...any) *NDArray { return (*NDArray)(a.NS.Call1(fMethodAny, a, args)) }
 
 // Isclose returns which elements of two arrays are equal within atol + rtol·|b|.
 //

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -380,7 +381,7 @@ func complexRsqrt(e *ivy.Env, z *ivy.Array) *ivy.Array {
 	infinite := e.LogicalOr(e.IsInf(x), e.IsInf(y))
 	re, im = e.Where(infinite, zero, re), e.Where(infinite, zero, im)
 	none := e.Equal(size, zero)
-	return joined(e, e.Where(none, number(e, x, math.Inf(1)), re), e.Where(none, number(e, x, math.NaN()), im))
+	return compose.Complex(e, e.Where(none, number(e, x, math.Inf(1)), re), e.Where(none, number(e, x, math.NaN()), im))
 }
 
 func logSigmoid(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -540,16 +541,5 @@ func complexOf(c *frontend.Call) any {
 	if x.Dtype() != y.Dtype() || x.Dtype() != dtype.Float32 && x.Dtype() != dtype.Float64 {
 		c.Raise(typeError, "complex takes two tensors of float32 or of float64, not %v and %v", x.Dtype(), y.Dtype())
 	}
-	return result(c, joined(c.Env(), x, y), false)
-}
-
-// joined returns x + y·i, part by part.
-func joined(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
-	xy := e.BroadcastArrays(x, y)
-	re, im, size := xy[0].Bytes(), xy[1].Bytes(), x.Dtype().Size()
-	z := make([]byte, 0, 2*len(re))
-	for i := 0; i < len(re); i += size {
-		z = append(append(z, re[i:i+size]...), im[i:i+size]...)
-	}
-	return e.FromBytes(x.Dtype().WithComplex(), xy[0].Shape(), z)
+	return result(c, compose.Complex(c.Env(), x, y), false)
 }

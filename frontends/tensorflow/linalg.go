@@ -305,7 +305,7 @@ func productDtypes(c *frontend.Call, x, y *input) (dx, dy dtype.Dtype, weak bool
 }
 
 // productIn returns the dtype in which matmul multiplies operands of dtypes dx and dy:
-// bfloat16 beside float32 is the one mixture that TensorFlow takes.
+// bfloat16 with float32 is the one mixture that TensorFlow takes.
 func productIn(c *frontend.Call, x, y *input, dx, dy dtype.Dtype) dtype.Dtype {
 	switch bf, f4 := dtype.BFloat16, dtype.Float32; {
 	case dx == bf && dy == f4, dx == f4 && dy == bf:

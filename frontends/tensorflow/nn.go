@@ -158,7 +158,7 @@ func gelu(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
 	return e.Multiply(h, e.Add(n(1), e.Erf(e.Divide(x, n(math.Sqrt2)))))
 }
 
-// geluWide is gelu of bfloat16 in the mode legacy: beside Python's floats it becomes float64, step
+// geluWide is gelu of bfloat16 in the mode legacy: with Python's floats it becomes float64, step
 // by step.
 func geluWide(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
 	wide := func(x *ivy.Array) *ivy.Array { return e.Astype(x, dtype.Float64) }
@@ -206,7 +206,7 @@ func softmax(c *frontend.Call, f unaryFunc, ofScalar string, weak bool) any {
 	return result(c, z, x.Weak && weak)
 }
 
-// oneDNN makes a softmax what oneDNN's is, which TensorFlow calls for some dtypes: beside an
+// oneDNN makes a softmax what oneDNN's is, which TensorFlow calls for some dtypes: next to an
 // infinity or a NaN, which are NaN, the others are 0.
 func oneDNN(e *ivy.Env, x, z *ivy.Array, axis int) *ivy.Array {
 	bad := e.LogicalOr(e.IsNan(x), e.Equal(x, number(e, x, math.Inf(1))))

@@ -58,7 +58,7 @@ var utility = slices.Concat([]frontend.Func{
 		if a.V.Size() != 1 {
 			c.Raise("RuntimeError", "a Tensor with %d elements cannot be converted to Scalar", a.V.Size())
 		}
-		return plain(frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))))
+		return plain(frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil))))
 	}},
 	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
@@ -89,7 +89,7 @@ func truthValue(c *frontend.Call, a *frontend.Array) bool {
 	case 0:
 		c.Raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous")
 	case 1:
-		return frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))).Bool()
+		return frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil))).Bool()
 	}
 	c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
 	return false

@@ -45,7 +45,8 @@ type Source struct {
 
 	// NumPy20 prints as NumPy 2.0 does: numbers take the exponent form from 1e8 in an
 	// array and from 1e16 on their own, whatever the float dtype, and without edge items the
-	// last element of an axis that is left out is printed.
+	// last element of an axis that is left out is printed, as wide as the elements that
+	// Python's slices [:EdgeItems] and [-EdgeItems:] have.
 	NumPy20 bool
 }
 
@@ -115,6 +116,9 @@ func Text(src Source, separator, prefix, suffix string, o Options) string {
 		p.last = 1
 	}
 	p.collect(0, 0)
+	if src.NumPy20 && p.summarise && p.edge == 0 {
+		p.collectHidden(0, 0, -max(o.EdgeItems, -n))
+	}
 	p.words.measure()
 	width := max(o.LineWidth, 0)
 	if !o.NumPy113 {

@@ -49,6 +49,22 @@ func (p *printer) collect(axis, index int) {
 	}
 }
 
+// collectHidden adds elements that are not written, behind those that are: without edge
+// items NumPy 2.0 measures those that are none of the first, or none of the last, skip of
+// an axis.
+func (p *printer) collectHidden(axis, index, skip int) {
+	if axis == len(p.shape) {
+		p.words.add(index)
+		return
+	}
+	n := p.shape[axis]
+	for i := range n {
+		if i < n-skip || i >= skip {
+			p.collectHidden(axis+1, index*n+i, skip)
+		}
+	}
+}
+
 func (p *printer) word(dst []byte) []byte {
 	p.next++
 	return p.words.append(dst, p.next-1)

@@ -410,7 +410,7 @@ def one(framework, f, table, i, seed, modules, mode, seen):
         return None
     name, text, a, scope = last
     if is_error(a):
-        why = undefined.of_error(framework, text, a["error"])
+        why = undefined.of_error(framework, text, a["error"], scope)
         return [name, text, {"undefined": why} if why else a]
     undefined.elements(framework, text, a, scope)
     why = undefined.reason(framework, text, a, scope)
@@ -419,9 +419,9 @@ def one(framework, f, table, i, seed, modules, mode, seen):
 
 def work(framework, todo, table, seed, modules, out):
     """A process's part of the slots; the number of each is written before it is begun."""
-    def late(*_):
+    def alarm(*_):
         raise TooLong
-    signal.signal(signal.SIGALRM, late)
+    signal.signal(signal.SIGALRM, alarm)
     seen = set()
     for n, (i, f, mode) in enumerate(todo):
         out.write(json.dumps(i) + "\n")

@@ -36,6 +36,7 @@ var (
 	logarithm = tolerance{16, one, true} // of a quotient of length 1 or so, where a logarithm is near 0
 	summed    = tolerance{16, greatest, false}
 	solved    = tolerance{128, greatest, false}
+	halves    = tolerance{1, greatest, true}     // of a number and a root, which cancel
 	products  = tolerance{16, greatest, true}    // of quotients of distances and elements, whose sum cancels
 	normed    = tolerance{2048, greatest, false} // divided by a deviation, which may be as small as the square root of 1e-5
 )
@@ -60,6 +61,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 	powers:    `sinh cosh exp2 pow power float_power integer_pow logspace geomspace`,
 	logarithm: `atan2 arctan2`,
 	products:  `gradient`,
+	halves:    `squareplus`,
 	turned:    `exp2 pow power float_power integer_pow ldexp`,
 	zeros:     `digamma psi lgamma gammaln erfinv erf_inv logit tanhshrink`,
 	summed: `
@@ -85,7 +87,9 @@ var (
 	called       = regexp.MustCompile(`(\w+)\(`)
 	thenCancels  = regexp.MustCompile(`(?m)^\(.*\) [-+] [^\n]*\z`)
 	thenOperates = regexp.MustCompile(`(?m)^\(.*\) \S+ [^\n]*\z`)
-	lastArgument = regexp.MustCompile(`, ([a-z])\)\z`)
+	lastArgument = regexp.MustCompile(`, ([a-z])(, \w+=[^,()]+)*\)\z`)
+	nanSpread    = regexp.MustCompile(`numpy\.nan(std|var)\(.*dtype=`)
+	padsMeans    = regexp.MustCompile(`\bpad\(.*'mean'`)
 	logsOfNumPy  = regexp.MustCompile(`numpy\.log(2|10)\(`)
 	smallInts    = regexp.MustCompile(`\bu?int(8|16)\b|bool`)
 	thenCompares = regexp.MustCompile(`(?m)^\(.*\) [<=]=? [^\n]*\z`)
@@ -122,11 +126,17 @@ func closenessOf(framework, text string) closeness {
 	if strings.Contains(text, "out=") || framework == "numpy" && positionalOut(text) {
 		c.unit = eps[dtype.Float32]
 	}
-	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
+	if thenOperates.MatchString(text) { // a result of one dtype with an operand of a wider one
 		c.unit = max(c.unit, narrowest(framework, text))
 	}
 	if framework == "numpy" && c.complex && strings.Contains(text, "gradient(") { // distances are divided in their own dtype
 		c.unit = max(c.unit, narrowest(framework, text))
+	}
+	if framework == "numpy" && nanSpread.MatchString(text) { // distances from the mean are squared in the elements' dtype
+		c.unit = max(c.unit, narrowest(framework, text))
+	}
+	if padsMeans.MatchString(text) {
+		c.of = append(c.of, tolerances["mean"]...)
 	}
 	if framework == "torch" && strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
 		c.of = append(c.of, powers)
@@ -161,7 +171,7 @@ func closenessOf(framework, text string) closeness {
 	return c
 }
 
-// positionalOut reports whether the last argument of a call of NumPy's is an array of zeros, which a result of a
+// positionalOut reports whether the last argument without a name of a call of NumPy's is an array of zeros, which a result of a
 // narrower dtype may be written into.
 func positionalOut(text string) bool {
 	m := lastArgument.FindStringSubmatch(text)

@@ -69,7 +69,11 @@ func (o NumPy) array(x *ivy.Array, separator, prefix, suffix string, alone bool)
 	if !x.HasElements() {
 		return x.String()
 	}
-	if o.LineWidth < x.Ndim()+len(suffix) {
+	taken := x.Ndim() + len(suffix) // from the line width
+	if o.NumPy113 {
+		taken = len(strings.TrimRight(separator, " "))
+	}
+	if o.LineWidth < taken {
 		o.LineWidth += o.Modulus
 	}
 	summarise := x.Size() > o.Threshold

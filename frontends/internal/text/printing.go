@@ -1,8 +1,10 @@
 package text
 
 import (
+	"cmp"
 	"maps"
 	"math"
+	"math/cmplx"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +12,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/internal/format"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -108,8 +111,8 @@ func array2string(c *frontend.Call) any {
 	if a.V.Size() == 0 {
 		return "[]"
 	}
+	o.checkElements(c, a.V)
 	prefix := width(c, "prefix")
-	o.check(c, a.V)
 	separator, isText := c.Arg("separator").(string)
 	switch {
 	case isText:
@@ -118,6 +121,7 @@ func array2string(c *frontend.Call) any {
 	default:
 		c.Raise("AttributeError", "'%s' object has no attribute 'rstrip'", c.TypeName(c.Arg("separator")))
 	}
+	o.checkRows(c, a.V)
 	return o.Array(a.V, separator, prefix, suffix)
 }
 
@@ -217,12 +221,15 @@ func (o *NumPy) change(c *frontend.Call, name string, v any) {
 	case "threshold":
 		o.Threshold = threshold(c, v)
 	case "edgeitems":
-		n, ok := c.IntOf(v)
+		n, ok := 0, false
+		if _, isOperand := operandOf(c, v); isOperand {
+			n, ok = c.IntOf(v)
+		}
 		if b, isBool := v.(bool); isBool {
 			n, ok = map[bool]int{true: 1}[b], true
 		}
-		if ok = ok && n >= 0 && n <= most; ok {
-			o.EdgeItems = n
+		if ok = ok && n <= most; ok {
+			o.EdgeItems = max(n, -most)
 		}
 		o.loose(name, v, ok)
 	case "linewidth", "max_line_width":
@@ -277,7 +284,7 @@ func (o *NumPy) loose(name string, v any, usable bool) {
 // setLineWidth sets the line width to a number, of which a line is compared with the part that is whole.
 func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
 	n, ok := operandOf(c, v)
-	if !ok || n.A != nil && (n.A.V.Size() != 1 || n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool) || n.A == nil && n.Value.Kind == dtype.KindComplex {
+	if !ok || n.A != nil && (n.A.V.Size() != 1 || !n.A.Scalar && n.A.V.Dtype() == dtype.Bool) || n.A == nil && n.Value.Kind == dtype.KindComplex {
 		o.loose("linewidth", v, false)
 		return
 	}
@@ -300,15 +307,20 @@ func (o *NumPy) setLineWidth(c *frontend.Call, v any) {
 	}
 }
 
-// check raises NumPy's error if the elements of x are written with an option that is none.
+// check raises NumPy's error if x is written with an option that is none.
 func (o *NumPy) check(c *frontend.Call, x *ivy.Array) {
+	o.checkElements(c, x)
+	o.checkRows(c, x)
+}
+
+// checkElements is check for the options that are looked at before the first row is written.
+func (o *NumPy) checkElements(c *frontend.Call, x *ivy.Array) {
 	if len(o.Loose) == 0 {
 		return
 	}
-	cut := x.Size() > o.Threshold
-	if v, odd := o.Loose["edgeitems"]; odd && cut && x.Ndim() > 0 {
+	if v, odd := o.Loose["edgeitems"]; odd && x.Size() > o.Threshold && x.Ndim() > 0 {
 		one(c, v)
-		c.Raise("TypeError", "slice indices must be integers or None or have an __index__ method")
+		o.EdgeItems = wholeEdges(c, v, x.Shape())
 	}
 	if v, odd := o.Loose["formatter"]; odd {
 		c.Raise("AttributeError", "'%s' object has no attribute 'keys'", c.TypeName(v))
@@ -320,6 +332,10 @@ func (o *NumPy) check(c *frontend.Call, x *ivy.Array) {
 			}
 		}
 	}
+}
+
+// checkRows raises NumPy's error if the rows of x are written with a line width that is none.
+func (o *NumPy) checkRows(c *frontend.Call, x *ivy.Array) {
 	if n := x.Ndim(); n > 0 {
 		if v := o.Loose["linewidth"]; x.Shape()[n-1] == 1 && v != nil { // a row of one element is never too long
 			_, isList := frontend.Sequence(v)
@@ -331,6 +347,28 @@ func (o *NumPy) check(c *frontend.Call, x *ivy.Array) {
 	}
 }
 
+// wholeEdges returns as many edge items as no axis of a shape has, if v is a number that is half of none's
+// length, which NumPy compares; with a greater one it would take slices.
+func wholeEdges(c *frontend.Call, v any, shape []int) int {
+	n, ok := operandOf(c, v)
+	if !ok || n.A == nil && n.Value.Kind == dtype.KindComplex {
+		c.Raise("TypeError", "'>' not supported between instances of 'int' and '%s'", c.TypeName(v))
+	}
+	s := n.Value
+	if n.A != nil && n.A.V.Size() == 1 {
+		s = frontend.Number(c.Wrap(c.Env().Reshape(n.A.V, []int{})))
+	}
+	if n.A != nil && n.A.V.Size() == 0 { // no length is greater than any of no elements
+		return math.MaxInt32
+	}
+	for _, length := range shape {
+		if float64(length) > 2*real(s.Complex128()) {
+			c.Raise("TypeError", "slice indices must be integers or None or have an __index__ method")
+		}
+	}
+	return math.MaxInt32
+}
+
 // shorten raises NumPy's error for a line width from which the length of the suffix is not taken.
 func (o *NumPy) shorten(c *frontend.Call) {
 	v := o.Loose["linewidth"]
@@ -340,7 +378,7 @@ func (o *NumPy) shorten(c *frontend.Call) {
 	case string, []any, frontend.Tuple, frontend.Dict:
 		c.Raise("TypeError", "unsupported operand type(s) for -=: '%s' and 'int'", c.TypeName(v))
 	}
-	if n, ok := operandOf(c, v); ok && n.A != nil && n.A.V.Ndim() > 0 && n.A.V.Dtype() == dtype.Bool {
+	if n, ok := operandOf(c, v); ok && n.A != nil && !n.A.Scalar && n.A.V.Dtype() == dtype.Bool {
 		c.Raise("UFuncTypeError", "Cannot cast ufunc 'subtract' output from int64 to bool with casting rule 'same_kind'")
 	}
 }
@@ -528,27 +566,63 @@ func (o NumPy) dict() frontend.Dict {
 	return d
 }
 
-// digits returns an argument of format_float_positional and its like that is None or no
-// negative number, and for C an int; bools are integers there.
-func digits(c *frontend.Call, name string, otherwise int) int {
-	v := c.Arg(name)
-	if v == nil {
-		return otherwise
+// A quantity is an argument of format_float_positional and its like that is None or no negative number,
+// and for C an int.
+type quantity struct {
+	value any
+	o     frontend.Operand
+	s     backend.Scalar // of one number
+	empty bool           // an array without elements, of which no comparison holds
+}
+
+// unordered is what compare returns where no comparison holds.
+const unordered = 2
+
+// compare returns −1, 0 or 1 as the quantity is less than zero, zero or greater; None is −1 there. Complex
+// numbers compare by their parts.
+func (q quantity) compare() int {
+	if q.value == nil {
+		return -1
 	}
-	one(c, v)
-	o, ok := operandOf(c, v)
-	if !ok || o.A == nil && o.Value.Kind == dtype.KindComplex {
-		c.Raise("TypeError", "'<' not supported between instances of '%s' and 'int'", c.TypeName(v))
+	z := q.s.Complex128()
+	if q.empty || cmplx.IsNaN(z) {
+		return unordered
 	}
-	s := o.Value
-	if o.A != nil {
-		if o.A.V.Size() == 0 {
-			c.Raise("TypeError", "only integer scalar arrays can be converted to a scalar index")
+	return cmp.Or(cmp.Compare(real(z), 0), cmp.Compare(imag(z), 0))
+}
+
+// notNegative returns an argument that NumPy compares with zero, whatever it is.
+func notNegative(c *frontend.Call, name string) quantity {
+	q := quantity{value: c.Arg(name)}
+	if q.value == nil {
+		return q
+	}
+	one(c, q.value)
+	var ok bool
+	q.o, ok = operandOf(c, q.value)
+	if !ok || q.o.A == nil && q.o.Value.Kind == dtype.KindComplex {
+		c.Raise("TypeError", "'<' not supported between instances of '%s' and 'int'", c.TypeName(q.value))
+	}
+	q.s = q.o.Value
+	if q.o.A != nil {
+		if q.empty = q.o.A.V.Size() == 0; !q.empty {
+			q.s = frontend.Number(c.Wrap(c.Env().Reshape(q.o.A.V, []int{})))
 		}
-		s = frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, []int{})))
 	}
-	if real(s.Complex128()) < 0 {
+	if q.compare() == -1 {
 		c.Raise("ValueError", "%s must be >= 0", name)
+	}
+	return q
+}
+
+// digits returns a quantity as C's int; bools are integers there.
+func digits(c *frontend.Call, q quantity) int {
+	v, o, s := q.value, q.o, q.s
+	switch {
+	case v == nil:
+		return -1
+	case q.empty:
+		c.Raise("TypeError", "only integer scalar arrays can be converted to a scalar index")
 	}
 	if o.A != nil && o.A.V.Ndim() > 0 || !s.IsInteger() && s.Kind != dtype.KindBool || o.A != nil && s.Kind == dtype.KindBool {
 		c.Raise("TypeError", "%s() needs an integer, not %s", c.Func.Path, c.Shown(v))
@@ -579,20 +653,21 @@ func flag(c *frontend.Call, name string) bool {
 // single returns how one float is to be written, and the float. What is wrong is found in NumPy's order.
 func single(c *frontend.Call) (format.Single, float64) {
 	s := format.Single{Dtype: dtype.Float64, Fractional: true, PadRight: -1, ExpDigits: -1}
-	s.Precision = digits(c, "precision", -1)
-	s.PadLeft = digits(c, "pad_left", -1)
-	if strings.HasSuffix(c.Func.Path, "scientific") {
-		s.ExpDigits = digits(c, "exp_digits", -1)
-		s.MinDigits = digits(c, "min_digits", -1)
-	} else {
-		s.PadRight = digits(c, "pad_right", -1)
-		s.MinDigits = digits(c, "min_digits", -1)
-		if s.Fractional = flag(c, "fractional"); !s.Fractional && s.Precision == 0 {
-			c.Raise("ValueError", "precision must be greater than 0 if fractional=False")
-		}
+	precision, left := notNegative(c, "precision"), notNegative(c, "pad_left")
+	positional := !strings.HasSuffix(c.Func.Path, "scientific")
+	other := notNegative(c, map[bool]string{true: "pad_right", false: "exp_digits"}[positional])
+	least := notNegative(c, "min_digits")
+	if positional && !Truth(c, c.Arg("fractional")) && precision.compare() == 0 {
+		c.Raise("ValueError", "precision must be greater than 0 if fractional=False")
 	}
-	if s.MinDigits > 0 && s.Precision > 0 && s.MinDigits > s.Precision {
+	if least.compare() == 1 && precision.compare() == 1 && real(least.s.Complex128()) > real(precision.s.Complex128()) {
 		c.Raise("ValueError", "min_digits must be less than or equal to precision")
+	}
+	s.Precision, s.PadLeft, s.MinDigits = digits(c, precision), digits(c, left), digits(c, least)
+	if positional {
+		s.PadRight, s.Fractional = digits(c, other), flag(c, "fractional")
+	} else {
+		s.ExpDigits = digits(c, other)
 	}
 	s.Unique, s.Sign = flag(c, "unique"), flag(c, "sign")
 	trim, _ := c.Arg("trim").(string)

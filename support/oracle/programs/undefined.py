@@ -6,7 +6,9 @@ answer open, never for a function alone. elements writes into an array which of 
 elements are not compared, "open", and which are compared but for the sign of a zero,
 "unsigned".
 """
+import ast
 import base64
+import inspect
 import re
 
 import numpy as np
@@ -44,6 +46,71 @@ def floats_in(scope):
                 yield a.astype(np.complex128).real.ravel()
         except (TypeError, ValueError, AttributeError, RuntimeError):
             continue
+
+
+# The parameters of NumPy's methods behind the array.
+METHODS = {"sum prod": "axis dtype out keepdims initial where", "max min": "axis out keepdims initial where", "any all mean": "axis dtype out keepdims where",
+           "std var": "axis dtype out ddof keepdims where mean", "cumsum cumprod": "axis dtype out", "argsort": "axis kind order stable", "clip": "min max out"}
+
+
+def called(text, scope):
+    """NumPy's function that a program ends with a call of, or with an operator behind one in brackets, and its
+    arguments as texts by their parameters, the array of a method as the first one; None where it ends with
+    something else."""
+    try:
+        call = ast.parse(last_lines(text).split("\n")[-1], mode="eval").body
+        if isinstance(call, ast.Tuple) and call.elts:
+            call = call.elts[0]
+        elif isinstance(call, (ast.BinOp, ast.Compare)) and last_lines(text).split("\n")[-1].startswith("("):
+            call = call.left
+        path = [call.func.attr]
+        on = call.func.value
+        while isinstance(on, ast.Attribute):
+            path.insert(0, on.attr)
+            on = on.value
+        given = [ast.unparse(a) for a in call.args]
+        if on.id == "numpy":
+            f = np
+            for name in path:
+                f = getattr(f, name)
+            names = [f"x{i}" for i in range(f.nin)] + ["out"] if isinstance(f, np.ufunc) else list(inspect.signature(f).parameters)
+        else:
+            f = getattr(np, path[-1])
+            names = ["a"] + next(v.split() for k, v in METHODS.items() if path[-1] in k.split())
+            given.insert(0, ast.unparse(on))
+    except (AttributeError, SyntaxError, StopIteration, TypeError, ValueError):
+        return None
+    return f, dict(zip(names, given), **{k.arg: ast.unparse(k.value) for k in call.keywords})
+
+
+def evaluated(f, args, scope, *without, **changed):
+    """What a call gives with other arguments; ValueError where it fails."""
+    args = {**{k: v for k, v in args.items() if k not in without}, **changed}
+    at = f.nin if isinstance(f, np.ufunc) else 1
+    parts = [v if i < at else f"{k}={v}" for i, (k, v) in enumerate(args.items())]
+    try:
+        return np.asarray(eval(f"FUNCTION({', '.join(parts)})", {**scope, "FUNCTION": f}))
+    except Exception as e:
+        raise ValueError from e
+
+
+def outside(z, dtype):
+    """Whether C leaves open what casts of elements of z to an integer dtype give."""
+    info = np.iinfo(dtype)
+    z = z.real if z.dtype.kind == "c" else z
+    if z.dtype.kind != "f":
+        return False
+    t = np.trunc(z.astype(np.float64))
+    return bool(np.any(~np.isfinite(t) | (t < float(info.min)) | (t >= float(info.max + 1))))
+
+
+def parts_in(scope):
+    """The real and the imaginary parts of the variables of inexact dtypes, and the numbers of lists."""
+    for name, v in scope.items():
+        if len(name) == 1 and getattr(getattr(v, "dtype", None), "kind", "") in "fc":
+            a = np.asarray(v)
+            yield a.real
+            yield a.imag
 
 
 def cast_of_what_does_not_fit(text, answer, scope):
@@ -139,6 +206,9 @@ def near_zero(text, answer, scope):
     return "nextafter(" in text and any((x == 0).any() for x in floats_in(scope))
 
 
+# Why the class of error of a text's sum in a dtype is open.
+REMEMBERED = "whether a text's sum or product in a dtype casts the text first: NumPy's dispatch does so once an earlier call has"
+
 # Why a SystemError is no answer.
 BROKEN = "the framework's binding fails in itself: it returns with an error of Python's set, which some of its callers look at, and others do not (a negative integer as a uint64: OverflowError, SystemError or 2**64 less)"
 
@@ -203,24 +273,29 @@ def by_element(text, answer):
 
 def unchecked_accumulation(text, answer, scope):
     """cumsum and its like into an array of another shape than the result's."""
-    m = re.search(r"(?:(\w)\.|numpy\.)(?:nan)?cum(?:sum|prod)\(((?:[^,()]|\([^()]*\))*).*out=([a-z])", last_lines(text))
-    if not m or m[3] not in scope:
+    f, args = called(text, scope) or (None, {})
+    if getattr(f, "__name__", "") not in ("cumsum", "cumprod", "nancumsum", "nancumprod") or args.get("out", "None") == "None":
         return False
     try:
-        x, out = np.asarray(eval(m[1] or m[2], scope)), scope[m[3]]
+        x, out = np.asarray(eval(args["a"], scope)), eval(args["out"], scope)
     except Exception:
         return False
-    return out.shape != x.shape if re.search(r"axis=-?\d", last_lines(text)) else out.shape != (x.size,)
+    return out.shape != ((x.size,) if args.get("axis", "None") == "None" else x.shape)
 
 
 def both_zeros(text, answer, scope):
     """Zeros of both signs, which are equal, in something to sort."""
-    x = np.concatenate([np.zeros(0), *floats_in(scope)])
+    numbers = [float(n) for n in re.findall(r"(?<![\w.])-?0\.0(?![\d.])", last_lines(text))]
+    x = np.concatenate([numbers, *floats_in(scope)])
+    if re.search(r"\b(f?m(ax|in)|(max|min)imum|clip)\(", last_lines(text)) and any(isinstance(v, np.ndarray) and v.dtype.kind in "biu" and (v == 0).any() for n, v in scope.items() if len(n) == 1):
+        x = np.append(x, 0.0)  # beside floats an integer is one
+    if re.search(r"\b(f?a?m(ax|in)|(max|min)imum|clip|nanm(ax|in))\(.*(initial=|[(, ])(0|False)[,)]", last_lines(text)):
+        x = np.append(x, 0.0)
     return re.search(r"sort|partition|unique|median|quantile|percentile|max|min|1d\(", last_lines(text)) and np.any((x == 0) & np.signbit(x)) and np.any((x == 0) & ~np.signbit(x))
 
 
 def spaced_beyond(text, answer, scope):
-    """Numbers of logspace and geomspace that an integer dtype does not hold."""
+    """Numbers of linspace, rounded down, and of logspace and geomspace that an integer dtype does not hold."""
     m = re.search(r"numpy\.(?:log|geom|lin)space\(.*dtype=[\w.']*?(u?int\d*)", last_lines(text))
     if not m:
         return False
@@ -228,52 +303,85 @@ def spaced_beyond(text, answer, scope):
         z = np.asarray(eval(re.sub(r", dtype=[\w.']+", "", last_lines(text).split("\n")[-1]), scope))
     except Exception:
         return True
-    info = np.iinfo("int64" if m[1] == "int" else m[1])
     z = z.real if z.dtype.kind == "c" else z
-    return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
+    return outside(np.floor(z) if "linspace(" in last_lines(text) else z, "int64" if m[1] == "int" else m[1])
+
+
+def weighed_beyond(text, answer, scope):
+    """A histogram's sums of integer weights, which are made in floats, that the weights' dtype does not hold."""
+    f, args = called(text, scope) or (None, {})
+    try:
+        weights = np.asarray(eval(args["weights"], scope)) if f is np.histogram and "weights" in args else np.zeros(0)
+        return weights.dtype.kind in "iu" and outside(np.sum(np.abs(weights.astype(np.float64))), weights.dtype)
+    except Exception:
+        return False
 
 
 def rounded_beyond(text, answer, scope):
-    """A median or a quantile that out does not hold."""
-    if not re.search(r"median|quantile|percentile|mean|average|std|var", last_lines(text)):
+    """A float result, or the sum that it is a quotient of, that an integer array for the result does not hold."""
+    f, args = called(text, scope) or (None, {})
+    try:
+        out = eval(args.get("out", "None"), scope) if f else None
+        if not isinstance(out, np.ndarray) or out.dtype.kind not in "iu":
+            return False
+        z = evaluated(f, args, scope, "out")
+        if f.__name__ in ("max", "min", "amax", "amin", "nanmax", "nanmin"):  # computed in the dtype that the two have in common
+            z = z.astype(np.result_type(z.dtype, out.dtype))
+        total = z
+        if f.__name__ in ("mean", "nanmean"):
+            total = evaluated(getattr(np, f.__name__.replace("mean", "sum")), args, scope, "out", **{"dtype": "'float64'"} if "dtype" not in args else {})
+        elif f.__name__ in ("var", "nanvar", "std", "nanstd"):
+            spread = evaluated(getattr(np, f.__name__.replace("std", "var")), args, scope, "out", "ddof", "correction")
+            total = spread * (np.asarray(eval(args["a"], scope)).size / max(spread.size, 1))
+    except ValueError:
         return False
-    for name, out in scope.items():
-        if len(name) != 1 or not isinstance(out, np.ndarray) or out.dtype.kind not in "iu" or not re.search(rf", (?:out=)?{name}\b", last_lines(text)):
-            continue
-        call = re.sub(rf", (?:out=)?{name}\b", "", last_lines(text).split("\n")[-1].rsplit("), ", 1)[0])
-        try:
-            z = np.asarray(eval(call + ")" * (call.count("(") - call.count(")")), scope))
-        except Exception:
-            continue
-        info = np.iinfo(out.dtype)
-        if z.dtype.kind == "f" and np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)):
-            return True
-    return False
+    return outside(z, out.dtype) or outside(np.asarray(total), out.dtype)
 
 
 def cast_from_beyond(text, answer, scope):
-    """A mean or a variance, as an integer that does not hold it."""
-    last = last_lines(text).split("\n")[-1]
-    m = re.search(r"(mean|std|var)\(.*dtype=[\w.']*?(u?int\d*)", last)
-    if not m:
+    """A mean or a variance, as an integer that does not hold it or what it is made of."""
+    f, args = called(text, scope) or (None, {})
+    if getattr(f, "__name__", "") not in ("mean", "nanmean", "std", "nanstd", "var", "nanvar") or args.get("dtype", "None") == "None":
         return False
-    if m[1] != "mean" and m[2].startswith("u") and negative(scope, whole=True):
-        return True  # the mean from which the differences are
     try:
-        z = np.asarray(eval(re.sub(r"(, )?dtype=[\w.']+", "", last).replace("(, ", "("), scope))
+        d = np.dtype(eval(args["dtype"], scope))
+        if d.kind not in "iu":
+            return False
+        if "mean" not in f.__name__ and d.kind == "u" and negative(scope, whole=True):
+            return True  # the mean from which the differences are
+        z = evaluated(f, args, scope, "dtype", "out")
+        if "mean" in f.__name__:
+            return outside(z, d)
+        mean = evaluated(getattr(np, f.__name__[:-3] + "mean"), args, scope, "dtype", "out", "ddof", "correction", "mean", keepdims="True")
+        squares = np.square(np.abs(np.asarray(eval(args["a"], scope), np.complex128) - mean))
+        return outside(z, d) or outside(squares, d) or outside(np.sum(squares), d)
     except Exception:
         return False
-    info = np.iinfo("int64" if m[2] == "int" else m[2])
-    z = z.real if z.dtype.kind == "c" else z
-    return bool(np.any(~np.isfinite(z) | (np.trunc(z) < info.min) | (np.trunc(z) > info.max)))
 
 
 def unstable(text, answer, scope):
-    """The order of equal elements of 64 bits, by a sort that is not said to be stable."""
+    """The order of equal elements of 32 and 64 bits, by a sort that is not said to be stable, as an operand."""
     last = last_lines(text)
-    if not re.search(r"argsort\(", last) or re.search(r"stable|mergesort|radix|heap", last):
+    if not re.search(r"^\(.*argsort\(", last, re.M) or re.search(r"stable|mergesort|radix|heap", last):
         return False
-    return any(isinstance(v, np.ndarray) and v.dtype.itemsize == 8 and v.dtype.kind in "iuf" and np.unique(v).size < v.size for n, v in scope.items() if len(n) == 1)
+    return any(isinstance(v, np.ndarray) and v.dtype.itemsize in (4, 8) and v.dtype.kind in "iuf" and np.unique(v).size < v.size for n, v in scope.items() if len(n) == 1)
+
+
+def ordered_otherwise(framework, text, answer, scope):
+    """The elements of an argsort of NumPy's that are in another order than that of a stable sort, among equal ones."""
+    f, args = called(text, scope) or (None, {})
+    if framework != "numpy" or f is not np.argsort or not isinstance(answer, dict) or "data" not in answer or re.search(r"stable|mergesort|radix|heap", last_lines(text)):
+        return []
+    try:
+        x, axis = np.asarray(eval(args["a"], scope)), eval(args.get("axis", "-1"), scope)
+        ours = np.argsort(x, axis=axis, kind="stable")
+        if axis is None:
+            x, axis = x.ravel(), 0
+        theirs = np.frombuffer(base64.b64decode(answer["data"]), np.int64).reshape(ours.shape)
+        other = (ours != theirs) & (np.take_along_axis(x, ours, axis) == np.take_along_axis(x, theirs, axis))
+    except Exception:
+        return []
+    return np.flatnonzero(other).tolist()
 
 
 def padded_beyond(text, answer, scope):
@@ -283,15 +391,39 @@ def padded_beyond(text, answer, scope):
 
 def skips_rows(text, answer, scope):
     """A maximum or minimum that is written into an array, and another one where it is not."""
-    last = last_lines(text).split("\n")[-1]
-    m = re.match(r"(.*\b(?:a?max|a?min)\(.*), out=([a-z])\), \2$", last)
-    if not m or not isinstance(answer, list):
+    f, args = called(text, scope) or (None, {})
+    if getattr(f, "__name__", "") not in ("max", "min", "amax", "amin", "ptp") or args.get("out", "None") == "None":
         return False
     try:
-        z = np.asarray(eval(m[1] + ")", scope))
+        z, out = evaluated(f, args, scope, "out"), eval(args["out"], scope)
+    except ValueError:
+        return False
+    return not np.array_equal(z.astype(out.dtype), out, equal_nan=z.dtype.kind in "fc")
+
+
+def singular_values_of_infinities(text, scope):
+    """A function of singular values, or of eigenvalues of symmetric matrices, of a matrix with infinities."""
+    last = last_lines(text)
+    return bool(re.search(r"\b(svd|svdvals|matrix_rank|cond|pinv|lstsq|eigh|eigvalsh)\(|norm\(.*(\b2\b|'nuc')", last)) and any(np.isinf(x).any() for x in parts_in(scope))
+
+
+def odd_bools(text, answer, scope):
+    """Bytes of a view that are neither of bool's, as an operand."""
+    m = re.match(r"\((.*\.view\([^()]*\bbool.*)\) [^()]*$", last_lines(text).split("\n")[-1])
+    try:
+        return bool(m) and bool((eval(m[1], scope).view(np.uint8) > 1).any())
     except Exception:
         return False
-    return not np.array_equal(z.astype(scope[m[2]].dtype), scope[m[2]], equal_nan=z.dtype.kind in "fc")
+
+
+def filled_beyond(text, answer, scope):
+    """A number with which take and its like fill integers that do not hold it."""
+    m = re.search(r"fill_value=(-?[\w.+-]+)", last_lines(text))
+    try:
+        fill = np.asarray(float(m[1])) if m else None
+    except ValueError:
+        return False
+    return fill is not None and any("int" in a["dtype"] and outside(fill, a["dtype"]) for a in arrays_of(answer)) and "." in m[1] + "." * bool(re.search(r"e|inf|nan", m[1]))
 
 
 def beyond_buffer(text, answer, scope):
@@ -338,6 +470,8 @@ def spread_beyond(text, answer, scope):
     return bool(np.any(~np.isfinite(z) | (np.trunc(z.real) < info.min) | (np.trunc(z.real) > info.max)))
 
 
+SINGULAR = "singular values, and eigenvalues of symmetric matrices, with infinities: LAPACK's iteration ends with an error, with numbers, or never"
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
@@ -350,6 +484,10 @@ RULES = [
     ("tensorflow", infinite_window, "a convolution with infinities or NaN: some kernels multiply the zeros of the padding with them, others leave these out"),
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
     ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
+    ("numpy", lambda t, a, s: singular_values_of_infinities(t, s), SINGULAR),
+    ("numpy", odd_bools, "a bool whose byte is neither 0 nor 1"),
+    ("jax", filled_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
+    ("numpy", weighed_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", rounded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", cast_from_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", skips_rows, "a maximum or minimum of a view into an array: NumPy leaves rows out that it looks at without one"),
@@ -387,10 +525,15 @@ NEGATIVE = re.compile(r"(?<![\w.\])-])-\d+(?![\d.])")
 FIRST = "a float as the axis of concat of numbers: the first such call of a process has an InvalidArgumentError, those after it a TypeError"
 
 
-def of_error(framework, text, name):
+def of_error(framework, text, name, scope):
     """Why a program's error is open, "" if it is not."""
+    if framework == "numpy" and singular_values_of_infinities(text, scope):
+        return SINGULAR
     if name == "SystemError" or framework == "tensorflow" and name == "OverflowError" and "uint64" in text and NEGATIVE.search(last_lines(text)):
         return BROKEN
+    remembered = re.search(r"\b(nan)?(cum)?(sum|prod)\('a'.*dtype=", text)
+    if framework == "numpy" and remembered and (remembered[3] == "sum") != ("out=" in text):
+        return REMEMBERED
     if framework == "tensorflow" and re.search(r"\bconcat\(\[[^\[\]]*\], (?:axis=)?0\.5", last_lines(text)):
         return FIRST
     return ""
@@ -443,6 +586,8 @@ def floored(framework, text, answer, scope):
     return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
 
 
+CHOSEN = "a product of a bool with what is not finite: XLA chooses with the bool in place of it where it is in no library's hands"
+TIED = "the order of equal elements: NumPy's default sort is documented not to be stable, and is not where vector units sort"
 SIDE = "the side of a branch cut on which a quotient lies that is on it but for its last place"
 
 
@@ -454,12 +599,12 @@ def on_branch_cut(framework, text, answer):
     return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
 
 
-SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]")
+SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
 def terms_of(framework, text, scope):
-    """The greatest sum of magnitudes behind an element of a sum of products, None where it is not known: the
-    error of a sum in whatever order is a part of it, and so is that of products that are fused."""
+    """The greatest sum of magnitudes behind an element of a sum of products, or of a number and its root, None where
+    it is not known: the error of a sum in whatever order is a part of it, and so is that of products that are fused."""
     last = last_lines(text).split("\n")[-1]
     if framework not in ("numpy", "jax", "torch") or not SUMS.fullmatch(last):
         return None
@@ -477,6 +622,26 @@ def terms_of(framework, text, scope):
         return None
     most = np.max(z, initial=0)
     return float(most) if np.isfinite(most) else None
+
+
+def chosen_by_bools(framework, text, answer, scope):
+    """The elements of JAX's sums of products of which a factor is False, and the other one not finite."""
+    last = last_lines(text).split("\n")[-1]
+    names = sorted({n for n in re.findall(r"\b[a-z]\b", last) if hasattr(scope.get(n), "dtype")})
+    if framework != "jax" or not SUMS.fullmatch(last) or len(names) != 2 or not isinstance(answer, dict):
+        return []
+    x, y = (np.asarray(scope[n]) for n in names)
+    if x.dtype != bool:
+        names, x, y = names[::-1], y, x
+    if x.dtype != bool or y.dtype.kind not in "fcV":
+        return []
+    import jax.numpy as jnp
+    others = {names[0]: jnp.asarray(~x, jnp.float32), names[1]: jnp.asarray(~np.isfinite(y), jnp.float32)}
+    try:
+        z = np.asarray(eval(last, {**scope, **others}))
+    except Exception:
+        return []
+    return np.flatnonzero(z).tolist() if list(z.shape) == answer.get("shape") else []
 
 
 def weighted_terms(framework, text, answer, scope):
@@ -546,6 +711,10 @@ def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
     if at := floored(framework, text, answer, scope):
         answer["open"] = [FLOORED, at]
+    if at := ordered_otherwise(framework, text, answer, scope):
+        answer["open"] = [TIED, at]
+    if at := chosen_by_bools(framework, text, answer, scope):
+        answer["open"] = [CHOSEN, at]
     if at := on_branch_cut(framework, text, answer):
         answer["open"] = [SIDE, at]
     if (terms := weighted_terms(framework, text, answer, scope) or terms_of(framework, text, scope)) is not None:
