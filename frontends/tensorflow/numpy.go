@@ -466,6 +466,9 @@ func holds(c *frontend.Call, name string) bool {
 		return len(list) > 0
 	}
 	o := anyInput(c.Namespace, c.Arg(name), false)
+	if o.scalar() && o.list == nil {
+		return o.v.Complex128() != 0
+	}
 	x := o.as(c.Namespace, o.def(c.Namespace))
 	if x.Size() > 1 {
 		c.Raise(valueError, "%s(): the truth value of %s, an array of %d elements, is ambiguous", c.Func.Path, name, x.Size())

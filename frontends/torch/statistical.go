@@ -58,8 +58,18 @@ var statistical = slices.Concat([]frontend.Func{
 	}},
 	{Path: "nanmean", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		if a.V.Dtype().IsComplex() { // whose elements that are no NaN are counted before nansum refuses them
+			reduction(c, a)
+		}
 		if !a.V.Dtype().IsFloat() {
 			c.Raise("RuntimeError", "nanmean(): expected input to have floating point or complex dtype but got %s", a.Type())
+		}
+		switch r, asked := dtypeArg(c, "dtype"); {
+		case asked && !dtype.Inexact.Has(r.Dtype):
+			c.Raise("RuntimeError", "nanmean(): the dtype must be a floating point or complex one, not %s", r)
+		case asked && r.Dtype.IsComplex() && a.V.Size() > 0:
+			reduction(c, a)
+			c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
 		}
 		nanSumTarget(c, a)
 		e := c.Env()
@@ -191,7 +201,7 @@ func nanSumTarget(c *frontend.Call, a *frontend.Array) {
 			c.Raise("NotImplementedError", "nansum is not implemented for %s", target.Type())
 		}
 	}
-	if asked && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() && c.Func.Path == "nansum" {
+	if asked && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() && a.V.Size() > 0 && c.Func.Path == "nansum" {
 		c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
 	}
 }
@@ -537,8 +547,7 @@ func kthValue(c *frontend.Call) any {
 	if a.V.Ndim() == 0 {
 		kernels = everything
 	}
-	_, r := kernels.need(c, typeOf(a))
-	axis := dim(c, "dim", a)
+	axis := dim(c, "dim", a) // which is looked at before the dtype, and so is k
 	n := 1
 	if a.V.Ndim() > 0 {
 		n = a.V.Shape()[axis]
@@ -547,6 +556,7 @@ func kthValue(c *frontend.Call) any {
 	if k < 1 || k > n {
 		c.Raise("RuntimeError", "kthvalue(): selected number k out of range for dimension %d", axis)
 	}
+	_, r := kernels.need(c, typeOf(a))
 	e := c.Env()
 	return along(c, a, axis, r, func(x *ivy.Array, axis int) (v, at *ivy.Array) {
 		line := slices.Clone(x.Shape())
@@ -560,6 +570,7 @@ func kthValue(c *frontend.Call) any {
 // occurrence.
 func mode(c *frontend.Call) any {
 	a := tensor(c, "input")
+	dim(c, "dim", a) // is looked at before the dtype
 	k := greatest
 	if a.V.Ndim() == 0 || a.V.Size() == 0 {
 		k = everything
