@@ -460,6 +460,8 @@ func ofTextScan(c *frontend.Call, without string) string {
 	switch {
 	case without == "AxisError":
 		return without
+	case without == "TypeError": // something else is wrong too
+		return ""
 	case strings.HasSuffix(c.Func.Path, "sum"):
 		return map[bool]string{true: "UFuncTypeError"}[out != nil]
 	case out != nil && out.V.Dtype().Kind() <= dtype.KindInt: // the text is to be repeated
