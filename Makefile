@@ -53,7 +53,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short bench lint generate build env libraries fuzz fuzz-calls fuzz-frontends arrayapi conformance endurance sanitize clean
+.PHONY: run train test test-short bench lint generate build env libraries fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -120,7 +120,7 @@ conformance: arrayapi
 test-short: libraries
 	$(GO) test $(TAGS) -short ./...
 
-## bench: the tables of what calls and kernels cost, beside NumPy, PyTorch, TensorFlow, JAX and Ivy: bench.txt, bench.json and bench.svg in BENCH
+## bench: the tables of what calls and kernels cost, next to NumPy, PyTorch, TensorFlow, JAX and Ivy: bench.txt, bench.json and bench.svg in BENCH
 bench: build
 	@mkdir -p $(BENCH)
 	bin/ivy bench --setup --freed --json $(BENCH_FLAGS) > $(BENCH)/bench.json || [ $$? = 1 ]
@@ -161,6 +161,11 @@ fuzz-frontends:
 		$(PYTHON) support/oracle/random_programs.py $$f --functions bin/programs/functions.json --out bin/programs/$$f.json.gz --count $(PROGRAMS) --seed $(SEED) || exit 1; \
 		$(GO) test -vet=off -count=1 -timeout 0 -v -run '^TestRandomPrograms$$' ./support/script -programs $(CURDIR)/bin/programs/$$f.json.gz || status=1; \
 	done; exit $$status
+
+## fuzz-gradients: PROGRAMS random programs on each backend from SEED, whose gradients are compared with differences and the native ones
+fuzz-gradients: libraries
+	RAPID_CHECKS=$(PROGRAMS) RAPID_SEED=$(SEED) $(GO) test $(TAGS) -vet=off -count=1 -timeout 0 -run '^TestBackend$$/^gradient_programs$$/^drawn$$' \
+		./backends/native $(patsubst %,./backends/%,$(LINKED))
 
 clean:
 	rm -rf bin $(PYTHON_LIB) $(PYTHON_LIB:.so=.h)

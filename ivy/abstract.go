@@ -22,9 +22,6 @@ func (e *Env) Abstract(d Dtype, dims ...int) *Array {
 	return wrapBuffer(e, be, nothing{}, d, dims)
 }
 
-// Abstract is the method of the standard Env.
-func Abstract(d Dtype, dims ...int) *Array { return std.Abstract(d, dims...) }
-
 // IsAbstract reports whether a has no elements, only a dtype and a shape.
 func (a *Array) IsAbstract() bool { a.known("IsAbstract"); return a.be.abstract }
 

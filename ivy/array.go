@@ -125,7 +125,7 @@ func (a *Array) grouped(g *group) backend.Buffer {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if a.view.version != g.version {
-		b, err := a.be.cut(g.buffer(), a.dtype, a.view.ranges, a.shape)
+		b, err := a.be.cutAgain(g.buffer(), a.dtype, a.view.ranges, a.shape)
 		if err != nil {
 			panic(wrap("GetItem", a.be, err))
 		}

@@ -184,6 +184,35 @@ func TestDLPack(t *testing.T) {
 	}
 }
 
+// Memory that is Go's is shared where that is asked for.
+func TestDLPackShared(t *testing.T) {
+	x := ivy.Reshape(ivy.Arange(6), []int{2, 3}).Get(ivy.Ellipsis, ivy.Slice(1, nil))
+	y := ivy.FromDlpack(packer{x.DLPack()}, ivy.Copy(false))
+	assert.Equal(t, []int32{1, 2, 4, 5}, ivy.Values[int32](y))
+	y.Set(-1, 0, 0)
+	x.Set(-2, 1, 1)
+	assert.Equal(t, []int32{-1, 2, 4, -2}, ivy.Values[int32](x))
+	assert.Equal(t, []int32{-1, 2, 4, -2}, ivy.Values[int32](y))
+	y.Free()
+	assert.Equal(t, []int32{-1, 2, 4, -2}, ivy.Values[int32](x))
+	assert.Zero(t, ivy.FromDlpack(packer{ivy.Zeros([]int{0, 2}).DLPack()}, ivy.Copy(false)).Size())
+
+	good := func() *ivy.DLTensor {
+		return &ivy.DLTensor{Device: [2]int{1, 0}, Bits: 32, Lanes: 1, Shape: []int{2}, Strides: []int{1}, Data: make([]byte, 8), InGo: true}
+	}
+	require.NotPanics(t, func() { ivy.FromDlpack(packer{good()}, ivy.Copy(false)) })
+	for name, change := range map[string]func(d *ivy.DLTensor){
+		"foreign": func(d *ivy.DLTensor) { d.InGo = false }, "behind the end": func(d *ivy.DLTensor) { d.ByteOffset = 4 },
+		"before the beginning": func(d *ivy.DLTensor) { d.Strides[0] = -1 }, "negative offset": func(d *ivy.DLTensor) { d.ByteOffset = -4 },
+		"unaligned": func(d *ivy.DLTensor) { d.Data = make([]byte, 16)[1:] }, "unaligned offset": func(d *ivy.DLTensor) { d.ByteOffset, d.Data = 2, make([]byte, 16) },
+		"too far": func(d *ivy.DLTensor) { d.Strides[0] = math.MaxInt },
+	} {
+		d := good()
+		change(d)
+		assert.ErrorIs(t, ivy.Try(func() { ivy.FromDlpack(packer{d}, ivy.Copy(false)) }), ivy.ErrValue, name)
+	}
+}
+
 type packer struct{ t *ivy.DLTensor }
 
 func (p packer) DLPack() *ivy.DLTensor { return p.t }

@@ -196,38 +196,46 @@ func optionalBool(on []bool) bool { return len(on) == 0 || on[0] }
 
 // UpcastDataTypes sets whether operands of a dtype that a function does not support are
 // cast to the next wider dtype of their group that it does, and that holds all of their
-// values: true if on is left out.
+// values: the casting mode up. true if on is left out; a call without the mode is an error of
+// kind ErrUnsupported.
 func (e *Env) UpcastDataTypes(on ...bool) { e.setCasting(castUp, on) }
 
-// UnsetUpcastDataTypes takes back the last UpcastDataTypes.
+// UnsetUpcastDataTypes takes back the last [Env.UpcastDataTypes]: the casting mode up is what it was before, or the standard one.
 func (e *Env) UnsetUpcastDataTypes() { e.unsetCasting(castUp) }
 
-// WithUpcastDataTypes is UpcastDataTypes until undo is called.
+// WithUpcastDataTypes sets the casting mode up as [Env.UpcastDataTypes] does, until undo is called:
+//
+//	defer ivy.WithUpcastDataTypes()()
 func (e *Env) WithUpcastDataTypes(on ...bool) (undo func()) {
 	return e.withCasting(castUp, on)
 }
 
 // DowncastDataTypes sets whether operands of a dtype that a function does not support
-// are cast to the next narrower dtype of their group that it does.
+// are cast to the next narrower dtype of their group that it does: the casting mode down, true
+// if on is left out.
 func (e *Env) DowncastDataTypes(on ...bool) { e.setCasting(castDown, on) }
 
-// UnsetDowncastDataTypes takes back the last DowncastDataTypes.
+// UnsetDowncastDataTypes takes back the last [Env.DowncastDataTypes]: the casting mode down is what it was before, or the standard one.
 func (e *Env) UnsetDowncastDataTypes() { e.unsetCasting(castDown) }
 
-// WithDowncastDataTypes is DowncastDataTypes until undo is called.
+// WithDowncastDataTypes sets the casting mode down as [Env.DowncastDataTypes] does, until undo is called:
+//
+//	defer ivy.WithDowncastDataTypes()()
 func (e *Env) WithDowncastDataTypes(on ...bool) (undo func()) {
 	return e.withCasting(castDown, on)
 }
 
 // CrosscastDataTypes sets whether integers become the default float dtype for a function
 // that supports no integers, and floats the default int dtype for one that supports no
-// floats.
+// floats: the casting mode cross, true if on is left out.
 func (e *Env) CrosscastDataTypes(on ...bool) { e.setCasting(castCross, on) }
 
-// UnsetCrosscastDataTypes takes back the last CrosscastDataTypes.
+// UnsetCrosscastDataTypes takes back the last [Env.CrosscastDataTypes]: the casting mode cross is what it was before, or the standard one.
 func (e *Env) UnsetCrosscastDataTypes() { e.unsetCasting(castCross) }
 
-// WithCrosscastDataTypes is CrosscastDataTypes until undo is called.
+// WithCrosscastDataTypes sets the casting mode cross as [Env.CrosscastDataTypes] does, until undo is called:
+//
+//	defer ivy.WithCrosscastDataTypes()()
 func (e *Env) WithCrosscastDataTypes(on ...bool) (undo func()) {
 	return e.withCasting(castCross, on)
 }
@@ -236,10 +244,12 @@ func (e *Env) WithCrosscastDataTypes(on ...bool) (undo func()) {
 // up, down. What is set after it of one mode alone counts for that one.
 func (e *Env) CastDataTypes(on ...bool) { e.setCasting(castAll, on) }
 
-// UnsetCastDataTypes takes back the last CastDataTypes.
+// UnsetCastDataTypes takes back the last [Env.CastDataTypes]: every casting mode is what it was before, or the standard one.
 func (e *Env) UnsetCastDataTypes() { e.unsetCasting(castAll) }
 
-// WithCastDataTypes is CastDataTypes until undo is called.
+// WithCastDataTypes sets all three casting modes as [Env.CastDataTypes] does, until undo is called:
+//
+//	defer ivy.WithCastDataTypes()()
 func (e *Env) WithCastDataTypes(on ...bool) (undo func()) {
 	return e.withCasting(castAll, on)
 }
@@ -247,7 +257,7 @@ func (e *Env) WithCastDataTypes(on ...bool) (undo func()) {
 // Casting says which casting modes are on.
 type Casting struct{ Up, Down, Cross bool }
 
-// CastingModes returns the casting modes that are on.
+// CastingModes returns which of the casting modes up, down and cross are on: all are off by default.
 func (e *Env) CastingModes() Casting {
 	m := e.now.Load().casting
 	return Casting{m&castUp != 0, m&castDown != 0, m&castCross != 0}

@@ -16,6 +16,7 @@ import (
 // An operand is an argument understood: an array, or a scalar without a dtype.
 type operand struct {
 	arr    *Array
+	weak   bool // the dtype of arr gives way
 	scalar backend.Scalar
 }
 
@@ -24,8 +25,11 @@ func (e *Env) operand(s *state, be *engine, x any) (operand, error) {
 	if a, ok := x.(*Array); ok {
 		return operand{arr: a}, a.usable()
 	}
-	if v, ok := plainNumber(x); ok {
+	if v, ok := plainScalar(x); ok {
 		return operand{scalar: v}, nil
+	}
+	if a, weak, ok := standsFor(x); ok {
+		return operand{arr: a, weak: weak}, a.usable()
 	}
 	a, err := e.fromGo(s, be, x, dtype.Invalid)
 	return operand{arr: a}, err
@@ -91,6 +95,9 @@ func (e *Env) fromGo(s *state, be *engine, x any, want Dtype) (*Array, error) {
 			want = x.dtype
 		}
 		return e.castTo(x, want)
+	case Operand:
+		a, _ := x.Operand()
+		return e.fromGo(s, be, a, want)
 	case []*Array:
 		return e.stackGo(x, want)
 	case DLPacker:
@@ -323,6 +330,11 @@ type nest struct {
 func (n *nest) collect(v reflect.Value, depth int) error {
 	boxed := false
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer && v.Type() != arrayType {
+		if v.Kind() == reflect.Pointer && v.CanInterface() {
+			if a, _, ok := standsFor(v.Interface()); ok {
+				return n.array(a, depth)
+			}
+		}
 		boxed = v.Kind() == reflect.Interface
 		if v.IsNil() {
 			return errorf(ErrValue, "nil is no number")
@@ -434,9 +446,9 @@ func (n *nest) array(a *Array, depth int) error {
 	return nil
 }
 
-// elementDtype returns the dtype of l as an element of a slice of its own type:
-// []float64 is of float64, though a float64 in an interface is a scalar. []int has
-// none: it is of the default int.
+// elementDtype returns the dtype of l as an element of a slice of l's type: []float64 is of
+// float64, though a float64 in an interface is a scalar. []int has none: it takes the default
+// int dtype.
 func elementDtype(l leaf) Dtype {
 	if l.d == dtype.Invalid {
 		switch l.v.Kind {
@@ -490,8 +502,7 @@ func reflectLeaf(s *state, v reflect.Value) (leaf, bool) {
 	return leaf{}, false
 }
 
-// common returns the dtype of all leaves: want, if there is one and no leaf has a dtype
-// of its own.
+// common returns the dtype of all leaves: want, if there is one and no leaf has a dtype.
 func (n *nest) common(want Dtype) (Dtype, error) {
 	if len(n.leaves) == 0 {
 		switch {

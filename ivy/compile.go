@@ -88,8 +88,10 @@ func (p *compilation) close() {
 }
 
 // Compile returns f, a Go function over arrays as [NewFunction] takes it or a function of
-// trees (see [Tree]), as a [Compiled]. A backend that compiles nothing runs f as it is.
-// What [Env.Grad] and [Env.ValueAndGrad] return are such functions.
+// trees (see [Tree]), as a [Compiled]. Its first call with arguments of some dtypes and shapes
+// traces f and compiles a plan; other calls run the plan. A backend that compiles nothing runs f
+// as it is. The functions that [Env.Grad] and [Env.ValueAndGrad] return can be compiled. What is
+// no function over arrays is an error of kind ErrValue.
 func (e *Env) Compile(f any) *Compiled {
 	call, err := callable("Compile", f)
 	trees, err2 := treeCallable(f)
@@ -157,16 +159,18 @@ func (e *Env) SetMaxPlans(n int) {
 	e.change(func() { e.maxPlans.push(n) })
 }
 
-// UnsetMaxPlans takes back the last SetMaxPlans.
+// UnsetMaxPlans takes back the last [Env.SetMaxPlans]: the limit is what it was before, or the standard one.
 func (e *Env) UnsetMaxPlans() { e.change(e.maxPlans.pop) }
 
-// WithMaxPlans is SetMaxPlans until undo is called.
+// WithMaxPlans sets the number of plans that each [Compiled] keeps as [Env.SetMaxPlans] does, until undo is called:
+//
+//	defer ivy.WithMaxPlans(16)()
 func (e *Env) WithMaxPlans(n int) (undo func()) {
 	checkLimit("WithMaxPlans", n)
 	return with(e, &e.maxPlans, n)
 }
 
-// MaxPlans returns how many plans each Compiled keeps, 0 if there is no limit.
+// MaxPlans returns how many plans each [Compiled] keeps, 512 by default; 0 is no limit.
 func (e *Env) MaxPlans() int { return e.planLimits.Load().plans }
 
 // SetMaxPlanBytes sets how many bytes the plans of each [Compiled] have together: 256 MiB by
@@ -178,16 +182,19 @@ func (e *Env) SetMaxPlanBytes(n int) {
 	e.change(func() { e.maxPlanBytes.push(n) })
 }
 
-// UnsetMaxPlanBytes takes back the last SetMaxPlanBytes.
+// UnsetMaxPlanBytes takes back the last [Env.SetMaxPlanBytes]: the limit is what it was before, or the standard one.
 func (e *Env) UnsetMaxPlanBytes() { e.change(e.maxPlanBytes.pop) }
 
-// WithMaxPlanBytes is SetMaxPlanBytes until undo is called.
+// WithMaxPlanBytes sets the bytes that the plans of each [Compiled] have together as [Env.SetMaxPlanBytes] does, until undo is called:
+//
+//	defer ivy.WithMaxPlanBytes(1<<20)()
 func (e *Env) WithMaxPlanBytes(n int) (undo func()) {
 	checkLimit("WithMaxPlanBytes", n)
 	return with(e, &e.maxPlanBytes, n)
 }
 
-// MaxPlanBytes returns how many bytes the plans of each Compiled have, 0 if there is no limit.
+// MaxPlanBytes returns how many bytes the plans of each [Compiled] may have together, 256 MiB by
+// default; 0 is no limit.
 func (e *Env) MaxPlanBytes() int { return e.planLimits.Load().bytes }
 
 func checkLimit(name string, n int) {
@@ -254,9 +261,6 @@ func (c *Compiled) forget() {
 		e.value.close()
 	}
 }
-
-// Compile returns f as a [Compiled] function of the standard Env: see [Env.Compile].
-func Compile(f any) *Compiled { return std.Compile(f) }
 
 // Call calls the function, which has one result.
 func (c *Compiled) Call(args ...*Array) *Array {
@@ -603,7 +607,7 @@ func (k *kernelCall) run(out backend.Spec, args []*Array) (backend.Buffer, error
 	return k.kernel.Ternary(out, operand(0), operand(1), operand(2))
 }
 
-// A trace is a function being recorded. Its arrays are on an engine of its own, whose
+// A trace is a function being recorded. Its arrays are on a separate engine, whose
 // kernels write down what they are asked for.
 type trace struct {
 	*engine

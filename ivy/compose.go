@@ -10,9 +10,9 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// The functions below are made of others: they have no kernel of their own, so every
-// backend has them, with the same dtypes. A step that fails panics; what the public
-// function defers makes that its own error.
+// The functions below are composed of others: they need no kernels, so every backend has them,
+// with the same dtypes. A step that fails panics; the public function defers a call that makes
+// this an error of that function.
 
 // Of dtypes and shapes.
 
@@ -387,7 +387,7 @@ func over(z *Array) []Option {
 	return nil
 }
 
-// copied returns the elements of a, in memory of their own, in another shape.
+// copied returns a copy of a in another shape.
 func (e *Env) copied(a *Array, dims []int) *Array {
 	c := e.CopyArray(a)
 	b, err := c.be.reshape(c.buf, c.dtype, dims)

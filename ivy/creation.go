@@ -61,6 +61,9 @@ func (e *Env) number(x any) (backend.Scalar, Dtype, error) {
 	if v, d, ok := backend.ScalarOf(x); ok {
 		return v, d, nil
 	}
+	if v, ok := plainScalar(x); ok {
+		return v, dtype.Invalid, nil
+	}
 	a, err := e.asArray(e.now.Load(), nil, x)
 	if err != nil {
 		return backend.Scalar{}, dtype.Invalid, err
@@ -346,7 +349,7 @@ func (e *Env) asarray(x any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.Asarray, opts))
 	s := e.now.Load()
-	a, ok := x.(*Array)
+	a, _, ok := standsFor(x)
 	if !ok {
 		if !get(opts, Copy(true)) {
 			if _, exports := x.(DLPacker); !exports {

@@ -7,11 +7,9 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 )
 
-// Devices returns the devices of the current backend, the default first.
+// Devices returns the devices of the current backend on which arrays can be made, the default one
+// first.
 func (e *Env) Devices() []Device { return e.ArrayNamespaceInfo().Devices() }
-
-// Devices is the method of the standard Env.
-func Devices() []Device { return std.Devices() }
 
 // Device returns the device that holds the elements.
 func (a *Array) Device() Device {
@@ -70,7 +68,9 @@ func (be *engine) onDevice(d Device) error {
 // in length as can be, applies f to all of them at once, each on its device, and joins
 // the results along their first axis on x's device. f is to return an array with as many
 // elements along its first axis as its argument for the result to be f's of the whole.
-// What f uses besides its argument must be on the default device, or on every one.
+// What f uses besides its argument must be on the default device, or on every one. In a function that is being compiled
+// or differentiated the pieces are computed one after the other; arrays that are being differentiated, which f uses
+// though x is not, are an error of kind ErrUnsupported.
 func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
 	defer blame("Map")
 	switch {
@@ -92,7 +92,7 @@ func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
 		pieces[i] = x.env.GetItem(x, Slice(from, to))
 	}
 	errs := make([]error, len(pieces))
-	atOnce(x.be, len(pieces), func(i int) {
+	work := func(i int) {
 		from, to := share(x.shape[0], len(pieces), i)
 		errs[i] = onShard(fmt.Sprintf("elements %d to %d", from, to), devices[i], func() {
 			z := f(pieces[i].ToDevice(devices[i]))
@@ -101,7 +101,15 @@ func Map(f func(*Array) *Array, x *Array, devices []Device) *Array {
 			}
 			pieces[i] = z.ToDevice(x.Device())
 		})
-	})
+	}
+	if x.be.writtenDown() {
+		for i := range pieces {
+			work(i)
+		}
+	} else {
+		atOnce(len(pieces), work)
+	}
 	checkAll("Map", x.be, errs)
+	check(x.be.captured(pieces))
 	return x.env.Concat(pieces)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// placing is native with three devices: a buffer's is noted beside it.
+// placing is native with three devices: a buffer's is noted in a map.
 type placing struct {
 	native.Backend
 	table *backend.Table

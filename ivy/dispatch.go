@@ -679,7 +679,7 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 // asArray makes x an array on be, or on the current backend if be is nil; a scalar
 // takes its default dtype.
 func (e *Env) asArray(s *state, be *engine, x any) (*Array, error) {
-	if a, ok := x.(*Array); ok {
+	if a, _, ok := standsFor(x); ok {
 		if err := a.usable(); err != nil {
 			return nil, err
 		}
@@ -699,7 +699,7 @@ func (e *Env) agree(s *state, xs ...any) (*engine, error) {
 	be := (*engine)(nil)
 	var err error
 	for _, x := range xs {
-		if a, ok := x.(*Array); ok && err == nil {
+		if a, _, ok := standsFor(x); ok && err == nil {
 			if err = a.usable(); err == nil {
 				be, err = together(be, a)
 			}
@@ -745,12 +745,12 @@ func together(be *engine, a *Array) (*engine, error) {
 // array without axes of the dtype that the rule gives the two.
 func (e *Env) pair(s *state, op *ops.Op, x1, x2 any) (*Array, *Array, error) {
 	if a, ok := x1.(*Array); ok && a.usable() == nil {
-		if v, ok := plainNumber(x2); ok {
+		if v, ok := plainScalar(x2); ok {
 			b, err := e.scalarWith(s, op, a.be, v, a)
 			return a, b, err
 		}
 	} else if b, ok := x2.(*Array); ok && b.usable() == nil {
-		if v, ok := plainNumber(x1); ok {
+		if v, ok := plainScalar(x1); ok {
 			a, err := e.scalarWith(s, op, b.be, v, b)
 			return a, b, err
 		}
@@ -772,6 +772,12 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 		return nil, nil, err
 	}
 	switch {
+	case a.arr != nil && b.arr != nil && a.weak != b.weak && !op.Logical:
+		if a.weak {
+			a.arr, err = e.besides(s, a.arr, b.arr)
+		} else {
+			b.arr, err = e.besides(s, b.arr, a.arr)
+		}
 	case a.arr != nil && b.arr != nil:
 	case a.arr != nil:
 		b.arr, err = e.scalarWith(s, op, be, b.scalar, a.arr)
@@ -980,15 +986,13 @@ func (e *Env) indices(s *state, be *engine, x any) (*Array, error) {
 		return nil, err
 	}
 	if !a.dtype.IsInteger() {
-		if a.Size() == 0 && !isArray(x) { // an empty list has no dtype of its own
+		if a.Size() == 0 && !isArray(x) { // an empty list has no dtype
 			return e.castTo(a, Int64)
 		}
 		return nil, errorf(ErrDtype, "indices of dtype %v, want %v", a.dtype, dtype.Integer)
 	}
 	return e.castTo(a, Int64)
 }
-
-func isArray(x any) bool { _, ok := x.(*Array); return ok }
 
 // outOption returns the array of the option Out, the only one that elementwise
 // functions take.
@@ -1019,9 +1023,9 @@ func checkOut(be *engine, target, z *Array) error {
 	case target.be != be:
 		return errorf(ErrBackend, "Out is on %s, the result on %s", target.be.name, be.name)
 	case target.dtype != z.dtype:
-		return errorf(ErrDtype, "Out has dtype %v, the result %v (cast with Astype)", target.dtype, z.dtype)
+		return outDtype(target.dtype, z.dtype)
 	case !slices.Equal(target.shape, z.shape):
-		return errorf(ErrShape, "Out has shape %s, the result %s", shape.Text(target.shape), shape.Text(z.shape))
+		return outShape(target.shape, z.shape)
 	}
 	return nil
 }

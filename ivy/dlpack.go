@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -25,6 +26,7 @@ type DLTensor struct {
 	Shape      []int
 	Strides    []int // in elements
 	Owner      any   // what keeps the memory of Data, if that is not Go's: hold it as long as Data
+	InGo       bool  // Data is Go's memory, and the array's own: to hold Data is enough
 }
 
 // Extent returns where the elements lie: n bytes, the first of them lo bytes after the
@@ -73,7 +75,7 @@ func (a *Array) DLPackDevice() [2]int { a.known("DLPackDevice"); return [2]int{1
 // DLPack returns the elements of a. If its backend's memory can be seen they are
 // shared: a write to one is seen in the other. Else they are copied, and so is what goes
 // backwards along an axis, as importers take no negative strides. On torch a view of at
-// most 512 bytes has elements of its own: it shares those, not the array's. It may be called while
+// most 512 bytes is a copy: it shares the copy's elements, not the array's. It may be called while
 // other goroutines read the array, or call DLPack too.
 func (a *Array) DLPack() *DLTensor {
 	defer blame("DLPack")
@@ -127,6 +129,7 @@ func (a *Array) expose(t *DLTensor) bool {
 		if data, offset, strides, ok := x.Expose(b); ok {
 			if strides, ok = forward(t.Shape, strides); ok {
 				t.Data, t.ByteOffset, t.Strides, t.Owner = data, offset*a.dtype.Size(), strides, b
+				_, t.InGo = a.be.Backend.(backend.Allocator)
 				return true
 			}
 		}
@@ -153,13 +156,12 @@ func forward(dims, strides []int) (_ []int, ok bool) {
 	return strides, true
 }
 
-// fromDLPack returns a copy of the elements that x hands out.
-func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
-	t := x.DLPack()
+// imported returns what x hands out, its dtype and its strides.
+func imported(x DLPacker) (t *DLTensor, d Dtype, strides []int, err error) {
+	t = x.DLPack()
 	if t == nil || t.Device != [2]int{1, 0} {
-		return nil, errorf(ErrDevice, "DLPack data that is not on the CPU")
+		return nil, d, nil, errorf(ErrDevice, "DLPack data that is not on the CPU")
 	}
-	d := dtype.Invalid
 	for _, c := range AllDtypes() {
 		code := dlCodes[c.Kind()]
 		if c == BFloat16 {
@@ -170,17 +172,55 @@ func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
 		}
 	}
 	if d == dtype.Invalid {
-		return nil, errorf(ErrDtype, "DLPack type code %d of %d bits and %d lanes is no dtype", t.Code, t.Bits, t.Lanes)
+		return nil, d, nil, errorf(ErrDtype, "DLPack type code %d of %d bits and %d lanes is no dtype", t.Code, t.Bits, t.Lanes)
 	}
 	if err := shape.Check(t.Shape, d.Size()); err != nil {
-		return nil, err
+		return nil, d, nil, err
 	}
-	strides := t.Strides
-	if strides == nil {
+	if strides = t.Strides; strides == nil {
 		strides = shape.Strides(t.Shape)
 	}
 	if len(strides) != len(t.Shape) {
-		return nil, errorf(ErrShape, "%d strides for shape %s", len(strides), shape.Text(t.Shape))
+		return nil, d, nil, errorf(ErrShape, "%d strides for shape %s", len(strides), shape.Text(t.Shape))
+	}
+	return t, d, strides, nil
+}
+
+// adopt returns an array of the elements that x hands out, in their memory. It is Go's, and be's is too.
+func (e *Env) adopt(be *engine, x DLPacker) (*Array, error) {
+	t, d, strides, err := imported(x)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := be.Backend.(backend.Allocator)
+	if !ok || !t.InGo {
+		return nil, errorf(ErrValue, "foreign memory is copied")
+	}
+	if err := be.valid(d); err != nil {
+		return nil, err
+	}
+	lo, n, ok := t.Extent()
+	size := d.Size()
+	switch {
+	case !ok || t.ByteOffset < 0 || t.ByteOffset+lo < 0 || t.ByteOffset+lo+n > len(t.Data):
+		return nil, errorf(ErrValue, "DLPack strides lead out of the data")
+	case t.ByteOffset%size != 0 || uintptr(unsafe.Pointer(unsafe.SliceData(t.Data)))%uintptr(d.Component().Size()) != 0:
+		return nil, errorf(ErrValue, "DLPack data that is not aligned is copied")
+	case n == 0:
+		return e.fromDLPack(be, x, d)
+	}
+	z := newArray(e, be, d)
+	z.setShape(t.Shape)
+	z.buf = a.Adopt(z.spec(), t.Data, t.ByteOffset/size, strides)
+	z.viewGroup() // so that Free leaves the memory
+	return z, nil
+}
+
+// fromDLPack returns a copy of the elements that x hands out.
+func (e *Env) fromDLPack(be *engine, x DLPacker, want Dtype) (*Array, error) {
+	t, d, strides, err := imported(x)
+	if err != nil {
+		return nil, err
 	}
 	size, n := d.Size(), shape.Size(t.Shape)
 	if err := e.CheckSize(n, size); err != nil {
@@ -213,7 +253,7 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 	check(o.parse(ops.FromDlpack, opts))
 	s := e.now.Load()
 	check(s.be.onDevice(get(opts, Device(""))))
-	if a, ok := x.(*Array); ok {
+	if a, _, ok := standsFor(x); ok {
 		check(a.usable())
 		if a.be == s.be {
 			if !get(opts, Copy(true)) {
@@ -237,7 +277,9 @@ func (e *Env) fromDlpack(x any, opts []Option) *Array {
 		check(errorf(ErrValue, "%s does not hand out its elements by DLPack", what))
 	}
 	if !get(opts, Copy(true)) {
-		check(errorf(ErrValue, "foreign memory is copied"))
+		z, err := e.adopt(s.be, p)
+		check(err)
+		return z
 	}
 	z, err := e.fromDLPack(s.be, p, dtype.Invalid)
 	check(err)

@@ -65,12 +65,12 @@
 // A call that cannot succeed panics with an [*Error], so that expressions compose.
 // [Try] makes it an error at a boundary, and errors.Is tells its kind: [ErrDtype],
 // [ErrShape], [ErrIndex], [ErrValue], [ErrUnsupported], [ErrBackend], [ErrDevice].
-// SetBackend, which meets the world outside, returns its error.
+// SetBackend and the functions of files, which meet the world outside, return their errors.
 //
 // # Environments
 //
 // Package-level functions use the standard [Env]. A program that needs several
-// settings at once makes Envs of its own, whose methods are the same functions.
+// settings at once makes more Envs, whose methods are the same functions.
 // Scoped forms return their undo: defer ivy.WithPreciseMode(false)().
 //
 // # Views
@@ -78,6 +78,25 @@
 // Basic indexing ([Array.Get] with ints, slices, Ellipsis and NewAxis) gives views: a
 // write ([Array.Set]) through one is seen through the other. Results of functions
 // never alias their operands; where they share memory, the first write to one copies.
+//
+// # Files
+//
+// [Load] and [LoadAll] make arrays of .npy, .npz and .safetensors files, [LoadCSV] of the columns of
+// CSV and TSV, [LoadImage] of PNG and JPEG; [Save], [SaveAll], [SaveCSV] and [SaveImage] write them.
+// Each has a form for an [io.Reader] or an [io.Writer]: [Read], [ReadAll], [ReadCSV], [ReadImage],
+// [Write], [WriteAll], [WriteCSV], [WriteImage]. Package files reads single entries of large files,
+// package gonum makes gonum's matrices of arrays.
+//
+// A file is written beside its place and takes that when all of it is on the disk. What is read is not
+// trusted: sizes are checked before memory is taken, an error names the entry, or line and
+// column, and nothing is returned of a file that is malformed.
+//
+// # Elements, rows and writes
+//
+// [Array.At] and [Array.SetAt] read and write an element, [Array.Row] is a row as a view.
+// [Array.Rows], [Array.Along] and [Elements] are iterators: over rows, over the positions of another axis, over elements.
+// [Array.IAdd] and its siblings are Python's operators in place. Values that stand for arrays, such as those of the
+// frontends, are taken wherever arrays are: see [Operand].
 //
 // # Functions
 //

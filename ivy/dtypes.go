@@ -48,24 +48,41 @@ func ParseDtype(name string) (Dtype, error) {
 	return d, nil
 }
 
-// AllDtypes and its siblings return the dtypes of each class, in canonical order,
-// whatever the backend. AllIntDtypes has the unsigned too, as Ivy's.
-func AllDtypes() []Dtype        { return dtype.All.Dtypes() }
+// AllDtypes returns the fifteen dtypes in canonical order, whatever the backend.
+func AllDtypes() []Dtype { return dtype.All.Dtypes() }
+
+// AllNumericDtypes returns the numeric dtypes, all but bool, in canonical order, whatever the backend.
 func AllNumericDtypes() []Dtype { return dtype.Numeric.Dtypes() }
-func AllIntDtypes() []Dtype     { return dtype.Integer.Dtypes() }
-func AllUintDtypes() []Dtype    { return dtype.Unsigned.Dtypes() }
-func AllFloatDtypes() []Dtype   { return dtype.Float.Dtypes() }
+
+// AllIntDtypes returns the integer dtypes, signed and unsigned as in Ivy, in canonical order, whatever the backend.
+func AllIntDtypes() []Dtype { return dtype.Integer.Dtypes() }
+
+// AllUintDtypes returns the unsigned integer dtypes in canonical order, whatever the backend.
+func AllUintDtypes() []Dtype { return dtype.Unsigned.Dtypes() }
+
+// AllFloatDtypes returns the floating-point dtypes in canonical order, whatever the backend.
+func AllFloatDtypes() []Dtype { return dtype.Float.Dtypes() }
+
+// AllComplexDtypes returns the complex dtypes in canonical order, whatever the backend.
 func AllComplexDtypes() []Dtype { return dtype.Complex.Dtypes() }
 
 // ValidDtypes returns the dtypes that arrays of the current backend may have: all if
 // no backend is set.
 func (e *Env) ValidDtypes() []Dtype { return e.now.Load().be.dtypes.Dtypes() }
 
-// ValidNumericDtypes and its siblings return those of ValidDtypes in each class.
+// ValidNumericDtypes returns the numeric dtypes among [Env.ValidDtypes]: all but bool.
 func (e *Env) ValidNumericDtypes() []Dtype { return e.valid(dtype.Numeric) }
-func (e *Env) ValidIntDtypes() []Dtype     { return e.valid(dtype.Integer) }
-func (e *Env) ValidUintDtypes() []Dtype    { return e.valid(dtype.Unsigned) }
-func (e *Env) ValidFloatDtypes() []Dtype   { return e.valid(dtype.Float) }
+
+// ValidIntDtypes returns the integer dtypes, signed and unsigned, among [Env.ValidDtypes].
+func (e *Env) ValidIntDtypes() []Dtype { return e.valid(dtype.Integer) }
+
+// ValidUintDtypes returns the unsigned integer dtypes among [Env.ValidDtypes].
+func (e *Env) ValidUintDtypes() []Dtype { return e.valid(dtype.Unsigned) }
+
+// ValidFloatDtypes returns the floating-point dtypes among [Env.ValidDtypes].
+func (e *Env) ValidFloatDtypes() []Dtype { return e.valid(dtype.Float) }
+
+// ValidComplexDtypes returns the complex dtypes among [Env.ValidDtypes].
 func (e *Env) ValidComplexDtypes() []Dtype { return e.valid(dtype.Complex) }
 
 func (e *Env) valid(class dtype.Set) []Dtype { return (class & e.now.Load().be.dtypes).Dtypes() }
@@ -73,11 +90,19 @@ func (e *Env) valid(class dtype.Set) []Dtype { return (class & e.now.Load().be.d
 // InvalidDtypes returns the dtypes that arrays of the current backend cannot have.
 func (e *Env) InvalidDtypes() []Dtype { return e.invalid(dtype.All) }
 
-// InvalidNumericDtypes and its siblings return those of InvalidDtypes in each class.
+// InvalidNumericDtypes returns the numeric dtypes among [Env.InvalidDtypes].
 func (e *Env) InvalidNumericDtypes() []Dtype { return e.invalid(dtype.Numeric) }
-func (e *Env) InvalidIntDtypes() []Dtype     { return e.invalid(dtype.Integer) }
-func (e *Env) InvalidUintDtypes() []Dtype    { return e.invalid(dtype.Unsigned) }
-func (e *Env) InvalidFloatDtypes() []Dtype   { return e.invalid(dtype.Float) }
+
+// InvalidIntDtypes returns the integer dtypes, signed and unsigned, among [Env.InvalidDtypes].
+func (e *Env) InvalidIntDtypes() []Dtype { return e.invalid(dtype.Integer) }
+
+// InvalidUintDtypes returns the unsigned integer dtypes among [Env.InvalidDtypes].
+func (e *Env) InvalidUintDtypes() []Dtype { return e.invalid(dtype.Unsigned) }
+
+// InvalidFloatDtypes returns the floating-point dtypes among [Env.InvalidDtypes].
+func (e *Env) InvalidFloatDtypes() []Dtype { return e.invalid(dtype.Float) }
+
+// InvalidComplexDtypes returns the complex dtypes among [Env.InvalidDtypes].
 func (e *Env) InvalidComplexDtypes() []Dtype { return e.invalid(dtype.Complex) }
 
 func (e *Env) invalid(class dtype.Set) []Dtype { return (class &^ e.now.Load().be.dtypes).Dtypes() }
@@ -207,6 +232,9 @@ func dtypeArg(x any) (Dtype, error) {
 			return dtype.Invalid, err
 		}
 		return x.dtype, nil
+	case Operand:
+		a, _ := x.Operand()
+		return dtypeArg(a)
 	}
 	return dtype.Invalid, errorf(ErrDtype, "%v is neither a dtype nor an array", x)
 }
@@ -265,8 +293,9 @@ func isDtype(d Dtype, kind any) (bool, error) {
 	return found, nil
 }
 
-// PromoteTypes returns the dtype that two dtypes have in common under the Env's rule,
-// whatever the backend.
+// PromoteTypes returns the dtype that two dtypes have in common under the Env's rule of promotion,
+// whatever the backend: float64 of int32 and float32 under Ivy's. Two dtypes without a common one
+// are an error of kind ErrDtype.
 func (e *Env) PromoteTypes(a, b Dtype) Dtype {
 	s := e.now.Load()
 	res, err := s.rule.Rule().Promote(promote.Array(a), promote.Array(b))
@@ -310,10 +339,13 @@ func (e *Env) resultType(s *state, xs []any) (Dtype, error) {
 		if err != nil {
 			return dtype.Invalid, err
 		}
-		if op.arr != nil {
-			args = append(args, promote.Arg{Dtype: op.arr.dtype, Rank: len(op.arr.shape)})
-		} else {
+		switch {
+		case op.arr == nil:
 			scalars = append(scalars, op.scalar)
+		case op.weak:
+			scalars = append(scalars, zeroOf(op.arr.dtype))
+		default:
+			args = append(args, promote.Arg{Dtype: op.arr.dtype, Rank: len(op.arr.shape)})
 		}
 	}
 	alone, bools := len(args) == 0, !slices.ContainsFunc(args, func(a promote.Arg) bool { return a.Dtype != Bool })
@@ -342,8 +374,8 @@ func (s *state) scalarDtype(v backend.Scalar) Dtype {
 	return Uint64
 }
 
-// CanCast reports whether from, a Dtype or an Array, goes into dtype to without loss
-// of what its kind is: whether the two have to in common under the Env's rule.
+// CanCast reports whether from, a Dtype or an Array, can be promoted to dtype to: whether to is the
+// dtype that both have in common under the Env's rule of promotion.
 func (e *Env) CanCast(from any, to Dtype) bool {
 	d, err := dtypeArg(from)
 	if err == nil && !to.IsValid() {
@@ -434,7 +466,8 @@ func (e *Env) ValidDtype(x any) bool {
 	return err == nil && s.be.dtypes.Has(d)
 }
 
-// InvalidDtype is the contrary of [Env.ValidDtype].
+// InvalidDtype reports whether arrays of the current backend cannot have dtype x: the opposite of
+// [Env.ValidDtype]. What is no dtype is invalid.
 func (e *Env) InvalidDtype(x any) bool { return !e.ValidDtype(x) }
 
 // ClosestValidDtype returns the dtype nearest to x that arrays of the current backend
@@ -487,7 +520,7 @@ func (e *Env) dtypeOf(s *state, x any) (Dtype, error) {
 func (e *Env) DtypeBits(x any) int {
 	s := e.now.Load()
 	d, err := dtypeNamed(s, x)
-	if _, ok := x.(*Array); ok {
+	if isArray(x) {
 		d, err = dtypeArg(x)
 	}
 	if err != nil {
@@ -498,27 +531,31 @@ func (e *Env) DtypeBits(x any) int {
 
 // is reports whether x, a dtype or something that has one, is of a class.
 func (e *Env) is(function string, class dtype.Set, x any) bool {
-	if a, ok := x.(*Array); ok && a.usable() == errFreed {
+	if a, _, ok := standsFor(x); ok && a.usable() == errFreed {
 		a.refuse(function)
 	}
 	d, err := e.dtypeOf(e.now.Load(), x)
 	return err == nil && class.Has(d)
 }
 
-// IsBoolDtype reports whether x is of dtype bool: a dtype or its name, an array, a
-// number, or nested slices. Like its siblings it is false for what has no dtype.
+// IsBoolDtype reports whether x has dtype bool. x is a dtype or its name, an array, a number, or
+// nested slices; of what has no dtype it is false.
 func (e *Env) IsBoolDtype(x any) bool { return e.is("IsBoolDtype", dtype.Boolean, x) }
 
-// IsIntDtype reports whether x is of an integer dtype, signed or unsigned; see IsBoolDtype.
+// IsIntDtype reports whether x has an integer dtype, signed or unsigned. x is a dtype or its name,
+// an array, a number, or nested slices; of what has no dtype it is false.
 func (e *Env) IsIntDtype(x any) bool { return e.is("IsIntDtype", dtype.Integer, x) }
 
-// IsUintDtype reports whether x is of an unsigned integer dtype; see IsBoolDtype.
+// IsUintDtype reports whether x has an unsigned integer dtype. x is a dtype or its name, an array,
+// a number, or nested slices; of what has no dtype it is false.
 func (e *Env) IsUintDtype(x any) bool { return e.is("IsUintDtype", dtype.Unsigned, x) }
 
-// IsFloatDtype reports whether x is of a floating-point dtype; see IsBoolDtype.
+// IsFloatDtype reports whether x has a floating-point dtype. x is a dtype or its name, an array,
+// a number, or nested slices; of what has no dtype it is false.
 func (e *Env) IsFloatDtype(x any) bool { return e.is("IsFloatDtype", dtype.Float, x) }
 
-// IsComplexDtype reports whether x is of a complex dtype; see IsBoolDtype.
+// IsComplexDtype reports whether x has a complex dtype. x is a dtype or its name, an array, a
+// number, or nested slices; of what has no dtype it is false.
 func (e *Env) IsComplexDtype(x any) bool { return e.is("IsComplexDtype", dtype.Complex, x) }
 
 // CheckFloat reports whether x is a Go number that a float parameter takes: an integer
@@ -528,7 +565,8 @@ func CheckFloat(x any) bool {
 	return ok && (v.IsInteger() || v.Kind == dtype.KindFloat)
 }
 
-// InferDefaultDtype returns the default dtype of d's kind: of int8 the default int dtype.
+// InferDefaultDtype returns the default dtype of d's kind: for int8 the default int dtype, see
+// [Env.SetDefaultIntDtype].
 func (e *Env) InferDefaultDtype(d Dtype) Dtype {
 	if !d.IsValid() {
 		panic(wrap("InferDefaultDtype", nil, errorf(ErrDtype, "%v is no dtype", d)))
@@ -536,13 +574,14 @@ func (e *Env) InferDefaultDtype(d Dtype) Dtype {
 	return e.now.Load().def.Of(d.Kind())
 }
 
-// TypePromoteArrays returns two arrays cast to the dtype that they have in common.
+// TypePromoteArrays returns two arrays cast to the dtype that they have in common under the Env's
+// rule of promotion, see [Env.PromoteTypes]. Their shapes do not matter.
 func (e *Env) TypePromoteArrays(x1, x2 *Array) (*Array, *Array) {
 	return e.promoted("TypePromoteArrays", x1, x2)
 }
 
-// PromoteTypesOfInputs returns two operands, arrays or scalars, as arrays of the dtype
-// that they have in common. A scalar with an array becomes an array without axes.
+// PromoteTypesOfInputs returns two operands, arrays or Go numbers, as arrays of the dtype that they
+// have in common under the Env's rule of promotion. A number becomes an array without axes.
 func (e *Env) PromoteTypesOfInputs(x1, x2 any) (*Array, *Array) {
 	return e.promoted("PromoteTypesOfInputs", x1, x2)
 }
@@ -569,7 +608,7 @@ func (e *Env) defaultDtype(s *state, from []any) (Dtype, error) {
 		}
 	}
 	for _, x := range from {
-		if _, ok := x.(*Array); ok {
+		if isArray(x) {
 			return dtypeArg(x)
 		}
 	}

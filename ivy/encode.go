@@ -213,7 +213,7 @@ func (a *Array) decode(op string, f func() (*Array, error)) error {
 }
 
 // become makes a the array z, which nothing else has. Its group, if it is the root of one,
-// goes on with a root of its own.
+// gets a new root.
 func (a *Array) become(z *Array) {
 	if g := a.group.Load(); g != nil && g.root == a {
 		g.mu.Lock()

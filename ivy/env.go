@@ -16,7 +16,7 @@ import (
 // An Env is a backend and the settings that calls made through it follow:
 // promotion, default dtypes. Package-level functions use the standard Env, as
 // http.Get uses the default client; a program that needs several settings at once
-// makes Envs of its own. All methods may be called from many goroutines.
+// makes more Envs. All methods may be called from many goroutines.
 type Env struct {
 	now      atomic.Pointer[state] // what calls read
 	maxBytes atomic.Int64          // of one array; 0 is no limit
@@ -28,7 +28,7 @@ type Env struct {
 	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
-	states   []*state        // those of late, the last one first
+	states   []*state        // recent ones, the last one first
 
 	maxPlans, maxPlanBytes stack[int]
 	planLimits             atomic.Pointer[planLimits]
@@ -99,8 +99,8 @@ func newEnv() *Env {
 	return e
 }
 
-// NewEnv returns an Env of its own with this backend, and standard settings. With
-// "" no backend is set.
+// NewEnv returns a new Env with the named backend and standard settings; "" sets no backend. A
+// backend that is not linked is an error of kind ErrBackend.
 func NewEnv(backendName string) (*Env, error) {
 	e := newEnv()
 	if backendName != "" {
@@ -292,8 +292,10 @@ func (e *Env) SetBackend(name string) error {
 	return nil
 }
 
-// WithBackend is SetBackend until undo is called; it panics where SetBackend fails.
-// Use it as: defer ivy.WithBackend("torch")()
+// WithBackend makes the named backend the one that new arrays are made on, until undo is called.
+// It panics with the error of [Env.SetBackend] if there is no such backend:
+//
+//	defer ivy.WithBackend("torch")()
 func (e *Env) WithBackend(name string) (undo func()) {
 	be, err := engineOf(name)
 	if err != nil {
@@ -302,17 +304,17 @@ func (e *Env) WithBackend(name string) (undo func()) {
 	return with(e, &e.backends, be)
 }
 
-// PreviousBackend takes back the last SetBackend and returns the name of the backend
+// PreviousBackend takes back the last [Env.SetBackend] and returns the name of the backend
 // that is current then, "" if none is set.
 func (e *Env) PreviousBackend() string {
 	e.change(e.backends.pop)
 	return e.CurrentBackend()
 }
 
-// UnsetBackend takes back every SetBackend: no backend is set then, and calls run on native.
+// UnsetBackend takes back every [Env.SetBackend]: no backend is set then, and calls run on native.
 func (e *Env) UnsetBackend() { e.change(func() { e.backends.entries = nil }) }
 
-// CurrentBackend returns the name of the backend set, "" if none is.
+// CurrentBackend returns the name of the backend that [Env.SetBackend] set last, "" if none is set.
 func (e *Env) CurrentBackend() string {
 	if s := e.now.Load(); s.set {
 		return s.be.name
@@ -320,15 +322,18 @@ func (e *Env) CurrentBackend() string {
 	return ""
 }
 
-// SetPromotionRule makes r the rule by which operands are promoted, in place of Ivy's.
+// SetPromotionRule makes r the rule by which operands of several dtypes are promoted to one, instead
+// of Ivy's: [ArrayAPIRule], or a rule of package promote.
 func (e *Env) SetPromotionRule(r promote.Rule) {
 	e.change(func() { e.rules.push(e.tableOf(r)) })
 }
 
-// UnsetPromotionRule takes back the last SetPromotionRule.
+// UnsetPromotionRule takes back the last [Env.SetPromotionRule]: the rule is what it was before, or the standard one.
 func (e *Env) UnsetPromotionRule() { e.change(e.rules.pop) }
 
-// WithPromotionRule is SetPromotionRule until undo is called.
+// WithPromotionRule sets the rule of promotion as [Env.SetPromotionRule] does, until undo is called:
+//
+//	defer ivy.WithPromotionRule(rule)()
 func (e *Env) WithPromotionRule(r promote.Rule) (undo func()) {
 	e.mu.Lock()
 	t := e.tableOf(r)
@@ -336,20 +341,24 @@ func (e *Env) WithPromotionRule(r promote.Rule) (undo func()) {
 	return with(e, &e.rules, t)
 }
 
-// PromotionRule returns the rule by which operands are promoted.
+// PromotionRule returns the rule by which operands of several dtypes are promoted to one: Ivy's, or
+// the one that [Env.SetPromotionRule] set.
 func (e *Env) PromotionRule() promote.Rule { return e.now.Load().rule.Rule() }
 
 // SetPreciseMode sets whether Ivy's rule keeps precision (int32 with float32 gives
 // float64), as it does by default, or width (float32).
 func (e *Env) SetPreciseMode(on bool) { e.change(func() { e.precise.push(on) }) }
 
-// UnsetPreciseMode takes back the last SetPreciseMode.
+// UnsetPreciseMode takes back the last [Env.SetPreciseMode]: the mode is what it was before, or the standard one.
 func (e *Env) UnsetPreciseMode() { e.change(e.precise.pop) }
 
-// WithPreciseMode is SetPreciseMode until undo is called.
+// WithPreciseMode sets the precise mode as [Env.SetPreciseMode] does, until undo is called:
+//
+//	defer ivy.WithPreciseMode(false)()
 func (e *Env) WithPreciseMode(on bool) (undo func()) { return with(e, &e.precise, on) }
 
-// PreciseMode reports whether Ivy's rule keeps precision.
+// PreciseMode reports whether Ivy's rule of promotion keeps precision, as it does by default: int32
+// with float32 gives float64, and float32 if it does not.
 func (e *Env) PreciseMode() bool { return e.now.Load().precise }
 
 // defaultStack returns the stack of a kind's default, for d of that kind.
@@ -377,17 +386,19 @@ func wantKind(k dtype.Kind) string {
 	return dtype.All.String()
 }
 
-// SetDefaultDtype sets the dtype of what nothing else gives one: Zeros(shape). It
-// serves as the default of its kind too, unless that is set.
+// SetDefaultDtype sets the dtype of arrays that nothing else gives one, such as Zeros(shape): float32
+// by default. It is the default dtype of its kind too, unless that is set.
 func (e *Env) SetDefaultDtype(d Dtype) {
 	s := e.defaultStack("SetDefaultDtype", dtype.NoKind, d)
 	e.change(func() { s.push(d) })
 }
 
-// UnsetDefaultDtype takes back the last SetDefaultDtype.
+// UnsetDefaultDtype takes back the last [Env.SetDefaultDtype]: the default dtype is what it was before, or the standard one.
 func (e *Env) UnsetDefaultDtype() { e.change(e.defaults.pop) }
 
-// WithDefaultDtype is SetDefaultDtype until undo is called.
+// WithDefaultDtype sets the default dtype as [Env.SetDefaultDtype] does, until undo is called:
+//
+//	defer ivy.WithDefaultDtype(ivy.Float64)()
 func (e *Env) WithDefaultDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultDtype", dtype.NoKind, d), d)
 }
@@ -420,79 +431,92 @@ func (e *Env) defaultOf(k dtype.Kind, from []any) Dtype {
 	return s.def.Of(k)
 }
 
-// SetDefaultIntDtype sets the dtype that ints take: int32 by default.
+// SetDefaultIntDtype sets the dtype that Go ints take where no array gives one: int32 by default.
 func (e *Env) SetDefaultIntDtype(d Dtype) {
 	s := e.defaultStack("SetDefaultIntDtype", dtype.KindInt, d)
 	e.change(func() { s.push(d) })
 }
 
-// UnsetDefaultIntDtype takes back the last SetDefaultIntDtype.
+// UnsetDefaultIntDtype takes back the last [Env.SetDefaultIntDtype]: the default dtype of ints is what it was before, or the standard one.
 func (e *Env) UnsetDefaultIntDtype() { e.change(e.kinds[dtype.KindInt-1].pop) }
 
-// WithDefaultIntDtype is SetDefaultIntDtype until undo is called.
+// WithDefaultIntDtype sets the default dtype of ints as [Env.SetDefaultIntDtype] does, until undo is called:
+//
+//	defer ivy.WithDefaultIntDtype(ivy.Int64)()
 func (e *Env) WithDefaultIntDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultIntDtype", dtype.KindInt, d), d)
 }
 
-// DefaultIntDtype returns the dtype that ints take.
+// DefaultIntDtype returns the dtype that Go ints take where no array gives one: int32, or what
+// [Env.SetDefaultIntDtype] set.
 //
 // With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
 func (e *Env) DefaultIntDtype(from ...any) Dtype { return e.defaultOf(dtype.KindInt, from) }
 
-// SetDefaultUintDtype sets the dtype that unsigned ints take: uint32 by default.
+// SetDefaultUintDtype sets the dtype that Go uints take where no array gives one: uint32 by default.
 func (e *Env) SetDefaultUintDtype(d Dtype) {
 	s := e.defaultStack("SetDefaultUintDtype", dtype.KindUint, d)
 	e.change(func() { s.push(d) })
 }
 
-// UnsetDefaultUintDtype takes back the last SetDefaultUintDtype.
+// UnsetDefaultUintDtype takes back the last [Env.SetDefaultUintDtype]: the default dtype of unsigned ints is what it was before, or the standard one.
 func (e *Env) UnsetDefaultUintDtype() { e.change(e.kinds[dtype.KindUint-1].pop) }
 
-// WithDefaultUintDtype is SetDefaultUintDtype until undo is called.
+// WithDefaultUintDtype sets the default dtype of unsigned ints as [Env.SetDefaultUintDtype] does, until undo is called:
+//
+//	defer ivy.WithDefaultUintDtype(ivy.Uint64)()
 func (e *Env) WithDefaultUintDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultUintDtype", dtype.KindUint, d), d)
 }
 
-// DefaultUintDtype returns the dtype that unsigned ints take.
+// DefaultUintDtype returns the dtype that Go uints take where no array gives one: uint32, or what
+// [Env.SetDefaultUintDtype] set.
 //
 // With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
 func (e *Env) DefaultUintDtype(from ...any) Dtype { return e.defaultOf(dtype.KindUint, from) }
 
-// SetDefaultFloatDtype sets the dtype that floats and float functions of integers
-// take: float32 by default.
+// SetDefaultFloatDtype sets the dtype that Go floats take where no array gives one, and float
+// functions of integers: float32 by default.
 func (e *Env) SetDefaultFloatDtype(d Dtype) {
 	s := e.defaultStack("SetDefaultFloatDtype", dtype.KindFloat, d)
 	e.change(func() { s.push(d) })
 }
 
-// UnsetDefaultFloatDtype takes back the last SetDefaultFloatDtype.
+// UnsetDefaultFloatDtype takes back the last [Env.SetDefaultFloatDtype]: the default dtype of floats is what it was before, or the standard one.
 func (e *Env) UnsetDefaultFloatDtype() { e.change(e.kinds[dtype.KindFloat-1].pop) }
 
-// WithDefaultFloatDtype is SetDefaultFloatDtype until undo is called.
+// WithDefaultFloatDtype sets the default dtype of floats as [Env.SetDefaultFloatDtype] does, until undo is called:
+//
+//	defer ivy.WithDefaultFloatDtype(ivy.Float64)()
 func (e *Env) WithDefaultFloatDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultFloatDtype", dtype.KindFloat, d), d)
 }
 
-// DefaultFloatDtype returns the dtype that floats take.
+// DefaultFloatDtype returns the dtype that Go floats take where no array gives one: float32, or what
+// [Env.SetDefaultFloatDtype] set.
 //
 // With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
 func (e *Env) DefaultFloatDtype(from ...any) Dtype { return e.defaultOf(dtype.KindFloat, from) }
 
-// SetDefaultComplexDtype sets the dtype that complex numbers take: complex64 by default.
+// SetDefaultComplexDtype sets the dtype that Go complex numbers take where no array gives one:
+// complex64 by default.
 func (e *Env) SetDefaultComplexDtype(d Dtype) {
 	s := e.defaultStack("SetDefaultComplexDtype", dtype.KindComplex, d)
 	e.change(func() { s.push(d) })
 }
 
-// UnsetDefaultComplexDtype takes back the last SetDefaultComplexDtype.
+// UnsetDefaultComplexDtype takes back the last [Env.SetDefaultComplexDtype]: the default dtype of complex numbers is what it was before, or the standard one.
 func (e *Env) UnsetDefaultComplexDtype() { e.change(e.kinds[dtype.KindComplex-1].pop) }
 
-// WithDefaultComplexDtype is SetDefaultComplexDtype until undo is called.
+// WithDefaultComplexDtype sets the default dtype of complex numbers as [Env.SetDefaultComplexDtype] does, until undo is called:
+//
+//	defer ivy.WithDefaultComplexDtype(ivy.Complex128)()
 func (e *Env) WithDefaultComplexDtype(d Dtype) (undo func()) {
 	return with(e, e.defaultStack("WithDefaultComplexDtype", dtype.KindComplex, d), d)
 }
 
-// DefaultComplexDtype returns the dtype that complex numbers take.
+// DefaultComplexDtype returns the dtype that Go complex numbers take where no array gives one:
+// complex64, or what [Env.SetDefaultComplexDtype] set.
 //
 // With arguments it is the dtype that [Env.DefaultDtype] infers from them, where that is of this kind.
 func (e *Env) DefaultComplexDtype(from ...any) Dtype { return e.defaultOf(dtype.KindComplex, from) }

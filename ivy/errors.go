@@ -7,6 +7,7 @@ import (
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/files"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
@@ -115,8 +116,12 @@ func kindOf(err error) error {
 		dv *backend.DeviceError
 		ls *backend.LostError
 		sh *shardError
+		fe *files.Error
+		oe *outError
 	)
 	switch {
+	case errors.As(err, &oe):
+		return oe.kind
 	case errors.As(err, &sh):
 		return sh.kind
 	case errors.As(err, &k):
@@ -127,7 +132,9 @@ func kindOf(err error) error {
 		return ErrIndex
 	case errors.As(err, &p), errors.As(err, &d):
 		return ErrDtype
-	case errors.As(err, &sz):
+	case errors.As(err, &fe) && errors.Is(err, files.ErrUnsupported):
+		return ErrUnsupported
+	case errors.As(err, &sz), fe != nil:
 		return ErrValue
 	case errors.As(err, &nb):
 		return ErrBackend

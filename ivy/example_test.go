@@ -92,7 +92,7 @@ func ExampleAbstract() {
 	// Output: float32(10000,)
 }
 
-// An Env has settings of its own.
+// The settings of an Env are independent of those of other Envs.
 func ExampleNewEnv() {
 	env, err := ivy.NewEnv("native")
 	if err != nil {

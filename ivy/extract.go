@@ -74,18 +74,27 @@ func Values[T Element](x *Array) []T {
 	return z
 }
 
-func extract[T Element](x *Array) ([]T, error) {
+// elementOf returns the dtype that a T is in memory, if it holds every value of dtype from.
+func elementOf[T Element](from Dtype) (Dtype, error) {
 	d := dtypeOf[T]()
-	if !holds(x.dtype, d) {
-		return nil, errorf(ErrDtype, "%v as %v would lose values (cast with Astype)", x.dtype, d)
+	if !holds(from, d) {
+		return d, errorf(ErrDtype, "%v as %v would lose values (cast with Astype)", from, d)
+	}
+	if unsafe.Sizeof(*new(T)) < uintptr(d.Size()) { // int and uint of 32 bits: what fits goes in
+		d = map[Dtype]Dtype{Int64: Int32, Uint64: Uint32}[d]
+	}
+	return d, nil
+}
+
+func extract[T Element](x *Array) ([]T, error) {
+	d, err := elementOf[T](x.dtype)
+	if err != nil {
+		return nil, err
 	}
 	if err := x.env.CheckSize(x.Size(), d.Size()); err != nil {
 		return nil, err
 	}
 	z := make([]T, x.Size())
-	if unsafe.Sizeof(*new(T)) < uintptr(d.Size()) { // int and uint of 32 bits: what fits goes in
-		d = map[Dtype]Dtype{Int64: Int32, Uint64: Uint32}[d]
-	}
 	if x.dtype == d {
 		return z, x.be.ToHost(x.buffer(), rawBytes(z))
 	}
@@ -257,8 +266,9 @@ func (a *Array) Bytes() []byte {
 	return data
 }
 
-// FromBytes returns an array of this dtype and shape made of elements in row-major
-// order as they lie in memory, which it copies.
+// FromBytes returns an array of dtype d and shape dims. data has its elements in row-major order,
+// each as this machine has it in memory; it is copied. Another number of bytes is an error of kind
+// ErrShape, a dtype that the current backend lacks one of kind ErrDtype.
 func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
 	defer blame("FromBytes")
 	s := e.now.Load()
@@ -277,6 +287,3 @@ func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
 	}
 	panic(wrap("FromBytes", s.be, err))
 }
-
-// FromBytes is the method of the standard Env.
-func FromBytes(d Dtype, dims []int, data []byte) *Array { return std.FromBytes(d, dims, data) }

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -50,7 +51,7 @@ func (e *Env) differentiate(name string, f any, opts []GradOption) *differentiat
 	if err != nil {
 		panic(wrap(name, nil, err))
 	}
-	d := &differentiated{e: e, name: name, call: call, nums: []int{0}}
+	d := &differentiated{e: e, name: name, call: naming(call), nums: []int{0}}
 	for _, o := range opts {
 		switch o := o.(type) {
 		case argnums:
@@ -63,6 +64,26 @@ func (e *Env) differentiate(name string, f any, opts []GradOption) *differentiat
 		panic(wrap(name, nil, errorf(ErrValue, "argnums %v", d.nums)))
 	}
 	return d
+}
+
+// naming returns a function of the user's whose errors keep the name of the function that failed: the error of
+// what calls it has a name of its own.
+func naming(call func([]Tree) []Tree) func([]Tree) []Tree {
+	return func(xs []Tree) []Tree {
+		defer func() {
+			switch p := recover().(type) {
+			case nil:
+			case *Error:
+				if p.Op == "" {
+					panic(p)
+				}
+				panic(&Error{Op: p.Op, Backend: p.Backend, Kind: p.Kind, Err: fmt.Errorf("%s: %w", p.Op, p.Err)})
+			default:
+				panic(p)
+			}
+		}()
+		return call(xs)
+	}
 }
 
 // A recorded is a call of a function that was recorded.
@@ -199,9 +220,6 @@ func severalResults(f any) any {
 	}
 }
 
-// VJP is the method of the standard Env.
-func VJP(f any, xs ...Tree) (z Tree, pull func(g Tree) []Tree) { return std.VJP(f, xs...) }
-
 // Grad returns the function that returns the gradient of f, a Go function of trees whose result
 // is one real number of a float dtype (an array without axes): a tree like its first argument, or
 // as [Argnums] and [HasAux] say. f may itself be made with Grad. Arrays that f uses and that are
@@ -220,21 +238,16 @@ func (e *Env) Grad(f any, opts ...GradOption) func(xs ...Tree) Tree {
 	}
 }
 
-// Grad is the method of the standard Env.
-func Grad(f any, opts ...GradOption) func(xs ...Tree) Tree { return std.Grad(f, opts...) }
-
-// ValueAndGrad is [Env.Grad] for a function that returns f's result too.
+// ValueAndGrad returns the function that returns both the result of f and its gradient. f is a Go
+// function of trees whose result is one real number of a float dtype; the gradient is a tree like
+// its first argument, or as [Argnums] and [HasAux] say. It computes f once. Errors and ties are
+// those of [Env.Grad].
 func (e *Env) ValueAndGrad(f any, opts ...GradOption) func(xs ...Tree) (*Array, Tree) {
 	d := e.differentiate("ValueAndGrad", f, opts)
 	return func(xs ...Tree) (*Array, Tree) {
 		defer blame("ValueAndGrad")
 		return d.valueAndGrad(xs)
 	}
-}
-
-// ValueAndGrad is the method of the standard Env.
-func ValueAndGrad(f any, opts ...GradOption) func(xs ...Tree) (*Array, Tree) {
-	return std.ValueAndGrad(f, opts...)
 }
 
 func (d *differentiated) valueAndGrad(xs []Tree) (*Array, Tree) {
@@ -305,9 +318,6 @@ func withInexact(arrays, others []*Array) []*Array {
 	return out
 }
 
-// JVP is the method of the standard Env.
-func JVP(f any, xs, ts []Tree) (z, tz Tree) { return std.JVP(f, xs, ts) }
-
 // zerosOf returns zeros of a's dtype and shape, which no gradient goes through.
 func (e *Env) zerosOf(a *Array) *Array {
 	z, err := e.newFull(a.be.rootEngine(), a.dtype, a.shape, backend.IntScalar(0))
@@ -338,9 +348,6 @@ func (e *Env) Jacobian(f any, opts ...GradOption) func(xs ...Tree) Tree {
 		return parts
 	}
 }
-
-// Jacobian is the method of the standard Env.
-func Jacobian(f any, opts ...GradOption) func(xs ...Tree) Tree { return std.Jacobian(f, opts...) }
 
 // jacobian returns, for each argument, the derivatives of all elements of zs[i].
 func (r *recorded) jacobian(e *Env, zs []*Array, i int) []Tree {
@@ -390,9 +397,6 @@ func (e *Env) Hessian(f any, opts ...GradOption) func(xs ...Tree) Tree {
 	}
 }
 
-// Hessian is the method of the standard Env.
-func Hessian(f any, opts ...GradOption) func(xs ...Tree) Tree { return std.Hessian(f, opts...) }
-
 // ExecuteWithGradients returns z = f(xs) and the gradient of its first array, a number, with
 // respect to the arrays of xs, as Ivy's function of the name does.
 func (e *Env) ExecuteWithGradients(f any, xs Tree) (z, grads Tree) {
@@ -408,9 +412,6 @@ func (e *Env) ExecuteWithGradients(f any, xs Tree) (z, grads Tree) {
 	g := r.pull(e, []*Array{first}, []*Array{e.numberLike(leaves(z)[0], 1)}, true)
 	return z, g[0]
 }
-
-// ExecuteWithGradients is the method of the standard Env.
-func ExecuteWithGradients(f any, xs Tree) (z, grads Tree) { return std.ExecuteWithGradients(f, xs) }
 
 // CustomGradient returns f as a function whose derivative the caller says. f returns its result
 // and a function, pull, that takes the gradient of that result and returns those of the operands:
@@ -428,11 +429,6 @@ func (e *Env) CustomGradient(f func(xs ...*Array) (z *Array, pull func(g *Array)
 		z, _ := e.custom(f, xs)
 		return z
 	}
-}
-
-// CustomGradient is the method of the standard Env.
-func CustomGradient(f func(xs ...*Array) (z *Array, pull func(g *Array) []*Array)) func(xs ...*Array) *Array {
-	return std.CustomGradient(f)
 }
 
 // custom returns f's result with its own pull as the node of each level, and that pull.
@@ -479,9 +475,6 @@ func (e *Env) Checkpoint(f any) func(xs ...Tree) Tree {
 		return e.checkpoint(call, xs)
 	}
 }
-
-// Checkpoint is the method of the standard Env.
-func Checkpoint(f any) func(xs ...Tree) Tree { return std.Checkpoint(f) }
 
 func (e *Env) checkpoint(call func([]Tree) []Tree, xs []Tree) Tree {
 	one := func(xs []Tree) Tree {

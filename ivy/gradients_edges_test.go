@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"math"
+	"math/cmplx"
 	"os"
 	"strconv"
 	"testing"
@@ -23,6 +24,16 @@ type edgeCase struct {
 	Jax, Torch [][]string
 }
 
+// readEdges decodes a file of testdata.
+func readEdges(t *testing.T, name string, to any) {
+	f, err := os.Open("testdata/" + name + ".json.gz")
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	require.NoError(t, json.NewDecoder(z).Decode(to))
+}
+
 func numbers(t *testing.T, texts []string) []float64 {
 	z := make([]float64, len(texts))
 	for i, s := range texts {
@@ -39,13 +50,8 @@ func alike(a, b float64) bool {
 
 // Derivatives at the edges are those of JAX or those of PyTorch.
 func TestGradientEdges(t *testing.T) {
-	f, err := os.Open("testdata/gradients.json.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
 	var cases []edgeCase
-	require.NoError(t, json.NewDecoder(z).Decode(&cases))
+	readEdges(t, "gradients", &cases)
 	require.Greater(t, len(cases), 150)
 	e := ivy.Standard()
 	for _, c := range cases {
@@ -99,4 +105,94 @@ func chosen(row string, at []float64, got, jax float64) bool {
 		return math.Abs(got-jax) < 0x1p-52
 	}
 	return false
+}
+
+// A complexEdgeCase is what is pulled back of u, which is 1 or i, for each element; complex numbers are pairs.
+type complexEdgeCase struct {
+	edgeCase
+	U []string
+}
+
+func complexNumbers(t *testing.T, texts []string) []complex128 {
+	v := numbers(t, texts)
+	z := make([]complex128, len(v)/2)
+	for i := range z {
+		z[i] = complex(v[2*i], v[2*i+1])
+	}
+	return z
+}
+
+func finite(z complex128) bool { return !cmplx.IsNaN(z) && !cmplx.IsInf(z) }
+
+// alikeComplex takes numbers that are not finite in a part for one.
+func alikeComplex(a, b complex128) bool {
+	return !finite(a) && !finite(b) || a == b || cmplx.Abs(a-b) <= 1e-12*max(cmplx.Abs(a), cmplx.Abs(b))
+}
+
+// complexConventions say whose derivatives of complex functions ours are where JAX and PyTorch differ, which is at the
+// edges of most: where the one or the other has NaN for a number, or zeros of the two signs on different sides of a branch
+// cut. JAX takes the sign of a complex number for constant; it turns along with it.
+var complexConventions = map[string]string{
+	"Acos": "JAX", "Asin": "JAX", "Asinh": "JAX", "Atan": "JAX", "Log": "JAX", "Log10": "JAX", "Log1p": "JAX", "Log2": "JAX", "Prod": "JAX", "Reciprocal": "JAX",
+	"Sign": "PyTorch", "Cosh": "PyTorch", "CumulativeProd": "PyTorch", "Exp": "PyTorch", "Std": "PyTorch",
+	"Acosh": "one or the other", "Atanh": "one or the other", "Pow": "one or the other", "Sigmoid": "one or the other", "Sqrt": "one or the other",
+}
+
+// Derivatives of complex functions at the edges are those of JAX or those of PyTorch.
+func TestComplexGradientEdges(t *testing.T) {
+	var cases []complexEdgeCase
+	readEdges(t, "gradients_complex", &cases)
+	require.Greater(t, len(cases), 150)
+	follows := map[string]string{}
+	for _, c := range cases {
+		xs := make([]ivy.Tree, len(c.X))
+		points := make([][]complex128, len(c.X))
+		for i, x := range c.X {
+			points[i] = complexNumbers(t, x)
+			xs[i] = ivy.Asarray(points[i])
+		}
+		z, pull := ivy.VJP(func(xs ...ivy.Tree) *ivy.Array { return ivy.Standard().Call(ops.Lookup(c.Row), xs)[0] }, xs...)
+		u := ivy.OnesLike(z.(*ivy.Array))
+		if u.Dtype().IsComplex() {
+			u = ivy.Multiply(u, complexNumbers(t, c.U)[0])
+		}
+		for k, g := range pull(u) {
+			jax, torch := complexNumbers(t, c.Jax[k]), complexNumbers(t, c.Torch[k])
+			for i, got := range ivy.Values[complex128](g.(*ivy.Array)) {
+				at := make([]complex128, len(points))
+				for j := range points {
+					at[j] = points[j][i]
+				}
+				asJax, asTorch := alikeComplex(got, jax[i]), alikeComplex(got, torch[i])
+				switch {
+				case !asJax && !asTorch && !chosenComplex(c.Row, at, got):
+					assert.Failf(t, c.Row, "operand %d at %v, of %v: %v, JAX has %v, PyTorch %v", k, at, c.U, got, jax[i], torch[i])
+				case asJax != asTorch:
+					name := map[bool]string{true: "JAX", false: "PyTorch"}[asJax]
+					if before := follows[c.Row]; before != "" && before != name {
+						name = "one or the other"
+					}
+					follows[c.Row] = name
+				}
+			}
+		}
+	}
+	assert.Equal(t, complexConventions, follows)
+}
+
+// chosenComplex reports whether a gradient that neither framework gives is one of our conventions.
+func chosenComplex(row string, at []complex128, got complex128) bool {
+	x := at[0]
+	switch row {
+	case "Acos", "Asin": // where their squares overflow
+		return cmplx.Abs(x) > 1e150 && alikeComplex(complex(cmplx.Abs(got), 0), complex(1/cmplx.Abs(x), 0))
+	case "Acosh": // below its branch cut, where frameworks are above it
+		if imag(x) == 0 && math.Signbit(imag(x)) && real(x) <= 0 {
+			return alikeComplex(complex(cmplx.Abs(got), 0), 1/cmplx.Sqrt(1-x*x))
+		}
+	case "Pow": // 0 to any power near this one is 0
+		return x == 0 && real(at[1]) > 0 && got == 0
+	}
+	// An operand that is infinite in a part is infinite though the other be NaN: there the function is flat.
+	return cmplx.IsInf(x) && got == 0
 }

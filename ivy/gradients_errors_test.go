@@ -81,6 +81,10 @@ func TestGradientErrors(t *testing.T) {
 		{"argnums too great", func() { ivy.Grad(func(x *ivy.Array) *ivy.Array { return x }, ivy.Argnums(1))(x) }, ivy.ErrValue, "argnums [1] of 1 arguments"},
 		{"negative argnums", func() { ivy.Grad(func(x *ivy.Array) *ivy.Array { return x }, ivy.Argnums(-1)) }, ivy.ErrValue, "argnums [-1]"},
 		{"two results", func() { ivy.Grad(func(x *ivy.Array) (*ivy.Array, *ivy.Array) { return x, x })(number) }, ivy.ErrValue, "the function has 2 results, want 1"},
+		{"a function in it", grad(func(x *ivy.Array) *ivy.Array { return ivy.MatMul(x, number) }), ivy.ErrShape, ": MatMul: matmul of shapes"},
+		{"a function in one in it", grad(func(x *ivy.Array) *ivy.Array {
+			return gradOfSum(func(y *ivy.Array) *ivy.Array { return ivy.Reshape(y, []int{7}) })(x)
+		}), ivy.ErrShape, ": Grad: Reshape: "},
 		{"an array of an inner gradient", func() {
 			gradOfSum(func(x *ivy.Array) *ivy.Array {
 				inner := gradOfSum(func(y *ivy.Array) *ivy.Array { escaped = ivy.Multiply(y, y); return escaped })(x)
@@ -88,9 +92,9 @@ func TestGradientErrors(t *testing.T) {
 			})(x)
 			tape := ivy.NewTape()
 			y := tape.Watch(x)
-			late := gradOfSum(func(z *ivy.Array) *ivy.Array { escaped = ivy.Multiply(z, y); return escaped })(y)
+			result := gradOfSum(func(z *ivy.Array) *ivy.Array { escaped = ivy.Multiply(z, y); return escaped })(y)
 			tape.Gradients([]*ivy.Array{ivy.Sum(escaped)}, nil, y)
-			tape.Watch(late)
+			tape.Watch(result)
 			tape.Watch(escaped)
 		}, ivy.ErrUnsupported, "an array of an inner gradient is used in an outer one"},
 	} {
@@ -121,6 +125,72 @@ func TestTrackedValuesAreRead(t *testing.T) {
 	assert.Equal(t, []float64{3, -6, 9}, ivy.Values[float64](g))
 	assert.False(t, g.RequiresGradient())
 	assert.False(t, x.RequiresGradient())
+}
+
+// What is recorded depends on the tape too.
+func TestIsRecorded(t *testing.T) {
+	x := ivy.Asarray([]float64{1, -2, 3})
+	assert.False(t, x.IsRecorded())
+	outer, inner := ivy.NewTape(), ivy.NewTape()
+	y := outer.Watch(x)
+	z := ivy.Multiply(y, inner.Watch(x))
+	assert.True(t, y.IsRecorded())
+	assert.True(t, z.IsRecorded())
+	assert.False(t, ivy.ZerosLike(z).IsRecorded())
+	resume := inner.Pause()
+	assert.True(t, z.IsRecorded(), "the outer tape goes on")
+	outer.Stop()
+	assert.False(t, z.IsRecorded())
+	assert.True(t, z.RequiresGradient())
+	resume()
+	assert.True(t, z.IsRecorded())
+	inner.Stop()
+	assert.False(t, z.IsRecorded())
+}
+
+// A view of what was written to is recorded when it is read, though the tape pauses then or has stopped.
+func TestViewsOfWhatWasWritten(t *testing.T) {
+	x := ivy.Asarray([]float64{1, -2, 3})
+	square := func(x *ivy.Array) (view *ivy.Array) {
+		y := ivy.CopyArray(x)
+		view = y.Get(ivy.Slice(1, nil))
+		y.Set(ivy.Multiply(x, x))
+		return view
+	}
+	_, pull := ivy.VJP(square, x)
+	assert.Equal(t, []float64{0, -4, 6}, ivy.Values[float64](pull(ivy.Ones([]int{2}, ivy.Float64))[0].(*ivy.Array)))
+	tape := ivy.NewTape()
+	y := tape.Watch(x)
+	view := square(y)
+	resume := tape.Pause()
+	assert.Equal(t, "[4. 9.]", view.String())
+	resume()
+	z := ivy.Sum(ivy.Multiply(view, y.Get(1)))
+	number := square(y).Get(1)
+	tape.Stop()
+	gs := tape.Gradients([]*ivy.Array{z, number}, nil, y) // of x₁(x₁² + x₂²) and x₂²
+	assert.Equal(t, []float64{0, 3*4 + 9, -2*2*3 + 2*3}, ivy.Values[float64](gs[0]))
+	second := ivy.Hessian(func(x *ivy.Array) *ivy.Array { return square(square(x)).Get(0) })(x).(*ivy.Array)
+	assert.Equal(t, []float64{0, 0, 0, 0, 0, 0, 0, 0, 12 * 9}, ivy.Values[float64](second))
+}
+
+// Constants that were computed of what is being differentiated can be written into other arrays.
+func TestConstantsAreWritten(t *testing.T) {
+	x := ivy.Asarray([]float64{1, -2, 3})
+	signs, places := ivy.Zeros([]int{3}), ivy.Zeros([]int{3}, ivy.Int64)
+	g := gradOfSum(func(x *ivy.Array) *ivy.Array {
+		ivy.SetItem(places, ivy.ArgSort(x))
+		ivy.SetItem(signs, ivy.ZerosLike(x))
+		ivy.AddItem(signs, ivy.StopGradient(x))
+		inner := gradOfSum(func(y *ivy.Array) *ivy.Array {
+			ivy.SetItem(places, ivy.ArgSort(ivy.Multiply(x, y)), ivy.Slice(0, 3))
+			return ivy.Multiply(x, y)
+		})(x)
+		return ivy.Multiply(inner, signs)
+	})(x)
+	assert.Equal(t, []float64{1, -2, 3}, ivy.Values[float64](signs))
+	assert.Equal(t, []int64{0, 1, 2}, ivy.Values[int64](places))
+	assert.Equal(t, []float64{1, -2, 3}, ivy.Values[float64](g))
 }
 
 // Operands of several dtypes have gradients of their own dtypes.

@@ -117,20 +117,20 @@ func (e *Env) integerLike(x *Array, v int) *Array {
 func assignRules() {
 	setRule(ops.SetSlice.Op, rule{vjp: func(c *pulling) {
 		rs := c.n.attrs.(backend.AssignAttrs).Ranges
-		if c.wants(0) {
-			c.give(0, c.e.written(ops.SetSlice, c.g, c.e.numberLike(c.g, 0), nil, rs, false))
-		}
 		if c.wants(1) {
-			c.give(1, c.e.slice(c.g, rs))
+			c.give(1, c.e.partOf(c.g, rs))
 		}
+		c.pass(func(g *Array, mine bool) *Array {
+			return c.e.written(ops.SetSlice, g, c.e.numberLike(g, 0), nil, rs, mine)
+		})
 	}})
 	setRule(ops.SetIndex.Op, rule{vjp: setIndexRule, keeps: ^keepOperand(0) &^ keepOperand(1) &^ keepResult})
 	setRule(ops.AddIndex.Op, rule{vjp: func(c *pulling) {
-		c.give(0, c.g)
 		if c.wants(1) {
 			idx := c.indices()
 			c.give(1, c.e.gathered(ops.Index, c.g, idx, slices.Concat(idx[0].shape, c.g.shape[len(idx):]), 0))
 		}
+		c.pass(func(g *Array, _ bool) *Array { return g })
 	}, keeps: ^keepOperand(0) &^ keepOperand(1) &^ keepResult})
 }
 
@@ -143,16 +143,35 @@ func (c *pulling) indices() []*Array {
 	return idx
 }
 
+// pass gives the first operand of an assignment what f makes of the gradient. If mine is set nothing else needs that: f may write
+// into its memory, which the operand's gradient then has.
+func (c *pulling) pass(f func(g *Array, mine bool) *Array) {
+	if !c.wants(0) {
+		return
+	}
+	own := &c.s.grads[0]
+	mine := own.owned && !c.s.asked
+	g := f(c.g, mine)
+	own.owned = own.owned && !mine
+	c.s.args[0].grads[c.n.args[0].out].add(c.e, g, mine || g != c.g)
+}
+
 // setIndexRule gives nothing to what was written over: neither to the elements that were there
 // nor to values for which another one came later.
 func setIndexRule(c *pulling) {
 	e, idx := c.e, c.indices()
-	if c.wants(0) {
-		c.give(0, e.written(ops.SetIndex, c.g, e.numberLike(c.g, 0), idx, nil, false))
+	if c.wants(1) {
+		c.give(1, c.ofLastWriters(idx))
 	}
-	if !c.wants(1) {
-		return
-	}
+	c.pass(func(g *Array, mine bool) *Array {
+		return e.written(ops.SetIndex, g, e.numberLike(g, 0), idx, nil, mine)
+	})
+}
+
+// ofLastWriters returns the gradient of values that were written at indices, zeros for those that another one was
+// written over.
+func (c *pulling) ofLastWriters(idx []*Array) *Array {
+	e := c.e
 	// Each element's writer is found by writing the numbers of the writers themselves.
 	common := idx[0].shape
 	n := shape.Size(common)
@@ -163,6 +182,5 @@ func setIndexRule(c *pulling) {
 	last := e.written(ops.SetIndex, none, numbers, idx, nil, true)
 	stays := e.equals(e.gathered(ops.Index, last, idx, common, 0), numbers)
 	stays = e.shaped(stays, append(slices.Clone(common), ones(len(rest))...))
-	g := e.gathered(ops.Index, c.g, idx, slices.Concat(common, rest), 0)
-	c.give(1, e.where0(stays, g))
+	return e.where0(stays, e.gathered(ops.Index, c.g, idx, slices.Concat(common, rest), 0))
 }

@@ -1,13 +1,17 @@
 package ivy_test
 
 import (
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // The rule of every row that has one gives each operand a gradient of its dtype and shape, for
@@ -115,4 +119,51 @@ func TestWhatIsNotRecorded(t *testing.T) {
 	}
 	assert.Equal(t, []float64{2, 4}, ivy.Values[float64](tape.Gradients([]*ivy.Array{before}, nil, y)[0]))
 	assert.Equal(t, []float64{5, 7}, ivy.Values[float64](tape.Gradients([]*ivy.Array{before, again}, nil, y)[0]))
+}
+
+// What slices and writes in a loop copy grows with the number of their elements, not with its square, in gradients of both orders.
+func TestLoopsOfSlicesCopyLittle(t *testing.T) {
+	var copied atomic.Int64
+	f := newFake("counting copies", "1", dtype.All)
+	k := f.table.Entry(ops.CopyArray.Op)
+	plain := k.Unary
+	k.Unary = func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+		copied.Add(int64(shape.Size(out.Shape)))
+		return plain(out, x)
+	}
+	e := fakeEnv(t, f)
+	const n = 200
+	for name, loop := range map[string]func(x *ivy.Array) *ivy.Array{
+		"reads": func(x *ivy.Array) *ivy.Array {
+			z := e.Sum(e.ZerosLike(x))
+			for i := range n {
+				z = e.Add(z, e.Square(e.Square(x.Get(i))))
+			}
+			return z
+		},
+		"writes": func(x *ivy.Array) *ivy.Array {
+			z := e.ZerosLike(x)
+			for i := range n {
+				z.Set(e.Square(e.Square(x.Get(i))), i)
+			}
+			return e.Sum(z)
+		},
+		"both": func(x *ivy.Array) *ivy.Array {
+			z := e.CopyArray(x)
+			for i := 1; i < n; i++ {
+				e.AddItem(z, e.Multiply(z.Get(i-1), 0.1), i)
+			}
+			return e.Sum(e.Square(e.Square(z)))
+		},
+	} {
+		x := e.Asarray(slices.Repeat([]float64{0.5}, n))
+		gradient := func(x *ivy.Array) *ivy.Array { return e.Grad(loop)(x).(*ivy.Array) }
+		for order, f := range []func(x *ivy.Array) *ivy.Array{gradient, func(x *ivy.Array) *ivy.Array {
+			return e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(e.Square(gradient(x))) })(x).(*ivy.Array)
+		}} {
+			copied.Store(0)
+			f(x)
+			assert.Less(t, copied.Load(), int64(30*n), "%s, order %d", name, order+1)
+		}
+	}
 }

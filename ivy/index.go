@@ -156,7 +156,7 @@ func (e *Env) addItem(x *Array, v any, key []any) error {
 	if k.indices != nil {
 		return k.combine(e, ops.AddIndex.Op, value)
 	}
-	elements, err := k.basic(e)
+	elements, err := k.elements(e)
 	if err == nil {
 		value, err = e.fitted(value, elements.shape)
 	}
@@ -202,8 +202,8 @@ func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
 		return nil, err
 	}
 	if op.arr == nil {
-		if op.scalar.Kind > dtype.KindInt && op.scalar.Kind > x.dtype.Kind() {
-			return nil, errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", op.scalar, x.dtype)
+		if err := assignable(x, op.scalar); err != nil {
+			return nil, err
 		}
 		data := newBytes(x.dtype.Size())
 		if err := putScalar(data, x.dtype, op.scalar); err != nil {
@@ -214,14 +214,23 @@ func (e *Env) assigned(s *state, x *Array, v any) (*Array, error) {
 	if op.arr.dtype.Kind() > dtype.KindInt && op.arr.dtype.Kind() > x.dtype.Kind() {
 		return nil, errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", op.arr.dtype, x.dtype)
 	}
-	if op.arr.be.order > x.be.order && op.arr.be.level != nil {
+	a, ok := op.arr.constantFor(x.be)
+	if !ok {
 		return nil, errForeign
 	}
-	a, err := op.arr.to(x.be)
+	a, err = a.to(x.be)
 	if err != nil {
 		return nil, err
 	}
 	return e.castTo(a, x.dtype)
+}
+
+// assignable refuses a scalar that is not written into an array of x's dtype.
+func assignable(x *Array, v backend.Scalar) error {
+	if v.Kind > dtype.KindInt && v.Kind > x.dtype.Kind() {
+		return errorf(ErrDtype, "%v into an array of %v (cast one with Astype)", v, x.dtype)
+	}
+	return nil
 }
 
 // Get returns a[key…]; see [Env.GetItem].
@@ -229,15 +238,6 @@ func (a *Array) Get(key ...any) *Array { return a.home().GetItem(a, key...) }
 
 // Set writes v into a[key…]; see [Env.SetItem].
 func (a *Array) Set(v any, key ...any) { a.home().SetItem(a, v, key...) }
-
-// GetItem returns x[key…]; see [Env.GetItem].
-func GetItem(x any, key ...any) *Array { return std.GetItem(x, key...) }
-
-// SetItem writes v into x[key…]; see [Env.SetItem].
-func SetItem(x *Array, v any, key ...any) { std.SetItem(x, v, key...) }
-
-// AddItem adds v to x[key…]; see [Env.AddItem].
-func AddItem(x *Array, v any, key ...any) { std.AddItem(x, v, key...) }
 
 // An indexKey is an index understood: ranges of the array's axes, the shape that they
 // give, and integer arrays over some axes of that shape.
@@ -428,11 +428,7 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	if shape.Size(k.dims) == 0 {
 		return e.newFull(k.a.be, k.a.dtype, k.dims, backend.IntScalar(0))
 	}
-	_, mine := k.a.root()
-	g := k.a.viewGroup()
-	v := newArray(e, k.a.be, k.a.dtype)
-	v.setShape(k.dims)
-	v.view = &view{ranges: k.compose(mine)}
+	v, g := k.part(e)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var err error
@@ -442,6 +438,37 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	v.view.version = g.version
 	v.group.Store(g)
 	return v, nil
+}
+
+// part is basic without the view's buffer, and without its group, which it returns.
+func (k *indexKey) part(e *Env) (*Array, *group) {
+	_, mine := k.a.root()
+	g := k.a.viewGroup()
+	v := newArray(e, k.a.be, k.a.dtype)
+	v.setShape(k.dims)
+	v.view = &view{ranges: k.compose(mine)}
+	return v, g
+}
+
+// target is basic for what is written to alone: it has no buffer. On a level that would share the root's memory,
+// which would be copied before the write.
+func (k *indexKey) target(e *Env) (*Array, error) {
+	if k.a.be.level == nil || shape.Size(k.dims) == 0 {
+		return k.basic(e)
+	}
+	v, g := k.part(e)
+	v.group.Store(g)
+	return v, nil
+}
+
+// elements is basic for what is read before it is written to: on a level in memory of its own.
+func (k *indexKey) elements(e *Env) (*Array, error) {
+	if k.a.be.level == nil || shape.Size(k.dims) == 0 {
+		return k.basic(e)
+	}
+	v, _ := k.part(e)
+	root, _ := k.a.root()
+	return e.shaped(e.partOf(root, v.view.ranges), k.dims), nil
 }
 
 // compose returns the ranges of the root that are the key's ranges of a view which is
@@ -574,7 +601,7 @@ func (k *indexKey) assign(e *Env, value *Array) error {
 	if err := k.a.own(); err != nil {
 		return err
 	}
-	v, err := k.basic(e)
+	v, err := k.target(e)
 	if err != nil {
 		return err
 	}

@@ -344,7 +344,7 @@ func TestSetItemByMask(t *testing.T) {
 			x = start()
 			turned := x.MT()
 			turned.Set(1, mask.MT())
-			check(turned.MT(), "a result of its own")
+			check(turned.MT(), "a result that shares no memory")
 			assert.Equal(t, start().Bytes(), x.Bytes(), "the array that shared its memory")
 			x = start()
 			row := x.Get(1)
@@ -354,7 +354,7 @@ func TestSetItemByMask(t *testing.T) {
 			x = start()
 			x.Get(1).Set(1, mask.Get(1))
 			assert.Equal(t, want.Get(1).Bytes(), x.Get(1).Bytes(), "a view")
-			assert.Equal(t, start().Get(2).Bytes(), x.Get(2).Bytes(), "beside a view")
+			assert.Equal(t, start().Get(2).Bytes(), x.Get(2).Bytes(), "the element next to a view")
 		})
 	}
 	x := ivy.Arange(3)

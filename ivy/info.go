@@ -28,11 +28,10 @@ func (a *Array) ArrayNamespace(version string) string {
 // functions of an Env can do.
 type NamespaceInfo struct{ s *state }
 
-// ArrayNamespaceInfo returns what there is to know of the Env as it is set now.
+// ArrayNamespaceInfo returns the inspection API of the Array API standard: the capabilities,
+// devices, dtypes and default dtypes of the current backend, with the Env's settings as they are
+// now.
 func (e *Env) ArrayNamespaceInfo() NamespaceInfo { return NamespaceInfo{e.now.Load()} }
-
-// ArrayNamespaceInfo is [Env.ArrayNamespaceInfo] of the standard Env.
-func ArrayNamespaceInfo() NamespaceInfo { return std.ArrayNamespaceInfo() }
 
 // Capabilities are what the standard leaves open.
 type Capabilities struct {

@@ -249,7 +249,7 @@ func TestIvyFailure_PureFunctionsKeepTheirDomain(t *testing.T) {
 	}
 }
 
-// Scalars beside arrays: bool stays bool on torch, 300 wraps into int8 or not, int32 and
+// Scalars with arrays: bool stays bool on torch, 300 wraps into int8 or not, int32 and
 // 1.5 are float64 in either mode, float32 and 1j complex128.
 func TestIvyFailure_ScalarsWithArrays(t *testing.T) {
 	for _, name := range []string{"native", "fake-torch", "fake-tf", "fake-jax", "fake-paddle"} {

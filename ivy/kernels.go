@@ -258,6 +258,55 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	return z
 }
 
+// isSmall reports whether an array of shape part is small beside one of shape whole: that is not to be copied for it.
+func isSmall(part, whole []int) bool { return 4*shape.Size(part) < shape.Size(whole) }
+
+// indicesOf returns indices over the first axes of an array of shape dims that name the elements of ranges.
+func (e *Env) indicesOf(be *engine, ranges []shape.Range, dims []int) []*Array {
+	n := len(ranges)
+	for n > 1 && ranges[n-1] == shape.Full(dims[n-1]) {
+		n--
+	}
+	common := make([]int, n)
+	for i, r := range ranges[:n] {
+		common[i] = r.Len
+	}
+	indices := make([]*Array, n)
+	for i, r := range ranges[:n] {
+		line := ones(n)
+		line[i] = r.Len
+		at := e.counting(be.rootEngine(), r.Len)
+		at = e.plus(e.times(at, e.integerLike(at, r.Step)), e.integerLike(at, r.Start))
+		indices[i] = e.spread(e.shaped(at, line), common)
+	}
+	return indices
+}
+
+// partOf returns a range of x in memory of its own.
+func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
+	lens := make([]int, len(ranges))
+	for i, r := range ranges {
+		lens[i] = r.Len
+	}
+	switch {
+	case !isSmall(lens, x.shape):
+		return e.slice(x, ranges)
+	case x.be.level != nil:
+		return e.gathered(ops.Index, x, e.indicesOf(x.be, ranges, x.shape), lens, 0)
+	case !x.be.writes():
+		return e.slice(x, ranges)
+	}
+	b, err := x.be.cut(x.buffer(), x.dtype, ranges, lens)
+	check(err)
+	z := newArray(e, x.be, x.dtype)
+	z.setShape(lens)
+	k, err := x.be.step(ops.CopyArray.Op, x.dtype)
+	check(err)
+	z.buf, err = k.Unary(z.spec(), b)
+	check(err)
+	return z
+}
+
 // productOf returns the matrix product of x and y, of two dimensions or more.
 func (e *Env) productOf(x, y *Array) *Array {
 	x, y = meetTwo(x, y)
@@ -299,6 +348,9 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 		return e.written(ops.AddIndex, z, g, indices, nil, true)
 	}
 	z, g = meetTwo(z, g)
+	if z.be.level != nil && isSmall(g.shape, z.shape) { // a slice of z would share z's memory, which would be copied before the write
+		return e.written(ops.AddIndex, z, g, e.indicesOf(z.be, ranges, z.shape), nil, true)
+	}
 	if !z.be.writes() || z.cow.Load() || z.group.Load() != nil {
 		return e.written(ops.SetSlice, z, e.plus(e.slice(z, ranges), g), nil, ranges, true)
 	}

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -36,6 +37,8 @@ type dual struct {
 	// kept says that a node, or another dual, needs the elements of in: an assignment then
 	// writes into a copy.
 	kept atomic.Bool
+	// written says that an assignment made it: others may come after it.
+	written bool
 }
 
 // A node is the work of one kernel. It hangs on the duals that it made and on the nodes that
@@ -43,7 +46,7 @@ type dual struct {
 type node struct {
 	tape  *Tape
 	seq   int64   // nodes are numbered as they are made: a node's operands come before it
-	op    *ops.Op // nil of a leaf and of functions with a rule of their own
+	op    *ops.Op // nil of a leaf and of functions whose rule is not in the table
 	rule  *rule
 	attrs any
 	args  []arg
@@ -118,6 +121,49 @@ func (l *level) Place(out backend.Spec, b backend.Buffer, device string) (backen
 // placing is the rule of a transfer between devices.
 var placing = &rule{vjp: func(c *pulling) { c.give(0, c.g.ToDevice(Device(c.n.attrs.(string)))) }}
 
+// cutAgain is [engine.cut] for a view whose root was written to. That computes nothing new: it is recorded though the
+// tape pauses, or has stopped.
+func (be *engine) cutAgain(b backend.Buffer, d Dtype, ranges []shape.Range, s []int) (backend.Buffer, error) {
+	x, ok := b.(*dual)
+	if !ok {
+		return be.cut(b, d, ranges, s)
+	}
+	lens := make([]int, len(ranges))
+	for i, r := range ranges {
+		lens[i] = r.Len
+	}
+	z, err := x.cutAgain(ops.Slice.Op, backend.Spec{Dtype: d, Shape: lens}, backend.ViewAttrs{Ranges: ranges},
+		func(low *engine, b backend.Buffer) (backend.Buffer, error) { return low.cutAgain(b, d, ranges, lens) })
+	if err != nil || slices.Equal(lens, s) {
+		return z, err
+	}
+	return z.reshapedAgain(d, s)
+}
+
+// reshapedAgain is cutAgain of everything in another shape.
+func (d *dual) reshapedAgain(of Dtype, s []int) (*dual, error) {
+	return d.cutAgain(ops.Reshape.Op, backend.Spec{Dtype: of, Shape: s}, backend.ViewAttrs{}, func(low *engine, b backend.Buffer) (backend.Buffer, error) {
+		if x, ok := b.(*dual); ok {
+			return x.reshapedAgain(of, s)
+		}
+		return low.reshape(b, of, s)
+	})
+}
+
+// cutAgain records a view of d that is cut below.
+func (d *dual) cutAgain(op *ops.Op, out backend.Spec, attrs backend.ViewAttrs, cut func(low *engine, b backend.Buffer) (backend.Buffer, error)) (*dual, error) {
+	r := newRecord(d.in.be, d.in.env, out)
+	var err error
+	if r.array.buf, err = cut(d.in.be, d.in.buffer()); err != nil {
+		return nil, err
+	}
+	d.shares(&r.dual)
+	if d.node != nil {
+		r.keepOn(d.node.tape, op, nil, attrs, d)
+	}
+	return &r.dual, nil
+}
+
 // lift returns a as an array of the level, a constant.
 func (l *level) lift(a *Array) (*Array, error) {
 	if a.be.order > l.engine.order {
@@ -142,6 +188,19 @@ var (
 // writes reports whether Assign kernels may write into the memory that they are given: those of
 // backends may, even where views are kept by the front; those of traces and levels do not.
 func (be *engine) writes() bool { return be.order == 0 }
+
+// constantFor returns a below the levels that were made later than be, on which it has to be a constant.
+func (a *Array) constantFor(be *engine) (z *Array, ok bool) {
+	for a.be.order > be.order && a.be.level != nil {
+		d := a.buffer().(*dual)
+		if d.node != nil {
+			return nil, false
+		}
+		d.kept.Store(true)
+		a = d.in.snapshot()
+	}
+	return a, true
+}
 
 // snapshot returns an array with the elements that a has now, whatever is written to a later.
 func (a *Array) snapshot() *Array {
@@ -188,10 +247,13 @@ func (r *record) keep(op *ops.Op, rl *rule, attrs any, operands ...*dual) {
 	if !dtype.Inexact.Has(r.array.dtype) {
 		return
 	}
-	tape := recordingTape(operands)
-	if tape == nil {
-		return
+	if tape := recordingTape(operands); tape != nil {
+		r.keepOn(tape, op, rl, attrs, operands...)
 	}
+}
+
+// keepOn makes the record's node on a tape, whether or not that records now.
+func (r *record) keepOn(tape *Tape, op *ops.Op, rl *rule, attrs any, operands ...*dual) {
 	if rl == nil {
 		if rl = rules[op.ID]; rl == nil {
 			return
@@ -458,14 +520,27 @@ func movingRecording(e *backend.Entry) {
 	case ops.FamilyView:
 		e.View = func(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 			a.Perm, a.Ranges = append([]int(nil), a.Perm...), append([]shape.Range(nil), a.Ranges...)
-			z, err := recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-				return k.View(s, x, a)
-			})
-			if err != nil {
-				return nil, err
+			d, ok := x.(*dual)
+			if !ok {
+				return nil, errAbstract
 			}
-			x.(*dual).shares(z.(*dual))
-			return z, nil
+			// A small part of what is written to again and again is copied: all would be before the next write.
+			alone := d.written && op == ops.Slice.Op && isSmall(out.Shape, d.in.shape)
+			z, err := recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+				b, err := k.View(s, x, a)
+				if err != nil || !alone || !d.in.be.writes() {
+					return b, err
+				}
+				c, err := d.in.be.step(ops.CopyArray.Op, s.Dtype)
+				if err != nil {
+					return nil, err
+				}
+				return c.Unary(s, b)
+			})
+			if err == nil && !alone {
+				d.shares(z.(*dual))
+			}
+			return z, err
 		}
 	case ops.FamilyJoin:
 		e.Join = func(out backend.Spec, xs []backend.Buffer, a backend.JoinAttrs) (backend.Buffer, error) {
@@ -541,6 +616,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 		bufs[i] = ins[i+2].buffer()
 	}
 	r.array.buf, err = low.table.Entry(op).Assign(b, ins[1].buffer(), bufs, a)
+	r.written = true
 	r.keep(op, nil, a, ds...)
 	return &r.dual, err
 }

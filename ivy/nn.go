@@ -300,7 +300,7 @@ type convolution struct {
 // patches of x that the filter meets are copied into the rows of a matrix, convBlock bytes at
 // a time, which a processor's caches hold. Where the patches of one window position of the
 // first axis take more than convRow bytes, each tap, an element of the filter's window, is a
-// product of its own.
+// separate product.
 const (
 	convBlock = 4 << 20
 	convRow   = 64 << 20

@@ -151,7 +151,7 @@ func (o *options) accept(op *ops.Op, g Option) (ops.Opt, error) {
 	return opt, nil
 }
 
-// optionTypes tell, of each option with a type of its own, whether an option is of that type.
+// optionTypes tell, for each option that has a Go type, whether an option is of that type.
 var optionTypes = func() []func(Option) bool {
 	types := make([]func(Option) bool, len(ops.Options()))
 	for opt, is := range typesOfOptions {

@@ -74,7 +74,7 @@ func (a *Array) standIn() (text string, ok bool) {
 // the element's Go type: %.3f, %8.2e, %x, %t. The texts stand in columns as String has
 // them, and large arrays are summarised as there. A verb that does not fit prints as it does of a
 // number: %!d(float32=1.5). bfloat16 and float16 print as floats, with the fewest digits
-// of their own where no precision is given for %g and %v.
+// that tell them from their neighbours where no precision is given for %g and %v.
 func (a *Array) Format(f fmt.State, verb rune) {
 	_, wide := f.Width()
 	_, precise := f.Precision()

@@ -134,7 +134,7 @@ func TestArrayAPIRule(t *testing.T) {
 		x := env.Ones([]int{1}, c.x)
 		err := ivy.Try(func() { assert.Equal(t, c.want, env.ResultType(x, c.v).String()) })
 		assert.Equal(t, c.want == "", ivy.Try(func() { env.Equal(c.v, x) }) != nil, "%v == %v", c.v, c.x)
-		assert.Equal(t, c.want == "", err != nil, "%v beside %v: %v", c.x, c.v, err)
+		assert.Equal(t, c.want == "", err != nil, "%v with %v: %v", c.x, c.v, err)
 	}
 }
 
@@ -283,7 +283,7 @@ func TestAllOperandsAreOne(t *testing.T) {
 		{"Diff", func() *ivy.Array {
 			return env.Diff(of(ivy.BFloat16, 3), ivy.Prepend(of(ivy.Uint8)), ivy.Append(of(ivy.Int8)))
 		}, ivy.Float32},
-		{"Diff beside a scalar", func() *ivy.Array { return env.Diff(of(ivy.Uint8, 3), ivy.Prepend(1)) }, ivy.Uint8},
+		{"Diff with a scalar", func() *ivy.Array { return env.Diff(of(ivy.Uint8, 3), ivy.Prepend(1)) }, ivy.Uint8},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, c.f().Dtype()) })
 	}

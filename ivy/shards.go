@@ -66,19 +66,17 @@ func share(n, k, i int) (from, to int) {
 //
 // f is a function of trees, or a [Compiled] of one, and is called from several goroutines. What
 // it uses besides its arguments must be on the default device, or on every one. In a function
-// that is being compiled all shards are computed where the arrays are.
+// that is being compiled all shards are computed where the arrays are. In one that is being differentiated
+// they are computed one after the other, so that a gradient is the same each time; devices work at the same time where
+// each takes the gradient of its shards, as in [Env.DataParallel].
 //
 // An error is that of the first shard that has one: it is of the kind of f's error, and names the
 // shard and its device; see [LostDevice]. No devices, and one that there is not, are of kind
-// ErrDevice; what is no function of trees is of kind ErrValue.
+// ErrDevice; what is no function of trees is of kind ErrValue; arrays that are being differentiated, which f uses though
+// no argument is, of kind ErrUnsupported.
 func (e *Env) MapTrees(f any, devices []Device, shards []Tree, shared ...Tree) [][]Tree {
 	defer blame("MapTrees")
 	return e.mapTrees("MapTrees", f, devices, shards, shared)
-}
-
-// MapTrees is the method of the standard Env.
-func MapTrees(f any, devices []Device, shards []Tree, shared ...Tree) [][]Tree {
-	return std.MapTrees(f, devices, shards, shared...)
 }
 
 // mapTrees is MapTrees for a function of this name.
@@ -103,26 +101,50 @@ func (e *Env) mapTrees(name string, f any, devices []Device, shards, shared []Tr
 	busy = slices.Compact(busy) // a device that is named twice works on one shard after the other
 	results := make([][]Tree, len(shards))
 	errs := make([]error, len(shards))
-	atOnce(be, len(busy), func(k int) {
-		var args []Tree
-		for i, shard := range shards {
-			d := devices[i%len(devices)]
-			if d != busy[k] {
-				continue
+	args := make([][]Tree, len(busy)) // the shared trees on each device
+	work := func(i, k int) (ok bool) {
+		d := busy[k]
+		errs[i] = onShard(fmt.Sprintf("shard %d", i), d, func() {
+			if args[k] == nil {
+				args[k] = placedTrees(shared, d)
 			}
-			errs[i] = onShard(fmt.Sprintf("shard %d", i), d, func() {
-				if args == nil {
-					args = placedTrees(shared, d)
-				}
-				results[i] = placedTrees(call(append(slices.Clip(args), placedTrees([]Tree{shard}, d)...)), home)
-			})
-			if errs[i] != nil {
+			results[i] = placedTrees(call(append(slices.Clip(args[k]), placedTrees([]Tree{shards[i]}, d)...)), home)
+		})
+		return errs[i] == nil
+	}
+	if be.writtenDown() {
+		for i := range shards {
+			if k := slices.Index(busy, devices[i%len(devices)]); !work(i, k) {
 				break
 			}
 		}
-	})
+	} else {
+		atOnce(len(busy), func(k int) {
+			for i := range shards {
+				if devices[i%len(devices)] == busy[k] && !work(i, k) {
+					break
+				}
+			}
+		})
+	}
 	checkAll(name, be, errs)
+	for _, zs := range results {
+		check(be.captured(leaves(zs)))
+	}
 	return results
+}
+
+// writtenDown reports whether what is done with arrays of be is traced or recorded: in one order, so that a program is
+// the same one each time and gradients are added up in the same order.
+func (be *engine) writtenDown() bool { return be.abstract || be.level != nil }
+
+// captured returns an error if results of a function, whose arguments were on be and which was called from several
+// goroutines, are being differentiated: it was recorded in no certain order.
+func (be *engine) captured(zs []*Array) error {
+	if be.level == nil && slices.ContainsFunc(zs, (*Array).RequiresGradient) {
+		return errCaptured
+	}
+	return nil
 }
 
 // shardCallable returns what calls f, a function of trees or a Compiled of one.
@@ -190,11 +212,6 @@ func (e *Env) DataParallel(f any, devices []Device, shards []Tree, params ...Tre
 		grads = WithAux{grads, aux}
 	}
 	return value, grads
-}
-
-// DataParallel is the method of the standard Env.
-func DataParallel(f any, devices []Device, shards []Tree, params ...Tree) (value *Array, grads Tree) {
-	return std.DataParallel(f, devices, shards, params...)
 }
 
 // shardWeights returns the part that each shard has of all elements.
@@ -265,15 +282,8 @@ func onShard(part string, device Device, f func()) error {
 	return &shardError{part, device, w.Kind, cause}
 }
 
-// atOnce calls f for 0 to n−1, at the same time. What is traced is written down in order, by one
-// goroutine.
-func atOnce(be *engine, n int, f func(i int)) {
-	if be.abstract {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
+// atOnce calls f for 0 to n−1, at the same time.
+func atOnce(n int, f func(i int)) {
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() { f(i) })

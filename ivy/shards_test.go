@@ -3,9 +3,11 @@ package ivy_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -243,4 +245,50 @@ func ExampleDataParallel() {
 	}
 	fmt.Println(ivy.Round(w))
 	// Output: [ 3. -2.]
+}
+
+// A gradient through MapTrees or Map is the same each time.
+func TestGradientsThroughShards(t *testing.T) {
+	e, err := ivy.NewEnv("placing")
+	require.NoError(t, err)
+	n, m := 64, 50
+	x := e.Sin(e.Multiply(e.Reshape(e.Arange(n*m, ivy.Float64), []int{n, m}), 1e3))
+	w := e.Cos(e.Arange(m, ivy.Float64))
+	apply := func(w, x *ivy.Array) *ivy.Array {
+		time.Sleep(time.Duration(rand.IntN(100)) * time.Microsecond) // so that goroutines overtake each other
+		return e.Exp(e.MatMul(x, e.Tanh(w)))
+	}
+	one := func(devices []ivy.Device) *ivy.Array {
+		return e.Grad(func(w *ivy.Array) *ivy.Array {
+			total := e.Sum(e.ZerosLike(w))
+			used := e.Tanh(w) // besides its arguments
+			for _, z := range e.MapTrees(func(w, x *ivy.Array) *ivy.Array { return apply(e.Add(w, used), x) }, devices, ivy.SplitTree(x, 16), w) {
+				total = e.Add(total, e.Sum(z[0]))
+			}
+			return total
+		})(w).(*ivy.Array)
+	}
+	for _, devices := range [][]ivy.Device{e.Devices()[:1], e.Devices()} {
+		want := one(devices)
+		for range 20 {
+			assert.Equal(t, want.Bytes(), one(devices).Bytes())
+		}
+	}
+	mapped := e.Grad(func(x *ivy.Array) *ivy.Array {
+		return e.Sum(ivy.Map(func(x *ivy.Array) *ivy.Array { return apply(w, x) }, x, e.Devices()))
+	})(x).(*ivy.Array)
+	plain := e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(apply(w, x)) })(x).(*ivy.Array)
+	assert.True(t, ivy.Item[bool](e.AllClose(plain, mapped)))
+	for name, f := range map[string]func(w *ivy.Array){
+		"MapTrees": func(w *ivy.Array) {
+			e.MapTrees(func(x *ivy.Array) *ivy.Array { return apply(w, x) }, e.Devices(), ivy.SplitTree(x, 4))
+		},
+		"Map": func(w *ivy.Array) {
+			ivy.Map(func(x *ivy.Array) *ivy.Array { return apply(w, x) }, x, e.Devices())
+		},
+	} {
+		err := ivy.Try(func() { e.VJP(func(w *ivy.Array) *ivy.Array { f(w); return w }, w) })
+		assert.ErrorIs(t, err, ivy.ErrUnsupported, name)
+		assert.ErrorContains(t, err, name+": the function uses arrays that are being differentiated and are not among its arguments")
+	}
 }

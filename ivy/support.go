@@ -101,7 +101,7 @@ func (f *Function) OfFramework(framework, version string, supported bool, clause
 	return f.declare("OfFramework", framework, version, d, err)
 }
 
-// UnsupportedDtypes declares, for a function that has no form of its own on each
+// UnsupportedDtypes declares, for a function that has the same form on each
 // backend, the dtypes that it does not take by the backends' names, whatever their
 // versions.
 func (f *Function) UnsupportedDtypes(byBackend map[string][]string) error {
@@ -188,8 +188,9 @@ func (f *Function) refuses(be *engine, t Dtype) string {
 	return be.name + " " + be.Version() // which lacks it by itself
 }
 
-// CallFunction calls f. Arrays of a dtype that it does not take by its declarations are
-// an error of kind ErrUnsupported, or cast where a casting mode does that.
+// CallFunction calls f with arrays and returns its results. An array of a dtype that f does not
+// take by its declarations is an error of kind ErrUnsupported, or is cast where a casting mode
+// does that; arrays of two backends are one of kind ErrBackend.
 func (e *Env) CallFunction(f *Function, args ...*Array) []*Array {
 	s := e.now.Load()
 	be, err := agreeArrays(s, args)
@@ -217,7 +218,9 @@ func (e *Env) CallFunction(f *Function, args ...*Array) []*Array {
 	return f.call(args)
 }
 
-// Call is [Env.CallFunction] of the standard Env.
+// Call calls the function with arrays and returns its results, as [Env.CallFunction] of the
+// standard Env does: an array of a dtype that the function does not take is an error of kind
+// ErrUnsupported, or is cast where a casting mode does that.
 func (f *Function) Call(args ...*Array) []*Array { return std.CallFunction(f, args...) }
 
 // FunctionSupportedDtypes returns the dtypes that a function takes on the current

@@ -424,7 +424,7 @@ func TestSupportRefuses(t *testing.T) {
 	})
 }
 
-// Functions of users, with declarations of their own.
+// Functions of users, with declarations.
 func TestFunctions(t *testing.T) {
 	torch, tf := fakeEnv(t, fakeTorch), fakeEnv(t, fakeTF)
 	newFunction := func(f any) *ivy.Function {
@@ -476,7 +476,7 @@ func TestFunctions(t *testing.T) {
 	}
 	assert.ErrorContains(t, soften.WithUnsupportedDtypes("fake-paddle", ivy.On("1.0", "uint16")), "uint16 is declared for")
 	require.NoError(t, soften.WithUnsupportedDtypes("fake-jax", ivy.On("0.4.11 and below", "complex")), "what was refused is not there")
-	require.NoError(t, soften.WithSupportedDevices("fake-jax", ivy.On("0.4.11 and below", "tpu:0")), "one of devices beside one of dtypes")
+	require.NoError(t, soften.WithSupportedDevices("fake-jax", ivy.On("0.4.11 and below", "tpu:0")), "one of devices in addition to one of dtypes")
 	assert.Empty(t, fakeEnv(t, fakeJax).FunctionSupportedDtypes(soften), "not on the device there is")
 	require.ErrorIs(t, soften.WithUnsupportedDevices("fake-jax", ivy.On("0.4.11 and below", "cpu")), ivy.ErrValue)
 

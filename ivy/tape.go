@@ -24,13 +24,10 @@ type Tape struct {
 	engines map[*engine]*engine // the level over each root
 }
 
-// NewTape returns a tape that records.
+// NewTape returns a [Tape] that records functions of arrays that it watches.
 func (e *Env) NewTape() *Tape {
 	return &Tape{env: e, order: nextOrder(), engines: map[*engine]*engine{}}
 }
-
-// NewTape is the method of the standard Env.
-func NewTape() *Tape { return std.NewTape() }
 
 func (t *Tape) recording() bool { return t.paused.Load() == 0 && !t.stopped.Load() }
 
@@ -173,16 +170,14 @@ func (t *Tape) Pause() (resume func()) {
 	return sync.OnceFunc(func() { t.paused.Add(-1) })
 }
 
-// StopGradient returns x as a constant: its elements, which no gradient goes through.
+// StopGradient returns x as a constant: an array of the same elements, dtype and shape, whose
+// derivative is zero.
 func (e *Env) StopGradient(x any) *Array {
 	defer blame("StopGradient")
 	a, err := e.asArray(e.now.Load(), nil, x)
 	check(err)
 	return a.untracked()
 }
-
-// StopGradient is the method of the standard Env.
-func StopGradient(x any) *Array { return std.StopGradient(x) }
 
 // untracked returns the array below all levels.
 func (a *Array) untracked() *Array {
@@ -204,6 +199,20 @@ func (a *Array) RequiresGradient() bool {
 	for a.be.level != nil {
 		d := a.buffer().(*dual)
 		if d.node != nil {
+			return true
+		}
+		a = d.in
+	}
+	return false
+}
+
+// IsRecorded reports whether what is computed of a now is recorded: it requires a gradient, and the
+// tape neither pauses nor has stopped.
+func (a *Array) IsRecorded() bool {
+	a.usableIn("IsRecorded")
+	for a.be.level != nil {
+		d := a.buffer().(*dual)
+		if d.node != nil && d.node.tape.recording() {
 			return true
 		}
 		a = d.in

@@ -63,7 +63,7 @@ func TreePaths(t Tree) []string {
 	return w.paths
 }
 
-// leaves is Leaves for callers that have an error of their own.
+// leaves is Leaves without a function's name in errors: callers add theirs.
 func leaves(t Tree) []*Array {
 	switch t := t.(type) { // without reflection
 	case *Array:
@@ -209,7 +209,7 @@ func sortedKeys(v reflect.Value) []reflect.Value {
 	return keys
 }
 
-// replaced is Replace for callers that have an error of their own.
+// replaced is Replace without a function's name in errors: callers add theirs.
 func replaced(t Tree, arrays []*Array) Tree {
 	have := len(leaves(t))
 	if have != len(arrays) {

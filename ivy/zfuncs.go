@@ -19,7 +19,7 @@ import "github.com/goivy/goivy/ivy/ops"
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for another dtype.
 //   - ErrValue for a step of 0, for what is not finite and for too many numbers.
 //   - ErrShape for more bytes than an int counts.
@@ -46,7 +46,7 @@ func (e *Env) Arange(start any, stopStep ...any) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for another dtype.
 //   - ErrValue for a step of 0, for what is not finite and for too many numbers.
 //   - ErrShape for more bytes than an int counts.
@@ -73,7 +73,7 @@ func Arange(start any, stopStep ...any) *Array { return std.Arange(start, stopSt
 //   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
 //     fails. By default it may.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for slices that are ragged.
 //   - ErrDtype for complex numbers as a real dtype.
 //   - ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot
@@ -102,7 +102,7 @@ func (e *Env) Asarray(obj any, opts ...Option) *Array {
 //   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
 //     fails. By default it may.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for slices that are ragged.
 //   - ErrDtype for complex numbers as a real dtype.
 //   - ErrValue for an integer that the dtype does not hold, and for what Copy(false) cannot
@@ -126,7 +126,7 @@ func Asarray(obj any, opts ...Option) *Array { return std.Asarray(obj, opts...) 
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDevice for a device that is not there.
@@ -149,7 +149,7 @@ func (e *Env) Empty(shape []int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDevice for a device that is not there.
@@ -175,7 +175,7 @@ func Empty(shape []int, opts ...Option) *Array { return std.Empty(shape, opts...
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for negative numbers of rows or columns.
 //   - ErrDevice for a device that is not there.
 //
@@ -201,7 +201,7 @@ func (e *Env) Eye(nRows int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for negative numbers of rows or columns.
 //   - ErrDevice for a device that is not there.
 //
@@ -223,7 +223,7 @@ func Eye(nRows int, opts ...Option) *Array { return std.Eye(nRows, opts...) }
 //   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
 //     fails. By default it may.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what has no method DLPack, and for what Copy(false) cannot share.
 //   - ErrDevice for a device that is not there.
 //
@@ -246,7 +246,7 @@ func (e *Env) FromDlpack(x any, opts ...Option) *Array {
 //   - Copy(true): the result never shares memory with x; Copy(false): it does, or the call
 //     fails. By default it may.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what has no method DLPack, and for what Copy(false) cannot share.
 //   - ErrDevice for a device that is not there.
 //
@@ -268,7 +268,7 @@ func FromDlpack(x any, opts ...Option) *Array { return std.FromDlpack(x, opts...
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
@@ -294,7 +294,7 @@ func (e *Env) Full(shape []int, fillValue any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
@@ -320,7 +320,7 @@ func Full(shape []int, fillValue any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
 //   - ErrValue for an integer that the dtype does not hold.
 //   - ErrDevice for a device that is not there.
@@ -343,7 +343,7 @@ func (e *Env) FullLike(x any, fillValue any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
 //   - ErrValue for an integer that the dtype does not hold.
 //   - ErrDevice for a device that is not there.
@@ -367,7 +367,7 @@ func FullLike(x any, fillValue any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a value of another kind than the dtype's, complex numbers as a real one.
 //   - ErrValue for an integer that the dtype does not hold.
 //   - ErrDevice for a device that is not there.
@@ -394,7 +394,7 @@ func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 //   - Endpoint(false): stop itself is left out; true by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for another dtype.
 //   - ErrDtype for complex numbers as a real dtype.
 //   - ErrValue for a negative num.
@@ -422,7 +422,7 @@ func (e *Env) Linspace(start any, stop any, num int, opts ...Option) *Array {
 //   - Endpoint(false): stop itself is left out; true by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for another dtype.
 //   - ErrDtype for complex numbers as a real dtype.
 //   - ErrValue for a negative num.
@@ -448,7 +448,7 @@ func Linspace(start any, stop any, num int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDevice for a device that is not there.
@@ -471,7 +471,7 @@ func (e *Env) Ones(shape []int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDevice for a device that is not there.
@@ -493,7 +493,7 @@ func Ones(shape []int, opts ...Option) *Array { return std.Ones(shape, opts...) 
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDevice for a device that is not there.
@@ -516,7 +516,7 @@ func (e *Env) Zeros(shape []int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrDevice for a device that is not there.
@@ -539,7 +539,7 @@ func Zeros(shape []int, opts ...Option) *Array { return std.Zeros(shape, opts...
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers as a real dtype, but bool.
 //   - ErrDevice for a device that is not there.
 //
@@ -562,7 +562,7 @@ func (e *Env) Astype(x any, dtype Dtype, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers as a real dtype, but bool.
 //   - ErrDevice for a device that is not there.
 //
@@ -584,7 +584,7 @@ func Astype(x any, dtype Dtype, opts ...Option) *Array { return std.Astype(x, dt
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers as a real dtype, but bool.
 //   - ErrDevice for a device that is not there.
 //
@@ -599,7 +599,7 @@ func (a *Array) Astype(dtype Dtype, opts ...Option) *Array { return a.home().Ast
 //
 // Dtypes: all.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_arrays.html
@@ -614,7 +614,7 @@ func (e *Env) BroadcastArrays(arrays ...*Array) []*Array {
 //
 // Dtypes: all.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.BroadcastArrays] of the standard Env.
@@ -631,7 +631,7 @@ func BroadcastArrays(arrays ...*Array) []*Array { return std.BroadcastArrays(arr
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrShape for a shape that x does not broadcast to.
@@ -651,7 +651,7 @@ func (e *Env) BroadcastTo(x any, shape []int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrShape for a shape that x does not broadcast to.
@@ -672,7 +672,7 @@ func BroadcastTo(x any, shape []int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrShape for a shape that x does not broadcast to.
@@ -694,7 +694,7 @@ func (a *Array) BroadcastTo(shape []int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of x does not hold.
@@ -715,7 +715,7 @@ func (e *Env) Clip(x any, min any, max any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of x does not hold.
@@ -735,7 +735,7 @@ func Clip(x any, min any, max any, opts ...Option) *Array { return std.Clip(x, m
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of x does not hold.
@@ -759,7 +759,7 @@ func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 //     array of one dimension.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
 //   - ErrIndex for an index out of range.
 //   - ErrValue for more than one dimension without an axis.
@@ -785,7 +785,7 @@ func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 //     array of one dimension.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
 //   - ErrIndex for an index out of range.
 //   - ErrValue for more than one dimension without an axis.
@@ -809,7 +809,7 @@ func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indice
 //     array of one dimension.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
 //   - ErrIndex for an index out of range.
 //   - ErrValue for more than one dimension without an axis.
@@ -834,7 +834,7 @@ func (a *Array) Take(indices any, opts ...Option) *Array { return a.home().Take(
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
 //   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
 //   - ErrIndex for an index out of range.
@@ -861,7 +861,7 @@ func (e *Env) TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
 //   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
 //   - ErrIndex for an index out of range.
@@ -888,7 +888,7 @@ func TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
 //   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
 //   - ErrIndex for an index out of range.
@@ -910,7 +910,7 @@ func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 //
 // Dtypes: all but bool.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrValue for what is no equation.
 //   - ErrShape for operands of another number of axes than theirs in it, and lengths of one
@@ -930,7 +930,7 @@ func (e *Env) Einsum(equation string, operands ...*Array) *Array {
 //
 // Dtypes: all but bool.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrValue for what is no equation.
 //   - ErrShape for operands of another number of axes than theirs in it, and lengths of one
@@ -957,7 +957,7 @@ func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equa
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what is no pattern.
 //   - ErrShape for an x that does not fit it.
 //
@@ -983,7 +983,7 @@ func (e *Env) EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what is no pattern.
 //   - ErrShape for an x that does not fit it.
 //
@@ -1010,7 +1010,7 @@ func EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what is no pattern.
 //   - ErrShape for an x that does not fit it.
 //
@@ -1035,7 +1035,7 @@ func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a dtype that the reduction does not take.
 //   - ErrValue for what is no pattern, and for another reduction.
 //   - ErrShape for an x that does not fit the pattern.
@@ -1060,7 +1060,7 @@ func (e *Env) EinopsReduce(x any, pattern string, reduction string, opts ...Opti
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a dtype that the reduction does not take.
 //   - ErrValue for what is no pattern, and for another reduction.
 //   - ErrShape for an x that does not fit the pattern.
@@ -1086,7 +1086,7 @@ func EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Arra
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a dtype that the reduction does not take.
 //   - ErrValue for what is no pattern, and for another reduction.
 //   - ErrShape for an x that does not fit the pattern.
@@ -1111,7 +1111,7 @@ func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what is no pattern.
 //   - ErrShape for an x that does not fit it.
 //
@@ -1134,7 +1134,7 @@ func (e *Env) EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what is no pattern.
 //   - ErrShape for an x that does not fit it.
 //
@@ -1158,7 +1158,7 @@ func EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 //     may be left out.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for what is no pattern.
 //   - ErrShape for an x that does not fit it.
 //
@@ -1179,7 +1179,7 @@ func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //   - ErrShape for other numbers of sources and destinations.
 //
@@ -1199,7 +1199,7 @@ func (e *Env) MoveAxis(x any, source []int, destination []int, opts ...Option) *
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //   - ErrShape for other numbers of sources and destinations.
 //
@@ -1220,7 +1220,7 @@ func MoveAxis(x any, source []int, destination []int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //   - ErrShape for other numbers of sources and destinations.
 //
@@ -1244,7 +1244,7 @@ func (a *Array) MoveAxis(source []int, destination []int, opts ...Option) *Array
 //   - ConstantValues(v): what is added with mode "constant"; 0 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis
 //     that has nothing to add.
 //   - ErrShape for too long an axis.
@@ -1269,7 +1269,7 @@ func (e *Env) Pad(x any, padWidth [][2]int, opts ...Option) *Array {
 //   - ConstantValues(v): what is added with mode "constant"; 0 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis
 //     that has nothing to add.
 //   - ErrShape for too long an axis.
@@ -1293,7 +1293,7 @@ func Pad(x any, padWidth [][2]int, opts ...Option) *Array { return std.Pad(x, pa
 //   - ConstantValues(v): what is added with mode "constant"; 0 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for negative counts, other numbers of pairs, another mode, and an empty axis
 //     that has nothing to add.
 //   - ErrShape for too long an axis.
@@ -1315,7 +1315,7 @@ func (a *Array) Pad(padWidth [][2]int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for another number of axes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -1334,7 +1334,7 @@ func (e *Env) PermuteDims(x any, axes []int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for another number of axes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -1352,7 +1352,7 @@ func PermuteDims(x any, axes []int, opts ...Option) *Array { return std.PermuteD
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for another number of axes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -1375,7 +1375,7 @@ func (a *Array) PermuteDims(axes []int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for repeats that are no integers.
 //   - ErrShape for repeats of more than one dimension, or neither one nor as many as the axis
 //     is long.
@@ -1401,7 +1401,7 @@ func (e *Env) Repeat(x any, repeats any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for repeats that are no integers.
 //   - ErrShape for repeats of more than one dimension, or neither one nor as many as the axis
 //     is long.
@@ -1426,7 +1426,7 @@ func Repeat(x any, repeats any, opts ...Option) *Array { return std.Repeat(x, re
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for repeats that are no integers.
 //   - ErrShape for repeats of more than one dimension, or neither one nor as many as the axis
 //     is long.
@@ -1453,7 +1453,7 @@ func (a *Array) Repeat(repeats any, opts ...Option) *Array {
 //     fails. By default it may.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrShape for a shape of another number of elements, or more than one −1.
@@ -1477,7 +1477,7 @@ func (e *Env) Reshape(x any, shape []int, opts ...Option) *Array {
 //     fails. By default it may.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrShape for a shape of another number of elements, or more than one −1.
@@ -1500,7 +1500,7 @@ func Reshape(x any, shape []int, opts ...Option) *Array { return std.Reshape(x, 
 //     fails. By default it may.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
 //     than an int counts.
 //   - ErrShape for a shape of another number of elements, or more than one −1.
@@ -1525,7 +1525,7 @@ func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 //     if x were flat by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -1547,7 +1547,7 @@ func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 //     if x were flat by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -1568,7 +1568,7 @@ func Roll(x any, shift []int, opts ...Option) *Array { return std.Roll(x, shift,
 //     if x were flat by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for other numbers of shifts and axes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -1587,7 +1587,7 @@ func (a *Array) Roll(shift []int, opts ...Option) *Array { return a.home().Roll(
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for negative repetitions.
 //   - ErrShape for too long an axis.
 //
@@ -1607,7 +1607,7 @@ func (e *Env) Tile(x any, repetitions []int, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for negative repetitions.
 //   - ErrShape for too long an axis.
 //
@@ -1626,7 +1626,7 @@ func Tile(x any, repetitions []int, opts ...Option) *Array { return std.Tile(x, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrValue for negative repetitions.
 //   - ErrShape for too long an axis.
 //
@@ -1652,7 +1652,7 @@ func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 //   - NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //   - ErrShape for a Scale or an Offset that does not broadcast.
@@ -1678,7 +1678,7 @@ func (e *Env) LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 //   - NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //   - ErrShape for a Scale or an Offset that does not broadcast.
@@ -1705,7 +1705,7 @@ func LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 //   - NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there, or named twice.
 //   - ErrShape for a Scale or an Offset that does not broadcast.
@@ -1728,7 +1728,7 @@ func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 //   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -1750,7 +1750,7 @@ func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
 //   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -1771,7 +1771,7 @@ func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, wei
 //   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -1811,7 +1811,7 @@ func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Line
 //   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
 //   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
@@ -1854,7 +1854,7 @@ func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any,
 //   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
 //   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
@@ -1898,7 +1898,7 @@ func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...
 //   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
 //   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
@@ -1931,7 +1931,7 @@ func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for a negative depth.
 //   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
@@ -1964,7 +1964,7 @@ func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for a negative depth.
 //   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
@@ -1998,7 +1998,7 @@ func OneHot(indices any, depth int, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for a negative depth.
 //   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
@@ -2023,7 +2023,7 @@ func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHo
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty_like.html
@@ -2044,7 +2044,7 @@ func (e *Env) EmptyLike(x any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.EmptyLike] of the standard Env.
@@ -2064,7 +2064,7 @@ func EmptyLike(x any, opts ...Option) *Array { return std.EmptyLike(x, opts...) 
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.EmptyLike] of the array, which is x.
@@ -2084,7 +2084,7 @@ func (a *Array) EmptyLike(opts ...Option) *Array { return a.home().EmptyLike(a, 
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones_like.html
@@ -2105,7 +2105,7 @@ func (e *Env) OnesLike(x any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.OnesLike] of the standard Env.
@@ -2125,7 +2125,7 @@ func OnesLike(x any, opts ...Option) *Array { return std.OnesLike(x, opts...) }
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.OnesLike] of the array, which is x.
@@ -2144,7 +2144,7 @@ func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, op
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer axes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
@@ -2164,7 +2164,7 @@ func (e *Env) Tril(x any, opts ...Option) *Array {
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer axes.
 //
 // It is [Env.Tril] of the standard Env.
@@ -2183,7 +2183,7 @@ func Tril(x any, opts ...Option) *Array { return std.Tril(x, opts...) }
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer axes.
 //
 // It is [Env.Tril] of the array, which is x.
@@ -2202,7 +2202,7 @@ func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer axes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
@@ -2222,7 +2222,7 @@ func (e *Env) Triu(x any, opts ...Option) *Array {
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer axes.
 //
 // It is [Env.Triu] of the standard Env.
@@ -2241,7 +2241,7 @@ func Triu(x any, opts ...Option) *Array { return std.Triu(x, opts...) }
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer axes.
 //
 // It is [Env.Triu] of the array, which is x.
@@ -2261,7 +2261,7 @@ func (a *Array) Triu(opts ...Option) *Array { return a.home().Triu(a, opts...) }
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros_like.html
@@ -2282,7 +2282,7 @@ func (e *Env) ZerosLike(x any, opts ...Option) *Array {
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.ZerosLike] of the standard Env.
@@ -2302,7 +2302,7 @@ func ZerosLike(x any, opts ...Option) *Array { return std.ZerosLike(x, opts...) 
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDevice for a device that is not there.
 //
 // It is [Env.ZerosLike] of the array, which is x.
@@ -2645,7 +2645,7 @@ func (a *Array) Atanh(opts ...Option) *Array { return a.home().Atanh(a, opts...)
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.bitwise_invert.html
@@ -2664,7 +2664,7 @@ func (e *Env) BitwiseInvert(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.BitwiseInvert] of the standard Env.
@@ -2681,7 +2681,7 @@ func BitwiseInvert(x any, opts ...Option) *Array { return std.BitwiseInvert(x, o
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.BitwiseInvert] of the array, which is x.
@@ -2698,7 +2698,7 @@ func (a *Array) BitwiseInvert(opts ...Option) *Array { return a.home().BitwiseIn
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ceil.html
@@ -2717,7 +2717,7 @@ func (e *Env) Ceil(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Ceil] of the standard Env.
@@ -2734,7 +2734,7 @@ func Ceil(x any, opts ...Option) *Array { return std.Ceil(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Ceil] of the array, which is x.
@@ -2751,7 +2751,7 @@ func (a *Array) Ceil(opts ...Option) *Array { return a.home().Ceil(a, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.conj.html
@@ -2770,7 +2770,7 @@ func (e *Env) Conj(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Conj] of the standard Env.
@@ -2787,7 +2787,7 @@ func Conj(x any, opts ...Option) *Array { return std.Conj(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Conj] of the array, which is x.
@@ -2992,7 +2992,7 @@ func (a *Array) Expm1(opts ...Option) *Array { return a.home().Expm1(a, opts...)
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.floor.html
@@ -3011,7 +3011,7 @@ func (e *Env) Floor(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Floor] of the standard Env.
@@ -3028,7 +3028,7 @@ func Floor(x any, opts ...Option) *Array { return std.Floor(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Floor] of the array, which is x.
@@ -3045,7 +3045,7 @@ func (a *Array) Floor(opts ...Option) *Array { return a.home().Floor(a, opts...)
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.imag.html
@@ -3064,7 +3064,7 @@ func (e *Env) Imag(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Imag] of the standard Env.
@@ -3081,7 +3081,7 @@ func Imag(x any, opts ...Option) *Array { return std.Imag(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Imag] of the array, which is x.
@@ -3462,7 +3462,7 @@ func (a *Array) LogicalNot(opts ...Option) *Array { return a.home().LogicalNot(a
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.negative.html
@@ -3481,7 +3481,7 @@ func (e *Env) Negative(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Negative] of the standard Env.
@@ -3498,7 +3498,7 @@ func Negative(x any, opts ...Option) *Array { return std.Negative(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Negative] of the array, which is x.
@@ -3515,7 +3515,7 @@ func (a *Array) Negative(opts ...Option) *Array { return a.home().Negative(a, op
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.positive.html
@@ -3534,7 +3534,7 @@ func (e *Env) Positive(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Positive] of the standard Env.
@@ -3551,7 +3551,7 @@ func Positive(x any, opts ...Option) *Array { return std.Positive(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Positive] of the array, which is x.
@@ -3568,7 +3568,7 @@ func (a *Array) Positive(opts ...Option) *Array { return a.home().Positive(a, op
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.real.html
@@ -3587,7 +3587,7 @@ func (e *Env) Real(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Real] of the standard Env.
@@ -3604,7 +3604,7 @@ func Real(x any, opts ...Option) *Array { return std.Real(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Real] of the array, which is x.
@@ -3669,7 +3669,7 @@ func (a *Array) Reciprocal(opts ...Option) *Array { return a.home().Reciprocal(a
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.round.html
@@ -3689,7 +3689,7 @@ func (e *Env) Round(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Round] of the standard Env.
@@ -3707,7 +3707,7 @@ func Round(x any, opts ...Option) *Array { return std.Round(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Round] of the array, which is x.
@@ -3725,7 +3725,7 @@ func (a *Array) Round(opts ...Option) *Array { return a.home().Round(a, opts...)
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sign.html
@@ -3745,7 +3745,7 @@ func (e *Env) Sign(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Sign] of the standard Env.
@@ -3763,7 +3763,7 @@ func Sign(x any, opts ...Option) *Array { return std.Sign(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Sign] of the array, which is x.
@@ -3780,7 +3780,7 @@ func (a *Array) Sign(opts ...Option) *Array { return a.home().Sign(a, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.signbit.html
@@ -3799,7 +3799,7 @@ func (e *Env) SignBit(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.SignBit] of the standard Env.
@@ -3816,7 +3816,7 @@ func SignBit(x any, opts ...Option) *Array { return std.SignBit(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.SignBit] of the array, which is x.
@@ -3974,7 +3974,7 @@ func (a *Array) Sqrt(opts ...Option) *Array { return a.home().Sqrt(a, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.square.html
@@ -3993,7 +3993,7 @@ func (e *Env) Square(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Square] of the standard Env.
@@ -4010,7 +4010,7 @@ func Square(x any, opts ...Option) *Array { return std.Square(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Square] of the array, which is x.
@@ -4121,7 +4121,7 @@ func (a *Array) Tanh(opts ...Option) *Array { return a.home().Tanh(a, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.trunc.html
@@ -4140,7 +4140,7 @@ func (e *Env) Trunc(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Trunc] of the standard Env.
@@ -4157,7 +4157,7 @@ func Trunc(x any, opts ...Option) *Array { return std.Trunc(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Trunc] of the array, which is x.
@@ -4175,7 +4175,7 @@ func (a *Array) Trunc(opts ...Option) *Array { return a.home().Trunc(a, opts...)
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.erf.html
@@ -4195,7 +4195,7 @@ func (e *Env) Erf(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Erf] of the standard Env.
@@ -4213,7 +4213,7 @@ func Erf(x any, opts ...Option) *Array { return std.Erf(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Erf] of the array, which is x.
@@ -4231,7 +4231,7 @@ func (a *Array) Erf(opts ...Option) *Array { return a.home().Erf(a, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.erfc.html
@@ -4251,7 +4251,7 @@ func (e *Env) Erfc(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Erfc] of the standard Env.
@@ -4269,7 +4269,7 @@ func Erfc(x any, opts ...Option) *Array { return std.Erfc(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Erfc] of the array, which is x.
@@ -4292,7 +4292,7 @@ func (a *Array) Erfc(opts ...Option) *Array { return a.home().Erfc(a, opts...) }
 //   - NegInf(v): what stands for −∞; the dtype's least value by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
 //     promotion has no result for x and a Go number.
 //   - ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape
@@ -4319,7 +4319,7 @@ func (e *Env) NanToNum(x any, opts ...Option) *Array {
 //   - NegInf(v): what stands for −∞; the dtype's least value by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
 //     promotion has no result for x and a Go number.
 //   - ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape
@@ -4345,7 +4345,7 @@ func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 //   - NegInf(v): what stands for −∞; the dtype's least value by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for a complex Nan, PosInf or NegInf and a real x, and where the rule of
 //     promotion has no result for x and a Go number.
 //   - ErrShape for one that does not broadcast with x, or with Copy(false) not to the shape
@@ -4365,7 +4365,7 @@ func (a *Array) NanToNum(opts ...Option) *Array { return a.home().NanToNum(a, op
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer than two axes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matrix_transpose.html
@@ -4383,7 +4383,7 @@ func (e *Env) MatrixTranspose(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer than two axes.
 //
 // It is [Env.MatrixTranspose] of the standard Env.
@@ -4400,7 +4400,7 @@ func MatrixTranspose(x any, opts ...Option) *Array { return std.MatrixTranspose(
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for fewer than two axes.
 //
 // It is [Env.MatrixTranspose] of the array, which is x.
@@ -4420,7 +4420,7 @@ func (a *Array) MatrixTranspose(opts ...Option) *Array { return a.home().MatrixT
 //     first by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expand_dims.html
@@ -4441,7 +4441,7 @@ func (e *Env) ExpandDims(x any, opts ...Option) *Array {
 //     first by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.ExpandDims] of the standard Env.
@@ -4461,7 +4461,7 @@ func ExpandDims(x any, opts ...Option) *Array { return std.ExpandDims(x, opts...
 //     first by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.ExpandDims] of the array, which is x.
@@ -4480,7 +4480,7 @@ func (a *Array) ExpandDims(opts ...Option) *Array { return a.home().ExpandDims(a
 //     by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.flip.html
@@ -4500,7 +4500,7 @@ func (e *Env) Flip(x any, opts ...Option) *Array {
 //     by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Flip] of the standard Env.
@@ -4519,7 +4519,7 @@ func Flip(x any, opts ...Option) *Array { return std.Flip(x, opts...) }
 //     by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Flip] of the array, which is x.
@@ -4539,7 +4539,7 @@ func (a *Array) Flip(opts ...Option) *Array { return a.home().Flip(a, opts...) }
 //     of length 1 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an axis of another length.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -4561,7 +4561,7 @@ func (e *Env) Squeeze(x any, opts ...Option) *Array {
 //     of length 1 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an axis of another length.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -4582,7 +4582,7 @@ func Squeeze(x any, opts ...Option) *Array { return std.Squeeze(x, opts...) }
 //     of length 1 by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an axis of another length.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -4600,7 +4600,7 @@ func (a *Array) Squeeze(opts ...Option) *Array { return a.home().Squeeze(a, opts
 // Options:
 //   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
 //
@@ -4619,7 +4619,7 @@ func (e *Env) Unstack(x any, opts ...Option) []*Array {
 // Options:
 //   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
 //
@@ -4637,7 +4637,7 @@ func Unstack(x any, opts ...Option) []*Array { return std.Unstack(x, opts...) }
 // Options:
 //   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
 //
@@ -4646,7 +4646,7 @@ func Unstack(x any, opts ...Option) []*Array { return std.Unstack(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unstack.html
 func (a *Array) Unstack(opts ...Option) []*Array { return a.home().Unstack(a, opts...) }
 
-// CopyArray returns x in memory of its own.
+// CopyArray returns a copy of x, which shares no memory with it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -4662,7 +4662,7 @@ func (e *Env) CopyArray(x any, opts ...Option) *Array {
 	return one(ops.CopyArray.Op, z, be, err)
 }
 
-// CopyArray returns x in memory of its own.
+// CopyArray returns a copy of x, which shares no memory with it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -4676,7 +4676,7 @@ func (e *Env) CopyArray(x any, opts ...Option) *Array {
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) }
 
-// CopyArray returns x in memory of its own.
+// CopyArray returns a copy of x, which shares no memory with it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -4794,7 +4794,7 @@ func (a *Array) Sigmoid(opts ...Option) *Array { return a.home().Sigmoid(a, opts
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
@@ -4814,7 +4814,7 @@ func (e *Env) Silu(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Silu] of the standard Env.
@@ -4832,7 +4832,7 @@ func Silu(x any, opts ...Option) *Array { return std.Silu(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Silu] of the array, which is x.
@@ -4853,7 +4853,7 @@ func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
 //   - Threshold(t): above which β·x the result is x; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
@@ -4875,7 +4875,7 @@ func (e *Env) Softplus(x any, opts ...Option) *Array {
 //   - Threshold(t): above which β·x the result is x; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Softplus] of the standard Env.
@@ -4896,7 +4896,7 @@ func Softplus(x any, opts ...Option) *Array { return std.Softplus(x, opts...) }
 //   - Threshold(t): above which β·x the result is x; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Softplus] of the array, which is x.
@@ -4916,7 +4916,7 @@ func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, op
 //   - Approximate(true): by a hyperbolic tangent; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
@@ -4937,7 +4937,7 @@ func (e *Env) Gelu(x any, opts ...Option) *Array {
 //   - Approximate(true): by a hyperbolic tangent; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Gelu] of the standard Env.
@@ -4957,7 +4957,7 @@ func Gelu(x any, opts ...Option) *Array { return std.Gelu(x, opts...) }
 //   - Approximate(true): by a hyperbolic tangent; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Gelu] of the array, which is x.
@@ -4974,7 +4974,7 @@ func (a *Array) Gelu(opts ...Option) *Array { return a.home().Gelu(a, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
@@ -4993,7 +4993,7 @@ func (e *Env) Relu(x any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Relu] of the standard Env.
@@ -5010,7 +5010,7 @@ func Relu(x any, opts ...Option) *Array { return std.Relu(x, opts...) }
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //
 // It is [Env.Relu] of the array, which is x.
@@ -5029,7 +5029,7 @@ func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -5051,7 +5051,7 @@ func (e *Env) Softmax(x any, opts ...Option) *Array {
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -5072,7 +5072,7 @@ func Softmax(x any, opts ...Option) *Array { return std.Softmax(x, opts...) }
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -5093,7 +5093,7 @@ func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -5115,7 +5115,7 @@ func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -5136,7 +5136,7 @@ func LogSoftmax(x any, opts ...Option) *Array { return std.LogSoftmax(x, opts...
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -5155,7 +5155,7 @@ func (a *Array) LogSoftmax(opts ...Option) *Array { return a.home().LogSoftmax(a
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5176,7 +5176,7 @@ func (e *Env) Add(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5195,7 +5195,7 @@ func Add(x1 any, x2 any, opts ...Option) *Array { return std.Add(x1, x2, opts...
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5215,7 +5215,7 @@ func (a *Array) Add(x2 any, opts ...Option) *Array { return a.home().Add(a, x2, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5237,7 +5237,7 @@ func (e *Env) Atan2(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5257,7 +5257,7 @@ func Atan2(x1 any, x2 any, opts ...Option) *Array { return std.Atan2(x1, x2, opt
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5276,7 +5276,7 @@ func (a *Array) Atan2(x2 any, opts ...Option) *Array { return a.home().Atan2(a, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5297,7 +5297,7 @@ func (e *Env) BitwiseAnd(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5316,7 +5316,7 @@ func BitwiseAnd(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseAnd(x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5336,7 +5336,7 @@ func (a *Array) BitwiseAnd(x2 any, opts ...Option) *Array { return a.home().Bitw
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5358,7 +5358,7 @@ func (e *Env) BitwiseLeftShift(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5380,7 +5380,7 @@ func BitwiseLeftShift(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5401,7 +5401,7 @@ func (a *Array) BitwiseLeftShift(x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5422,7 +5422,7 @@ func (e *Env) BitwiseOr(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5441,7 +5441,7 @@ func BitwiseOr(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseOr(x1,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5461,7 +5461,7 @@ func (a *Array) BitwiseOr(x2 any, opts ...Option) *Array { return a.home().Bitwi
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5483,7 +5483,7 @@ func (e *Env) BitwiseRightShift(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5505,7 +5505,7 @@ func BitwiseRightShift(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5526,7 +5526,7 @@ func (a *Array) BitwiseRightShift(x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5547,7 +5547,7 @@ func (e *Env) BitwiseXor(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5566,7 +5566,7 @@ func BitwiseXor(x1 any, x2 any, opts ...Option) *Array { return std.BitwiseXor(x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5586,7 +5586,7 @@ func (a *Array) BitwiseXor(x2 any, opts ...Option) *Array { return a.home().Bitw
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5608,7 +5608,7 @@ func (e *Env) CopySign(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5628,7 +5628,7 @@ func CopySign(x1 any, x2 any, opts ...Option) *Array { return std.CopySign(x1, x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5648,7 +5648,7 @@ func (a *Array) CopySign(x2 any, opts ...Option) *Array { return a.home().CopySi
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5670,7 +5670,7 @@ func (e *Env) Divide(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5690,7 +5690,7 @@ func Divide(x1 any, x2 any, opts ...Option) *Array { return std.Divide(x1, x2, o
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5709,7 +5709,7 @@ func (a *Array) Divide(x2 any, opts ...Option) *Array { return a.home().Divide(a
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5730,7 +5730,7 @@ func (e *Env) Equal(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5749,7 +5749,7 @@ func Equal(x1 any, x2 any, opts ...Option) *Array { return std.Equal(x1, x2, opt
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5769,7 +5769,7 @@ func (a *Array) Equal(x2 any, opts ...Option) *Array { return a.home().Equal(a, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5791,7 +5791,7 @@ func (e *Env) FloorDivide(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5811,7 +5811,7 @@ func FloorDivide(x1 any, x2 any, opts ...Option) *Array { return std.FloorDivide
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5832,7 +5832,7 @@ func (a *Array) FloorDivide(x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5853,7 +5853,7 @@ func (e *Env) Greater(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5872,7 +5872,7 @@ func Greater(x1 any, x2 any, opts ...Option) *Array { return std.Greater(x1, x2,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5891,7 +5891,7 @@ func (a *Array) Greater(x2 any, opts ...Option) *Array { return a.home().Greater
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5912,7 +5912,7 @@ func (e *Env) GreaterEqual(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5931,7 +5931,7 @@ func GreaterEqual(x1 any, x2 any, opts ...Option) *Array { return std.GreaterEqu
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5953,7 +5953,7 @@ func (a *Array) GreaterEqual(x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5975,7 +5975,7 @@ func (e *Env) Hypot(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -5995,7 +5995,7 @@ func Hypot(x1 any, x2 any, opts ...Option) *Array { return std.Hypot(x1, x2, opt
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6014,7 +6014,7 @@ func (a *Array) Hypot(x2 any, opts ...Option) *Array { return a.home().Hypot(a, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6035,7 +6035,7 @@ func (e *Env) Less(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6054,7 +6054,7 @@ func Less(x1 any, x2 any, opts ...Option) *Array { return std.Less(x1, x2, opts.
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6073,7 +6073,7 @@ func (a *Array) Less(x2 any, opts ...Option) *Array { return a.home().Less(a, x2
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6094,7 +6094,7 @@ func (e *Env) LessEqual(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6113,7 +6113,7 @@ func LessEqual(x1 any, x2 any, opts ...Option) *Array { return std.LessEqual(x1,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6133,7 +6133,7 @@ func (a *Array) LessEqual(x2 any, opts ...Option) *Array { return a.home().LessE
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6155,7 +6155,7 @@ func (e *Env) LogAddExp(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6175,7 +6175,7 @@ func LogAddExp(x1 any, x2 any, opts ...Option) *Array { return std.LogAddExp(x1,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6194,7 +6194,7 @@ func (a *Array) LogAddExp(x2 any, opts ...Option) *Array { return a.home().LogAd
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_and.html
@@ -6213,7 +6213,7 @@ func (e *Env) LogicalAnd(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.LogicalAnd] of the standard Env.
@@ -6230,7 +6230,7 @@ func LogicalAnd(x1 any, x2 any, opts ...Option) *Array { return std.LogicalAnd(x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.LogicalAnd] of the array, which is x1.
@@ -6247,7 +6247,7 @@ func (a *Array) LogicalAnd(x2 any, opts ...Option) *Array { return a.home().Logi
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_or.html
@@ -6266,7 +6266,7 @@ func (e *Env) LogicalOr(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.LogicalOr] of the standard Env.
@@ -6283,7 +6283,7 @@ func LogicalOr(x1 any, x2 any, opts ...Option) *Array { return std.LogicalOr(x1,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.LogicalOr] of the array, which is x1.
@@ -6300,7 +6300,7 @@ func (a *Array) LogicalOr(x2 any, opts ...Option) *Array { return a.home().Logic
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.logical_xor.html
@@ -6319,7 +6319,7 @@ func (e *Env) LogicalXor(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.LogicalXor] of the standard Env.
@@ -6336,7 +6336,7 @@ func LogicalXor(x1 any, x2 any, opts ...Option) *Array { return std.LogicalXor(x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for shapes that do not broadcast.
 //
 // It is [Env.LogicalXor] of the array, which is x1.
@@ -6353,7 +6353,7 @@ func (a *Array) LogicalXor(x2 any, opts ...Option) *Array { return a.home().Logi
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6374,7 +6374,7 @@ func (e *Env) Maximum(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6393,7 +6393,7 @@ func Maximum(x1 any, x2 any, opts ...Option) *Array { return std.Maximum(x1, x2,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6412,7 +6412,7 @@ func (a *Array) Maximum(x2 any, opts ...Option) *Array { return a.home().Maximum
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6433,7 +6433,7 @@ func (e *Env) Minimum(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6452,7 +6452,7 @@ func Minimum(x1 any, x2 any, opts ...Option) *Array { return std.Minimum(x1, x2,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6471,7 +6471,7 @@ func (a *Array) Minimum(x2 any, opts ...Option) *Array { return a.home().Minimum
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6492,7 +6492,7 @@ func (e *Env) Multiply(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6511,7 +6511,7 @@ func Multiply(x1 any, x2 any, opts ...Option) *Array { return std.Multiply(x1, x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6531,7 +6531,7 @@ func (a *Array) Multiply(x2 any, opts ...Option) *Array { return a.home().Multip
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6553,7 +6553,7 @@ func (e *Env) NextAfter(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6573,7 +6573,7 @@ func NextAfter(x1 any, x2 any, opts ...Option) *Array { return std.NextAfter(x1,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6592,7 +6592,7 @@ func (a *Array) NextAfter(x2 any, opts ...Option) *Array { return a.home().NextA
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6613,7 +6613,7 @@ func (e *Env) NotEqual(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6632,7 +6632,7 @@ func NotEqual(x1 any, x2 any, opts ...Option) *Array { return std.NotEqual(x1, x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6651,7 +6651,7 @@ func (a *Array) NotEqual(x2 any, opts ...Option) *Array { return a.home().NotEqu
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6672,7 +6672,7 @@ func (e *Env) Pow(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6691,7 +6691,7 @@ func Pow(x1 any, x2 any, opts ...Option) *Array { return std.Pow(x1, x2, opts...
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6711,7 +6711,7 @@ func (a *Array) Pow(x2 any, opts ...Option) *Array { return a.home().Pow(a, x2, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6733,7 +6733,7 @@ func (e *Env) Remainder(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6753,7 +6753,7 @@ func Remainder(x1 any, x2 any, opts ...Option) *Array { return std.Remainder(x1,
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6772,7 +6772,7 @@ func (a *Array) Remainder(x2 any, opts ...Option) *Array { return a.home().Remai
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6793,7 +6793,7 @@ func (e *Env) Subtract(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6812,7 +6812,7 @@ func Subtract(x1 any, x2 any, opts ...Option) *Array { return std.Subtract(x1, x
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6831,7 +6831,7 @@ func (a *Array) Subtract(x2 any, opts ...Option) *Array { return a.home().Subtra
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6852,7 +6852,7 @@ func (e *Env) Fmax(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6871,7 +6871,7 @@ func Fmax(x1 any, x2 any, opts ...Option) *Array { return std.Fmax(x1, x2, opts.
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6890,7 +6890,7 @@ func (a *Array) Fmax(x2 any, opts ...Option) *Array { return a.home().Fmax(a, x2
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6911,7 +6911,7 @@ func (e *Env) Fmin(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6930,7 +6930,7 @@ func Fmin(x1 any, x2 any, opts ...Option) *Array { return std.Fmin(x1, x2, opts.
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6950,7 +6950,7 @@ func (a *Array) Fmin(x2 any, opts ...Option) *Array { return a.home().Fmin(a, x2
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6972,7 +6972,7 @@ func (e *Env) Gcd(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -6992,7 +6992,7 @@ func Gcd(x1 any, x2 any, opts ...Option) *Array { return std.Gcd(x1, x2, opts...
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7011,7 +7011,7 @@ func (a *Array) Gcd(x2 any, opts ...Option) *Array { return a.home().Gcd(a, x2, 
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7032,7 +7032,7 @@ func (e *Env) Lcm(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7051,7 +7051,7 @@ func Lcm(x1 any, x2 any, opts ...Option) *Array { return std.Lcm(x1, x2, opts...
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7074,7 +7074,7 @@ func (a *Array) Lcm(x2 any, opts ...Option) *Array { return a.home().Lcm(a, x2, 
 //   - EqualNaN(true): NaN is close to NaN; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7098,7 +7098,7 @@ func (e *Env) IsClose(x1 any, x2 any, opts ...Option) *Array {
 //   - EqualNaN(true): NaN is close to NaN; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7121,7 +7121,7 @@ func IsClose(x1 any, x2 any, opts ...Option) *Array { return std.IsClose(x1, x2,
 //   - EqualNaN(true): NaN is close to NaN; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7143,7 +7143,7 @@ func (a *Array) IsClose(x2 any, opts ...Option) *Array { return a.home().IsClose
 //   - EqualNaN(true): NaN is close to NaN; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7166,7 +7166,7 @@ func (e *Env) AllClose(x1 any, x2 any, opts ...Option) *Array {
 //   - EqualNaN(true): NaN is close to NaN; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7188,7 +7188,7 @@ func AllClose(x1 any, x2 any, opts ...Option) *Array { return std.AllClose(x1, x
 //   - EqualNaN(true): NaN is close to NaN; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7209,7 +7209,7 @@ func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.home().AllClo
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for an operand without axes, for lengths k that differ and for leading axes
 //     that do not broadcast.
@@ -7233,7 +7233,7 @@ func (e *Env) MatMul(x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for an operand without axes, for lengths k that differ and for leading axes
 //     that do not broadcast.
@@ -7255,7 +7255,7 @@ func MatMul(x1 any, x2 any, opts ...Option) *Array { return std.MatMul(x1, x2, o
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for an operand without axes, for lengths k that differ and for leading axes
 //     that do not broadcast.
@@ -7278,7 +7278,7 @@ func (a *Array) MatMul(x2 any, opts ...Option) *Array { return a.home().MatMul(a
 //     ContractAxes{of1, of2}: the axes of x1 with those of x2.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for axes whose lengths differ.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -7302,7 +7302,7 @@ func (e *Env) TensorDot(x1 any, x2 any, opts ...Option) *Array {
 //     ContractAxes{of1, of2}: the axes of x1 with those of x2.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for axes whose lengths differ.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -7325,7 +7325,7 @@ func TensorDot(x1 any, x2 any, opts ...Option) *Array { return std.TensorDot(x1,
 //     ContractAxes{of1, of2}: the axes of x1 with those of x2.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for axes whose lengths differ.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -7348,7 +7348,7 @@ func (a *Array) TensorDot(x2 any, opts ...Option) *Array { return a.home().Tenso
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands without axes, lengths that differ and axes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7373,7 +7373,7 @@ func (e *Env) VecDot(x1 any, x2 any, opts ...Option) *Array {
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands without axes, lengths that differ and axes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7397,7 +7397,7 @@ func VecDot(x1 any, x2 any, opts ...Option) *Array { return std.VecDot(x1, x2, o
 //   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands without axes, lengths that differ and axes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7421,7 +7421,7 @@ func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.home().VecDot(a
 // Options:
 //   - Indexing("ij"): the first array along the first axis; "xy" by default.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an array of more dimensions.
 //   - ErrValue for another Indexing.
 //
@@ -7443,7 +7443,7 @@ func (e *Env) Meshgrid(arrays []*Array, opts ...Option) []*Array {
 // Options:
 //   - Indexing("ij"): the first array along the first axis; "xy" by default.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an array of more dimensions.
 //   - ErrValue for another Indexing.
 //
@@ -7465,7 +7465,7 @@ func Meshgrid(arrays []*Array, opts ...Option) []*Array { return std.Meshgrid(ar
 //     NoAxis{}: of the arrays as if they were flat.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that differ elsewhere.
 //   - ErrValue for no arrays at all.
@@ -7492,7 +7492,7 @@ func (e *Env) Concat(arrays []*Array, opts ...Option) *Array {
 //     NoAxis{}: of the arrays as if they were flat.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that differ elsewhere.
 //   - ErrValue for no arrays at all.
@@ -7516,7 +7516,7 @@ func Concat(arrays []*Array, opts ...Option) *Array { return std.Concat(arrays, 
 //   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that differ.
 //   - ErrValue for no arrays at all.
@@ -7541,7 +7541,7 @@ func (e *Env) Stack(arrays []*Array, opts ...Option) *Array {
 //   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that differ.
 //   - ErrValue for no arrays at all.
@@ -7567,7 +7567,7 @@ func Stack(arrays []*Array, opts ...Option) *Array { return std.Stack(arrays, op
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for an axis without elements.
 //   - ErrIndex for an axis that is not there.
@@ -7594,7 +7594,7 @@ func (e *Env) ArgMax(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for an axis without elements.
 //   - ErrIndex for an axis that is not there.
@@ -7619,7 +7619,7 @@ func ArgMax(x any, opts ...Option) *Array { return std.ArgMax(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for an axis without elements.
 //   - ErrIndex for an axis that is not there.
@@ -7644,7 +7644,7 @@ func (a *Array) ArgMax(opts ...Option) *Array { return a.home().ArgMax(a, opts..
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for an axis without elements.
 //   - ErrIndex for an axis that is not there.
@@ -7671,7 +7671,7 @@ func (e *Env) ArgMin(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for an axis without elements.
 //   - ErrIndex for an axis that is not there.
@@ -7696,7 +7696,7 @@ func ArgMin(x any, opts ...Option) *Array { return std.ArgMin(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for an axis without elements.
 //   - ErrIndex for an axis that is not there.
@@ -7721,7 +7721,7 @@ func (a *Array) ArgMin(opts ...Option) *Array { return a.home().ArgMin(a, opts..
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.count_nonzero.html
@@ -7745,7 +7745,7 @@ func (e *Env) CountNonzero(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.CountNonzero] of the standard Env.
@@ -7767,7 +7767,7 @@ func CountNonzero(x any, opts ...Option) *Array { return std.CountNonzero(x, opt
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.CountNonzero] of the array, which is x.
@@ -7783,7 +7783,7 @@ func (a *Array) CountNonzero(opts ...Option) *Array { return a.home().CountNonze
 //
 // Dtypes: all; the result is int64.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an x without axes.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nonzero.html
@@ -7800,7 +7800,7 @@ func (e *Env) Nonzero(x any) []*Array {
 //
 // Dtypes: all; the result is int64.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an x without axes.
 //
 // It is [Env.Nonzero] of the standard Env.
@@ -7816,7 +7816,7 @@ func Nonzero(x any) []*Array { return std.Nonzero(x) }
 //
 // Dtypes: all; the result is int64.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrShape for an x without axes.
 //
 // It is [Env.Nonzero] of the array, which is x.
@@ -7837,7 +7837,7 @@ func (a *Array) Nonzero() []*Array { return a.home().Nonzero(a) }
 //   - Sorter(indices): the integers that sort x1, which is taken for sorted without them.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for an x1 of other dimensions.
 //   - ErrDtype for indices that are no integers.
@@ -7865,7 +7865,7 @@ func (e *Env) SearchSorted(x1 any, x2 any, opts ...Option) *Array {
 //   - Sorter(indices): the integers that sort x1, which is taken for sorted without them.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for an x1 of other dimensions.
 //   - ErrDtype for indices that are no integers.
@@ -7891,7 +7891,7 @@ func SearchSorted(x1 any, x2 any, opts ...Option) *Array { return std.SearchSort
 //   - Sorter(indices): the integers that sort x1, which is taken for sorted without them.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for an x1 of other dimensions.
 //   - ErrDtype for indices that are no integers.
@@ -7915,7 +7915,7 @@ func (a *Array) SearchSorted(x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7936,7 +7936,7 @@ func (e *Env) Where(condition any, x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7957,7 +7957,7 @@ func Where(condition any, x1 any, x2 any, opts ...Option) *Array {
 // Options:
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrShape for shapes that do not broadcast.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
@@ -7980,7 +7980,7 @@ func (a *Array) Where(x1 any, x2 any, opts ...Option) *Array {
 //   - Invert(true): reports the opposite; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -8002,7 +8002,7 @@ func (e *Env) IsIn(x1 any, x2 any, opts ...Option) *Array {
 //   - Invert(true): reports the opposite; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -8022,7 +8022,7 @@ func IsIn(x1 any, x2 any, opts ...Option) *Array { return std.IsIn(x1, x2, opts.
 //   - Invert(true): reports the opposite; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands without a common dtype.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -8197,7 +8197,7 @@ func (a *Array) UniqueValues() *Array { return a.home().UniqueValues(a) }
 //   - Stable(b): of no effect, as equal elements always keep their order.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -8222,7 +8222,7 @@ func (e *Env) ArgSort(x any, opts ...Option) *Array {
 //   - Stable(b): of no effect, as equal elements always keep their order.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -8245,7 +8245,7 @@ func ArgSort(x any, opts ...Option) *Array { return std.ArgSort(x, opts...) }
 //   - Stable(b): of no effect, as equal elements always keep their order.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -8268,7 +8268,7 @@ func (a *Array) ArgSort(opts ...Option) *Array { return a.home().ArgSort(a, opts
 //   - Stable(b): of no effect, as equal elements always keep their order.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -8293,7 +8293,7 @@ func (e *Env) Sort(x any, opts ...Option) *Array {
 //   - Stable(b): of no effect, as equal elements always keep their order.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -8316,7 +8316,7 @@ func Sort(x any, opts ...Option) *Array { return std.Sort(x, opts...) }
 //   - Stable(b): of no effect, as equal elements always keep their order.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
@@ -8345,7 +8345,7 @@ func (a *Array) Sort(opts ...Option) *Array { return a.home().Sort(a, opts...) }
 //   - Reverse(true): from the end of the axis on; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrShape for an x without axes.
 //   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
@@ -8379,7 +8379,7 @@ func (e *Env) CumulativeProd(x any, opts ...Option) *Array {
 //   - Reverse(true): from the end of the axis on; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrShape for an x without axes.
 //   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
@@ -8411,7 +8411,7 @@ func CumulativeProd(x any, opts ...Option) *Array { return std.CumulativeProd(x,
 //   - Reverse(true): from the end of the axis on; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrShape for an x without axes.
 //   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
@@ -8443,7 +8443,7 @@ func (a *Array) CumulativeProd(opts ...Option) *Array { return a.home().Cumulati
 //   - Reverse(true): from the end of the axis on; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrShape for an x without axes.
 //   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
@@ -8477,7 +8477,7 @@ func (e *Env) CumulativeSum(x any, opts ...Option) *Array {
 //   - Reverse(true): from the end of the axis on; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrShape for an x without axes.
 //   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
@@ -8509,7 +8509,7 @@ func CumulativeSum(x any, opts ...Option) *Array { return std.CumulativeSum(x, o
 //   - Reverse(true): from the end of the axis on; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrShape for an x without axes.
 //   - ErrValue for more than one dimension without an axis, and for IncludeInitial with
@@ -8536,7 +8536,7 @@ func (a *Array) CumulativeSum(opts ...Option) *Array { return a.home().Cumulativ
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for axes without elements.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -8562,7 +8562,7 @@ func (e *Env) Max(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for axes without elements.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -8586,7 +8586,7 @@ func Max(x any, opts ...Option) *Array { return std.Max(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for axes without elements.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -8610,7 +8610,7 @@ func (a *Array) Max(opts ...Option) *Array { return a.home().Max(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.mean.html
@@ -8634,7 +8634,7 @@ func (e *Env) Mean(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Mean] of the standard Env.
@@ -8656,7 +8656,7 @@ func Mean(x any, opts ...Option) *Array { return std.Mean(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Mean] of the array, which is x.
@@ -8677,7 +8677,7 @@ func (a *Array) Mean(opts ...Option) *Array { return a.home().Mean(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for axes without elements.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -8702,7 +8702,7 @@ func (e *Env) Min(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for axes without elements.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -8725,7 +8725,7 @@ func Min(x any, opts ...Option) *Array { return std.Min(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrValue for axes without elements.
 //   - ErrIndex for an axis that is not there, or named twice.
@@ -8751,7 +8751,7 @@ func (a *Array) Min(opts ...Option) *Array { return a.home().Min(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -8778,7 +8778,7 @@ func (e *Env) Prod(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -8803,7 +8803,7 @@ func Prod(x any, opts ...Option) *Array { return std.Prod(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -8828,7 +8828,7 @@ func (a *Array) Prod(opts ...Option) *Array { return a.home().Prod(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.std.html
@@ -8854,7 +8854,7 @@ func (e *Env) Std(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Std] of the standard Env.
@@ -8878,7 +8878,7 @@ func Std(x any, opts ...Option) *Array { return std.Std(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Std] of the array, which is x.
@@ -8902,7 +8902,7 @@ func (a *Array) Std(opts ...Option) *Array { return a.home().Std(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -8929,7 +8929,7 @@ func (e *Env) Sum(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -8954,7 +8954,7 @@ func Sum(x any, opts ...Option) *Array { return std.Sum(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
@@ -8979,7 +8979,7 @@ func (a *Array) Sum(opts ...Option) *Array { return a.home().Sum(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.var.html
@@ -9005,7 +9005,7 @@ func (e *Env) Var(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Var] of the standard Env.
@@ -9029,7 +9029,7 @@ func Var(x any, opts ...Option) *Array { return std.Var(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Var] of the array, which is x.
@@ -9051,7 +9051,7 @@ func (a *Array) Var(opts ...Option) *Array { return a.home().Var(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.all.html
@@ -9075,7 +9075,7 @@ func (e *Env) All(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.All] of the standard Env.
@@ -9097,7 +9097,7 @@ func All(x any, opts ...Option) *Array { return std.All(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.All] of the array, which is x.
@@ -9119,7 +9119,7 @@ func (a *Array) All(opts ...Option) *Array { return a.home().All(a, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.any.html
@@ -9143,7 +9143,7 @@ func (e *Env) Any(x any, opts ...Option) *Array {
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Any] of the standard Env.
@@ -9165,7 +9165,7 @@ func Any(x any, opts ...Option) *Array { return std.Any(x, opts...) }
 //   - KeepDims(true): the reduced axes stay, with length 1; false by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // It is [Env.Any] of the array, which is x.
@@ -9188,7 +9188,7 @@ func (a *Array) Any(opts ...Option) *Array { return a.home().Any(a, opts...) }
 //   - Append(y): is joined to x at the end of the axis; nothing by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrShape for what does not join x.
 //   - ErrValue for a negative N.
@@ -9216,7 +9216,7 @@ func (e *Env) Diff(x any, opts ...Option) *Array {
 //   - Append(y): is joined to x at the end of the axis; nothing by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrShape for what does not join x.
 //   - ErrValue for a negative N.
@@ -9243,7 +9243,7 @@ func Diff(x any, opts ...Option) *Array { return std.Diff(x, opts...) }
 //   - Append(y): is joined to x at the end of the axis; nothing by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, beside those of every function (see [Error]):
+// Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
 //   - ErrShape for what does not join x.
 //   - ErrValue for a negative N.

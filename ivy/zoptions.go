@@ -4,7 +4,7 @@ package ivy
 
 import "github.com/goivy/goivy/ivy/ops"
 
-// Options with a type of their own.
+// Options that have a Go type.
 type (
 	Axis              int            // the axis to work along; negative counts from the end
 	Axes              []int          // the axes to work over
@@ -94,10 +94,10 @@ func Prepend(x any) Option { return valued{ops.Prepend, x} }
 // Append gives what Diff puts after its operand.
 func Append(x any) Option { return valued{ops.Append, x} }
 
-// Scale gives LayerNorm's factors.
+// Scale gives the array of factors by which LayerNorm multiplies.
 func Scale(x any) Option { return valued{ops.ScaleOpt, x} }
 
-// Offset gives LayerNorm's summands.
+// Offset gives the array of summands that LayerNorm adds.
 func Offset(x any) Option { return valued{ops.OffsetOpt, x} }
 
 // ConstantValues gives the value that Pad fills with.

@@ -9,8 +9,8 @@
 // table, the kernels and the cases are complete, that misuse, also of what was freed, is an *ivy.Error and
 // never another panic, that results do not alias and basic indices do, that Out is written,
 // that inference without elements gives the dtypes and shapes of the results, also of
-// every pair of dtypes and kinds of operands ([Consistency]), and that large arrays and
-// many goroutines change nothing. [Consistent] compares several backends.
+// every pair of dtypes and kinds of operands ([Consistency]), that gradients of every function
+// and of random programs are right, and that large arrays and many goroutines change nothing. [Consistent] compares several backends.
 //
 // What a backend is known not to do is a list of [Gap] with reasons, checked both
 // ways: a listed gap that works is a failure too.
@@ -43,6 +43,7 @@ type Gap struct {
 func Run(t *testing.T, backendName string, gaps ...Gap) {
 	s := newSuite(t, backendName, gaps)
 	t.Run("encoding", s.encoding) // not in parallel with others: it sets the standard Env's backend
+	t.Run("files", s.files)
 	s.allGolden(t)
 	t.Run("complete", func(t *testing.T) { t.Parallel(); s.complete(t) })
 	t.Run("misuse", func(t *testing.T) { t.Parallel(); s.misuse(t) })
@@ -52,7 +53,10 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("views", func(t *testing.T) { t.Parallel(); s.views(t) })
 	t.Run("additions", func(t *testing.T) { t.Parallel(); s.additions(t) })
 	t.Run("gradients", func(t *testing.T) { t.Parallel(); s.gradients(t) })
+	t.Run("gradient programs", func(t *testing.T) { t.Parallel(); s.gradientPrograms(t) })
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
+	t.Run("in place", func(t *testing.T) { t.Parallel(); s.inPlace(t) })
+	t.Run("elements", func(t *testing.T) { t.Parallel(); s.elements(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
 	t.Run("at once", func(t *testing.T) { t.Parallel(); s.atOnce(t) })

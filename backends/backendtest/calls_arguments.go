@@ -53,7 +53,7 @@ func draw(seed, number uint64, op *ops.Op) *trial {
 }
 
 // look notes the operands of a drawn call, and whether its values are open: those of
-// complex numbers with infinite or NaN parts, and places in what does not ascend.
+// complex numbers with infinite or NaN parts, and searches in numbers that do not ascend.
 func (t *trial) look() {
 	isComplex, finite := false, true
 	var add func(x any)
@@ -424,7 +424,7 @@ func (g *drawer) clip() {
 func (g *drawer) where() {
 	xs := g.broadcast(3)
 	if a, ok := xs[0].(rawArray); ok && !g.chance(5) {
-		xs[0] = g.styled(dtype.Bool, a.shape, place)
+		xs[0] = g.styled(dtype.Bool, a.shape, index)
 	}
 	g.args = xs
 }
@@ -684,7 +684,7 @@ func (g *drawer) take() {
 			}
 		}
 	}
-	if n == 0 { // no place is there
+	if n == 0 { // there is no index
 		at[min(axis, len(at)-1)] = 0
 	}
 	g.args = []any{g.array(g.d, s), g.whole(d, at, lo, max(lo, hi))}

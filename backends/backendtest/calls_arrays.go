@@ -78,7 +78,7 @@ func (a rawArray) make(env *ivy.Env) any {
 	}
 	at := make([]int, rank)
 	for i := range shape.Size(a.shape) {
-		place := 0
+		offset := 0
 		for k, j := range at {
 			switch {
 			case f.broadcast[k]:
@@ -88,9 +88,9 @@ func (a rawArray) make(env *ivy.Env) any {
 			default:
 				j *= f.step[k]
 			}
-			place += (f.first[k] + j) * strides[k]
+			offset += (f.first[k] + j) * strides[k]
 		}
-		copy(base[place*size:(place+1)*size], a.data[i*size:])
+		copy(base[offset*size:(offset+1)*size], a.data[i*size:])
 		for k := rank - 1; k >= 0; k-- {
 			if at[k]++; at[k] < a.shape[k] {
 				break
@@ -133,7 +133,7 @@ type style int
 const (
 	small  style = iota // a few whole numbers and halves
 	unit                // between −1 and 1
-	place               // 0 and 1
+	index               // 0 and 1
 	any16               // of any size up to 2**16
 	bits                // any bits
 	ends                // special values among small ones
@@ -241,7 +241,7 @@ func numbersOf(r *rand.Rand, d dtype.Dtype, n int, s style) []byte {
 			x = float64(r.IntN(25)-8) / 2
 		case unit:
 			x = 2*r.Float64() - 1
-		case place:
+		case index:
 			x = float64(r.IntN(2))
 		case any16:
 			x = math.Ldexp(2*r.Float64()-1, r.IntN(16))

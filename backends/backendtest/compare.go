@@ -185,7 +185,7 @@ func unitOf(x float64, d dtype.Dtype) float64 {
 	return math.Ldexp(f.Eps, exp-1)
 }
 
-// position returns the index of the element at place i in row-major order.
+// position returns the index of the element at offset i in row-major order.
 func position(i int, s []int) string {
 	idx := make([]string, len(s))
 	for a := len(s) - 1; a >= 0; a-- {
@@ -195,7 +195,7 @@ func position(i int, s []int) string {
 	return "[" + strings.Join(idx, ", ") + "]"
 }
 
-// element returns the element at place i, as Go writes it.
+// element returns the element at offset i, as Go writes it.
 func element(d dtype.Dtype, data []byte, i int) string {
 	data = data[i*d.Size():]
 	switch {

@@ -107,7 +107,7 @@ func cloned(args []any) []any {
 	return args
 }
 
-// arrays puts f(x) in the place of each array x among the arguments, and returns all that
+// arrays replaces each array x among the arguments by f(x), and returns all that
 // there were.
 func (c *call) arrays(f func(*ivy.Array) *ivy.Array) []*ivy.Array {
 	var xs []*ivy.Array

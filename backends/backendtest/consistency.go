@@ -344,7 +344,7 @@ type given struct {
 	made []func(any) ivy.Option
 }
 
-// on makes the call, with args in the place of g's.
+// on makes the call with args instead of g's.
 func (g *given) on(env *ivy.Env, args []any) []*ivy.Array {
 	opts := slices.Clone(g.rest)
 	for i, k := 0, g.n; i < len(opts); i++ {
@@ -496,7 +496,7 @@ func (c *comparison) compareMirror(t *trial, ref reference, total *tally) {
 }
 
 // hasArray reports whether there are arrays among the arguments, so that abstract ones
-// can be put in their place.
+// can replace them.
 func hasArray(args []any) bool {
 	return slices.ContainsFunc(args, func(x any) bool {
 		switch x.(type) {

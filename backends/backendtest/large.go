@@ -17,7 +17,7 @@ const largeSize = 100_003
 
 // large runs golden rows many times over in one call: operands stacked along a new
 // first axis, which the function works across and not along. Every part of the result
-// must be what the row wants, so that no element's value depends on its place.
+// must be what the row wants, so that no element's value depends on its index.
 func (s *suite) large(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large arrays take a while")

@@ -16,7 +16,7 @@ import (
 const longSize = 70_001
 
 // long holds what must be true of functions along a long axis, where no golden file
-// could have the values: sums and products that are exact, orders, places of
+// could have the values: sums and products that are exact, orders, indices of
 // single elements.
 func (s *suite) long(t *testing.T) {
 	if testing.Short() {
@@ -184,9 +184,9 @@ func (s *suite) longOrder(t *testing.T, d dtype.Dtype) {
 			what := fmt.Sprintf("%s, descending %v", form, descending)
 			order, sorted := e.ArgSort(v, descending), e.Sort(v, descending)
 			same(t, e.Take(v, order), sorted, what+": Sort and ArgSort")
-			places := e.Zeros([]int{longSize}, dtype.Int64)
-			e.SetItem(places, e.Arange(longSize, dtype.Int64), order)
-			same(t, e.Take(order, places), e.Arange(longSize, dtype.Int64), what+": ArgSort names each place once")
+			inverse := e.Zeros([]int{longSize}, dtype.Int64)
+			e.SetItem(inverse, e.Arange(longSize, dtype.Int64), order)
+			same(t, e.Take(order, inverse), e.Arange(longSize, dtype.Int64), what+": ArgSort returns each index once")
 			a, b := e.GetItem(sorted, head), e.GetItem(sorted, tail)
 			if descending {
 				a, b = b, a

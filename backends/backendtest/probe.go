@@ -488,7 +488,7 @@ func (p *prober) gather(spec func([]int) backend.Spec) {
 
 func (p *prober) assign(spec func([]int) backend.Spec) {
 	for _, l := range layouts {
-		if l.name == "broadcast" { // one element in several places
+		if l.name == "broadcast" { // one element with several indices
 			continue
 		}
 		x, v, s := p.operand(p.d, l), p.operand(p.d, noAxes), spec(l.shape)

@@ -134,7 +134,7 @@ var (
 	firstImag   = []float64{1, -1, 2, 3, -2, 1}
 	secondReal  = []float64{3, 1, 2, -1, 4, 2}
 	secondImag  = []float64{-1, 2, 1, 1, -3, 2}
-	places      = []float64{1, 0, 1, 1, 0, 0} // indices, counts and conditions
+	indices     = []float64{1, 0, 1, 1, 0, 0} // indices, counts and conditions
 	ascending   = []float64{1, 2, 3, 4, 5, 6}
 	ascendingIm = []float64{0, 0, 0, 0, 0, 0}
 )
@@ -225,10 +225,10 @@ func edges(d dtype.Dtype, subnormals bool) []rawArray {
 // goScalars are the kinds of numbers without a dtype.
 var goScalars = []any{true, 2, 1.5, 1 + 2i}
 
-// hasRole names the operands whose numbers mean something: places (indices, counts,
+// hasRole names the operands whose numbers mean something: indices (of elements, counts,
 // conditions) and ascending ones.
 var hasRole = map[string][]float64{
-	"Take.indices": places, "TakeAlongAxis.indices": places, "Repeat.repeats": places, "OneHot.indices": places, "Where.condition": places,
+	"Take.indices": indices, "TakeAlongAxis.indices": indices, "Repeat.repeats": indices, "OneHot.indices": indices, "Where.condition": indices,
 	"SearchSorted.x1": ascending,
 }
 
@@ -343,8 +343,8 @@ func argumentOf(op *ops.Op, p ops.Param, shapes [][]int) (v any, ok bool) {
 
 // A frame says which two operands of a function vary; the others are fixed.
 type frame struct {
-	vary  []int       // places among the operands
-	fixed map[int]any // the others, by place: nil, a scalar, or a dtype for an array of it
+	vary  []int       // positions among the operands
+	fixed map[int]any // the others, by position: nil, a scalar, or a dtype for an array of it
 	n     int         // how many operands there are
 }
 
@@ -706,7 +706,7 @@ func (w *framing) scalarPairs() bool {
 	return true
 }
 
-// param returns the parameter of the operand at place k.
+// param returns the parameter of the operand at position k.
 func (s *sampler) param(k int) ops.Param {
 	for _, p := range s.op.Params {
 		switch p.Kind {
@@ -721,19 +721,19 @@ func (s *sampler) param(k int) ops.Param {
 	panic(fmt.Sprintf("%v has no operand %d", s.op, k))
 }
 
-// scalars returns the Go scalars that can be the operand at place k.
+// scalars returns the Go scalars that can be the operand at position k.
 func (s *sampler) scalars(k int) []any {
 	if listed(s.op) {
 		return nil
 	}
 	out := slices.Clone(goScalars)
-	if role := hasRole[s.op.Name+"."+s.param(k).Name]; len(role) > 0 && &role[0] == &places[0] {
+	if role := hasRole[s.op.Name+"."+s.param(k).Name]; len(role) > 0 && &role[0] == &indices[0] {
 		out[1] = 1
 	}
 	return out
 }
 
-// operand returns an array for the operand at place k.
+// operand returns an array for the operand at position k.
 func (s *sampler) operand(k int, d dtype.Dtype, dims []int) rawArray {
 	if role := hasRole[s.op.Name+"."+s.param(k).Name]; role != nil {
 		return sample(d, dims, role, ascendingIm)

@@ -193,7 +193,7 @@ func trapsUnsigned(t *testing.T, e *ivy.Env) {
 				x := array(e, d, []uint64{top, 5})
 				return e.Concat([]*ivy.Array{e.Reshape(e.Sum(x, d), []int{1}), e.Reshape(e.Prod(x, d), []int{1}), e.CumulativeSum(array(e, d, []uint64{top, top}), d)})
 			}},
-			trap{name: fmt.Sprintf("places in %v", d), want: []int64{0, 1, 3, 3}, call: func(e *ivy.Env) *ivy.Array {
+			trap{name: fmt.Sprintf("indices in %v", d), want: []int64{0, 1, 3, 3}, call: func(e *ivy.Env) *ivy.Array {
 				return e.SearchSorted(array(e, d, []uint64{1, high, top - 1}), array(e, d, []uint64{0, 2, top, top}))
 			}},
 		)
@@ -207,9 +207,9 @@ func trapsUnsigned(t *testing.T, e *ivy.Env) {
 		}
 		down := slices.Clone(up)
 		slices.Reverse(down)
-		places, back := make([]int64, n), make([]int64, n)
+		indices, back := make([]int64, n), make([]int64, n)
 		for i := range n {
-			places[i], back[i] = int64(i), int64(n-1-i)
+			indices[i], back[i] = int64(i), int64(n-1-i)
 		}
 		for _, c := range []struct {
 			name        string
@@ -217,7 +217,7 @@ func trapsUnsigned(t *testing.T, e *ivy.Env) {
 			opts        []ivy.Option
 			sorted      []uint64
 			permutation []int64
-		}{{"ascending", up, nil, up, places}, {"descending", down, nil, up, back}, {"ascending, to descend", up, []ivy.Option{ivy.Descending(true)}, down, back}} {
+		}{{"ascending", up, nil, up, indices}, {"descending", down, nil, up, back}, {"ascending, to descend", up, []ivy.Option{ivy.Descending(true)}, down, back}} {
 			traps = append(traps,
 				trap{name: fmt.Sprintf("Sort of %v, %s", d, c.name), want: c.sorted, call: func(e *ivy.Env) *ivy.Array { return e.Sort(array(e, d, c.from), c.opts...) }},
 				trap{name: fmt.Sprintf("ArgSort of %v, %s", d, c.name), want: c.permutation, call: func(e *ivy.Env) *ivy.Array { return e.ArgSort(array(e, d, c.from), c.opts...) }})

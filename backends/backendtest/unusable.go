@@ -79,7 +79,7 @@ func refused(u unusable, op string, f func()) (problem string) {
 	return ""
 }
 
-// unusable calls everything that takes arrays with what is none, in every place.
+// unusable calls everything that takes arrays with a value that is no array, in every position.
 func (s *suite) unusable(t *testing.T) {
 	us := s.unusables()
 	every := s.everyOption()
@@ -101,7 +101,7 @@ func (s *suite) unusable(t *testing.T) {
 			}
 			for _, p := range op.Params {
 				if p.Kind == ops.Operand || p.Kind == ops.Arrays || p.Kind == ops.Variadic {
-					assert.Positive(t, calls.made, "no place for an array was found")
+					assert.Positive(t, calls.made, "no argument that takes an array was found")
 				}
 			}
 		})
@@ -161,7 +161,7 @@ func (c *unusableCalls) argument(i int, u unusable) {
 	}
 }
 
-// withAll returns the arguments with x at index i and in place of every array.
+// withAll returns the arguments with x at index i and instead of every array.
 func (c *unusableCalls) withAll(i int, x *ivy.Array) []any {
 	args := c.with(i, x)
 	for j := range args {

@@ -213,14 +213,14 @@ func trapsComplexOrder(t *testing.T, e *ivy.Env) {
 		x := e.Reshape(array(e, d, v), []int{3, 4})
 		values, indices, inverse, counts := e.UniqueAll(x)
 		assert.Equal(t, order, ivy.Values[int64](indices), d)
-		places := []int64{5, 6, 4, 7, 3, 8, 1, 2, 9, 4, 10, 0}
-		assert.Equal(t, places, ivy.Values[int64](inverse), d)
+		groups := []int64{5, 6, 4, 7, 3, 8, 1, 2, 9, 4, 10, 0}
+		assert.Equal(t, groups, ivy.Values[int64](inverse), d)
 		twice := []int64{1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1}
 		assert.Equal(t, twice, ivy.Values[int64](counts), d)
 		ofCounts, counts := e.UniqueCounts(x)
 		assert.Equal(t, twice, ivy.Values[int64](counts), d)
 		ofInverse, inverse := e.UniqueInverse(x)
-		assert.Equal(t, places, ivy.Values[int64](inverse), d)
+		assert.Equal(t, groups, ivy.Values[int64](inverse), d)
 		want := make([]complex128, len(order))
 		for k, at := range order {
 			want[k] = v[at]

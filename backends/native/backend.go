@@ -87,6 +87,20 @@ func (Backend) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 	return array.FromHost(out, data)
 }
 
+// Allocate returns a Buffer whose elements are not defined.
+func (Backend) Allocate(out backend.Spec) (backend.Buffer, error) {
+	b, err := array.NewResult(out)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Adopt returns a Buffer whose elements are in data.
+func (Backend) Adopt(out backend.Spec, data []byte, offset int, strides []int) backend.Buffer {
+	return array.Adopt(out, data, offset, strides)
+}
+
 // ToHost copies the elements of b into dst.
 func (Backend) ToHost(b backend.Buffer, dst []byte) error { return array.ToHost(b, dst) }
 

@@ -147,7 +147,7 @@ func (p *pool) array(d ivy.Dtype, dims []int, layout, at int) *ivy.Array {
 			}
 		}
 		whole = e.Astype(e.Asarray(vs), d)
-		if d == ivy.Bool { // most rows of bools are to be decided late
+		if d == ivy.Bool { // most rows of bools are to be decided by one of the last elements
 			whole = e.Less(e.Asarray(vs), 9)
 		}
 		p.whole[d] = whole

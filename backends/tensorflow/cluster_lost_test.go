@@ -172,10 +172,7 @@ func TestLostWorker(t *testing.T) {
 		}
 		return
 	}
-	e := newEnv(t)
-	c, err := ParseCluster(os.Getenv(clusterVar))
-	require.NoError(t, err)
-	require.NoError(t, Connect(c))
+	e, c := connect(t), testCluster(t)
 	calls := remoteCalls(e, taskTwo)
 	others := remoteCalls(e, taskOne)
 	for _, o := range append(tryAll(calls, true), tryAll(others, true)...) {
@@ -287,11 +284,8 @@ func TestAnswers(t *testing.T) {
 		inCluster(t, "TestAnswers", cluster)
 		return
 	}
-	e := newEnv(t)
-	c, err := ParseCluster(os.Getenv(clusterVar))
-	require.NoError(t, err)
 	require.NoError(t, SetDeviceTimeout(1500*time.Millisecond))
-	require.NoError(t, Connect(c))
+	e := connect(t)
 	x := e.Ones([]int{1500, 1500}).ToDevice(taskOne)
 	y := x
 	start := time.Now()

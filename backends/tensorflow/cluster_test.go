@@ -81,7 +81,7 @@ func serve(t *testing.T, cluster string, task int) *exec.Cmd {
 	return cmd
 }
 
-// joined runs a test of this name in a process that has joined the cluster.
+// inCluster runs the test of this name in a process that can join the cluster.
 func inCluster(t *testing.T, run, cluster string, env ...string) {
 	cmd := exec.Command(os.Args[0], "-test.run=^"+run+"$", "-test.v", "-test.timeout=100s")
 	cmd.Env = append(append(os.Environ(), clusterVar+"="+cluster), env...)
@@ -92,6 +92,20 @@ func inCluster(t *testing.T, run, cluster string, env ...string) {
 	require.NoError(t, err, errs.String())
 	assert.Empty(t, errs.String(), "nothing is logged")
 	assert.Contains(t, string(out), "--- PASS: "+run)
+}
+
+// testCluster returns the cluster that the environment names.
+func testCluster(t *testing.T) Cluster {
+	c, err := ParseCluster(os.Getenv(clusterVar))
+	require.NoError(t, err)
+	return c
+}
+
+// connect joins the test's cluster and returns a new Env.
+func connect(t *testing.T) *ivy.Env {
+	e := newEnv(t)
+	require.NoError(t, Connect(testCluster(t)))
+	return e
 }
 
 const (
@@ -107,8 +121,7 @@ func TestCluster(t *testing.T) {
 	}
 	e := newEnv(t)
 	before := e.Asarray([]float32{1, 2, 3})
-	c, err := ParseCluster(os.Getenv(clusterVar))
-	require.NoError(t, err)
+	c := testCluster(t)
 	require.NoError(t, Connect(c))
 	require.ErrorContains(t, Connect(c), "already")
 	assert.Equal(t, []ivy.Device{"cpu", taskOne, taskTwo}, e.Devices())
@@ -123,7 +136,7 @@ func TestCluster(t *testing.T) {
 	assert.Equal(t, []float32{2, 4, 6}, ivy.Values[float32](e.Add(before, x)))
 	assert.Equal(t, []float32{2, 4, 6}, ivy.Values[float32](e.Add(x, x).ToDevice(taskTwo)))
 	assert.Equal(t, ivy.Device("cpu"), x.ToDevice("cpu").Device())
-	err = ivy.Try(func() { e.Add(x, before.ToDevice(taskTwo)) })
+	err := ivy.Try(func() { e.Add(x, before.ToDevice(taskTwo)) })
 	assert.ErrorIs(t, err, ivy.ErrDevice)
 	assert.ErrorContains(t, err, "ToDevice")
 	assert.ErrorIs(t, ivy.Try(func() { x.ToDevice("/job:worker/task:2/device:CPU:0") }), ivy.ErrDevice)
@@ -183,10 +196,7 @@ func TestKilledWorker(t *testing.T) {
 		inCluster(t, "TestKilledWorker", cluster, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
 		return
 	}
-	e := newEnv(t)
-	c, err := ParseCluster(os.Getenv(clusterVar))
-	require.NoError(t, err)
-	require.NoError(t, Connect(c))
+	e := connect(t)
 	a, b := e.Ones([]int{1000}).ToDevice(taskOne), e.Ones([]int{1000}).ToDevice(taskTwo)
 	done := make(chan error, 1)
 	go func() {

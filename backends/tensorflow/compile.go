@@ -286,7 +286,7 @@ func (r *recorder) add(name string, inputs []tf.Input, attrs map[string]any) (*t
 	return r.graph.AddOperation(tf.OpSpec{Type: name, Name: "n" + strconv.Itoa(r.ops), Input: inputs, Attrs: attrs})
 }
 
-// output returns the place of a tensor in the graph; one that is there already becomes a
+// output returns the output of the graph that is a tensor; one that is there already becomes a
 // constant.
 func (r *recorder) output(x *tfeager.Tensor) (tf.Output, error) {
 	if v, ok := x.Symbol(r); ok {

@@ -61,16 +61,16 @@ func arange(g *graph, dims []int, a backend.FillAttrs) value {
 		return g.rounded(z, dtype.Int64)
 	}
 	at := g.cast(g.count(n), dtype.Float64)
-	line := func(start, step float64) value {
+	ramp := func(start, step float64) value {
 		return g.Op("AddV2", g.Op("Mul", at, g.number(dtype.Float64, step)), g.number(dtype.Float64, start))
 	}
 	if g.out.IsComplex() {
 		start := a.Start.Complex128()
 		step := start + a.Step.Complex128() - start
-		return g.rounded(g.complexOf(line(real(start), real(step)), line(imag(start), imag(step))), dtype.Complex128)
+		return g.rounded(g.complexOf(ramp(real(start), real(step)), ramp(imag(start), imag(step))), dtype.Complex128)
 	}
 	start := a.Start.Float64()
-	return g.rounded(line(start, start+a.Step.Float64()-start), dtype.Float64)
+	return g.rounded(ramp(start, start+a.Step.Float64()-start), dtype.Float64)
 }
 
 func linspace(g *graph, dims []int, a backend.FillAttrs) value {
@@ -81,7 +81,7 @@ func linspace(g *graph, dims []int, a backend.FillAttrs) value {
 	}
 	at := g.cast(g.count(n), dtype.Float64)
 	number := func(v float64) value { return g.number(dtype.Float64, v) }
-	line := func(start, stop float64) value {
+	ramp := func(start, stop float64) value {
 		distance := stop - start
 		step := distance / float64(steps)
 		switch {
@@ -95,9 +95,9 @@ func linspace(g *graph, dims []int, a backend.FillAttrs) value {
 	start, stop := a.Start.Complex128(), a.Stop.Complex128()
 	var z value
 	if g.out.IsComplex() {
-		z = g.rounded(g.complexOf(line(real(start), real(stop)), line(imag(start), imag(stop))), dtype.Complex128)
+		z = g.rounded(g.complexOf(ramp(real(start), real(stop)), ramp(imag(start), imag(stop))), dtype.Complex128)
 	} else {
-		z = g.rounded(line(real(start), real(stop)), dtype.Float64)
+		z = g.rounded(ramp(real(start), real(stop)), dtype.Float64)
 	}
 	if a.Endpoint && n > 1 {
 		z = g.where(g.Op("Equal", g.count(n), g.Int64(n-1)), g.scalar(g.out, a.Stop), z)

@@ -147,8 +147,8 @@ func entries(rows []*row) []backend.Entry {
 var errByNative = errors.New("powers of complex numbers are computed outside of graphs: TensorFlow's are far off")
 
 // complexByNative is the kernel k, but of complex numbers the native backend's: the library's
-// power is off by as many units in the last place as the logarithm is long. A graph has no
-// place for it.
+// power is off by as many units in the last place as the logarithm is long. A graph cannot
+// contain it.
 func complexByNative(o ops.Binary, k backend.BinaryKernel) backend.BinaryKernel {
 	return func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		if !out.Dtype.IsComplex() {

@@ -159,7 +159,7 @@ func complexSqrt(g *graph, p ...value) (re, im value) {
 	zero, half := g.float64(0), g.float64(0.5)
 	x, y := g.abs(a), g.abs(b)
 	m := g.Op("Maximum", x, y)
-	// Scaled, so that neither sums overflow nor subnormal numbers lack places.
+	// Scaled, so that neither sums overflow nor subnormal numbers lose digits.
 	large, small := g.less(g.float64(0x1p1000), m), g.less(m, g.float64(0x1p-900))
 	pick := func(l, s float64) value {
 		return g.where(large, g.float64(l), g.where(small, g.float64(s), g.float64(1)))

@@ -135,7 +135,7 @@ func detour(r *row, own formula, d dtype.Dtype) (wrong, verdict string) {
 	return "", verdict
 }
 
-// difference returns how a row fails, or differs from native, "" if it does not. Beside
+// difference returns how a row fails, or differs from native, "" if it does not. In addition to
 // long arrays it tries short ones: the library's loops over whole vectors and over the
 // rest are not the same.
 func difference(r *row, d, out dtype.Dtype) string {

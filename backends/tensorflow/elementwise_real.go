@@ -162,7 +162,7 @@ func remainder(g *graph, x ...value) value {
 
 // floorDivide is the floor of the exact quotient of float64s.
 func floorDivide(g *graph, x ...value) value {
-	// Products stay in range: of a b that loses places by this the quotient is infinite.
+	// Products stay in range: of a b that loses digits by this the quotient is infinite.
 	u := g.where(g.less(g.abs(x[0]), g.float64(0x1p1000)), g.float64(1), g.float64(0x1p-64))
 	a, b := g.mul(x[0], u), g.mul(x[1], u)
 	zero := g.float64(0)

@@ -28,8 +28,8 @@ func TestElementwiseAxes(t *testing.T) {
 	for i := range 12 {
 		narrow, wide, whole = append(narrow, 1+i%2), append(wide, 2-i%2), append(whole, 2)
 	}
-	// The places in whole of the elements of an operand.
-	places := func(dims []int) []int {
+	// The offsets in whole of the elements of an operand.
+	offsets := func(dims []int) []int {
 		at := make([]int, shape.Size(whole))
 		for i := range at {
 			k := 0
@@ -90,7 +90,7 @@ func TestElementwiseAxes(t *testing.T) {
 			few := [][]byte{taken(all[0], shape.Size(narrow)), taken(all[1], shape.Size(wide))}
 			full := make([][]byte, 2)
 			for i, dims := range [][]int{narrow, wide} {
-				for _, k := range places(dims) {
+				for _, k := range offsets(dims) {
 					full[i] = append(full[i], few[i][k*d.Size():(k+1)*d.Size()]...)
 				}
 			}

@@ -68,7 +68,7 @@ func (g *graph) reshaped(x value, s, dims []int) value {
 	return g.reshape(x, dims)
 }
 
-// transpose moves axis perm[i] to place i.
+// transpose permutes axes: axis i of the result is axis perm[i] of x.
 func (g *graph) transpose(x value, perm []int) value {
 	return g.Op("Transpose", x, g.Int64s(perm...))
 }

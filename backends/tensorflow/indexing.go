@@ -25,25 +25,25 @@ var indexingKernels = []backend.Entry{
 		}, x, idx[0])
 	}),
 	backend.Gather(ops.TakeAlongAxis, func(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a backend.GatherAttrs) (backend.Buffer, error) {
-		from, places := shapeOf(x), shapeOf(idx[0])
+		from, indices := shapeOf(x), shapeOf(idx[0])
 		return compose(out, out.Dtype, func(g *graph) value {
 			i := g.Indices(g.Operand(1), a.Axis, from[a.Axis])
 			if shape.Size(out.Shape) == 0 {
-				return g.none(i, shape.Size(places), out.Dtype, out.Shape)
+				return g.none(i, shape.Size(indices), out.Dtype, out.Shape)
 			}
 			wide := slices.Clone(out.Shape)
 			wide[a.Axis] = from[a.Axis]
-			v := g.lines(g.broadcast(g.Operand(0), from, wide), wide, a.Axis)
-			return g.fromLines(g.along(v, g.lines(g.broadcast(i, places, out.Shape), out.Shape, a.Axis)), out.Shape, a.Axis)
+			v := g.rows(g.broadcast(g.Operand(0), from, wide), wide, a.Axis)
+			return g.fromRows(g.along(v, g.rows(g.broadcast(i, indices, out.Shape), out.Shape, a.Axis)), out.Shape, a.Axis)
 		}, x, idx[0])
 	}),
 	backend.Gather(ops.Index, func(out backend.Spec, x backend.Buffer, idx []backend.Buffer, _ backend.GatherAttrs) (backend.Buffer, error) {
 		return compose(out, out.Dtype, func(g *graph) value {
 			at := g.indexed(1, shapeOf(x), idx)
 			if shape.Size(out.Shape) == 0 {
-				return g.none(at.places, shape.Size(at.shape), out.Dtype, out.Shape)
+				return g.none(at.offsets, shape.Size(at.shape), out.Dtype, out.Shape)
 			}
-			z := g.Op("GatherV2", g.reshape(g.Operand(0), at.from), at.places, g.Int64(0))
+			z := g.Op("GatherV2", g.reshape(g.Operand(0), at.from), at.offsets, g.Int64(0))
 			return g.reshape(z, out.Shape)
 		}, slices.Concat([]backend.Buffer{x}, idx)...)
 	}),
@@ -62,8 +62,8 @@ var indexingKernels = []backend.Entry{
 	}),
 }
 
-// addedIn is the dtype in which values of another are added one after the other: floats of 16
-// bits so that a sum is rounded once, bools because their sum is whether it is zero.
+// addedIn returns the dtype in which AddIndex adds elements of dtype d. 16-bit floats are added
+// in float32, so that a sum is rounded once; bools in int64: a sum is true if it is not zero.
 func addedIn(d dtype.Dtype) dtype.Dtype {
 	switch d {
 	case dtype.Float16, dtype.BFloat16:
@@ -74,8 +74,9 @@ func addedIn(d dtype.Dtype) dtype.Dtype {
 	return d
 }
 
-// scattered is operand 0, of shape s, with v, of shape from, brought to the elements at idx,
-// the operands from 2 on, by an operation of the library that computes in a dtype.
+// scattered returns operand 0, of shape s, with v, of shape from, written or added to the elements
+// at the indices idx, which are the operands from 2 on. name is the library's operation, which
+// computes in dtype in.
 func (g *graph) scattered(name string, s []int, v value, from []int, idx []backend.Buffer, in dtype.Dtype) value {
 	at := g.indexed(2, s, idx)
 	n := shape.Size(at.shape)
@@ -83,29 +84,29 @@ func (g *graph) scattered(name string, s []int, v value, from []int, idx []backe
 	case n == 0:
 		return g.Operand(0)
 	case at.from[1] == 0:
-		return g.none(at.places, n, g.in, s)
+		return g.none(at.offsets, n, g.in, s)
 	}
 	x := g.Operand(0)
 	if in != g.in {
 		x, v = g.cast(x, in), g.cast(v, in)
 	}
 	updates := g.broadcast(v, from, slices.Concat(at.shape, s[len(idx):]))
-	z := g.reshape(g.Op(name, g.reshape(x, at.from), g.reshape(at.places, []int{n, 1}), g.reshape(updates, []int{n, at.from[1]})), s)
+	z := g.reshape(g.Op(name, g.reshape(x, at.from), g.reshape(at.offsets, []int{n, 1}), g.reshape(updates, []int{n, at.from[1]})), s)
 	if in != g.in {
 		return g.cast(z, g.in)
 	}
 	return z
 }
 
-// none is a result without elements, of a dtype and shape, of n indices: it is made of them,
-// as a graph would leave out the check of indices that nothing is made of.
+// none returns a result without elements, of dtype d and shape dims. It depends on the n indices:
+// a graph leaves out operations without results, and with them the check of indices.
 func (g *graph) none(indices value, n int, d dtype.Dtype, dims []int) value {
 	first := g.Op("StridedSlice", g.reshape(indices, []int{n}), g.Int64s(0), g.Int64s(0), g.Int64s(1))
 	return g.reshape(g.cast(first, d), dims)
 }
 
-// assign writes a program whose operands are x, v and the indices, for what x becomes: the
-// memory of tensors is never written.
+// assign returns the kernel of a function that writes to elements of x. Its program returns a new
+// tensor: the memory of tensors is never written. Operands are x, v and the indices.
 func assign(o ops.Assign, f func(g *graph, s []int, v value, from []int, idx []backend.Buffer, a backend.AssignAttrs) value) backend.Entry {
 	return backend.Assign(o, func(x, v backend.Buffer, idx []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
 		b := x.(*buffer)
@@ -115,34 +116,34 @@ func assign(o ops.Assign, f func(g *graph, s []int, v value, from []int, idx []b
 	})
 }
 
-// An indexed array is one of two axes, of which places choose from the first, in the
-// shape of the index arrays.
+// An indexed says which elements the index arrays of the first axes name: rows of the array as a
+// matrix, whose rows are those axes in row-major order.
 type indexed struct {
-	from   []int
-	places value
-	shape  []int
+	from    []int // the matrix's shape
+	offsets value // its row for each index, in row-major order
+	shape   []int // of the index arrays
 }
 
-// indexed reads operands, from the one given on, as indices over the first axes of an
-// array of shape s. No index array names all of it.
+// indexed reads operands, from the given one on, as indices over the first axes of an
+// array of shape s. Without an index array it is the whole array.
 func (g *graph) indexed(operand int, s []int, idx []backend.Buffer) indexed {
 	n := len(idx)
 	at := indexed{from: []int{shape.Size(s[:n]), shape.Size(s[n:])}}
 	if n == 0 {
-		at.places = g.Int64(0)
+		at.offsets = g.Int64(0)
 		return at
 	}
-	at.places, at.shape = g.Indices(g.Operand(operand), 0, s[0]), shapeOf(idx[0])
+	at.offsets, at.shape = g.Indices(g.Operand(operand), 0, s[0]), shapeOf(idx[0])
 	for k := 1; k < n; k++ {
 		i := g.Indices(g.Operand(operand+k), k, s[k])
-		at.places = g.Op("AddV2", g.Op("Mul", at.places, g.Int64(s[k])), i)
+		at.offsets = g.Op("AddV2", g.Op("Mul", at.offsets, g.Int64(s[k])), i)
 	}
 	return at
 }
 
-// setSlice writes v into ranges of x, of shape s.
+// setSlice returns x, of shape s, with v written to ranges of it.
 func (g *graph) setSlice(x value, s []int, v value, ranges []shape.Range) value {
-	cut := 0 // axes of which a range is not the whole
+	cut := 0 // the number of axes whose range is not the whole axis
 	for i, r := range ranges {
 		if r.Len == 0 {
 			return x
@@ -150,7 +151,7 @@ func (g *graph) setSlice(x value, s []int, v value, ranges []shape.Range) value 
 		if r == shape.Full(s[i]) {
 			continue
 		}
-		if cut++; cut > sliced { // those before, of which a part is written
+		if cut++; cut > sliced { // the library slices so many axes at most: first those before axis i
 			outer := slices.Clone(ranges)
 			within := slices.Clone(s)
 			for k := range s {

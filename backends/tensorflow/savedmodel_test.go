@@ -163,7 +163,7 @@ func TestSavedModelStrings(t *testing.T) {
 
 	mixed := function("mixed")
 	x := e.Asarray(want.X)
-	for range 100 { // their memory is given back, and none too early
+	for range 100 { // their memory is given back, and none that is in use
 		arrays, texts, err = mixed.CallStrings(map[string]*ivy.Array{"x": x}, map[string]Strings{"text": {[]int{len(in)}, in}})
 		require.NoError(t, err)
 		assert.Equal(t, want.Y, ivy.Values[float32](arrays["y"]))

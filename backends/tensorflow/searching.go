@@ -40,7 +40,7 @@ var searchingKernels = []backend.Entry{
 			if n == 0 || m == 0 {
 				return g.Op("Fill", g.Int64s(out.Shape...), g.Int64(0))
 			}
-			// As a line: of many axes the operations of a key do not take all ranks.
+			// Flattened, since the operations of a key do not take all ranks.
 			return g.reshape(g.bound(name, g.key(g.Operand(0)), n, g.key(g.reshape(g.Operand(1), []int{m})), m), out.Shape)
 		}, x, y)
 	}),
@@ -53,8 +53,8 @@ var searchingKernels = []backend.Entry{
 		}
 		return composeAll(b.Dtype, dtypes, func(g *graph) []value {
 			v := g.truth(g.Operand(0))
-			// Places in row-major order, then their parts: Where takes few axes.
-			at := g.places(v, shape.Size(b.Shape))
+			// Offsets in row-major order, then the index along each axis: Where takes few axes.
+			at := g.trueIndices(v, shape.Size(b.Shape))
 			zs := make([]value, rank)
 			for i := rank - 1; i >= 0; i-- {
 				d := g.Int64(max(b.Shape[i], 1))
@@ -66,13 +66,13 @@ var searchingKernels = []backend.Entry{
 	}),
 }
 
-// places returns those of n bools that are true.
-func (g *graph) places(x value, n int) value {
+// trueIndices returns the indices of the true elements among n bools.
+func (g *graph) trueIndices(x value, n int) value {
 	return g.Op("Reshape", g.Op("Where", g.reshape(x, []int{n})), g.Int64s(-1))
 }
 
-// first is the place of an extreme, the first of them; of keys, as the library leaves NaN
-// out, for which the one given stands.
+// first returns the index of the first extreme. Floats are compared by keys, in which NaN has the
+// given one: the library leaves NaN out.
 func first(name string, nan int64) reduction {
 	return func(g *graph, x value, _ int, _ backend.ReduceAttrs) value {
 		switch {
@@ -87,7 +87,7 @@ func first(name string, nan int64) reduction {
 	}
 }
 
-// bound returns where m keys belong among n that ascend.
+// bound returns the index at which each of m keys belongs among n ascending ones.
 func (g *graph) bound(name string, ascending value, n int, keys value, m int) value {
 	z := g.Op(name, g.reshape(ascending, []int{1, n}), g.reshape(keys, []int{1, m}))
 	g.Type("out_type", code(dtype.Int64))

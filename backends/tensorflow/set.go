@@ -40,7 +40,7 @@ var setKernels = []backend.Entry{
 				return []value{v, none, g.reshape(none, b.Shape), none}
 			}
 			order, number, first := g.groups(v, n)
-			at := g.places(first, n)
+			at := g.trueIndices(first, n)
 			indices := g.Op("GatherV2", order, at, g.Int64(0))
 			ends := g.Op("ConcatV2", g.List(g.Op("StridedSlice", at, g.Int64s(1), g.Int64s(math.MaxInt64), g.Int64s(1)), g.Int64s(n)), g.Int64(0))
 			return []value{g.Op("GatherV2", v, indices, g.Int64(0)), indices, g.reshape(g.spread(number, order, n), b.Shape), g.Op("Sub", ends, at)}
@@ -48,7 +48,8 @@ var setKernels = []backend.Entry{
 	}),
 }
 
-// isIn looks the n elements of x up among the m of y, in order. NaN is in nothing.
+// isIn returns whether each of the n elements of x equals one of the m elements of y, by binary
+// search. NaN equals nothing.
 func (g *graph) isIn(x value, n int, y value, m int) value {
 	set, _ := g.sorted(g.reshape(g.key(y), []int{1, m}), m, false)
 	set = g.reshape(set, []int{m})
@@ -61,7 +62,8 @@ func (g *graph) isIn(x value, n int, y value, m int) value {
 	return z
 }
 
-// isInGroups looks for elements of x in groups with one of y.
+// isInGroups is isIn for complex numbers: it looks for elements of x that share a group of equal
+// elements with one of y.
 func (g *graph) isInGroups(x value, n int, y value, m int) value {
 	all := n + m
 	order, number, _ := g.groups(g.Op("ConcatV2", g.List(x, y), g.Int64(0)), all)
@@ -75,26 +77,26 @@ func (g *graph) isInGroups(x value, n int, y value, m int) value {
 	return g.Op("GatherV2", marks, part(0, n), g.Int64(0))
 }
 
-// groups returns the places of x's elements, a line of n, in ascending order, and in that
-// order the numbers of the groups of equal ones and whether an element is the first of
-// its group. NaNs come last, each a group.
+// groups sorts the n elements of x, which has one axis, and groups equal ones. It returns the
+// indices that sort x and, for the elements in that order, the number of the group and whether
+// the element is the first of the group. NaNs come last, each a group.
 func (g *graph) groups(x value, n int) (order, number, first value) {
-	line := func(keys value) value {
-		_, places := g.sorted(g.reshape(keys, []int{1, n}), n, false)
-		return g.reshape(places, []int{n})
+	argsort := func(keys value) value {
+		_, indices := g.sorted(g.reshape(keys, []int{1, n}), n, false)
+		return g.reshape(indices, []int{n})
 	}
-	take := func(x, places value) value { return g.Op("GatherV2", x, places, g.Int64(0)) }
+	take := func(x, indices value) value { return g.Op("GatherV2", x, indices, g.Int64(0)) }
 	if g.in.IsComplex() {
 		re, im := g.parts(x)
 		nan := g.Op("LogicalOr", g.Op("IsNan", re), g.Op("IsNan", im))
 		in := g.in
 		g.in = in.Component()
 		none := g.number(g.in, math.NaN())
-		order = line(g.key(g.where(nan, none, im)))
-		order = take(order, line(take(g.key(g.where(nan, none, re)), order)))
+		order = argsort(g.key(g.where(nan, none, im)))
+		order = take(order, argsort(take(g.key(g.where(nan, none, re)), order)))
 		g.in = in
 	} else {
-		order = line(g.key(x))
+		order = argsort(g.key(x))
 	}
 	x = take(x, order)
 	neighbours := func(begin, end int) value {
@@ -105,7 +107,7 @@ func (g *graph) groups(x value, n int) (order, number, first value) {
 	return order, number, first
 }
 
-// spread puts values, of n elements in order, where the elements were.
+// spread undoes the sorting by order: it writes values[i] to index order[i] of n elements.
 func (g *graph) spread(values, order value, n int) value {
 	return g.Op("ScatterNd", g.reshape(order, []int{n, 1}), values, g.Int64s(n))
 }

@@ -13,14 +13,14 @@ import (
 
 var sortingKernels = []backend.Entry{
 	sort(ops.ArgSort, func(g *graph, x value, n int, descending bool) value {
-		_, places := g.sorted(g.key(x), n, descending)
-		return places
+		_, indices := g.sorted(g.key(x), n, descending)
+		return indices
 	}),
 	sort(ops.SortOp, func(g *graph, x value, n int, descending bool) value {
-		values, places := g.sorted(g.key(x), n, descending)
+		values, indices := g.sorted(g.key(x), n, descending)
 		switch {
 		case g.in.IsFloat(): // zeros keep their signs
-			return g.along(x, places)
+			return g.along(x, indices)
 		case g.in.IsBool():
 			return g.cast(values, dtype.Bool)
 		}
@@ -28,7 +28,8 @@ var sortingKernels = []backend.Entry{
 	}),
 }
 
-// sort makes a matrix of x, the axis to sort along last.
+// sort returns the kernel of a function that sorts along an axis. f gets x as a matrix whose rows
+// lie along that axis.
 func sort(o ops.Sort, f func(g *graph, x value, n int, descending bool) value) backend.Entry {
 	return backend.Sort(o, func(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
 		b := x.(*buffer)
@@ -36,14 +37,13 @@ func sort(o ops.Sort, f func(g *graph, x value, n int, descending bool) value) b
 			if shape.Size(b.Shape) == 0 {
 				return g.Op("Fill", g.Int64s(out.Shape...), g.integer(out.Dtype, 0))
 			}
-			return g.fromLines(f(g, g.lines(g.Operand(0), b.Shape, a.Axis), b.Shape[a.Axis], a.Descending), out.Shape, a.Axis)
+			return g.fromRows(f(g, g.rows(g.Operand(0), b.Shape, a.Axis), b.Shape[a.Axis], a.Descending), out.Shape, a.Axis)
 		}, x)
 	})
 }
 
-// lines makes a matrix of x, of shape s, whose rows are along an axis; fromLines takes
-// such a matrix back to shape s.
-func (g *graph) lines(x value, s []int, axis int) value {
+// rows reshapes x, of shape s, to a matrix whose rows lie along an axis.
+func (g *graph) rows(x value, s []int, axis int) value {
 	before, n, after := around(s, axis)
 	if after != 1 {
 		x = g.transpose(g.reshape(x, []int{before, n, after}), []int{0, 2, 1})
@@ -51,7 +51,8 @@ func (g *graph) lines(x value, s []int, axis int) value {
 	return g.reshape(x, []int{before * after, n})
 }
 
-func (g *graph) fromLines(x value, s []int, axis int) value {
+// fromRows is the inverse of rows: it reshapes such a matrix to shape s.
+func (g *graph) fromRows(x value, s []int, axis int) value {
 	before, n, after := around(s, axis)
 	if after != 1 {
 		x = g.transpose(g.reshape(x, []int{before, after, n}), []int{0, 2, 1})
@@ -66,8 +67,8 @@ func (g *graph) along(x, indices value) value {
 	return z
 }
 
-// key returns integers in the order of x, of dtype g.in: zeros of both signs have one,
-// and NaN has the greatest.
+// key returns integers that have the order of x, whose dtype is g.in: −0 and 0 have the same key,
+// NaN has the greatest.
 func (g *graph) key(x value) value {
 	switch {
 	case g.in.IsBool():
@@ -78,8 +79,8 @@ func (g *graph) key(x value) value {
 	return x
 }
 
-// keyOr returns the keys of floats, integers of their size, in which NaN has the one
-// given, held in their range.
+// keyOr returns the keys of floats: integers of the same size. NaN has the key nan, clamped to
+// their range.
 func (g *graph) keyOr(x value, nan int64) value {
 	d := [...]dtype.Dtype{2: dtype.Int16, 4: dtype.Int32, 8: dtype.Int64}[g.in.Size()]
 	bits := g.bitcast(g.Op("AddV2", x, g.number(g.in, 0)), d) // −0 + 0 is 0
@@ -88,17 +89,17 @@ func (g *graph) keyOr(x value, nan int64) value {
 	return g.where(g.Op("IsNan", x), g.integer(d, nan), z)
 }
 
-// sorted returns keys in order, along the rows of a matrix, n long, and the places where
-// they were: equal ones stay in theirs.
-func (g *graph) sorted(keys value, n int, descending bool) (values, places value) {
+// sorted sorts the rows of a matrix of keys, of n columns each. It returns the keys in order and
+// their indices; equal keys keep their order.
+func (g *graph) sorted(keys value, n int, descending bool) (values, indices value) {
 	if !descending {
-		keys = g.Op("Invert", keys) // whose order is the other one, and no key is out of range
+		keys = g.Op("Invert", keys) // reverses the order, and never overflows
 	}
 	values = g.Ops(2, "TopKV2", keys, g.Int64(n))
 	g.Type("index_type", code(dtype.Int64))
-	places = values + 1
+	indices = values + 1
 	if !descending {
 		values = g.Op("Invert", values)
 	}
-	return values, places
+	return values, indices
 }

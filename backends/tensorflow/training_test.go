@@ -55,15 +55,6 @@ func bytesOf(t ivy.Tree) (all [][]byte) {
 	return all
 }
 
-// connect joins the test's cluster.
-func connect(t *testing.T) *ivy.Env {
-	e := newEnv(t)
-	c, err := ParseCluster(os.Getenv(clusterVar))
-	require.NoError(t, err)
-	require.NoError(t, Connect(c))
-	return e
-}
-
 // Two workers train as one process does that computes the same two shards: bit for bit, call by
 // call and compiled.
 func TestTrainingOnWorkers(t *testing.T) {

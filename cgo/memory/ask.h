@@ -7,7 +7,7 @@ extern "C" {
 #endif
 
 // GOIVY_ASKED is the size in bytes from which on the allocators of C libraries ask before
-// they allocate. What it takes to ask is nothing beside what it takes to fill as many.
+// they allocate. Asking takes no time compared with filling the memory.
 #define GOIVY_ASKED ((size_t)32 << 20)
 
 // goivy_may_allocate reports whether there is room for n bytes: yes as long as nobody

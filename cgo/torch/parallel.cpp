@@ -143,7 +143,7 @@ void run(Team &team, int id)
 	t.now = before;
 }
 
-// The threads of the one team, beside the one that calls.
+// The threads of the one team, in addition to the calling thread.
 class Pool {
 	struct Worker {
 		Flag start;

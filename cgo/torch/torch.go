@@ -366,18 +366,18 @@ func SetSlice(x, v *Tensor, ranges [][3]int) error {
 
 // SetIndex writes v where Index would read.
 func SetIndex(x, v *Tensor, indices []*Tensor) error {
-	ts := refs(indices)
-	r := C.gt_set_index(x.t, v.t, unsafe.SliceData(ts), C.int(len(ts)))
-	runtime.KeepAlive(x)
-	runtime.KeepAlive(v)
-	runtime.KeepAlive(indices)
-	return status(r)
+	return writeIndex(x, v, indices, func(ts *C.gt_tensor, n C.int) *C.char { return C.gt_set_index(x.t, v.t, ts, n) })
 }
 
 // AddIndex adds v where Index would read, as often as an element is named.
 func AddIndex(x, v *Tensor, indices []*Tensor) error {
+	return writeIndex(x, v, indices, func(ts *C.gt_tensor, n C.int) *C.char { return C.gt_add_index(x.t, v.t, ts, n) })
+}
+
+// writeIndex calls write, which writes v to x, with the n tensors of indices.
+func writeIndex(x, v *Tensor, indices []*Tensor, write func(ts *C.gt_tensor, n C.int) *C.char) error {
 	ts := refs(indices)
-	r := C.gt_add_index(x.t, v.t, unsafe.SliceData(ts), C.int(len(ts)))
+	r := write(unsafe.SliceData(ts), C.int(len(ts)))
 	runtime.KeepAlive(x)
 	runtime.KeepAlive(v)
 	runtime.KeepAlive(indices)

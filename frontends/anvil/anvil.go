@@ -73,6 +73,9 @@ func own(x any) *frontend.Array {
 // Ivy returns the array of the unified API.
 func (a *Tensor) Ivy() *ivy.Array { return a.V }
 
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *Tensor) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
+
 // Dtype returns the dtype of the elements.
 func (a *Tensor) Dtype() dtype.Dtype { return a.V.Dtype() }
 
@@ -103,7 +106,7 @@ func (a *Tensor) String() string {
 	texts := make([]string, 0, a.V.Size())
 	flat, width := a.NS.Env().Reshape(a.V, []int{-1}), 0
 	for i := range a.V.Size() {
-		n := frontend.Number(&frontend.Array{V: flat.Get(i)})
+		n := frontend.Peek(&frontend.Array{V: flat.Get(i)})
 		var text string
 		switch {
 		case d.IsFloat():

@@ -18,7 +18,7 @@ func Example() {
 }
 
 // A literal's dtype is ambiguous, and so is what follows from it: z is an i32? that
-// becomes an i16 beside a known one.
+// becomes an i16 next to a known one.
 func Example_ambiguity() {
 	x := anvil.NvScalar(true)
 	y := anvil.NvScalar(2, anvil.Kw("dtype", "i16"))

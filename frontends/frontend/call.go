@@ -91,7 +91,7 @@ func (c *Call) markScalar(z *Array) {
 func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 	defer n.blame(f)
 	if f.Unary != nil && len(args) == 0 {
-		if a := n.own(x); a != nil && a.Number == dtype.NoKind && !a.Half && f.Same.Has(a.V.Dtype()) {
+		if a := n.own(x); a != nil && a.Number == dtype.NoKind && !a.Half && f.Same.Has(a.V.Dtype()) && !n.arranges(a) {
 			v := f.Unary(n.env, a.V)
 			z := &Array{V: v, Weak: a.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 			if n.Finish != nil {
@@ -107,8 +107,11 @@ func (n *Namespace) Call1(f *Func, x any, args []any) *Array {
 			}
 		}
 	}
-	return n.call(f, args, x).(*Array)
+	return n.one(n.call(f, args, x))
 }
+
+// arranges reports whether an array takes part in the layout of results: those of the short ways have none.
+func (n *Namespace) arranges(a *Array) bool { return a.Memory != nil && n.Arranges }
 
 // reduce reduces a, if its dtype, its shape and the arguments leave no more to do than
 // the unified API's function does; else it returns nil.
@@ -180,7 +183,7 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 		a, b := n.own(x), n.own(y)
 		switch {
 		case a != nil && b != nil:
-			if a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) {
+			if a.Number|b.Number == dtype.NoKind && !a.Half && !b.Half && a.V.Dtype() == b.V.Dtype() && f.Same.Has(a.V.Dtype()) && !n.arranges(a) && !n.arranges(b) {
 				v := f.Binary(n.env, a.V, b.V)
 				z := &Array{V: v, Weak: a.Weak && b.Weak, Scalar: f.Scalars != ArraysStay && v.Ndim() == 0, NS: n}
 				if n.Finish != nil {
@@ -198,13 +201,26 @@ func (n *Namespace) Call2(f *Func, x, y any, args []any) *Array {
 			}
 		}
 	}
-	return n.call(f, args, x, y).(*Array)
+	return n.one(n.call(f, args, x, y))
 }
 
 // CallN is Call of a function that returns an array.
 func (n *Namespace) CallN(f *Func, args []any) *Array {
 	defer n.blame(f)
-	return n.call(f, args).(*Array)
+	return n.one(n.call(f, args))
+}
+
+// one returns the result of a function that returns an array, as Go has it: where the framework returns an
+// argument as it is, or a list that Python makes, it is made an array.
+func (n *Namespace) one(z any) *Array {
+	if a, ok := z.(*Array); ok {
+		return a
+	}
+	if _, isList := Sequence(z); isList {
+		return n.Array(n, z)
+	}
+	a := n.Array(n, []any{z})
+	return &Array{V: n.env.Reshape(a.V, nil), NS: n}
 }
 
 // CallList is Call of a function that returns several arrays.

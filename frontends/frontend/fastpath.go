@@ -60,7 +60,7 @@ func (n *Namespace) callScalar(f *Func, a *Array, v any, left bool) *Array {
 	default:
 		return nil
 	}
-	if f.Typing == nil || f.table != n.Functions || n.Element == nil || a.Number != dtype.NoKind || a.Half {
+	if f.Typing == nil || f.table != n.Functions || n.Element == nil || a.Number != dtype.NoKind || a.Half || n.arranges(a) {
 		return nil
 	}
 	p := n.planOf(f, a, s.Kind, left)

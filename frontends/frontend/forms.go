@@ -69,7 +69,7 @@ func (o *Form) sorted(f *Func, lists [][]any) (args []any, given uint32, ok bool
 	return args, given, true
 }
 
-// named returns the place of a parameter of s by a keyword, −1 if there is none.
+// named returns the index of the parameter of s with a keyword, −1 if there is none.
 func (f *Func) named(s *Signature, keyword string) int {
 	i := s.index(keyword)
 	if i < 0 && f.Also != nil {

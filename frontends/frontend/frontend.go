@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/goivy/goivy/frontends/internal/operand"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -27,6 +28,10 @@ type Framework struct {
 	// Python, if there is one, returns the dtype that a function takes one of Python's types for,
 	// Invalid for none.
 	Python func(c *Call, p PythonType) dtype.Dtype
+
+	// Arranges says that the layout of operands which share memory decides on that of results. Such
+	// operands do not take the short ways of functions element by element.
+	Arranges bool
 
 	// Own returns x as an Array if it is one of this frontend's, else nil, and Public an
 	// Array as the frontend's own type.
@@ -161,6 +166,15 @@ type Array struct {
 // Wrap returns x as an array of n.
 func (n *Namespace) Wrap(x *ivy.Array) *Array { return &Array{V: x, NS: n} }
 
+// Operand makes a an operand of the unified API. Its dtype gives way to others if it is weak or
+// ambiguous, or that of a plain Python number.
+func (a *Array) Operand() (x *ivy.Array, weak bool) {
+	if a == nil {
+		return nil, false
+	}
+	return a.V, a.Weak || a.Number != dtype.NoKind
+}
+
 // Arg returns what a promotion rule may know of a.
 func (a *Array) Arg() promote.Arg {
 	if a.Number != dtype.NoKind {
@@ -204,7 +218,7 @@ type Operand struct {
 func (n *Namespace) Operand(x any) (Operand, error) {
 	if a := n.own(x); a != nil {
 		if a.Number != dtype.NoKind {
-			return Operand{Arg: a.Arg(), Value: Number(a)}, nil
+			return Operand{Arg: a.Arg(), Value: Peek(a)}, nil
 		}
 		return Operand{Arg: a.Arg(), A: a}, nil
 	}
@@ -292,7 +306,7 @@ func Integer(i int64) any {
 // Plain returns the element of a 0-d array as Go's own number for Python's: a bool, an int, a
 // float64 or a complex128, or a [backend.Scalar] of an integer that an int does not hold.
 func Plain(x *ivy.Array) any {
-	switch v, d := Number(&Array{V: x}), x.Dtype(); {
+	switch v, d := Peek(&Array{V: x}), x.Dtype(); {
 	case d.IsBool():
 		return v.Bool()
 	case d.IsUnsigned() && v.Uint64() > math.MaxInt64:
@@ -306,8 +320,16 @@ func Plain(x *ivy.Array) any {
 	}
 }
 
-// Number returns the element of a 0-d array as a Python scalar.
+// Number returns the element of a 0-d array as a Python scalar that something is computed of: an array that is
+// being differentiated is refused.
 func Number(a *Array) backend.Scalar {
+	reading.Refuse(a.V)
+	return Peek(a)
+}
+
+// Peek returns the element of a 0-d array as a Python scalar that is looked at: shown, or a constant from here on,
+// as what item() returns is.
+func Peek(a *Array) backend.Scalar {
 	switch d := a.V.Dtype(); {
 	case d.IsBool():
 		return backend.BoolScalar(ivy.Item[bool](a.V))

@@ -289,3 +289,14 @@ func TestShown(t *testing.T) {
 	_, err := n.Operand(struct{ a *int }{})
 	assert.ErrorContains(t, err, "object (of type object) is no array or scalar")
 }
+
+func TestArrayIsOperand(t *testing.T) {
+	x := ivy.Asarray([]int8{1, 2})
+	for _, a := range []*Array{{V: ivy.Asarray(int64(3)), Weak: true}, {V: ivy.Asarray([]int64{3, 3}), Weak: true}, {V: ivy.Asarray(int64(3)), Number: dtype.KindInt}} {
+		z := ivy.Add(x, a)
+		assert.Equal(t, ivy.Int8, z.Dtype())
+		assert.Equal(t, []int8{4, 5}, ivy.Values[int8](z))
+	}
+	assert.Equal(t, ivy.Int64, ivy.Add(x, &Array{V: ivy.Asarray(int64(3))}).Dtype())
+	assert.ErrorIs(t, ivy.Try(func() { ivy.Add(x, (*Array)(nil)) }), ivy.ErrValue)
+}

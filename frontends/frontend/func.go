@@ -65,7 +65,7 @@ type Func struct {
 
 	sig   Signature
 	table *Table
-	at    int // its place in the table
+	at    int // its index in the table
 }
 
 // A Reduction is the unified API's function over axes that a function of the framework
@@ -95,7 +95,7 @@ type Out uint8
 
 // The kinds of results.
 const (
-	One   Out = iota // *Array
+	One   Out = iota // *Array, or what becomes one: an argument that the framework returns as it is
 	List             // []*Array
 	Value            // any: a Go bool, int, string, dtype, …, or what depends on the arguments
 	None             // nothing

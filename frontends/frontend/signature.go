@@ -89,7 +89,7 @@ func literal(text string) (any, error) {
 	return nil, fmt.Errorf("the default %s is not understood", text)
 }
 
-// index returns the place of a parameter, −1 if there is none of that name.
+// index returns the index of the parameter of a name, −1 if there is none.
 func (s *Signature) index(name string) int {
 	for i := range s.Params {
 		if s.Params[i].Name == name {

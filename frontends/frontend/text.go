@@ -106,7 +106,7 @@ func (a *Array) Text(form TextForm) string {
 
 // pythonNumber returns a plain number as Python writes it.
 func pythonNumber(a *Array) string {
-	switch v := Number(a); {
+	switch v := Peek(a); {
 	case v.Kind == dtype.KindBool && v.Bool():
 		return "True"
 	case v.Kind == dtype.KindBool:

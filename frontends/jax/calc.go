@@ -105,7 +105,7 @@ func (k calc) arrays(xs []any) []value {
 	return list
 }
 
-// like returns a number as a constant beside x: of x's dtype, and weak if x is like a
+// like returns a number as a constant for an operation with x: of x's dtype, and weak if x is like a
 // Python scalar.
 func (k calc) like(x value, v float64) value {
 	return k.wrap(number(k.e, v, x.V.Dtype()), k.scalarWeak(x))

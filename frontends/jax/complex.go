@@ -3,13 +3,14 @@ package jax
 import (
 	"math"
 
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // The functions of complex numbers here are the unified API's but for zeros, infinities
 // and NaN, where XLA does not do what C99 says: it takes zeros of the two signs for one
-// on the branch cuts of most functions, and an infinity beside a NaN for a NaN.
+// on the branch cuts of most functions, and an infinity with a NaN part for a NaN.
 
 var (
 	sqrt  = complexly((*ivy.Env).Sqrt, func(z complex128) complex128 { return plusImag(allNaN(z)) }, nil)
@@ -125,19 +126,21 @@ func complexly(f unaryFunc, before func(complex128) complex128, after func(z, w 
 		if !d.IsComplex() {
 			return f(e, a)
 		}
-		z := complexes(e, a)
-		w := f(e, arrayOf(e, z, before, a.Shape(), d))
-		if after == nil {
-			return w
-		}
-		v := complexes(e, w)
-		i := -1
-		return arrayOf(e, v, func(w complex128) complex128 { i++; return after(z[i], w) }, a.Shape(), d)
+		return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+			z := complexes(e, xs[0])
+			w := f(e, arrayOf(e, z, before, a.Shape(), d))
+			if after == nil {
+				return w
+			}
+			v := complexes(e, w)
+			i := -1
+			return arrayOf(e, v, func(w complex128) complex128 { i++; return after(z[i], w) }, a.Shape(), d)
+		}, func(xs []*ivy.Array) *ivy.Array { return f(e, xs[0]) }, a)
 	}
 }
 
 func complexes(e *ivy.Env, a *ivy.Array) []complex128 {
-	return ivy.Values[complex128](e.Astype(a, dtype.Complex128))
+	return reading.Values[complex128](e.Astype(a, dtype.Complex128))
 }
 
 // arrayOf returns what f makes of elements as an array.

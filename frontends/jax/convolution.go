@@ -537,7 +537,7 @@ func reduceWindow(c call) any {
 	for i, p := range padding {
 		n := lens[i] + p[0] + p[1]
 		c.grown(x, max(n, 0))
-		out[i] = w.Places(i, n)
+		out[i] = w.Positions(i, n)
 	}
 	if slices.Contains(out, 0) {
 		return c.wrap(c.e.Zeros(out, d), weak)

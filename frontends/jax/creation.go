@@ -626,9 +626,6 @@ func (c call) bound(name string) value {
 
 // number64 returns the element of an array of one.
 func number64(x value) float64 {
-	if d := x.V.Dtype(); d.IsComplex() {
-		return real(ivy.Item[complex128](x.V))
-	}
 	return frontend.Number(&frontend.Array{V: x.V}).Float64()
 }
 

@@ -11,6 +11,6 @@
 //
 // Functions of complex numbers are XLA's at zeros, infinities and NaN, not C99's: sqrt,
 // asin, acos, acosh, asinh, atan, atanh and what is made of exp take zeros of the two
-// signs for one where a branch cut is, so sqrt(−1−0i) is i, and an infinity beside a NaN
+// signs for one where a branch cut is, so sqrt(−1−0i) is i, and an infinity with a NaN part
 // is a NaN.
 package jax

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -380,7 +381,7 @@ var ufuncs = []ufunc{
 	{np: "square", lax: "square", to: toNumeric, set: numbers, out: same, one: (*ivy.Env).Square},
 	{np: "sqrt", lax: "sqrt", to: toInexact, set: dtype.Inexact, out: same, one: sqrt},
 	{lax: "rsqrt", set: dtype.Inexact, out: same, one: rsqrt},
-	{np: "cbrt", lax: "cbrt", to: toInexact, set: dtype.Float, out: same, one: onHost(math.Cbrt)},
+	{np: "cbrt", lax: "cbrt", to: toInexact, set: dtype.Float, out: same, one: cbrt},
 	{np: "reciprocal", lax: "reciprocal", to: toInexact, set: dtype.Inexact, out: same, one: (*ivy.Env).Reciprocal},
 	{np: "exp", lax: "exp", to: toInexact, set: dtype.Inexact, out: same, one: exp},
 	{np: "exp2", lax: "exp2", to: toInexact, set: dtype.Inexact, out: same, one: exp2},
@@ -406,9 +407,9 @@ var ufuncs = []ufunc{
 	{lax: "logistic", set: dtype.Inexact, out: same, one: logistic},
 	{lax: "erf", set: dtype.Float, out: same, one: (*ivy.Env).Erf},
 	{lax: "erfc", set: dtype.Float, out: same, one: (*ivy.Env).Erfc},
-	{lax: "erf_inv", set: dtype.Float, out: same, one: onHost(erfinv)},
-	{lax: "lgamma", set: dtype.Float, out: same, one: onHost(lgamma)},
-	{lax: "digamma", set: dtype.Float, out: same, one: onHost(digamma)},
+	{lax: "erf_inv", set: dtype.Float, out: same, one: inverseErf},
+	{lax: "lgamma", set: dtype.Float, out: same, one: logGamma},
+	{lax: "digamma", set: dtype.Float, out: same, one: psi},
 	{np: "isnan", to: anyDtype, set: all, out: truth, one: (*ivy.Env).IsNan},
 	{np: "isfinite", to: anyDtype, set: all, out: inexactly(truth), one: (*ivy.Env).IsFinite},
 	{lax: "is_finite", set: dtype.Float, out: truth, one: (*ivy.Env).IsFinite},
@@ -531,9 +532,8 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		if isComplex(x) {
 			c.Raise("TypeError", "frexp does not take complex numbers")
 		}
-		m := hosted(c.e, x.V, func(f float64) float64 { m, _ := math.Frexp(f); return m })
-		exp := hosted(c.e, c.e.Astype(x.V, dtype.Float64), func(f float64) float64 { _, n := math.Frexp(f); return float64(n) })
-		return []value{c.wrap(m, false), c.wrap(c.e.Astype(exp, dtype.Int32), false)}
+		fraction, exponent := compose.Frexp(c.e, x.V)
+		return []value{c.wrap(fraction, false), c.wrap(exponent, false)}
 	})},
 	{Path: "numpy.ldexp", Sig: "x1, x2, /", Run: run(func(c call) any {
 		x, y := c.arr("x1"), c.arr("x2")
@@ -542,10 +542,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		}
 		x = c.inexact(x)[0]
 		shape := c.broadcast(x.V.Shape(), y.V.Shape())
-		exps := floats(c.e, c.e.BroadcastTo(y.V, shape))
-		i := -1
-		z := hosted(c.e, c.e.BroadcastTo(x.V, shape), func(f float64) float64 { i++; return ldexp(f, exps[i]) })
-		return c.wrap(z, false)
+		return c.wrap(compose.Ldexp(c.e, c.e.BroadcastTo(x.V, shape), c.e.BroadcastTo(y.V, shape)), false)
 	})},
 	{Path: "numpy.heaviside", Sig: "x1, x2, /", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x1"), c.arr("x2"))

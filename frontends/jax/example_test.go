@@ -10,7 +10,7 @@ import (
 
 // The examples of "Type promotion semantics" in JAX's documentation.
 
-// A Python scalar is weak: it takes the dtype of the array beside it.
+// A Python scalar is weak: it takes the dtype of the array that it meets.
 func Example_weakTypes() {
 	x := jax.NumPy.Arange(5, jax.Kw("dtype", "int8"))
 	fmt.Printf("%#v\n", jax.NumPy.Multiply(2, x))
@@ -37,7 +37,7 @@ func ExampleArray_WeakType() {
 	// Array(2, dtype=int32)
 }
 
-// Integers beside floats take the float's dtype, and bfloat16 is there.
+// Integers that meet floats take the float's dtype; bfloat16 is one of the dtypes.
 func Example_promotion() {
 	np := jax.NumPy
 	fmt.Println(np.PromoteTypes("int32", "float16"))
@@ -97,4 +97,16 @@ func Example_reduceWindow() {
 	// Array([[ 1.,  5.],
 	//        [26., 34.],
 	//        [25., 29.]], dtype=float32)
+}
+
+// Arrays of a frontend are operands of the unified API, those of a weak type as Go's numbers
+// are.
+func ExampleArray_Operand() {
+	x := ivy.Asarray([]int8{1, 2, 3})
+	weak := jax.NumPy.Asarray(2)
+	fmt.Println(ivy.Multiply(x, weak), ivy.Multiply(x, weak).Dtype())
+	fmt.Println(x.Multiply(jax.NumPy.Int32(2)).Dtype())
+	// Output:
+	// [2 4 6] int8
+	// int32
 }

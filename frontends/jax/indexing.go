@@ -670,7 +670,7 @@ func (at At) inRange(v *ivy.Array, n int, mode string) (p *ivy.Array, outside bo
 
 // inEmpty refuses integer indices of an axis of length 0, which has no nearest element. JAX
 // knows numbers before it compiles, and refuses them with an IndexError; with an array of
-// indices beside them it is a TypeError. A result without elements needs none of them: its
+// indices with them it is a TypeError. A result without elements needs none of them: its
 // indices become those of what is missing.
 func (at At) inEmpty(keys []any, outside []int, left int) ([]any, []int) {
 	shape, class := at.a.V.Shape(), "IndexError"

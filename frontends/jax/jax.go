@@ -143,6 +143,9 @@ func own(x any) *frontend.Array {
 // Ivy returns the array of the unified API. Writing to it writes to a.
 func (a *Array) Ivy() *ivy.Array { return a.V }
 
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *Array) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
+
 // Dtype returns the dtype of the elements.
 func (a *Array) Dtype() dtype.Dtype { return a.V.Dtype() }
 

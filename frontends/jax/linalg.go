@@ -171,11 +171,8 @@ var linalg = []frontend.Func{
 				c.Raise("ValueError", "multi_dot: shapes %v and %v", xs[i-1].V.Shape(), x.V.Shape())
 			}
 		}
-		arrays := make([]*ivy.Array, len(xs))
-		for i, x := range c.common(xs...) {
-			arrays[i] = x.V
-		}
-		return c.wrap(chain.Product(arrays, func(x, y *ivy.Array) *ivy.Array { return c.dot(c.wrap(x, false), c.wrap(y, false)).V }), false)
+		shape := func(x *frontend.Array) []int { return x.V.Shape() }
+		return c.wrap(chain.Product(c.common(xs...), shape, c.dot, chain.FirstSplit).V, false)
 	})},
 	{Path: "numpy.linalg.det", Sig: "a", Run: run(func(c call) any {
 		x := c.inexact(c.arr("a"))[0]
@@ -363,7 +360,7 @@ func (c call) dotGeneral(a, b value, ca, cb, ba, bb []int) value {
 }
 
 // moreExact returns the dtype of a product of matrices of dtypes d and e: of the greater
-// kind, else the wider one, bfloat16 beside float16 and the signed one beside the other.
+// kind, else the wider one, bfloat16 of it and float16, and the signed one of two of one width.
 func moreExact(d, e dtype.Dtype) dtype.Dtype {
 	rank := func(d dtype.Dtype) int {
 		r := 2 * d.Bits()

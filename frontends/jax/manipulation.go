@@ -812,7 +812,7 @@ func trimZeros(c call) any {
 	return c.wrap(c.e.GetItem(x.V, key...), x.Weak)
 }
 
-// padModes are the keywords that each mode of pad takes, beside the widths.
+// padModes are the keywords that each mode of pad takes, in addition to the widths.
 var padModes = map[string]string{
 	"constant": "constant_values", "edge": "", "empty": "", "linear_ramp": "end_values", "maximum": "stat_length", "mean": "stat_length", "median": "stat_length",
 	"minimum": "stat_length", "reflect": "reflect_type", "symmetric": "reflect_type", "wrap": "",
@@ -1349,7 +1349,8 @@ var laxManipulation = []frontend.Func{
 func (c call) stopped(x any) any {
 	list, isList := frontend.Sequence(x)
 	if !isList {
-		return c.calc.array(x)
+		a := c.calc.array(x)
+		return c.wrap(c.e.StopGradient(a.V), a.Weak)
 	}
 	out := make([]any, len(list))
 	for i, v := range list {

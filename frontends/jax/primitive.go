@@ -5,6 +5,8 @@ import (
 	mathbits "math/bits"
 	"slices"
 
+	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -105,29 +107,46 @@ func imagPart(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 // joined makes complex numbers of their parts, whatever these are: arithmetic would make
 // NaN of infinities and lose signs of zeros.
 func joined(e *ivy.Env, re, im any, _ ...ivy.Option) *ivy.Array {
-	parts := e.Stack(e.BroadcastArrays(re.(*ivy.Array), im.(*ivy.Array)), ivy.Axis(-1))
-	shape := parts.Shape()
-	return e.FromBytes(parts.Dtype().WithComplex(), shape[:len(shape)-1], parts.Bytes())
-}
-
-// floats returns the elements of x, of any real dtype, as float64.
-func floats(e *ivy.Env, x *ivy.Array) []float64 {
-	return ivy.Values[float64](e.Astype(x, dtype.Float64))
+	return compose.Complex(e, re.(*ivy.Array), im.(*ivy.Array))
 }
 
 // hosted applies f to each element, in float64, and returns an array like x.
 func hosted(e *ivy.Env, x *ivy.Array, f func(float64) float64) *ivy.Array {
-	v := floats(e, x)
+	v := reading.Values[float64](e.Astype(x, dtype.Float64))
 	for i := range v {
 		v[i] = f(v[i])
 	}
 	return e.Astype(e.Reshape(e.Asarray(v), x.Shape()), x.Dtype())
 }
 
-// onHost is for functions that no backend has a kernel of.
-func onHost(f func(float64) float64) unaryFunc {
-	return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { return hosted(e, x.(*ivy.Array), f) }
+// onHost is for functions that no backend has a kernel of. Without a derivative, which may be nil, they refuse
+// arrays that are being differentiated.
+func onHost(f func(float64) float64, derivative func(e *ivy.Env, x *ivy.Array) *ivy.Array) unaryFunc {
+	return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+		on := func(x *ivy.Array) *ivy.Array { return hosted(e, x, f) }
+		if derivative == nil {
+			return on(x.(*ivy.Array))
+		}
+		return reading.Elementwise(e, on, func(x *ivy.Array) *ivy.Array { return derivative(e, x) }, x.(*ivy.Array))
+	}
 }
+
+func cbrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	return onHost(math.Cbrt, func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		return e.Divide(number(e, 1./3, x.Dtype()), e.Square(cbrt(e, x)))
+	})(e, x)
+}
+
+func inverseErf(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	return onHost(erfinv, func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		return e.Multiply(number(e, math.SqrtPi/2, x.Dtype()), e.Exp(e.Square(inverseErf(e, x))))
+	})(e, x)
+}
+
+var (
+	logGamma = onHost(lgamma, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return psi(e, x) })
+	psi      = onHost(digamma, nil)
+)
 
 func lgamma(x float64) float64 {
 	if math.IsInf(x, 0) {
@@ -205,13 +224,6 @@ func erfinv(x float64) float64 {
 		off = math.Copysign((1-math.Abs(x))-math.Erfc(math.Abs(y)), x)
 	}
 	return y - off*math.Exp(y*y)*(math.SqrtPi/2)
-}
-
-func ldexp(m, n float64) float64 {
-	if m == 0 || math.IsInf(m, 0) || math.IsNaN(m) {
-		return m
-	}
-	return math.Ldexp(m, int(max(-1<<20, min(1<<20, n))))
 }
 
 // ints applies f to the bits of each element, of the dtype's width.

@@ -17,10 +17,10 @@ func promotedLax(name string, set dtype.Set, f unaryFunc) frontend.Func {
 var special = []frontend.Func{
 	promotedLax("erf", dtype.Float, (*ivy.Env).Erf),
 	promotedLax("erfc", dtype.Float, (*ivy.Env).Erfc),
-	promotedLax("erfinv", dtype.Float, onHost(erfinv)),
+	promotedLax("erfinv", dtype.Float, inverseErf),
 	promotedLax("expit", dtype.Inexact, logistic),
-	promotedLax("gammaln", dtype.Float, onHost(lgamma)),
-	promotedLax("digamma", dtype.Float, onHost(digamma)),
+	promotedLax("gammaln", dtype.Float, logGamma),
+	promotedLax("digamma", dtype.Float, psi),
 	{Path: "scipy.special.logit", Sig: "x", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x"))[0]
 		return c.do("numpy.log", c.div(x, c.sub(c.like(x, 1), x)))

@@ -982,7 +982,7 @@ func bincount(c call) any {
 			c.Raise("ValueError", "bincount: weights of shape %v for %v", weights.V.Shape(), x.V.Shape())
 		}
 	}
-	zeros := c.wrap(c.e.Zeros([]int{length}, weights.V.Dtype()), false)
+	zeros := c.wrap(compose.Zeros(c.e, []int{length}, weights.V.Dtype(), weights.V), false)
 	return c.scatter(zeros, c.do("numpy.maximum", x, 0), weights)
 }
 

@@ -2,6 +2,7 @@ package jax
 
 import (
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -197,5 +198,5 @@ func (k calc) bitcast(x value, d dtype.Dtype) value {
 		}
 		shape = shape[:len(shape)-1]
 	}
-	return k.wrap(k.e.FromBytes(d, shape, x.V.Bytes()), false)
+	return k.wrap(k.e.FromBytes(d, shape, reading.Bytes(x.V)), false)
 }

@@ -24,6 +24,9 @@ func own(x any) *frontend.Array {
 // Ivy returns the array of the unified API.
 func (a *NDArray) Ivy() *ivy.Array { return a.V }
 
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *NDArray) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
+
 // Dtype returns the dtype of the elements.
 func (a *NDArray) Dtype() dtype.Dtype { return a.V.Dtype() }
 
@@ -165,7 +168,7 @@ func isTwo(c *frontend.Call, v any) bool {
 	case o.A == nil:
 		return o.Scalar == dtype.KindFloat && o.Value.Float64() == 2
 	}
-	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Number(o.A).Float64() == 2
+	return o.A.V.Ndim() == 0 && o.Dtype.Kind() == dtype.KindFloat && frontend.Peek(o.A).Float64() == 2
 }
 
 // inPlace are the operators that write into their left operand, which must be able to

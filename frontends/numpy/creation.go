@@ -515,7 +515,7 @@ func diagonalMatrix(e *ivy.Env, x *ivy.Array, k int) *ivy.Array {
 	m := n + max(k, -k)
 	i := e.Arange(0, n, dtype.Int64)
 	flat := e.Add(e.Multiply(i, zeroD(e, m+1, Int64)), zeroD(e, max(k, 0)+max(-k, 0)*m, Int64))
-	z := e.Zeros([]int{m * m}, x.Dtype())
+	z := compose.Zeros(e, []int{m * m}, x.Dtype(), x)
 	if n > 0 {
 		e.SetItem(z, x, flat)
 	}

@@ -189,7 +189,7 @@ func minScalarType(c *frontend.Call) any {
 	}
 	v := o.Value
 	if o.A != nil {
-		v = frontend.Number(o.A)
+		v = frontend.Peek(o.A)
 	}
 	kind := v.Kind
 	if kind == dtype.KindInt && v.Int64() >= 0 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -148,8 +150,7 @@ func parts(e *ivy.Env, x any) (re, im *ivy.Array) { return e.Real(x), e.Imag(x) 
 // join makes complex numbers of their parts, whatever these are: the pairs are the memory
 // of complex numbers, where arithmetic would make NaN of infinities.
 func join(e *ivy.Env, re, im *ivy.Array) *ivy.Array {
-	xs := e.BroadcastArrays(re, im)
-	return e.FromBytes(re.Dtype().WithComplex(), xs[0].Shape(), e.Stack(xs, ivy.Axis(-1)).Bytes())
+	return compose.Complex(e, re, im)
 }
 
 // divide is Smith's method for complex numbers.
@@ -247,12 +248,13 @@ func power(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 // complexPower multiplies for whole exponents up to a hundred, and takes the logarithm for
 // others.
 func complexPower[T complex64 | complex128](e *ivy.Env, x, y *ivy.Array) *ivy.Array {
-	xs := e.BroadcastArrays(x, y)
-	a, b := ivy.Values[T](xs[0]), ivy.Values[T](xs[1])
-	for i, z := range a {
-		a[i] = powerOf(z, complex128(b[i]))
-	}
-	return e.Reshape(e.Asarray(a), xs[0].Shape())
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		a, b := reading.Values[T](xs[0]), reading.Values[T](xs[1])
+		for i, z := range a {
+			a[i] = powerOf(z, complex128(b[i]))
+		}
+		return e.Reshape(e.Asarray(a), xs[0].Shape())
+	}, func(xs []*ivy.Array) *ivy.Array { return e.Pow(xs[0], xs[1]) }, e.BroadcastArrays(x, y)...)
 }
 
 func powerOf[T complex64 | complex128](z T, p complex128) T {
@@ -454,7 +456,7 @@ func heaviside(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 
 // onHost computes floats of any width one by one as float64.
 func onHost(e *ivy.Env, x *ivy.Array, f func(v float64, i int) float64) *ivy.Array {
-	v := ivy.Values[float64](e.Astype(x, dtype.Float64))
+	v := reading.Values[float64](e.Astype(x, dtype.Float64))
 	for i := range v {
 		v[i] = f(v[i], i)
 	}
@@ -463,21 +465,13 @@ func onHost(e *ivy.Env, x *ivy.Array, f func(v float64, i int) float64) *ivy.Arr
 
 func frexp(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
 	frontend.Room(e, x[0].Size(), 8)
-	exponents := make([]int32, x[0].Size())
-	fraction := onHost(e, x[0], func(v float64, i int) float64 {
-		f, n := math.Frexp(v)
-		exponents[i] = int32(n)
-		return f
-	})
-	return []*ivy.Array{fraction, e.Reshape(e.Asarray(exponents), x[0].Shape())}
+	fraction, exponent := compose.Frexp(e, x[0])
+	return []*ivy.Array{fraction, exponent}
 }
 
 func ldexp(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
 	xs := e.BroadcastArrays(x...)
-	n := ivy.Values[int64](e.Astype(xs[1], dtype.Int64))
-	return []*ivy.Array{onHost(e, xs[0], func(v float64, i int) float64 {
-		return math.Ldexp(v, int(max(min(n[i], 1<<20), -1<<20)))
-	})}
+	return []*ivy.Array{compose.Ldexp(e, xs[0], xs[1])}
 }
 
 // bitCount adds up the bits of |x| in pairs, fours, eights and so on.

@@ -20,7 +20,7 @@ func Example() {
 	// [2. 4.] [4 8] float64
 }
 
-// Go's bool, int, float64 and complex128 are Python's scalars: weak beside an array (NEP
+// Go's bool, int, float64 and complex128 are Python's scalars: weak next to an array (NEP
 // 50). An integer that does not fit is an error; every other Go number has its dtype.
 func Example_promotion() {
 	a := np.Array([]int8{1, 2, 3})

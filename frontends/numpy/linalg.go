@@ -291,7 +291,7 @@ var linear = []frontend.Func{
 				c.Raise("LinAlgError", "%d-dimensional array given. Array must be two-dimensional", n)
 			}
 		}
-		return into(c, chain.Product(xs, product))
+		return into(c, chain.Product(xs, (*ivy.Array).Shape, product, chain.FirstSplit))
 	}},
 }
 

@@ -30,7 +30,7 @@ const promoteTable = `
 	c8  c8  c8  c8  c16 c16 c8  c8  c16 c16 c8  c8  c8  c16 c8  c16
 	c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16 c16`
 
-// defaults are the dtypes of Python's scalars without an array beside them.
+// defaults are the dtypes of Python's scalars among each other, without an array.
 var defaults = dtype.Defaults{Int: dtype.Int64, Uint: dtype.Uint64, Float: dtype.Float64, Complex: dtype.Complex128}
 
 // Rule is NumPy's promotion rule. Where nothing promotes two operands the error is a
@@ -43,7 +43,7 @@ func NewRule(name string) *promote.Pairs {
 	if err != nil {
 		panic(err) // a mistake in the table, which the package's initialisation finds
 	}
-	p := &promote.Pairs{RuleName: name, WithArray: beside, Alone: defaults.Of, Several: several,
+	p := &promote.Pairs{RuleName: name, WithArray: withArray, Alone: defaults.Of, Several: several,
 		Why: "numpy has none: cast one with astype", ErrorClass: "DTypePromotionError"}
 	for _, d := range dtype.All.Dtypes() {
 		copy(p.Of[d][:], of[d][:])
@@ -80,17 +80,17 @@ func several(p *promote.Pairs, args []promote.Arg) (promote.Result, error) {
 	return r, err
 }
 
-// beside returns the dtype of a Python scalar beside an array: the array's, unless the
+// withArray returns the dtype of a Python scalar in an operation with an array: the array's, unless the
 // scalar's kind is a greater one; then its default, or the complex dtype of a float's
 // precision.
-func beside(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
+func withArray(k dtype.Kind, d dtype.Dtype) (dtype.Dtype, string) {
 	switch {
 	case !d.IsValid():
 		return dtype.Invalid, "not a dtype"
 	case k == dtype.KindBool || d.IsComplex():
 		return d, ""
 	case k == dtype.KindUint && d == dtype.Bool:
-		return dtype.Int64, "" // beside an array a large integer is an int64 too, which then does not hold it
+		return dtype.Int64, "" // with an array a large integer is an int64 too, which then does not hold it
 	case d == dtype.Bool:
 		return defaults.Of(k), ""
 	case k == dtype.KindInt || k == dtype.KindUint:

@@ -122,7 +122,7 @@ func (r *ranking) chooseQuantile(whole float64) {
 	case o.A != nil && o.Dtype.Kind() > dtype.KindInt && o.Dtype != Float64:
 		q = e.Divide(q, zeroD(e, whole, q.Dtype()))
 		r.out = commonOr(r.out, o.Dtype)
-	case hasNaN(d) && o.A == nil: // a Python scalar is weak beside floats
+	case hasNaN(d) && o.A == nil: // a Python scalar is weak next to floats
 		q = e.Divide(e.Astype(q, r.out), zeroD(e, whole, r.out))
 	default:
 		q = e.Divide(q, zeroD(e, whole, Float64))

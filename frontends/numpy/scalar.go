@@ -144,7 +144,7 @@ func parsed(c *frontend.Call, s string, d dtype.Dtype) *ivy.Array {
 // operators are the operators that are no functions of NumPy's as they stand.
 var operators = []frontend.Func{
 	{Path: ".__pow__", Go: "Power", Sig: "self, value, /", Run: pow, Doc: "The operator **."},
-	{Path: ".__mul__", Go: "Times", Sig: "self, value, /", Out: frontend.Value, Run: times, Doc: "The operator *, which repeats a list or a string beside an integer scalar."},
+	{Path: ".__mul__", Go: "Times", Sig: "self, value, /", Out: frontend.Value, Run: times, Doc: "The operator *, which repeats a list or a string if the other operand is an integer scalar."},
 	{Path: ".__scalar__", Go: "AsScalar", Sig: "value, dtype", Run: asScalar, Doc: "The value as a scalar of a dtype, as numpy.float32(value) is; what has axes stays an array."},
 	{Path: ".__matmul__", Go: "AtSign", Sig: "self, value, /", Run: atSign, Doc: "The operator @, which scalars do not have."},
 	{Path: ".__eq__", Go: "Equals", Sig: "self, value, /", Out: frontend.Value, Run: same("equal", false), Doc: "The operator ==; nothing equals None."},
@@ -157,7 +157,7 @@ func pow(c *frontend.Call) any {
 	y, err := c.Namespace.Operand(c.Arg("value"))
 	frontend.Check(err)
 	kind, v := y.Scalar, y.Value
-	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 { // stands for its number
+	if y.A != nil && y.A.V.Ndim() == 0 && y.Dtype != dtype.BFloat16 && !y.A.V.IsRecorded() { // stands for its number
 		kind, v = y.Dtype.Kind(), frontend.Number(y.A)
 	}
 	if x.A != nil && !x.A.Scalar && !isGo(c.Arg("self")) && (kind == dtype.KindInt || kind == dtype.KindUint || kind == dtype.KindFloat) {
@@ -234,7 +234,7 @@ func atSign(c *frontend.Call) any {
 	return c.Namespace.Call(c.Functions.Must("matmul"), c.Arg("self"), c.Arg("value"))
 }
 
-// same is the operator == or !=: beside None and strings differ is the answer for every
+// same is the operator == or !=: with None and strings differ is the answer for every
 // element.
 func same(path string, differ bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -757,14 +759,14 @@ func covarianceWeights(c *frontend.Call, n int, ddof float64) (w *ivy.Array, sca
 			w = e.Multiply(w, analytic)
 		}
 	}
-	total := e.Sum(w).Float()
+	total := reading.Float(e.Sum(w))
 	switch {
 	case ddof == 0:
 		return w, total
 	case analytic == nil:
 		return w, total - ddof
 	}
-	return w, total - ddof*e.Sum(e.Multiply(w, analytic)).Float()/total
+	return w, total - ddof*reading.Float(e.Sum(e.Multiply(w, analytic)))/total
 }
 
 func bincount(c *frontend.Call) any {
@@ -800,11 +802,13 @@ func bincount(c *frontend.Call) any {
 		if w.Ndim() != 1 || w.Size() != len(at) {
 			c.Raise("ValueError", "The weights and list don't have the same length.")
 		}
-		sums := make([]float64, n)
-		for i, v := range ivy.Values[float64](e.Astype(w, Float64)) {
-			sums[at[i]] += v
-		}
-		return c.Wrap(e.Asarray(sums))
+		return c.Wrap(reading.As(e, func(ws []*ivy.Array) *ivy.Array {
+			sums := make([]float64, n)
+			for i, v := range reading.Values[float64](ws[0]) {
+				sums[at[i]] += v
+			}
+			return e.Asarray(sums)
+		}, func(ws []*ivy.Array) *ivy.Array { return compose.Bincount(e, x, ws[0], n) }, e.Astype(w, Float64)))
 	}
 	counts := make([]int64, n)
 	for _, k := range at {
@@ -950,7 +954,7 @@ func histogram(c *frontend.Call) any {
 	}
 	var weights []complex128
 	if c.Has("weights") {
-		weights = ivy.Values[complex128](e.Astype(ravel(e, array(c, "weights")), Complex128))
+		weights = reading.Values[complex128](e.Astype(ravel(e, array(c, "weights")), Complex128))
 	}
 	c.Room(n, 24)
 	sums, counts := make([]complex128, n), make([]int64, n)

@@ -63,7 +63,7 @@ func noLoop(u *ufunc, class string, args []promote.Arg) choice {
 // both returns the loop in which all operands are of dtype d.
 func both(d dtype.Dtype) choice { return choice{d, d, d} }
 
-// known replaces Python's scalars by the dtypes that they have beside the arrays; where
+// known replaces Python's scalars by the dtypes that they have next to the arrays; where
 // there are none, by their own.
 func known(args []promote.Arg) []dtype.Dtype {
 	ds := make([]dtype.Dtype, len(args))
@@ -79,7 +79,7 @@ func known(args []promote.Arg) []dtype.Dtype {
 		case !array.Dtype.IsValid() || a.Scalar == dtype.KindBool: // Python's bool is NumPy's own
 			ds[i] = defaults.Of(a.Scalar)
 		default:
-			ds[i], _ = beside(a.Scalar, array.Dtype)
+			ds[i], _ = withArray(a.Scalar, array.Dtype)
 		}
 	}
 	return ds
@@ -256,7 +256,7 @@ func comparison(u *ufunc, args []promote.Arg, want dtype.Dtype) choice {
 		}
 		return ch
 	}
-	if want == dtype.Bool && hasBrain(args) { // beside a signature only what is cast to bfloat16 safely
+	if want == dtype.Bool && hasBrain(args) { // with a signature, only what is cast to bfloat16 safely
 		for _, a := range args {
 			if a.Scalar > dtype.KindBool || a.Dtype.IsValid() && !safe.holds(a.Dtype, dtype.BFloat16) {
 				return noLoop(u, "TypeError", args)

@@ -291,7 +291,7 @@ func isClose(c *frontend.Call) *ivy.Array {
 		c.Raise("DTypePromotionError", "a text and a float have no dtype in common")
 	}
 	x, y := array(c, "a"), array(c, "b")
-	if d, _ := beside(dtype.KindFloat, y.Dtype()); d.IsValid() {
+	if d, _ := withArray(dtype.KindFloat, y.Dtype()); d.IsValid() {
 		y = c.Cast(c.Namespace, y, d)
 	}
 	distance := apply(c, "absolute", c.Wrap(apply(c, "subtract", c.Wrap(x), c.Wrap(y))))

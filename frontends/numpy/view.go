@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -399,8 +400,8 @@ func viewAs(c *frontend.Call, a *frontend.Array, d dtype.Dtype) *frontend.Array 
 	}
 	shapeNow := a.V.Shape()
 	return views.New(c.Namespace, a, views.Lens{
-		Get:     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(d, dims, x.Bytes()) },
-		Put:     func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return e.FromBytes(from, shapeNow, v.Bytes()) },
+		Get:     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(d, dims, reading.Bytes(x)) },
+		Put:     func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return e.FromBytes(from, shapeNow, reading.Bytes(v)) },
 		Strides: strides, Offset: offset,
 	})
 }

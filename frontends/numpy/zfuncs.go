@@ -6253,7 +6253,7 @@ func (a *NDArray) Power(value any) *NDArray {
 }
 
 // Times returns the products of the elements, as the operator * does. The operator *,
-// which repeats a list or a string beside an integer scalar.
+// which repeats a list or a string if the other operand is an integer scalar.
 //
 //	numpy.NDArray.__mul__(value, /)
 //

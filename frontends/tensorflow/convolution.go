@@ -305,8 +305,8 @@ func convTranspose(c *frontend.Call, r int) any {
 	w := &sliding.Window{Sizes: k[:r], Strides: v.Strides, Dilations: v.Dilations}
 	v.Padding = paddingOf(c, w, dims[1:r+1], r == 2)
 	for i, p := range v.Padding {
-		if n := dims[1+i] + p[0] + p[1]; w.Places(i, n) != s[1+i] {
-			c.Raise(invalidArgument, "%s(): the size of the input does not match: %d places along dimension %d of %v, not %d", c.Func.Path, w.Places(i, n), i+1, dims, s[1+i])
+		if n := dims[1+i] + p[0] + p[1]; w.Positions(i, n) != s[1+i] {
+			c.Raise(invalidArgument, "%s(): the size of the input does not match: %d places along dimension %d of %v, not %d", c.Func.Path, w.Positions(i, n), i+1, dims, s[1+i])
 		}
 	}
 	e, d := c.Env(), wideOf(x.Dtype())
@@ -413,7 +413,7 @@ func slide(c *frontend.Call, x *ivy.Array, w *sliding.Window, padding [][2]int, 
 	fit(c, w, lens, padding)
 	dims := slices.Clone(s)
 	for i, p := range padding {
-		dims[1+i] = w.Places(i, s[1+i]+p[0]+p[1])
+		dims[1+i] = w.Positions(i, s[1+i]+p[0]+p[1])
 	}
 	if slices.Contains(dims, 0) {
 		return e.Zeros(dims, d)

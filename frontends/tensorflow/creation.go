@@ -149,7 +149,7 @@ func constant(c *frontend.Call) any {
 			c.Raise(typeError, "cannot convert a string to a tensor of dtype %v", d)
 		case o.scalar():
 			converted(d, &o)
-		case o.a != nil && o.Dtype != d && !becomes(c, o.Dtype, d):
+		case o.a != nil && o.Dtype != d && !becomes(c, o.Dtype, d, o.Weak):
 			c.Raise(typeError, "constant: the tensor is of %v, not of %v (cast it with tf.cast)", o.Dtype, d)
 		}
 		v = o.as(c.Namespace, d)
@@ -172,15 +172,15 @@ func constant(c *frontend.Call) any {
 	return result(c, v, weak)
 }
 
-// becomes reports whether a tensor of dtype from, as a weak one, takes dtype to: with NumPy's
-// behaviour it does where promotion of the two gives that.
-func becomes(c *frontend.Call, from, to dtype.Dtype) bool {
+// becomes reports whether a tensor of dtype from takes dtype to: with NumPy's behaviour it does
+// where promotion of the two gives that.
+func becomes(c *frontend.Call, from, to dtype.Dtype, weak bool) bool {
 	if !flexible(c.Namespace) {
 		return false
 	}
 	rule := c.Namespace.Rule().Rule().(*Flexible)
 	arg := promote.Weak(from)
-	if rule.of(arg).Dtype == dtype.Invalid { // there are weak forms of some dtypes alone
+	if !weak || rule.of(arg).Dtype == dtype.Invalid { // there are weak forms of some dtypes alone
 		arg = promote.Array(from)
 	}
 	r, err := rule.PromoteAll(arg, promote.Array(to))

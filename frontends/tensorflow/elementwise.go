@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -96,8 +97,8 @@ var (
 	opFloorDiv   = binary{kernel: kernel{takes: real_, absent: dtype.Complex}, patched: true, f: floorDivide}
 	opFloorMod   = binary{kernel: kernel{takes: real_}, patched: true, f: floorMod}
 	opPow        = binary{kernel: kernel{takes: negable}, patched: true, f: pow}
-	opMaximum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: (*ivy.Env).Maximum}
-	opMinimum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: (*ivy.Env).Minimum}
+	opMaximum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: maximum}
+	opMinimum    = binary{kernel: kernel{takes: real_}, patched: true, strong: true, f: minimum}
 	opEqual      = binary{kernel: kernel{takes: dtype.All}, patched: true, strong: true, truth: true, f: (*ivy.Env).Equal}
 	opNotEqual   = binary{kernel: kernel{takes: dtype.All}, truth: true, f: (*ivy.Env).NotEqual}
 	opLess       = binary{kernel: kernel{takes: real_}, truth: true, f: (*ivy.Env).Less}
@@ -328,12 +329,59 @@ func imag(e *ivy.Env, a any, _ ...ivy.Option) *ivy.Array {
 	return e.Imag(a)
 }
 
+// maximum and minimum of the half dtypes keep the first of two zeros of unlike signs. In the others it depends on the
+// registers which one TensorFlow takes.
+func maximum(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
+	return firstZero(e, x.(*ivy.Array), y.(*ivy.Array), e.Maximum(x, y))
+}
+
+func minimum(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
+	return firstZero(e, x.(*ivy.Array), y.(*ivy.Array), e.Minimum(x, y))
+}
+
+func firstZero(e *ivy.Env, x, y, z *ivy.Array) *ivy.Array {
+	if !half(x) {
+		return z
+	}
+	return e.Where(e.Equal(x, y), x, z)
+}
+
+// relu of the half dtypes keeps a negative zero.
+func relu(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	a := x.(*ivy.Array)
+	if !half(a) {
+		return e.Relu(a)
+	}
+	zero := number(e, a, 0)
+	return e.Where(e.Less(a, zero), zero, a)
+}
+
+// rsqrt of complex numbers is Eigen's, whose imaginary part is divided by a product that may overflow.
 func rsqrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	a := x.(*ivy.Array)
+	if a.Dtype().IsComplex() {
+		return complexRsqrt(e, a)
+	}
 	if d := a.Dtype(); d == dtype.Float16 || d == dtype.BFloat16 { // rounded once
 		return e.Astype(e.Reciprocal(e.Sqrt(e.Astype(a, dtype.Float32))), d)
 	}
 	return e.Reciprocal(e.Sqrt(x))
+}
+
+func complexRsqrt(e *ivy.Env, z *ivy.Array) *ivy.Array {
+	x, y, size := e.Real(z), e.Imag(z), e.Abs(z)
+	zero, half := number(e, x, 0), number(e, x, 0.5)
+	w := e.Sqrt(e.Multiply(half, e.Add(e.Abs(x), size)))
+	long := e.Divide(w, size)
+	short := e.Divide(y, e.Multiply(number(e, x, 2), e.Multiply(w, size)))
+	signed := e.Where(e.Less(y, zero), long, e.Negative(long))
+	right, on := e.Greater(x, zero), e.Equal(x, zero)
+	re := e.Where(e.LogicalOr(right, on), long, e.Abs(short))
+	im := e.Where(right, e.Negative(short), signed)
+	infinite := e.LogicalOr(e.IsInf(x), e.IsInf(y))
+	re, im = e.Where(infinite, zero, re), e.Where(infinite, zero, im)
+	none := e.Equal(size, zero)
+	return compose.Complex(e, e.Where(none, number(e, x, math.Inf(1)), re), e.Where(none, number(e, x, math.NaN()), im))
 }
 
 func logSigmoid(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
@@ -436,7 +484,7 @@ func one(c *frontend.Call, xs []any) []*frontend.Array {
 	os := make([]input, len(xs))
 	d := dtype.Invalid
 	for i, x := range xs {
-		os[i] = inputOf(c.Namespace, x)
+		os[i] = anyInput(c.Namespace, x, !unpatched[c.Func.Path])
 		if d == dtype.Invalid && !os[i].scalar() {
 			d = os[i].Dtype
 		}
@@ -493,16 +541,5 @@ func complexOf(c *frontend.Call) any {
 	if x.Dtype() != y.Dtype() || x.Dtype() != dtype.Float32 && x.Dtype() != dtype.Float64 {
 		c.Raise(typeError, "complex takes two tensors of float32 or of float64, not %v and %v", x.Dtype(), y.Dtype())
 	}
-	return result(c, joined(c.Env(), x, y), false)
-}
-
-// joined returns x + y·i, part by part.
-func joined(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
-	xy := e.BroadcastArrays(x, y)
-	re, im, size := xy[0].Bytes(), xy[1].Bytes(), x.Dtype().Size()
-	z := make([]byte, 0, 2*len(re))
-	for i := 0; i < len(re); i += size {
-		z = append(append(z, re[i:i+size]...), im[i:i+size]...)
-	}
-	return e.FromBytes(x.Dtype().WithComplex(), xy[0].Shape(), z)
+	return result(c, compose.Complex(c.Env(), x, y), false)
 }

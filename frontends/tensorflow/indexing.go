@@ -85,6 +85,7 @@ func getItem(c *frontend.Call) any {
 		}
 	}
 	key := make([]any, len(keys))
+	var of dtype.Dtype // of tensors without axes, which become one tensor
 	for i, k := range keys {
 		switch v := k.(type) {
 		case int, ivy.Span:
@@ -108,6 +109,10 @@ func getItem(c *frontend.Call) any {
 			case !d.IsInteger(), modeOf(c.Namespace) == "" && !indexDtypes.Has(d):
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
 			case o.a != nil && o.a.V.Ndim() == 0:
+				if of != dtype.Invalid && of != d {
+					c.Raise(invalidArgument, "indices of %v and %v", of, d)
+				}
+				of = d
 				key[i] = int(intItem(o.a.V))
 			case modeOf(c.Namespace) == "":
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not an array")
@@ -120,7 +125,43 @@ func getItem(c *frontend.Call) any {
 	if first != nil {
 		x = c.Env().GetItem(x, first...)
 	}
+	if z := withoutElements(c.Env(), x, rest); z != nil {
+		return result(c, z, false)
+	}
 	return result(c, c.Env().CopyArray(c.Env().GetItem(x, rest...)), false)
+}
+
+// withoutElements returns the result of an index of one array, if it has no elements: TensorFlow does not look at the
+// positions then. It returns nil for others.
+func withoutElements(e *ivy.Env, x *ivy.Array, key []any) *ivy.Array {
+	isArray := func(k any) bool { _, is := k.(*ivy.Array); return is }
+	at := slices.IndexFunc(key, isArray)
+	if at < 0 || slices.ContainsFunc(key[at+1:], isArray) || key[at].(*ivy.Array).Dtype() == dtype.Bool {
+		return nil
+	}
+	axes := func(keys []any) (n int) {
+		for _, k := range keys {
+			if k != any(ivy.NewAxis) && k != any(ivy.Ellipsis) {
+				n++
+			}
+		}
+		return n
+	}
+	axis := axes(key[:at])
+	if slices.Contains(key[:at], any(ivy.Ellipsis)) {
+		axis = x.Ndim() - 1 - axes(key[at+1:])
+	}
+	dims := x.Shape()
+	if axis < 0 || axis >= len(dims) {
+		return nil
+	}
+	dims[axis] = 1
+	of := slices.Clone(key)
+	of[at] = e.ZerosLike(key[at])
+	if z := e.GetItem(e.Zeros(dims, x.Dtype()), of...); z.Size() == 0 {
+		return e.CopyArray(z)
+	}
+	return nil
 }
 
 // scalarsFirst parts a key of integers and of arrays into two: TensorFlow takes the integers first, as
@@ -328,6 +369,9 @@ func scatter(c *frontend.Call) any {
 	x, i, u := tensor(c, "tensor").V, indices(c, "indices"), tensor(c, "updates").V
 	if u.Dtype() != x.Dtype() {
 		c.Raise(invalidArgument, "updates of %v for a tensor of %v", u.Dtype(), x.Dtype())
+	}
+	if x.Size() == 0 && i.Size() > 0 {
+		c.Raise(invalidArgument, "indices and updates for an empty output")
 	}
 	flat, k := flatIndex(c, x, i, false)
 	rest := x.Shape()[k:]

@@ -31,7 +31,9 @@ var linalg = []frontend.Func{
 		named(c)
 		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
 		if y.Ndim() < 1 {
-			products.check(c.Func.Path, y.Dtype())
+			if x.scalar() || x.Dtype == y.Dtype() {
+				products.check(c.Func.Path, y.Dtype())
+			}
 			c.Raise(invalidArgument, "matvec of a scalar")
 		}
 		o := input{Arg: promoteArg(y.Dtype()), a: result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), false)}
@@ -81,16 +83,14 @@ var linalg = []frontend.Func{
 		named(c)
 		noPadding(c, "diagonal")
 		x := tensor(c, "diagonal")
-		padding := get(c, "padding_value")
-		if x.V.Dtype() != dtype.Bool || padding.Scalar != dtype.KindInt { // an integer becomes a bool here
-			converted(x.V.Dtype(), &padding)
-		}
+		padding(c, x.V.Dtype())
 		return result(c, band(c, x.V), x.Weak)
 	}},
 	{Path: "linalg.diag_part", Sig: "input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT'", Doc: "k is a diagonal or the lowest and the highest of a band.", Run: func(c *frontend.Call) any {
 		named(c)
 		noPadding(c, "input")
 		x := tensor(c, "input")
+		padding(c, x.V.Dtype()) // is of the dtype, before all else
 		return result(c, bandPart(c, x.V), x.Weak)
 	}},
 	{Path: "linalg.tensor_diag", Sig: "diagonal, name=None", Run: func(c *frontend.Call) any {
@@ -305,7 +305,7 @@ func productDtypes(c *frontend.Call, x, y *input) (dx, dy dtype.Dtype, weak bool
 }
 
 // productIn returns the dtype in which matmul multiplies operands of dtypes dx and dy:
-// bfloat16 beside float32 is the one mixture that TensorFlow takes.
+// bfloat16 with float32 is the one mixture that TensorFlow takes.
 func productIn(c *frontend.Call, x, y *input, dx, dy dtype.Dtype) dtype.Dtype {
 	switch bf, f4 := dtype.BFloat16, dtype.Float32; {
 	case dx == bf && dy == f4, dx == f4 && dy == bf:
@@ -340,6 +340,8 @@ func numpyMatmul(c *frontend.Call, x, y *input) *frontend.Array {
 	switch {
 	case flexible(c.Namespace) && isOperator:
 		return matmul(c, x, y, false, false, false, false)
+	case flexible(c.Namespace) && x.text != y.text: // which do not promote there: the operation itself asks NumPy
+		byPair(c.Namespace, x, y)
 	case flexible(c.Namespace):
 		r := flexibly(c.Namespace, x, y)
 		d, weak = r.Dtype, r.Weak
@@ -389,7 +391,7 @@ func numpyMatmul(c *frontend.Call, x, y *input) *frontend.Array {
 
 func twoArrays(c *frontend.Call, x, y string) (a, b *ivy.Array) {
 	o, p := get(c, x), get(c, y)
-	d := likeNumPy(&o, &p)
+	d := byPair(c.Namespace, &o, &p)
 	return o.as(c.Namespace, d), p.as(c.Namespace, d)
 }
 
@@ -410,8 +412,12 @@ func dot(c *frontend.Call, axis int) any {
 func tensordot(c *frontend.Call, a, b *ivy.Array, name string) *ivy.Array {
 	v := c.Arg(name)
 	if n, isInt := v.(int); isInt {
+		class := valueError
+		if n >= 0 && n <= a.Ndim() { // the axes of b are looked up in a list
+			class = "IndexError"
+		}
 		if n < 0 || n > min(a.Ndim(), b.Ndim()) {
-			c.Raise(valueError, "%s() over %d axes of %d and %d", c.Func.Path, n, a.Ndim(), b.Ndim())
+			c.Raise(class, "%s() over %d axes of %d and %d", c.Func.Path, n, a.Ndim(), b.Ndim())
 		}
 		from := upTo(a.Ndim())[a.Ndim()-n:]
 		return contracted(c, a, b, from, upTo(n))
@@ -454,8 +460,12 @@ func tensordot(c *frontend.Call, a, b *ivy.Array, name string) *ivy.Array {
 
 func contracted(c *frontend.Call, a, b *ivy.Array, from, to []int) *ivy.Array {
 	products.check(c.Func.Path, a.Dtype())
-	if a.Dtype() != b.Dtype() {
-		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, a.Dtype(), b.Dtype())
+	switch p, q := a.Dtype(), b.Dtype(); {
+	case p == q:
+	case p == dtype.BFloat16 && q == dtype.Float32, p == dtype.Float32 && q == dtype.BFloat16: // the one mixture that matmul takes
+		a, b = cast(c.Namespace, a, dtype.Float32), cast(c.Namespace, b, dtype.Float32)
+	default:
+		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, p, q)
 	}
 	for i := range from {
 		if a.Shape()[from[i]] != b.Shape()[to[i]] {
@@ -474,6 +484,9 @@ func einsum(c *frontend.Call) any {
 		}
 	}
 	args, _ := c.Arg("inputs").([]any)
+	if slices.ContainsFunc(args, func(v any) bool { o := anyInput(c.Namespace, v, false); return o.a == nil }) {
+		c.Raise("AttributeError", "einsum(): what is no tensor has no shape")
+	}
 	if len(args) == 0 {
 		c.Raise(valueError, "einsum needs a tensor")
 	}
@@ -493,6 +506,11 @@ func norm(c *frontend.Call) any {
 	}
 	x, e := tensor(c, "tensor"), c.Env()
 	d := x.V.Dtype()
+	if v, isText := c.Arg("ord").(string); !isText || v == "" {
+		if p := c.Float("ord"); !(p > 0) {
+			c.Raise(valueError, "%v is no norm", p)
+		}
+	}
 	if ord := c.Arg("ord"); d == dtype.Bool && ord == "euclidean" {
 		c.Raise(typeError, "norm of bools")
 	}
@@ -520,9 +538,6 @@ func norm(c *frontend.Call) any {
 		c.Raise(valueError, "%q is no norm", text)
 	}
 	p := c.Float("ord")
-	if !(p > 0) {
-		c.Raise(valueError, "%v is no norm", p)
-	}
 	opAbs.check(c.Func.Path, d)
 	if matrix {
 		return result(c, matrixNorm(c, e.Abs(x.V), p, axes, keep), false)
@@ -678,10 +693,11 @@ func alignment(c *frontend.Call) func(k, length, longest int) int {
 
 // padding returns the argument padding_value as a dtype.
 func padding(c *frontend.Call, d dtype.Dtype) *ivy.Array {
-	o := get(c, "padding_value")
-	if d != dtype.Bool { // for which every number is good
-		converted(d, &o)
+	if d == dtype.Bool { // what Python takes for true is
+		return c.Env().Full([]int{1}, holds(c, "padding_value"), dtype.Bool)
 	}
+	o := anyInput(c.Namespace, c.Arg("padding_value"), false)
+	converted(d, &o)
 	return c.Env().Reshape(o.as(c.Namespace, d), []int{1})
 }
 

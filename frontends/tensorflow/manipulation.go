@@ -1,6 +1,7 @@
 package tensorflow
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -72,6 +73,9 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 	{Path: "concat", Sig: "values, axis, name='concat'", Run: func(c *frontend.Call) any {
 		named(c)
+		if _, isFloat := c.Arg("axis").(float64); isFloat {
+			noFraction(c)
+		}
 		c.Int("axis")
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // one tensor is all there is
 			x := tensor(c, "values")
@@ -91,6 +95,16 @@ var manipulation = slices.Concat([]frontend.Func{
 		if _, isList := frontend.Sequence(c.Arg("values")); !isList { // a list of numbers is a tensor already
 			if c.Arg("values") == nil {
 				c.Raise(typeError, "stack(): 'NoneType' object is not subscriptable")
+			}
+			if _, isFloat := c.Arg("axis").(float64); isFloat {
+				class := typeError
+				if x := inputOf(c.Namespace, c.Arg("values")); x.a != nil && x.a.V.Ndim() == 0 {
+					class = invalidArgument
+				}
+				c.Raise(class, "stack of a tensor along axis %v", c.Arg("axis"))
+			}
+			if _, isText := c.Arg("values").(string); isText && c.Int("axis") != 0 {
+				c.Raise(valueError, "stack of a string along axis %d", c.Int("axis"))
 			}
 			x := tensor(c, "values")
 			if x.V.Ndim() == 0 && c.Int("axis") != 0 {
@@ -114,11 +128,25 @@ var manipulation = slices.Concat([]frontend.Func{
 			}
 			return result(c, c.Env().Zeros([]int{0}, dtype.Float32), false)
 		}
-		return result(c, stack(c, arraysOf(list(c, "values", valueError))), false)
+		truncate(c, "axis")
+		xs := arraysOf(list(c, "values", valueError))
+		if values, _ := frontend.Sequence(c.Arg("values")); !rectangular(values) {
+			return result(c, stack(c, xs), false)
+		}
+		if o := inputOf(c.Namespace, c.Arg("values")); o.scalar() && o.wide() && xs[0].Dtype() == dtype.Int32 { // the list is one tensor before it is split
+			xs = c.Env().Unstack(o.as(c.Namespace, dtype.Int64), ivy.Axis(0))
+		}
+		return result(c, stack(c, xs), false)
 	}},
 	{Path: "unstack", Sig: "value, num=None, axis=0, name='unstack'", Out: frontend.List, Run: func(c *frontend.Call) any {
 		named(c)
 		x := tensor(c, "value").V
+		if _, isFloat := c.Arg("axis").(float64); isFloat && x.Ndim() == 0 && !c.Has("num") { // the length of no axis
+			c.Raise(valueError, "unstack of a tensor without axes")
+		}
+		if c.Has("num") {
+			truncate(c, "axis")
+		}
 		if x.Ndim() == 0 && c.Has("num") {
 			c.Raise(invalidArgument, "unstack of a tensor without axes")
 		}
@@ -140,12 +168,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	}},
 
 	{Path: tnp + "shape", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Shape() }},
-	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		if _, isText := c.Arg("a").(string); isText { // a scalar
-			return 0
-		}
-		return array(c, "a").V.Ndim()
-	}},
+	{Path: tnp + "ndim", Sig: "a", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "a").V.Ndim() }},
 	{Path: tnp + "isscalar", Sig: "num", Out: frontend.Value, Run: func(c *frontend.Call) any { return array(c, "num").V.Ndim() == 0 }},
 	{Path: tnp + "size", Sig: "x, axis=None", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		if c.Has("axis") {
@@ -170,21 +193,19 @@ var manipulation = slices.Concat([]frontend.Func{
 		return c.Env().ExpandDims(x, ivy.Axis(oneAxis(c, "axis", x.Ndim()+1)))
 	}),
 	npKeep("squeeze", "a, axis=None", squeeze),
-	npKeep("transpose", "a, axes=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return permuted(c, x, "axes") }),
+	npKeep("transpose", "a, axes=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
+		if list, isList := frontend.Sequence(c.Arg("axes")); isList && len(list) == 0 { // an array of floats
+			c.Raise(invalidArgument, "%s(): axes have no elements, and are floats", c.Func.Path)
+		}
+		return permuted(c, x, "axes")
+	}),
 	npKeep("swapaxes", "a, axis1, axis2", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		axes := upTo(x.Ndim())
 		i, j := oneAxisAs(c, "axis1", x.Ndim(), "IndexError"), oneAxisAs(c, "axis2", x.Ndim(), "IndexError")
 		axes[i], axes[j] = j, i
 		return c.Env().PermuteDims(x, axes)
 	}),
-	npKeep("moveaxis", "a, source, destination", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
-		from, _, _ := c.Ints("source")
-		to, _, _ := c.Ints("destination")
-		if len(from) != len(to) {
-			c.Raise(valueError, "the lengths of source and destination must equal")
-		}
-		return moved(c, x, from, to)
-	}),
+	{Path: tnp + "moveaxis", Sig: "a, source, destination", Run: moveAxis},
 	npKeep("flip", "m, axis=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "axis", 0) }),
 	npKeep("flipud", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 0) }),
 	npKeep("fliplr", "m", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return flip(c, x, "", 1) }),
@@ -312,46 +333,55 @@ func atLeastRow(name string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) 
 	}}
 }
 
-// moved puts axes in other places.
+// moveAxis returns its argument as it is where source and destination are 0, or nothing: Python takes these for false.
+func moveAxis(c *frontend.Call) any {
+	if !holds(c, "source") && !holds(c, "destination") {
+		if inputOf(c.Namespace, c.Arg("a")).a == nil && !flexible(c.Namespace) {
+			return c.Arg("a")
+		}
+		return array(c, "a")
+	}
+	x := array(c, "a")
+	from, _, _ := c.Ints("source")
+	to, _, _ := c.Ints("destination")
+	if len(from) != len(to) {
+		c.Raise(valueError, "the lengths of source and destination must equal")
+	}
+	return result(c, moved(c, x.V, from, to), x.Weak)
+}
+
+// moved puts axes in other places, by inserting them into a list of the others as Python does: an index below 0 is
+// counted from the end of that list, and one below its length is its front.
 func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
 	n := x.Ndim()
-	from, to = slices.Clone(from), slices.Clone(to)
+	type move struct{ to, from int }
+	moves := make([]move, len(from))
 	for i := range from {
-		if from[i] < 0 {
-			from[i] += n
-		}
+		moves[i] = move{to[i], from[i]}
 		if to[i] < 0 {
-			to[i] += n
+			moves[i].to += n
 		}
-	}
-	for i, d := range to { // Python inserts what is below the first place counted from the end
-		switch {
-		case d >= max(n, 1) || d >= n && len(to) > 0 && n > 0:
-			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, d, n)
-		case from[i] < 0 || from[i] >= n:
-			c.Raise(invalidArgument, "%s() of axis %d of %d axes", c.Func.Path, from[i], n)
-		case d < 0:
-			to[i] = max(n-len(to)+d, 0)
+		if from[i] < 0 {
+			moves[i].from += n
 		}
 	}
 	var order []int
 	for i := range n {
-		if !slices.Contains(from, i) {
+		if !slices.ContainsFunc(moves, func(m move) bool { return m.from == i }) {
 			order = append(order, i)
 		}
 	}
-	by := upTo(len(from))
-	slices.SortFunc(by, func(i, j int) int { return to[i] - to[j] })
-	for _, i := range by {
-		if to[i] > len(order) || to[i] < 0 {
-			if n == 0 && to[i] < 0 {
-				c.Raise(invalidArgument, "%s() to %d of a scalar", c.Func.Path, to[i])
-			}
-			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, to[i], n)
+	slices.SortFunc(moves, func(a, b move) int { return cmp.Or(a.to-b.to, a.from-b.from) })
+	for _, m := range moves {
+		if m.to > len(order) {
+			c.Raise("AssertionError", "%s() to %d of %d axes", c.Func.Path, m.to, n)
 		}
-		order = slices.Insert(order, to[i], from[i])
+		if m.to < 0 {
+			m.to = max(m.to+len(order), 0)
+		}
+		order = slices.Insert(order, m.to, m.from)
 	}
-	if len(order) != n {
+	if sorted := slices.Sorted(slices.Values(order)); !slices.Equal(sorted, upTo(n)) {
 		c.Raise(invalidArgument, "%s() of %d axes from %v to %v", c.Func.Path, n, from, to)
 	}
 	return c.Env().PermuteDims(x, order)
@@ -469,6 +499,19 @@ func noFloat(c *frontend.Call, names ...string) {
 	}
 }
 
+// noFraction refuses a float as the axis of concat: several values without a tensor that is not weak are converted
+// with it, and have another error.
+func noFraction(c *frontend.Call) {
+	values, _ := frontend.Sequence(c.Arg("values"))
+	strong := slices.ContainsFunc(values, func(v any) bool {
+		o := inputOf(c.Namespace, v)
+		return o.a != nil && !o.Weak
+	})
+	if len(values) > 1 && !strong {
+		c.Raise(invalidArgument, "concat(): axis is %v, want an integer", c.Arg("axis"))
+	}
+}
+
 func oneAxis(c *frontend.Call, name string, n int) int { return oneAxisAs(c, name, n, invalidArgument) }
 
 func oneAxisAs(c *frontend.Call, name string, n int, class string) int {
@@ -569,7 +612,7 @@ func noUint16(c *frontend.Call, x *ivy.Array, repeated bool) {
 
 func repeat(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	by := get(c, "repeats")
-	if by.vacant() {
+	if by.vacant() && strings.HasPrefix(c.Func.Path, tnp) {
 		c.Raise(typeError, "%s(): repeats have no elements, and are floats", c.Func.Path)
 	}
 	n := by.as(c.Namespace, dtype.Int64)
@@ -620,7 +663,7 @@ func pad(c *frontend.Call, x *ivy.Array, name string, fill any) *ivy.Array {
 	mode := map[string]string{"CONSTANT": "constant", "REFLECT": "reflect", "SYMMETRIC": "symmetric", "constant": "constant", "reflect": "reflect", "symmetric": "symmetric"}[c.Text("mode")]
 	for i, n := range x.Shape() {
 		most := map[string]int{"reflect": n - 1, "symmetric": n, "constant": math.MaxInt32}[mode]
-		if mode != "" && max(widths[i][0], widths[i][1]) > max(most, 0) {
+		if mode != "" && max(widths[i][0], widths[i][1]) > most {
 			c.Raise(invalidArgument, "%s() of length %d by %v", c.Func.Path, n, widths[i])
 		}
 	}
@@ -651,12 +694,13 @@ func concat(c *frontend.Call, xs []*ivy.Array, axis int) *ivy.Array {
 }
 
 func stack(c *frontend.Call, xs []*ivy.Array) *ivy.Array {
+	axis := oneAxisAs(c, "axis", xs[0].Ndim()+1, valueError)
 	for _, x := range xs {
 		if !slices.Equal(x.Shape(), xs[0].Shape()) {
 			c.Raise(invalidArgument, "%s() of shapes %v and %v", c.Func.Path, xs[0].Shape(), x.Shape())
 		}
 	}
-	return c.Env().Stack(xs, ivy.Axis(oneAxisAs(c, "axis", xs[0].Ndim()+1, valueError)))
+	return c.Env().Stack(xs, ivy.Axis(axis))
 }
 
 func split(c *frontend.Call) any {
@@ -665,6 +709,9 @@ func split(c *frontend.Call) any {
 	sizes, isOne, ok := c.Ints("num_or_size_splits")
 	if !ok {
 		c.Raise(typeError, "split needs num_or_size_splits")
+	}
+	if !isOne && c.Has("num") && c.Int("num") != len(sizes) {
+		c.Raise(invalidArgument, "split into %d parts of lengths %v", c.Int("num"), sizes)
 	}
 	return parts(c, x, oneAxis(c, "axis", x.Ndim()), sizes, isOne)
 }
@@ -771,6 +818,9 @@ func triangle(c *frontend.Call, x *ivy.Array, f unaryFunc) *ivy.Array {
 }
 
 func diff(c *frontend.Call, x *ivy.Array) *ivy.Array {
+	if axis, isFloat := c.Arg("axis").(float64); isFloat && axis >= float64(x.Ndim()) { // compared with the number of axes first
+		c.Raise(valueError, "%s(): axis %v of %d", c.Func.Path, axis, x.Ndim())
+	}
 	axis, n := c.Int("axis"), c.Int("n")
 	if axis < 0 {
 		axis += x.Ndim()
@@ -809,6 +859,11 @@ func meshgrid(c *frontend.Call, args []any, indexing any, to func(any) *frontend
 	xs := make([]*frontend.Array, len(args))
 	shape := make([]int, len(args))
 	for i, a := range args {
+		if _, isText := a.(string); isText && i == 0 {
+			c.Raise(typeError, "%s(): there are no ones of strings", c.Func.Path)
+		} else if isText && modeOf(c.Namespace) == "legacy" {
+			c.Raise(unimplemented, "%s(): there is no cast of a number to a string", c.Func.Path)
+		}
 		x := to(a)
 		xs[i] = result(c, e.Reshape(x.V, []int{-1}), x.Weak)
 	}

@@ -10,9 +10,9 @@ import (
 )
 
 var nn = slices.Concat(
-	unaries("features, name=None", unary{kernel: kernel{takes: real_}, f: (*ivy.Env).Relu}, "nn.relu"),
+	unaries("features, name=None", unary{kernel: kernel{takes: real_}, f: relu}, "nn.relu"),
 	unaries("features, name=None", unary{kernel: kernel{takes: real_}, patched: true, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-		return e.Minimum(e.Relu(x), number(e, x.(*ivy.Array), 6))
+		return e.Minimum(relu(e, x), number(e, x.(*ivy.Array), 6))
 	}}, "nn.relu6"),
 	unaries("features, name=None", floats(func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 		return e.Where(e.Less(x, number(e, x, 0)), expm1(e, x), x)
@@ -102,8 +102,14 @@ func crossEntropy(c *frontend.Call) any {
 	out := in
 	if flexible(c.Namespace) {
 		out = flexibly(c.Namespace, &input{Arg: promoteArg(in)}, &input{Arg: promoteArg(of)}).Dtype
-	} else if in != of {
-		c.Raise(invalidArgument, "%s() of logits of %v and labels of %v", c.Func.Path, in, of)
+	} else {
+		if modeOf(c.Namespace) == "legacy" { // the product promotes, but what is added to it does not
+			of = likeNumPy(&input{Arg: promoteArg(in)}, &input{Arg: promoteArg(of)})
+		}
+		if in != of {
+			c.Raise(invalidArgument, "%s() of logits of %v and labels of %v", c.Func.Path, in, of)
+		}
+		of = labels.def(c.Namespace)
 	}
 	k := kernel{takes: dtype.Float}
 	k.check(c.Func.Path, in)
@@ -152,7 +158,7 @@ func gelu(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
 	return e.Multiply(h, e.Add(n(1), e.Erf(e.Divide(x, n(math.Sqrt2)))))
 }
 
-// geluWide is gelu of bfloat16 in the mode legacy: beside Python's floats it becomes float64, step
+// geluWide is gelu of bfloat16 in the mode legacy: with Python's floats it becomes float64, step
 // by step.
 func geluWide(e *ivy.Env, x *ivy.Array, approximate bool) *ivy.Array {
 	wide := func(x *ivy.Array) *ivy.Array { return e.Astype(x, dtype.Float64) }
@@ -185,6 +191,9 @@ func softmax(c *frontend.Call, f unaryFunc, ofScalar string, weak bool) any {
 		axis = c.Int("axis")
 	}
 	if x.V.Ndim() == 0 {
+		if d := x.V.Dtype(); d == dtype.Float16 || d == dtype.Float64 { // not oneDNN's
+			ofScalar = invalidArgument
+		}
 		c.Raise(ofScalar, "%s() of a scalar", c.Func.Path)
 	}
 	if axis < -x.V.Ndim() || axis >= x.V.Ndim() {
@@ -197,7 +206,7 @@ func softmax(c *frontend.Call, f unaryFunc, ofScalar string, weak bool) any {
 	return result(c, z, x.Weak && weak)
 }
 
-// oneDNN makes a softmax what oneDNN's is, which TensorFlow calls for some dtypes: beside an
+// oneDNN makes a softmax what oneDNN's is, which TensorFlow calls for some dtypes: next to an
 // infinity or a NaN, which are NaN, the others are 0.
 func oneDNN(e *ivy.Env, x, z *ivy.Array, axis int) *ivy.Array {
 	bad := e.LogicalOr(e.IsNan(x), e.Equal(x, number(e, x, math.Inf(1))))

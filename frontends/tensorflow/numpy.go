@@ -259,17 +259,11 @@ func npDivide(c *frontend.Call) any {
 	b := opDivide
 	b.numpy, b.takes = true, dtype.All
 	x, y := get(c, "x1"), get(c, "x2")
-	if likeNumPy(&x, &y) == dtype.Bool {
+	if byPair(c.Namespace, &x, &y) == dtype.Bool {
 		d := numpyFloat(c.Namespace)
 		return result(c, b.f(c.Env(), cast(c.Namespace, x.as(c.Namespace, dtype.Bool), d), cast(c.Namespace, y.as(c.Namespace, dtype.Bool), d)), false)
 	}
-	z := b.apply(c, &x, &y)
-	if flexible(c.Namespace) && x.a == nil && y.a == nil && (x.list != nil || y.list != nil) && z.V.Dtype() == dtype.Float64 { // lists are narrow there
-		if x.Scalar == dtype.KindFloat || y.Scalar == dtype.KindFloat {
-			return result(c, b.f(c.Env(), x.as(c.Namespace, dtype.Float32), y.as(c.Namespace, dtype.Float32)), z.Weak)
-		}
-	}
-	return z
+	return b.apply(c, &x, &y)
 }
 
 func gcd(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
@@ -323,7 +317,7 @@ func ofFloats(c *frontend.Call, f func(x *ivy.Array) *ivy.Array) any {
 	if list, isList := c.Arg("x").([]any); isList && !rectangular(list) {
 		c.Raise("AttributeError", "%s(): a list has no dtype", c.Func.Path)
 	}
-	x := get(c, "x")
+	x := anyInput(c.Namespace, c.Arg("x"), false)
 	switch {
 	case x.a == nil:
 		c.Raise("AttributeError", "%v has no attribute dtype", x.Arg)
@@ -393,12 +387,12 @@ func npClip(c *frontend.Call, name string) any {
 	d := byMode(c.Namespace, &x, &low, &high)
 	opMaximum.check(c.Func.Path, d)
 	e := c.Env()
-	return result(c, e.Maximum(e.Minimum(x.as(c.Namespace, d), high.as(c.Namespace, d)), low.as(c.Namespace, d)), false)
+	return result(c, maximum(e, minimum(e, x.as(c.Namespace, d), high.as(c.Namespace, d)), low.as(c.Namespace, d)), false)
 }
 
 func heaviside(c *frontend.Call) any {
 	x, y := get(c, "x1"), get(c, "x2")
-	d := likeNumPy(&x, &y)
+	d := byPair(c.Namespace, &x, &y)
 	if d == dtype.Bool {
 		c.Raise(typeError, "%s of bools", c.Func.Path)
 	}
@@ -416,7 +410,7 @@ func heaviside(c *frontend.Call) any {
 
 func isclose(c *frontend.Call) *ivy.Array {
 	x, y := get(c, "a"), get(c, "b")
-	d := likeNumPy(&x, &y)
+	d := byPair(c.Namespace, &x, &y)
 	e := c.Env()
 	a, b := x.as(c.Namespace, d), y.as(c.Namespace, d)
 	if !numpyInexact.Has(d) {
@@ -471,7 +465,8 @@ func holds(c *frontend.Call, name string) bool {
 	if list, isList := frontend.Sequence(c.Arg(name)); isList {
 		return len(list) > 0
 	}
-	x := tensor(c, name).V
+	o := anyInput(c.Namespace, c.Arg(name), false)
+	x := o.as(c.Namespace, o.def(c.Namespace))
 	if x.Size() > 1 {
 		c.Raise(valueError, "%s(): the truth value of %s, an array of %d elements, is ambiguous", c.Func.Path, name, x.Size())
 	}

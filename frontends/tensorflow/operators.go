@@ -1,7 +1,9 @@
 package tensorflow
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
@@ -16,7 +18,7 @@ var boolArg = promote.Scalar(dtype.KindBool)
 var operators = []frontend.Func{
 	operator(".__add__", "Add", opAdd),
 	operator(".__sub__", "Sub", opSubtract),
-	operator(".__mul__", "Mul", opMultiply),
+	repeating(operator(".__mul__", "Mul", opMultiply)),
 	operator(".__truediv__", "TrueDiv", opDivide),
 	operator(".__floordiv__", "FloorDiv", opFloorDiv),
 	operator(".__mod__", "Mod", opFloorMod),
@@ -51,7 +53,7 @@ var operators = []frontend.Func{
 func operator(path, name string, b binary) frontend.Func {
 	b.legacy = true
 	f := frontend.Func{Path: path, Go: name, Sig: "x, y, /", Run: func(c *frontend.Call) any {
-		x, y := get(c, "x"), get(c, "y")
+		x, y := b.operand(c, "x"), b.operand(c, "y")
 		b := b
 		if x.scalar() {
 			b.way = inferred
@@ -67,6 +69,43 @@ func operator(path, name string, b binary) frontend.Func {
 			}
 			return b.typing(path)(n, args...)
 		}
+	}
+	return f
+}
+
+// repeating makes a product of a tensor and of a list or a string that cannot be a tensor what Python makes of it: it
+// asks the list, which is repeated as often as an integer without axes says.
+func repeating(f frontend.Func) frontend.Func {
+	run := f.Run
+	f.Run = func(c *frontend.Call) any {
+		list, isList := c.Arg("y").([]any)
+		text, isText := c.Arg("y").(string)
+		if !isList && !isText {
+			return run(c)
+		}
+		x := inputOf(c.Namespace, c.Arg("x")).a
+		if x == nil || x.V.Ndim() > 0 {
+			return run(c)
+		}
+		var z any
+		err := frontend.Try(func() { z = run(c) })
+		switch class := c.ClassOf(err); {
+		case err == nil:
+			return z
+		case class != typeError && class != valueError:
+			panic(err)
+		case !x.V.Dtype().IsInteger() && !x.V.Dtype().IsBool():
+			c.Raise("AttributeError", "a tensor of %v is no index", x.V.Dtype())
+		}
+		n := max(0, frontend.Number(x).Int64())
+		if n > math.MaxInt32 {
+			c.Raise("MemoryError", "a repetition by %d", n)
+		}
+		c.Room(int(n), 16*(len(list)+len(text)))
+		if isText {
+			return strings.Repeat(text, int(n))
+		}
+		return slices.Repeat(list, int(n))
 	}
 	return f
 }
@@ -153,8 +192,11 @@ func bits(path, name string, b binary, ofBools binaryFunc) frontend.Func {
 		if list, isList := c.Arg("y").([]any); path == ".__or__" && (c.Arg("y") == nil || isList && !rectangular(list)) { // what is no tensor may have the operator itself
 			c.Raise("AttributeError", "%s has no operator |", c.Namespace.Shown(c.Arg("y")))
 		}
-		x, y := get(c, "x"), get(c, "y")
-		if x.scalar() && !y.scalar() && flexible(c.Namespace) {
+		if list, isList := c.Arg("x").([]any); flexible(c.Namespace) && (c.Arg("x") == nil || isList && !rectangular(list)) {
+			c.Raise("AttributeError", "%s has no attribute dtype", c.Namespace.Shown(c.Arg("x")))
+		}
+		x, y := b.operand(c, "x"), b.operand(c, "y")
+		if (x.scalar() || x.text) && !y.scalar() && flexible(c.Namespace) {
 			c.Raise("AttributeError", "%s has no attribute dtype", x.Arg)
 		}
 		if path == ".__or__" && y.scalar() && !x.scalar() && y.Scalar >= dtype.KindFloat && modeOf(c.Namespace) != "legacy" && !fits(&y, x.Dtype) {

@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -91,4 +93,15 @@ func TestOperators(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A function that gives back what it is given makes a tensor of it in Go.
+func TestArgumentAsResult(t *testing.T) {
+	two := Constant(2)
+	require.Equal(t, []int{4}, two.Mul([]any{1.5, 2.5}).Shape())
+	require.Equal(t, "TypeError", frontend.Class(ivy.Try(func() { Constant([]any{1, 2}).Mul([]any{1.5, 2.5}) })))
+	require.Equal(t, "AttributeError", frontend.Class(ivy.Try(func() { Constant(2.5).Mul("a") })))
+	np := std.Experimental().NumPy()
+	require.Equal(t, []int{2}, np.Moveaxis([]any{1, 2}, 0, 0).Shape())
+	require.Empty(t, np.Moveaxis(2.5, 0, 0).Shape())
 }

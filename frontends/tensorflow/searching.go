@@ -47,9 +47,6 @@ func argRows(f unaryFunc, paths ...string) []frontend.Func {
 			named(c)
 			axis := 0
 			if c.Has("axis") {
-				if x := get(c, "input"); x.text || flexible(c.Namespace) && (x.a == nil || x.Weak) {
-					noFloat(c, "axis")
-				}
 				axis = c.Int("axis")
 			}
 			d := c.Dtype("output_type")
@@ -104,6 +101,9 @@ func where(c *frontend.Call) any {
 		c.Raise(valueError, "x and y must both be None or both be given")
 	}
 	if !c.Has("x") {
+		if !cond.text && cond.a == nil {
+			cond.checkWeak(c.Namespace)
+		}
 		m := cond.as(c.Namespace, cond.def(c.Namespace))
 		if m.Ndim() == 0 {
 			c.Raise(invalidArgument, "where of a scalar")
@@ -113,7 +113,9 @@ func where(c *frontend.Call) any {
 		}
 		return result(c, c.Env().Stack(c.Env().Nonzero(cast(c.Namespace, m, dtype.Bool)), ivy.Axis(1)), false)
 	}
-	if cond.scalar() {
+	if cond.text {
+		c.Raise(typeError, "where: a string is no condition")
+	} else if cond.scalar() {
 		converted(dtype.Bool, &cond)
 	} else if cond.Dtype != dtype.Bool {
 		c.Raise(invalidArgument, "where: the condition is of %v, want bool", cond.Dtype)

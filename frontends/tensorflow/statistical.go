@@ -31,11 +31,14 @@ func reduceRows(r reduction, paths ...string) []frontend.Func {
 			if !flexible(c.Namespace) || x.a != nil && !x.Weak {
 				c.Ints("axis") // is a tensor of integers, before all else
 			}
-			u := unary{kernel: r.kernel, patched: true}
-			d, weak := u.typed(c.Namespace, &x)
+			var d dtype.Dtype
+			var weak bool
 			if r.takes == dtype.Boolean {
 				logically(path, &x, &input{Arg: boolArg})
 				d = dtype.Bool
+			} else {
+				u := unary{kernel: r.kernel, patched: true}
+				d, weak = u.typed(c.Namespace, &x)
 			}
 			if r.ints != "" && d.IsInteger() {
 				axesOf(c, "axis", x.as(c.Namespace, d).Ndim()) // of the mean, which is taken first
@@ -312,6 +315,10 @@ func npReducedBy(array string, r reduction, ints int, ofBools *reduction, withDt
 }
 
 func npReduced(c *frontend.Call, name string, r reduction, ints int, ofBools *reduction, given dtype.Dtype) *frontend.Array {
+	if axis, isFloat := c.Arg("axis").(float64); isFloat {
+		inputOf(c.Namespace, c.Arg(name)) // is a tensor
+		c.Raise(typeError, "%s(): axis is %v, want an integer", c.Func.Path, axis)
+	}
 	x := array(c, name)
 	a, d := x.V, x.V.Dtype()
 	if given != dtype.Invalid {
@@ -357,8 +364,11 @@ func npTruth(c *frontend.Call, r reduction) any {
 }
 
 func npVar(c *frontend.Call) any {
-	only(c, "out", nil)
 	given := dtypeArg(c, "dtype")
+	if x := get(c, "a"); given != dtype.Invalid && !x.text { // promotes before out is looked at
+		byMode(c.Namespace, &x, &input{Arg: promoteArg(given)})
+	}
+	only(c, "out", nil)
 	if ddof := c.Int("ddof"); ddof != 0 {
 		x := array(c, "a")
 		axesOf(c, "axis", x.V.Ndim()) // looked at first

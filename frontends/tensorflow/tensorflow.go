@@ -165,6 +165,9 @@ func own(x any) *frontend.Array {
 // Ivy returns the array of the unified API.
 func (a *Tensor) Ivy() *ivy.Array { return a.V }
 
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *Tensor) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
+
 // Dtype returns the dtype of the elements.
 func (a *Tensor) Dtype() dtype.Dtype { return a.V.Dtype() }
 

@@ -49,8 +49,11 @@ type input struct {
 
 func (o *input) scalar() bool { return o.Scalar != dtype.NoKind }
 
-// inputOf returns x as an operand.
-func inputOf(n *frontend.Namespace, x any) input {
+// inputOf returns x as an operand. It refuses Python's integers that a weak dtype does not hold.
+func inputOf(n *frontend.Namespace, x any) input { return anyInput(n, x, true) }
+
+// anyInput is inputOf; narrow says whether it refuses integers that a weak dtype does not hold.
+func anyInput(n *frontend.Namespace, x any, narrow bool) input {
 	if _, isText := x.(string); isText {
 		return input{text: true, flexible: flexible(n)}
 	}
@@ -59,13 +62,17 @@ func inputOf(n *frontend.Namespace, x any) input {
 			frontend.Raise("tensorflow", valueError, "the nested lists have rows of different lengths: they are no tensor")
 		}
 		o := input{Arg: promote.Arg{Scalar: kind, Rank: 1}, list: x}
-		o.checkWeak(n)
+		if narrow {
+			o.checkWeak(n)
+		}
 		return o
 	}
 	op, err := n.Operand(x)
 	frontend.Check(err)
 	o := input{Arg: op.Arg, a: op.A, v: op.Value}
-	o.checkWeak(n)
+	if narrow {
+		o.checkWeak(n)
+	}
 	return o
 }
 
@@ -77,7 +84,22 @@ func (o *input) checkWeak(n *frontend.Namespace) {
 	}
 }
 
-func get(c *frontend.Call, name string) input { return inputOf(c.Namespace, c.Arg(name)) }
+func get(c *frontend.Call, name string) input {
+	return anyInput(c.Namespace, c.Arg(name), !unpatched[c.Func.Path])
+}
+
+// unpatched are the functions that the modes all and safe leave as they are: they make tensors of numbers as plain
+// TensorFlow does, of integers that int32 does not hold too.
+var unpatched = func(paths string) map[string]bool {
+	of := map[string]bool{}
+	for path := range strings.FieldsSeq(paths) {
+		of[path] = true
+	}
+	return of
+}(`argmax argmin math.argmax math.argmin gather gather_nd linalg.band_part linalg.cholesky linalg.det linalg.inv linalg.tensor_diag math.top_k nn.l2_loss
+	nn.avg_pool nn.avg_pool2d nn.avg_pool3d nn.max_pool nn.max_pool2d nn.max_pool3d nn.bias_add nn.conv2d nn.conv3d nn.elu nn.relu nn.selu nn.softsign
+	bitwise.invert linalg.cross linalg.solve math.is_finite math.is_inf math.is_nan logical_not math.logical_not searchsorted where one_hot reverse roll shape split
+	tensor_scatter_nd_update unique unique_with_counts experimental.numpy.size reduce_any reduce_all math.reduce_any math.reduce_all`)
 
 // rectangular reports whether all the lists in a list are of one shape.
 func rectangular(list []any) bool {
@@ -255,11 +277,10 @@ func (o *input) as(n *frontend.Namespace, d dtype.Dtype) *ivy.Array {
 		return o.a.V
 	case o.a != nil:
 		return cast(n, o.a.V, d)
+	case o.Scalar == dtype.KindUint && d != dtype.Uint64 && d.IsInteger():
+		o.tooLarge()
 	case o.list == nil:
 		return put(n, o.v, d)
-	}
-	if o.Scalar == dtype.KindUint && d != dtype.Uint64 && d.IsInteger() {
-		o.tooLarge()
 	}
 	of := map[dtype.Kind]dtype.Dtype{dtype.KindBool: dtype.Bool, dtype.KindUint: dtype.Uint64, dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[o.Scalar]
 	if l, ok := o.list.([]any); ok && len(l) == 0 {
@@ -362,17 +383,24 @@ func notWithText(path string, x, y *input) {
 	}
 }
 
+// slow reports whether an operand is one that TensorFlow converts in Python.
+func slow(o *input) bool { return o.list != nil || o.text || o.Weak }
+
 func logically(path string, x, y *input) dtype.Dtype {
 	for i, o := range []*input{x, y} {
 		switch {
 		case o.text:
 			frontend.Raise("tensorflow", typeError, "%s: cannot convert a string to a bool", path)
+		case o.list != nil && (o.vacant() || o.Scalar == dtype.KindBool) && i == 0 && !y.scalar() && y.Dtype != dtype.Bool && !y.text:
+			frontend.Raise("tensorflow", valueError, "%s: cannot convert a tensor of %v to a bool", path, y.Dtype)
 		case o.Scalar == dtype.KindBool, !o.scalar() && o.Dtype == dtype.Bool, o.vacant():
 		case !o.scalar() && i == 0 && y.scalar() && y.Scalar != dtype.KindBool:
 			if y.Scalar == dtype.KindComplex || y.list != nil {
 				frontend.Raise("tensorflow", valueError, "%s: cannot convert %v to a bool", path, y.Arg)
 			}
 			noConversion(*y, dtype.Bool)
+		case !o.scalar() && (slow(x) || slow(y)): // which TensorFlow finds when it converts the operands
+			frontend.Raise("tensorflow", valueError, "%s: a tensor of %v does not become a bool", path, o.Dtype)
 		case !o.scalar():
 			frontend.Raise("tensorflow", invalidArgument, "%s takes bools, not %v", path, o.Dtype)
 		default:
@@ -384,10 +412,12 @@ func logically(path string, x, y *input) dtype.Dtype {
 
 // flexibly promotes operands by the rule of the modes all and safe.
 func flexibly(n *frontend.Namespace, os ...*input) promote.Result {
-	if onlyText(os) {
-		return promote.Result{}
-	}
 	os = withElements(os)
+	if some, all := textsAmong(os); all {
+		return promote.Result{}
+	} else if some {
+		frontend.Raise("tensorflow", "NotImplementedError", "a string and a number have no common dtype")
+	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
@@ -409,24 +439,13 @@ func withElements(os []*input) []*input {
 	return os
 }
 
-// onlyText reports whether all the operands are strings. A string does not promote with another: with
-// a scalar there is no dtype, to a tensor's dtype there is no cast.
-func onlyText(os []*input) (all bool) {
-	texts := 0
+// textsAmong reports whether there are strings among the operands, and whether there is nothing else.
+func textsAmong(os []*input) (some, all bool) {
+	all = true
 	for _, o := range os {
-		if o.text {
-			texts++
-		}
+		some, all = some || o.text, all && o.text
 	}
-	if texts > 0 && texts < len(os) {
-		for _, o := range os {
-			if o.scalar() || o.Dtype == dtype.BFloat16 { // of which NumPy has no type
-				frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
-			}
-		}
-		frontend.Raise("tensorflow", unimplemented, "there is no cast of a string to a number")
-	}
-	return texts > 0
+	return some, some && all
 }
 
 // converted checks that TensorFlow makes every scalar among the operands a tensor of
@@ -442,24 +461,133 @@ func converted(d dtype.Dtype, os ...*input) {
 // likeNumPy promotes operands as tf.experimental.numpy does in every mode where it asks
 // NumPy. Weak tensors are like others.
 func likeNumPy(os ...*input) dtype.Dtype {
-	if onlyText(os) {
-		return dtype.Invalid
-	}
 	os = withElements(os)
+	if some, all := textsAmong(os); all {
+		return dtype.Invalid
+	} else if some {
+		noTextBeside(os)
+	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
 		args[i] = o.Arg
 		args[i].Weak = false
-		if o.Scalar == dtype.KindUint && o.list != nil {
-			o.tooLarge()
-		}
-		if o.Scalar == dtype.KindUint {
+		if o.Scalar == dtype.KindUint && len(os) == 1 {
+			if o.list != nil {
+				o.tooLarge()
+			}
 			frontend.Raise("tensorflow", overflowError, "int64 does not hold the integer %v", o.v)
 		}
+	}
+	if len(args) > 2 && slices.ContainsFunc(args, isBFloat16) {
+		return sequence(args)
 	}
 	r, err := promote.Fold(Legacy, args...)
 	frontend.Check(err)
 	return r.Dtype
+}
+
+func isBFloat16(a promote.Arg) bool { return a.Scalar == dtype.NoKind && a.Dtype == dtype.BFloat16 }
+
+// sequence promotes several operands as NumPy does where their order counts: beside bfloat16, a dtype of another
+// package. NumPy asks a dtype which it has in common with another; its own ones know nothing of bfloat16.
+func sequence(args []promote.Arg) dtype.Dtype {
+	refuse := func(a, b promote.Arg) {
+		frontend.Raise("tensorflow", "DTypePromotionError", "%v and %v have no common dtype in NumPy among several operands", a, b)
+	}
+	number := slices.IndexFunc(args, func(a promote.Arg) bool { return a.Scalar != dtype.NoKind && a.Scalar != dtype.KindBool })
+	if number >= 0 {
+		at := slices.IndexFunc(args, isBFloat16)
+		for _, a := range args[at:] {
+			if a.Scalar == dtype.NoKind && a.Dtype != dtype.BFloat16 && dtype.Inexact.Has(a.Dtype) {
+				refuse(args[at], a)
+			}
+		}
+		r, err := promote.Fold(Legacy, args...)
+		frontend.Check(err)
+		return r.Dtype
+	}
+	of := make([]dtype.Dtype, len(args)) // Invalid of one that others stand for
+	for i, a := range args {
+		if of[i] = a.Dtype; a.Scalar == dtype.KindBool {
+			of[i] = dtype.Bool
+		}
+	}
+	z := knowing(of)
+	first := 2
+	if z == dtype.Invalid {
+		first = 1
+	}
+	for _, d := range of[first:] {
+		if d == dtype.Invalid {
+			continue
+		}
+		c := asked(of[0], d)
+		switch {
+		case c == dtype.Invalid:
+			refuse(promote.Array(of[0]), promote.Array(d))
+		case z == dtype.Invalid:
+			z = c
+		default:
+			r, err := Legacy.Promote(promote.Array(z), promote.Array(c))
+			frontend.Check(err)
+			z = r.Dtype
+		}
+	}
+	return z
+}
+
+// knowing puts the dtype that knows most others first, as NumPy guesses it from pairs of the first and the last, and
+// returns what it has in common with the second, Invalid for nothing.
+func knowing(of []dtype.Dtype) (z dtype.Dtype) {
+	for low := range len(of) / 2 {
+		high := len(of) - 1 - low
+		if z = of[low]; of[high] != of[low] {
+			z = asked(of[low], of[high])
+		}
+		switch z {
+		case dtype.Invalid:
+			of[low], of[high] = of[high], of[low]
+		case of[low]:
+			of[high] = dtype.Invalid
+		}
+	}
+	if len(of) == 2 {
+		return z
+	}
+	return knowing(of[:len(of)-len(of)/2])
+}
+
+// asked returns what a has in common with b in NumPy if a is asked, Invalid for nothing.
+func asked(a, b dtype.Dtype) dtype.Dtype {
+	if b == dtype.Invalid || a != dtype.BFloat16 && b == dtype.BFloat16 {
+		return dtype.Invalid
+	}
+	r, err := Legacy.Promote(promote.Array(a), promote.Array(b))
+	if err != nil {
+		return dtype.Invalid
+	}
+	return r.Dtype
+}
+
+// noTextBeside refuses strings beside other operands. In NumPy they promote to a string, but with Python's numbers and
+// with bfloat16, of which it knows nothing; a cast to a string TensorFlow does not have.
+func noTextBeside(os []*input) {
+	first := len(os) > 2 && !os[0].text && !os[0].scalar() // a tensor promotes with the string before a number does
+	for _, o := range os {
+		if !first && o.scalar() && o.Scalar != dtype.KindBool || !o.scalar() && o.Dtype == dtype.BFloat16 {
+			frontend.Raise("tensorflow", "DTypePromotionError", "a string and %v have no common dtype", o.Arg)
+		}
+	}
+	frontend.Raise("tensorflow", unimplemented, "there is no cast of a number to a string")
+}
+
+// byPair promotes two operands as tf.experimental.numpy's functions of two do: NumPy is asked in every mode, but not of
+// a list, which it is not given.
+func byPair(n *frontend.Namespace, x, y *input) dtype.Dtype {
+	if x.list != nil || y.list != nil {
+		return byMode(n, x, y)
+	}
+	return likeNumPy(x, y)
 }
 
 // byMode promotes operands as tf.experimental.numpy.result_type does.
@@ -499,7 +627,7 @@ type (
 func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype.Dtype, weak bool) {
 	switch {
 	case b.numpy:
-		d = likeNumPy(x, y)
+		d = byPair(n, x, y)
 	case b.bymode:
 		d = byMode(n, x, y)
 	case b.patched && flexible(n):
@@ -522,14 +650,26 @@ func (b *binary) typed(n *frontend.Namespace, path string, x, y *input) (d dtype
 // unweak is plainly with weak tensors, which do not convert to another dtype.
 func (b *binary) unweak(path string, x, y *input) dtype.Dtype {
 	if !x.scalar() && !y.scalar() && x.Dtype != y.Dtype {
-		frontend.Raise("tensorflow", valueError, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
+		class := invalidArgument // of the operation
+		if x.Dtype == dtype.Bool {
+			if path == ".__and__" || path == ".__or__" || path == ".__xor__" { // of the conversion to bools
+				class = valueError
+			}
+		}
+		frontend.Raise("tensorflow", class, "%s: a WeakTensor of %v does not become %v", path, x.Dtype, y.Dtype)
 	}
 	return plainly(path, &b.kernel, b.way, b.def, x, y)
 }
 
 func (b *binary) run(c *frontend.Call, xName, yName string) any {
-	x, y := get(c, xName), get(c, yName)
+	x, y := b.operand(c, xName), b.operand(c, yName)
 	return b.apply(c, &x, &y)
+}
+
+// operand returns an argument as an operand. Integers that a weak dtype does not hold are refused where the operation
+// promotes with weak dtypes.
+func (b *binary) operand(c *frontend.Call, name string) input {
+	return anyInput(c.Namespace, c.Arg(name), b.patched || b.numpy || b.bymode)
 }
 
 func (b *binary) apply(c *frontend.Call, x, y *input) *frontend.Array {
@@ -616,7 +756,7 @@ func asTensor(c *frontend.Call, o input, strict func(o *input) dtype.Dtype) *fro
 	if o.a != nil {
 		return o.a
 	}
-	if flexible(c.Namespace) {
+	if flexible(c.Namespace) && !(unpatched[c.Func.Path] && o.scalar() && o.wide()) {
 		r := flexibly(c.Namespace, &o)
 		return result(c, o.as(c.Namespace, r.Dtype), r.Weak)
 	}
@@ -631,7 +771,7 @@ func arrayOf(c *frontend.Call, x any) *frontend.Array {
 	if xs, ok := promoted(c, x); ok {
 		return c.Wrap(c.Env().Stack(xs))
 	}
-	return toArray(c, inputOf(c.Namespace, x))
+	return toArray(c, anyInput(c.Namespace, x, !unpatched[c.Func.Path]))
 }
 
 // promoted returns tensors of several dtypes in a list as tensors of the one that the mode

@@ -114,7 +114,7 @@ func near(_ *golden.Values, c *golden.Case, d dtype.Dtype, _ int) float64 {
 
 const (
 	flushed = "TensorFlow's kernels may take subnormal numbers for zeros and give zeros for them"
-	apart   = "complex numbers are compared by their distance: a small part beside a large one has the large one's error"
+	apart   = "complex numbers are compared by their distance: a small part has the error of a large one"
 )
 
 // undefined returns why element i of a result is not compared.

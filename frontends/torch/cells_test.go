@@ -12,7 +12,7 @@ import (
 	"github.com/goivy/goivy/ivy/promote"
 )
 
-// cells is how many cells a golden table has beside promote_types and result_type.
+// cells is how many cells a golden table has in addition to promote_types and result_type.
 const cells = 33378
 
 // callers are what the golden tables call that are no functions of the table by that

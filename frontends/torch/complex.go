@@ -3,6 +3,7 @@ package torch
 import (
 	"math"
 
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -44,11 +45,13 @@ func quotients[C complex64 | complex128](e *ivy.Env, x, y any, f func(z, w C) C)
 	both := e.BroadcastArrays(x.(*ivy.Array), y.(*ivy.Array))
 	dims := both[0].Shape()
 	room(dims, 32)
-	p, q := ivy.Values[C](both[0]), ivy.Values[C](both[1])
-	for i, z := range p {
-		p[i] = f(z, q[i])
-	}
-	return e.Reshape(e.Asarray(p), dims)
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		p, q := reading.Values[C](xs[0]), reading.Values[C](xs[1])
+		for i, z := range p {
+			p[i] = f(z, q[i])
+		}
+		return e.Reshape(e.Asarray(p), dims)
+	}, func(xs []*ivy.Array) *ivy.Array { return e.Divide(xs[0], xs[1]) }, both...)
 }
 
 // complexQuotient is c10::complex's: the conversions keep products from being fused with sums.

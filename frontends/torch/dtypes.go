@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -310,7 +312,7 @@ func finish(n *frontend.Namespace, a *frontend.Array) {
 // rounded returns complex64 numbers with parts that float16 holds.
 func rounded(n *frontend.Namespace, x *ivy.Array) *ivy.Array {
 	room(x.Shape(), 8)
-	z := ivy.Values[complex64](x)
+	z := reading.Values[complex64](x)
 	for i, v := range z {
 		z[i] = complex(dtype.HalfFromFloat32(real(v)).Float32(), dtype.HalfFromFloat32(imag(v)).Float32())
 	}
@@ -324,13 +326,7 @@ func joined(n *frontend.Namespace, re, im *ivy.Array) *ivy.Array {
 		re, im = n.Env().Astype(re, dtype.Float32), n.Env().Astype(im, dtype.Float32)
 	}
 	room(re.Shape(), 2*d.Size())
-	size := d.Size() / 2
-	x, y := re.Bytes(), im.Bytes()
-	z := make([]byte, 0, 2*len(x))
-	for i := 0; i < len(x); i += size {
-		z = append(append(z, x[i:i+size]...), y[i:i+size]...)
-	}
-	return n.Env().FromBytes(d, re.Shape(), z)
+	return compose.Complex(n.Env(), re, im)
 }
 
 // dtypesFuncs are the functions of dtypes and settings.

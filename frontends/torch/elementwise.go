@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -99,9 +101,9 @@ var unaries = []unary{
 	{names: "rad2deg", kernels: inexactR, f: times(180 / math.Pi)},
 	{names: "erf special.erf", kernels: floating, f: (*ivy.Env).Erf, same: dtype.Float},
 	{names: "erfc special.erfc", kernels: floating, f: (*ivy.Env).Erfc, same: dtype.Float},
-	{names: "erfinv special.erfinv", kernels: floating, f: hosted(math.Erfinv)},
-	{names: "lgamma special.gammaln", kernels: floating, f: hosted(lgamma)},
-	{names: "digamma special.psi special.digamma", kernels: floating, f: hosted(digamma)},
+	{names: "erfinv special.erfinv", kernels: floating, f: inverseErf},
+	{names: "lgamma special.gammaln", kernels: floating, f: hosted(lgamma, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return psi(e, x) })},
+	{names: "digamma special.psi special.digamma", kernels: floating, f: psi},
 	{names: "i0 special.i0", kernels: floating, f: bessel0},
 
 	{names: "relu", kernels: kernelsOf("R . N . . . N N"), f: relu, same: dtype.Float},
@@ -135,7 +137,7 @@ var noOut = []string{"isnan", "isinf", "isfinite", "isreal", "relu"}
 // run calls a function of one tensor.
 func (u *unary) run(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	in, result := u.kernels.need(c, typeOf(a))
-	return c.Result(u.f(c.Env(), c.Result(a.V, in).V), result)
+	return arranged(c.Namespace, c.Result(u.f(c.Env(), c.Result(a.V, in).V), result), a)
 }
 
 // rows are those of a function in the table.
@@ -313,22 +315,36 @@ func angle(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	return e.Where(e.IsNan(a), a, z)
 }
 
-// hosted is a function that no backend has, computed here in float64.
-func hosted(f func(float64) float64) unaryFunc {
+// hosted is a function that no backend has, computed here in float64. Without a derivative, which may be nil, it
+// refuses arrays that are being differentiated.
+func hosted(f func(float64) float64, derivative func(e *ivy.Env, x *ivy.Array) *ivy.Array) unaryFunc {
 	return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-		a := x.(*ivy.Array)
-		room(a.Shape(), 16)
-		v := ivy.Values[float64](a)
-		for i := range v {
-			v[i] = f(v[i])
+		on := func(a *ivy.Array) *ivy.Array {
+			room(a.Shape(), 16)
+			v := reading.Values[float64](a)
+			for i := range v {
+				v[i] = f(v[i])
+			}
+			z := e.Reshape(e.Asarray(v), a.Shape())
+			if d := a.Dtype(); d != dtype.Float64 {
+				return e.Astype(z, d)
+			}
+			return z
 		}
-		z := e.Reshape(e.Asarray(v), a.Shape())
-		if d := a.Dtype(); d != dtype.Float64 {
-			return e.Astype(z, d)
+		if derivative == nil {
+			return on(x.(*ivy.Array))
 		}
-		return z
+		return reading.Elementwise(e, on, func(x *ivy.Array) *ivy.Array { return derivative(e, x) }, x.(*ivy.Array))
 	}
 }
+
+func inverseErf(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	return hosted(math.Erfinv, func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		return e.Multiply(e.Exp(e.Square(inverseErf(e, x))), like(e, x, math.SqrtPi/2))
+	})(e, x)
+}
+
+var psi = hosted(digamma, nil)
 
 func lgamma(x float64) float64 {
 	switch {
@@ -385,14 +401,14 @@ func bessel0(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	a := x.(*ivy.Array)
 	room(a.Shape(), 16)
 	if a.Dtype() == dtype.Float64 {
-		v := ivy.Values[float64](a)
+		v := reading.Values[float64](a)
 		for i, x := range v {
 			v[i] = besselOf(x)
 		}
 		return e.Reshape(e.Asarray(v), a.Shape())
 	}
 	return wide(e, a, func(a *ivy.Array) *ivy.Array {
-		v := ivy.Values[float32](a)
+		v := reading.Values[float32](a)
 		for i, x := range v {
 			v[i] = besselOf(x)
 		}
@@ -609,6 +625,10 @@ func (b *binary) operands(c *frontend.Call, first, second string) (x, y frontend
 
 // run calls a function of two operands.
 func (b *binary) run(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
+	return arranged(c.Namespace, b.compute(c, x, y), x.A, y.A)
+}
+
+func (b *binary) compute(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 	if b.first != nil {
 		b.first(c, x, y)
 	}
@@ -758,11 +778,15 @@ func multiplyAdd(c *frontend.Call, e *ivy.Env, f binaryFunc, x, y *ivy.Array, al
 func fusedMultiplyAdd(e *ivy.Env, x, y *ivy.Array, factor float64) *ivy.Array {
 	both := e.BroadcastArrays(x, y)
 	room(both[0].Shape(), 24)
-	a, b := ivy.Values[float64](both[0]), ivy.Values[float64](both[1])
-	for i := range a {
-		a[i] = math.FMA(factor, b[i], a[i])
-	}
-	return e.Reshape(e.Asarray(a), both[0].Shape())
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		a, b := reading.Values[float64](xs[0]), reading.Values[float64](xs[1])
+		for i := range a {
+			a[i] = math.FMA(factor, b[i], a[i])
+		}
+		return e.Reshape(e.Asarray(a), xs[0].Shape())
+	}, func(xs []*ivy.Array) *ivy.Array {
+		return e.Add(xs[0], e.Multiply(xs[1], e.Full(nil, factor, dtype.Float64)))
+	}, both...)
 }
 
 // negated returns −v; of a complex number both parts have the other sign.
@@ -1179,7 +1203,7 @@ func with(names, sig string, f func(c *frontend.Call, a *frontend.Array) *fronte
 	return rows
 }
 
-// A rowKind says what rows a function has beside its own.
+// A rowKind says what rows a function has in addition to its own.
 type rowKind uint8
 
 const (
@@ -1190,8 +1214,8 @@ const (
 
 var elementwiseOthers = slices.Concat(
 	with("clamp clip", "input, min=None, max=None", clamp, isMethod|hasOut|hasInPlace),
-	with("clamp_min", "input, min", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return clampOne(c, a, "min", maximum) }, isMethod|hasOut|hasInPlace),
-	with("clamp_max", "input, max", func(c *frontend.Call, a *frontend.Array) *frontend.Array { return clampOne(c, a, "max", minimum) }, isMethod|hasOut|hasInPlace),
+	with("clamp_min", "input, min", clampOne("min", maximum, less((*ivy.Env).Less)), isMethod|hasOut|hasInPlace),
+	with("clamp_max", "input, max", clampOne("max", minimum, less((*ivy.Env).Greater)), isMethod|hasOut|hasInPlace),
 	with("round", "input, *, decimals=0", round, isMethod|hasOut|hasInPlace),
 	with("special.round", "input, *, decimals=0", round, hasOut),
 	with("nan_to_num", "input, nan=None, posinf=None, neginf=None", nanToNum, isMethod|hasOut|hasInPlace),
@@ -1290,11 +1314,7 @@ func timesPowerOfTwo(c *frontend.Call, x, n *ivy.Array) *ivy.Array {
 	e := c.Env()
 	both := e.BroadcastArrays(e.Astype(x, dtype.Float64), e.Astype(n, dtype.Int64))
 	room(both[0].Shape(), 16)
-	v, by := ivy.Values[float64](both[0]), ivy.Values[int64](both[1])
-	for i := range v {
-		v[i] = math.Ldexp(v[i], int(max(min(by[i], 1<<15), -1<<15)))
-	}
-	return e.Reshape(cast(c.Namespace, e.Asarray(v, dtype.Float64), x.Dtype()), both[0].Shape())
+	return cast(c.Namespace, compose.Ldexp(e, both[0], both[1]), x.Dtype())
 }
 
 // inPlace reports whether the call is of a function in place.
@@ -1417,8 +1437,22 @@ func bound(c *frontend.Call, o frontend.Operand, in promote.Result) *ivy.Array {
 	return c.As(o, in.Dtype)
 }
 
-func clampOne(c *frontend.Call, a *frontend.Array, name string, f binaryFunc) *frontend.Array {
-	o := number(c, name)
+// clampOne is clamp_min and clamp_max. f is maximum or minimum, which differ from a bound that is a number in the
+// sign of zeros alone: an element that is zero keeps its sign there.
+func clampOne(name string, f, beyond binaryFunc) func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	return func(c *frontend.Call, a *frontend.Array) *frontend.Array {
+		in, result, o := clampOneTyped(c, a, name)
+		x, y := c.Result(a.V, in).V, bound(c, o, in)
+		if o.A == nil && o.Value.Float64() == 0 && in.Dtype.IsFloat() {
+			return c.Result(clipped(c.Env(), x, y, beyond), result)
+		}
+		return c.Result(f(c.Env(), x, y), result)
+	}
+}
+
+// clampOneTyped returns the bound of clamp_min or clamp_max, and the types that it computes in and returns.
+func clampOneTyped(c *frontend.Call, a *frontend.Array, name string) (in, result promote.Result, o frontend.Operand) {
+	o = number(c, name)
 	r, err := common(c.Namespace, a.Arg(), o.Arg)
 	frontend.Check(err)
 	k := clamped
@@ -1433,8 +1467,8 @@ func clampOne(c *frontend.Call, a *frontend.Array, name string, f binaryFunc) *f
 			castable(c, r, a)
 		}
 	}
-	in, result := k.need(c, r)
-	return c.Result(f(c.Env(), c.Result(a.V, in).V, bound(c, o, in)), result)
+	in, result = k.need(c, r)
+	return in, result, o
 }
 
 func round(c *frontend.Call, a *frontend.Array) *frontend.Array {

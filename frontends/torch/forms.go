@@ -15,7 +15,7 @@ import (
 var numpyNames = map[string][]string{"input": {"x", "a", "x1"}, "other": {"x2"}, "dim": {"axis"}, "keepdim": {"keepdims"}}
 
 // inPython are the functions that PyTorch writes in Python, which take their own keywords
-// alone, beside those of nn.functional that are not in inCpp.
+// alone, in addition to those of nn.functional that are not in inCpp.
 var inPython = strings.Fields(`set_default_dtype is_tensor meshgrid einsum tensordot chain_matmul norm cdist split broadcast_tensors broadcast_shapes
 	atleast_1d atleast_2d atleast_3d block_diag cartesian_prod unique unique_consecutive .unique_consecutive unravel_index`)
 

@@ -39,7 +39,7 @@ var indexing = slices.Concat([]frontend.Func{
 			if src.V.Size() != 1 || mask == nil || !mask.V.Dtype().IsBool() { // one element fills where a mask is true
 				c.Raise("RuntimeError", "Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", a.Type(), src.Type())
 			}
-			filler(c, frontend.Number(c.Wrap(c.Env().Reshape(src.V, nil))), typeOf(a)) // which the dtype must hold
+			filler(c, frontend.Peek(c.Wrap(c.Env().Reshape(src.V, nil))), typeOf(a)) // which the dtype must hold
 		}
 		assign(c, a, k, v)
 		return nil
@@ -381,15 +381,15 @@ func (b *keyBuilder) add(item shape.KeyItem) {
 		b.basic = true
 	case shape.KeySlice:
 		v := item.Value.(ivy.Span)
-		start, step, _, err := v.Of(b.dims[item.Axis])
-		if err != nil || step < 0 {
+		start, _, _, err := v.Of(b.dims[item.Axis])
+		if err != nil || v.Step() < 0 {
 			b.c.Raise("ValueError", "step must be greater than zero")
 		}
 		b.offset += start * b.strides[item.Axis]
-		b.axis(v, b.strides[item.Axis]*step)
+		b.axis(v, b.strides[item.Axis]*v.Step())
 		b.basic = true
 	case shape.KeyNewAxis:
-		b.axis(ivy.NewAxis, 0)
+		b.axis(ivy.NewAxis, b.strideBefore(item.Axis))
 		b.basic = true
 	case shape.KeyEllipsis: // there may be several
 		for axis := item.Axis; axis < min(item.Axis+item.Axes, n); axis++ {
@@ -407,12 +407,20 @@ func (b *keyBuilder) axis(index any, stride int) {
 	b.second = append(b.second, ivy.Colon)
 }
 
+// strideBefore returns the stride of a new axis in front of one of the tensor's, or behind the last.
+func (b *keyBuilder) strideBefore(axis int) int {
+	if axis == len(b.dims) {
+		return 1
+	}
+	return b.dims[axis] * b.strides[axis]
+}
+
 // array takes a tensor of bools or of integers.
 func (b *keyBuilder) array(v *ivy.Array, item shape.KeyItem) {
 	b.arrays = append(b.arrays, v)
 	if item.Axes == 0 { // a bool without axes: a new axis that is there or not
 		b.first = append(b.first, ivy.NewAxis)
-		b.to = append(b.to, 0)
+		b.to = append(b.to, b.strideBefore(item.Axis))
 		b.basic = true
 		b.second = append(b.second, b.c.Env().Reshape(v, []int{1}))
 		return

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/chain"
 	"github.com/goivy/goivy/frontends/internal/linalg"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -129,7 +131,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				c.Raise("RuntimeError", "multi_dot(): tensor %d must be 2D but got %dD", i, n)
 			}
 		}
-		return out(c, chain(c, as))
+		return out(c, multiplyChain(c, as))
 	}},
 	{Path: "chain_matmul", Sig: "*matrices, out=None", Run: func(c *frontend.Call) any {
 		as := ofList(c, "matrices", c.Rest("matrices"))
@@ -139,13 +141,14 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 		for _, a := range as {
 			sameDims(c, a, a, 2, 2)
 		}
-		return out(c, chain(c, as))
+		return out(c, multiplyChain(c, as))
 	}},
 	{Path: "matrix_power", Sig: "input, n, *, out=None", Method: true, Run: matrixPower},
 	{Path: "linalg.matrix_power", Sig: "input, n, *, out=None", Run: matrixPower},
 	{Path: "linalg.vector_norm", Sig: "input, ord=2, dim=None, keepdim=False, *, dtype=None, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		noNone(c, "ord")
+		number(c, "ord")
 		inNormType(c, a)
 		axes, all := dims(c, "dim", a)
 		return out(c, vectorNorm(c, a, orderArg(c, "ord"), axes, all))
@@ -239,8 +242,11 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 				}
 			}
 		}
+		if a.V.Size() > 0 && b.V.Size() > 0 && typeOf(a) != typeOf(b) {
+			c.Raise("RuntimeError", "expected scalar type %s but found %s", a.Type(), b.Type())
+		}
 		e := c.Env()
-		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(b))
+		x, y := c.Result(e.ExpandDims(a.V, ivy.Axis(-2)), typeOf(a)), c.Result(e.ExpandDims(b.V, ivy.Axis(-3)), typeOf(a))
 		d := two["sub"].run(c, operandOf(x), operandOf(y))
 		return normOf(c, d, p, []int{d.V.Ndim() - 1}, false, false)
 	}},
@@ -456,70 +462,25 @@ func multiplied(c *frontend.Call, a, b *frontend.Array) *frontend.Array {
 	return c.Result(c.Env().MatMul(a.V, b.V), r)
 }
 
-// chain is the product of matrices, of which the first and the last may be vectors, in the
-// order that takes the fewest multiplications.
-func chain(c *frontend.Call, as []*frontend.Array) *frontend.Array {
-	if len(as) < 3 {
-		z := as[0]
-		for _, a := range as[1:] {
-			z = multiplied(c, z, a)
-		}
-		return z
+// multiplyChain returns the product of matrices, of which the first and the last may be vectors, in the order that
+// takes the fewest multiplications. Of two orders that take equally many PyTorch takes the one that splits
+// farther to the left, but of three matrices it multiplies the first two first.
+func multiplyChain(c *frontend.Call, as []*frontend.Array) *frontend.Array {
+	ties := chain.FirstSplit
+	if len(as) == 3 {
+		ties = chain.LastSplit
 	}
-	for i, a := range as[1:] {
-		sameDtype(c, as[i], a)
-	}
-	lengths := []int{1} // matrix i is of lengths[i] by lengths[i+1]
-	if s := as[0].V.Shape(); len(s) == 2 {
-		lengths[0] = s[0]
-	}
-	for i, a := range as {
-		s := a.V.Shape()
-		if i > 0 && s[0] != lengths[i] {
-			c.Raise("RuntimeError", "multi_dot(): tensors %d and %d of shapes %s and %s cannot be multiplied", i-1, i, shape.Text(as[i-1].V.Shape()), shape.Text(s))
-		}
-		switch {
-		case len(s) == 2:
-			lengths = append(lengths, s[1])
-		case i == 0:
-			lengths = append(lengths, s[0])
-		default:
-			lengths = append(lengths, 1)
-		}
-	}
-	splits := chainOrder(lengths)
-	var part func(i, j int) *frontend.Array
-	part = func(i, j int) *frontend.Array {
-		if i == j {
-			return as[i]
-		}
-		return multiplied(c, part(i, splits[i][j]), part(splits[i][j]+1, j))
-	}
-	return part(0, len(as)-1)
-}
-
-// chainOrder returns where to split each part of a chain of matrices, matrix i being of
-// lengths[i] by lengths[i+1], so that it takes the fewest multiplications: the first such
-// place. Of three matrices the first two are multiplied first if that takes no more.
-func chainOrder(lengths []int) [][]int {
-	n := len(lengths) - 1
-	cost, splits := make([][]int, n), make([][]int, n)
-	for i := range n {
-		cost[i], splits[i] = make([]int, n), make([]int, n)
-	}
-	for size := 1; size < n; size++ {
-		for i := range n - size {
-			j := i + size
-			cost[i][j] = math.MaxInt
-			for k := i; k < j; k++ {
-				q := cost[i][k] + cost[k+1][j] + lengths[i]*lengths[k+1]*lengths[j+1]
-				if q < cost[i][j] || n == 3 && q == cost[i][j] {
-					cost[i][j], splits[i][j] = q, k
-				}
+	if len(as) > 2 {
+		for i := range as[1:] {
+			x, y := as[i], as[i+1]
+			sameDtype(c, x, y)
+			if s, next := x.V.Shape(), y.V.Shape(); s[len(s)-1] != next[0] {
+				c.Raise("RuntimeError", "multi_dot(): tensors %d and %d of shapes %s and %s cannot be multiplied", i, i+1, shape.Text(s), shape.Text(next))
 			}
 		}
 	}
-	return splits
+	return chain.Product(as, func(x *frontend.Array) []int { return x.V.Shape() },
+		func(x, y *frontend.Array) *frontend.Array { return multiplied(c, x, y) }, ties)
 }
 
 // noOutDtype refuses an out_dtype, which PyTorch has products with on GPUs alone.
@@ -555,14 +516,13 @@ func kron(c *frontend.Call) any {
 	if 2*n > shape.MaxRank {
 		c.Raise("RuntimeError", "kron of %d dimensions (at most %d)", n, shape.MaxRank/2)
 	}
-	e := c.Env()
 	spread := func(t *frontend.Array, at int) (*frontend.Array, []int) {
 		s := append(slices.Repeat([]int{1}, n-t.V.Ndim()), t.V.Shape()...)
 		wide := slices.Repeat([]int{1}, 2*n)
 		for i, d := range s {
 			wide[2*i+at] = d
 		}
-		return c.Result(e.Reshape(t.V, wide), typeOf(t)), s
+		return mustView(c, t, wide), s
 	}
 	x, s := spread(a, 0)
 	y, t := spread(b, 1)
@@ -570,7 +530,10 @@ func kron(c *frontend.Call) any {
 	for i := range s {
 		s[i] *= t[i]
 	}
-	return out(c, c.Result(e.Reshape(z.V, s), typeOf(z)))
+	if contiguous(z) {
+		return out(c, c.Result(c.Env().Reshape(z.V, s), typeOf(z)))
+	}
+	return out(c, mustView(c, z, s))
 }
 
 func tensorDot(c *frontend.Call) any {
@@ -610,8 +573,11 @@ func tensorDot(c *frontend.Call) any {
 			}
 		}
 	}
-	if len(dims) == 0 { // a product of vectors, which has its own kernel
-		agreed(c, a, b)
+	if len(dims) == 0 {
+		if !inOrder(a, axes[0]) || !inOrder(b, axes[1]) { // the sum of a product, element by element
+			return out(c, productSum(c, a, b, axes))
+		}
+		agreed(c, a, b) // a product of vectors, which has its own kernel
 	}
 	r := contracted(c, a, b, dims, n)
 	if n == 0 || shape.Size(dims) == 0 {
@@ -620,17 +586,37 @@ func tensorDot(c *frontend.Call) any {
 	return out(c, c.Result(c.Env().TensorDot(a.V, b.V, ivy.ContractAxes(axes)), r))
 }
 
-// summedLength is the sum over one dimension, which stays, in the tensor's dtype.
-func summedLength(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
+// inOrder reports whether the elements of a tensor follow each other in memory if its axes are taken in an order.
+func inOrder(a *frontend.Array, axes []int) bool {
+	strides, _ := layout(a)
+	dims, to := make([]int, len(axes)), make([]int, len(axes))
+	for i, axis := range axes {
+		dims[i], to[i] = a.V.Shape()[axis], strides[axis]
+	}
+	return views.IsRowMajor(dims, to)
+}
+
+// productSum is the sum of the products of all elements of two tensors of one dtype, whose axes are paired.
+func productSum(c *frontend.Call, a, b *frontend.Array, axes [2][]int) *frontend.Array {
 	e := c.Env()
-	switch {
-	case a.V.Shape()[axis] == 1:
-		return a
-	case a.V.Dtype().IsBool():
-		return c.Wrap(e.Any(a.V, ivy.Axis(axis), ivy.KeepDims(true)))
+	x, y := c.Result(e.PermuteDims(a.V, axes[0]), typeOf(a)), c.Result(e.PermuteDims(b.V, axes[1]), typeOf(b))
+	return sumAs(c, two["mul"].run(c, operandOf(x), operandOf(y)))
+}
+
+// summedLength is the sum over one dimension, which stays, in the tensor's dtype. It is another tensor even if the
+// dimension is of length 1.
+func summedLength(c *frontend.Call, a *frontend.Array, axis int) *frontend.Array {
+	return sumAs(c, a, ivy.Axis(axis), ivy.KeepDims(true))
+}
+
+// sumAs is the sum of a tensor in its own dtype: of bools whether there is a true one.
+func sumAs(c *frontend.Call, a *frontend.Array, opts ...ivy.Option) *frontend.Array {
+	e := c.Env()
+	if a.V.Dtype().IsBool() {
+		return c.Wrap(e.Any(a.V, opts...))
 	}
 	_, r := kernelsOf(". . N . . . N .").need(c, typeOf(a))
-	return c.Result(e.Sum(a.V, ivy.Axis(axis), ivy.KeepDims(true), r.Dtype), r)
+	return c.Result(e.Sum(a.V, append(opts, r.Dtype)...), r)
 }
 
 // tensorDotAxes returns the dimensions of tensors of m and n that dims= names: so many of the

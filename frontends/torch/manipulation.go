@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -261,7 +262,7 @@ var manipulation = slices.Concat([]frontend.Func{
 	}, 0),
 	with("clone", "input, *, memory_format=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		only(c, "memory_format", nil)
-		return c.Result(a.V, typeOf(a))
+		return arranged(c.Namespace, c.Result(a.V, typeOf(a)), a)
 	}, isMethod),
 	with(".contiguous", "self, memory_format=None", func(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		only(c, "memory_format", nil)
@@ -500,8 +501,8 @@ func viewDtype(c *frontend.Call, a *frontend.Array, r promote.Result) *frontend.
 		offset *= by
 	}
 	return viewOf(c.Namespace, a, lens{
-		Get:     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(r.Dtype, dims, x.Bytes()) },
-		Put:     func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return e.FromBytes(from.Dtype, s, v.Bytes()) },
+		Get:     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.FromBytes(r.Dtype, dims, reading.Bytes(x)) },
+		Put:     func(e *ivy.Env, _, v *ivy.Array) *ivy.Array { return e.FromBytes(from.Dtype, s, reading.Bytes(v)) },
 		Strides: strides, Offset: offset,
 	})
 }
@@ -709,14 +710,14 @@ func viewAsReal(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	d, isHalf := a.V.Dtype(), a.Half
 	v := viewOf(c.Namespace, a, lens{
 		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
-			z := e.FromBytes(d.Component(), append(x.Shape(), 2), x.Bytes())
+			z := compose.Parts(e, x)
 			if isHalf {
 				return e.Astype(z, dtype.Float16)
 			}
 			return z
 		},
 		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
-			return e.FromBytes(d, base.Shape(), e.Astype(v, d.Component()).Bytes())
+			return compose.FromParts(e, e.Astype(v, d.Component()))
 		},
 		Strides: append(strides, 1), Offset: 2 * offset,
 	})
@@ -741,10 +742,10 @@ func viewAsComplex(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	room(s, 32)
 	v := viewOf(c.Namespace, a, lens{
 		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
-			return e.FromBytes(d, s[:len(s)-1], e.Astype(x, d.Component()).Bytes())
+			return compose.FromParts(e, e.Astype(x, d.Component()))
 		},
 		Put: func(e *ivy.Env, base, v *ivy.Array) *ivy.Array {
-			return e.Astype(e.FromBytes(d.Component(), s, v.Bytes()), base.Dtype())
+			return e.Astype(compose.Parts(e, v), base.Dtype())
 		},
 		Strides: strides[:len(s)-1], Offset: offset / 2,
 	})
@@ -1081,7 +1082,7 @@ func blockDiag(c *frontend.Call) any {
 	}
 	r, err := promote.Fold(c.Rule().Rule(), args...)
 	frontend.Check(err)
-	z := e.CopyArray(e.Zeros([]int{rows, cols}, r.Dtype))
+	z := compose.Zeros(e, []int{rows, cols}, r.Dtype, values(as)...)
 	i, j := 0, 0
 	for _, a := range as {
 		m, n := a.V.Shape()[0], a.V.Shape()[1]
@@ -1291,7 +1292,7 @@ func embedded(e *ivy.Env, x *ivy.Array, k int) *ivy.Array {
 	n := x.Size()
 	m := n + max(k, -k)
 	room([]int{m, m}, x.Dtype().Size())
-	z := e.CopyArray(e.Zeros([]int{m * m}, x.Dtype()))
+	z := compose.Zeros(e, []int{m * m}, x.Dtype(), x)
 	if n > 0 {
 		at := strided([]int{n}, []int{m + 1}, max(k, 0)+max(-k, 0)*m)
 		e.SetItem(z, x, e.Asarray(at))
@@ -1316,7 +1317,7 @@ func diagEmbed(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	dims := append(slices.Clone(s[:n-1]), m, m)
 	room(dims, x.Dtype().Size())
 	rows := shape.Size(s[:n-1])
-	z := e.CopyArray(e.Zeros([]int{rows, m * m}, x.Dtype()))
+	z := compose.Zeros(e, []int{rows, m * m}, x.Dtype(), x)
 	if length > 0 && rows > 0 {
 		at := strided([]int{length}, []int{m + 1}, max(k, 0)+max(-k, 0)*m)
 		e.SetItem(z, e.Reshape(x, []int{rows, length}), ivy.Colon, e.Asarray(at))

@@ -250,24 +250,7 @@ var layers = slices.Concat([]frontend.Func{
 		return out(c, two["true_divide"].run(c, operandOf(a), operandOf(n)))
 	}},
 	{Path: "nn.functional.linear", Sig: "input, weight, bias=None", Run: linear},
-	{Path: "nn.functional.bilinear", Sig: "input1, input2, weight, bias=None", Run: func(c *frontend.Call) any {
-		a, b, w := tensor(c, "input1"), tensor(c, "input2"), tensor(c, "weight")
-		if a.V.Ndim() == 0 || b.V.Ndim() != a.V.Ndim() {
-			c.Raise("RuntimeError", "bilinear(): input dimensions do not match: got %d and %d", a.V.Ndim(), b.V.Ndim())
-		}
-		s, t, u := a.V.Shape(), b.V.Shape(), w.V.Shape()
-		n := len(s) - 1
-		if !slices.Equal(s[:n], t[:n]) || len(u) > 1 && s[n] != u[1] || len(u) > 3 || len(u) == 3 && t[n] != u[2] {
-			c.Raise("RuntimeError", "bilinear(): shapes %s, %s and %s", shape.Text(s), shape.Text(t), shape.Text(u))
-		}
-		if len(u) != 3 {
-			c.Raise("IndexError", "Dimension out of range (bilinear() takes a weight of 3 dimensions, not %d)", len(u))
-		}
-		agreed(c, a, b)
-		r := agreed(c, a, w)
-		z := c.Env().Einsum("...i,oij,...j->...o", a.V, w.V, b.V)
-		return plusBias(c, c.Result(z, r))
-	}},
+	{Path: "nn.functional.bilinear", Sig: "input1, input2, weight, bias=None", Run: bilinear},
 	{Path: "nn.functional.embedding", Sig: "input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False", Run: func(c *frontend.Call) any {
 		at, w := tensor(c, "input"), tensor(c, "weight")
 		only(c, "max_norm", nil)
@@ -513,6 +496,37 @@ func linearOfMatrix(c *frontend.Call, a, x, bias *frontend.Array) {
 	if a.V.Size() == 0 && shape.Size(dims) > 0 && a.V.Dtype().IsBool() {
 		c.Raise("RuntimeError", "result type Long can't be cast to the desired output type Bool")
 	}
+}
+
+// bilinear looks at the dtypes before the shapes.
+func bilinear(c *frontend.Call) any {
+	a, b, w, bias := tensor(c, "input1"), tensor(c, "input2"), tensor(c, "weight"), optional(c, "bias")
+	for _, t := range []*frontend.Array{b, w, bias} {
+		if t != nil && typeOf(t) != typeOf(a) {
+			c.Raise("RuntimeError", "All tensors must have the same dtype, got %s and %s", a.Type(), t.Type())
+		}
+	}
+	s, t, u := a.V.Shape(), b.V.Shape(), w.V.Shape()
+	n := len(s) - 1
+	switch {
+	case len(s) != len(t):
+		c.Raise("RuntimeError", "bilinear(): input dimensions do not match: got %d and %d", len(s), len(t))
+	case n < 0:
+		c.Raise("IndexError", "Dimension specified as -1 but tensor has no dimensions")
+	case !slices.Equal(s[:n], t[:n]) || len(u) > 1 && s[n] != u[1] || len(u) > 3 || len(u) == 3 && t[n] != u[2]:
+		c.Raise("RuntimeError", "bilinear(): shapes %s, %s and %s", shape.Text(s), shape.Text(t), shape.Text(u))
+	case len(u) != 3:
+		c.Raise("IndexError", "Dimension out of range (bilinear() takes a weight of 3 dimensions, not %d)", len(u))
+	case bias != nil && bias.V.Ndim() == 0:
+		c.Raise("IndexError", "Dimension specified as 0 but tensor has no dimensions")
+	case bias != nil && bias.V.Shape()[0] != u[0]:
+		c.Raise("RuntimeError", "bilinear(): bias size does not match weight size: got %d but expected %d", bias.V.Shape()[0], u[0])
+	}
+	if dims := append(slices.Clone(s[:n]), u[0]); shape.Size(dims) == 0 {
+		return plusBias(c, c.Result(c.Env().Zeros(dims, a.V.Dtype()), typeOf(a)))
+	}
+	r := agreed(c, a, b)
+	return plusBias(c, c.Result(c.Env().Einsum("...i,oij,...j->...o", a.V, w.V, b.V), r))
 }
 
 func plusBias(c *frontend.Call, z *frontend.Array) *frontend.Array {

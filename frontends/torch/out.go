@@ -83,8 +83,8 @@ func (k *kernels) need(c *frontend.Call, r promote.Result) (in, out promote.Resu
 	if err == nil {
 		return in, out
 	}
-	late := slices.Contains(kernelFirst, c.Func.Path) || r.Dtype.IsComplex() && (k == rounding || k == orderedN || k == realBoolN)
-	if !late && k[dtype.Float32].out != 'b' && slices.Contains(parameters(c.Func.Signature().Text), "out") {
+	deferred := slices.Contains(kernelFirst, c.Func.Path) || r.Dtype.IsComplex() && (k == rounding || k == orderedN || k == realBoolN)
+	if !deferred && k[dtype.Float32].out != 'b' && slices.Contains(parameters(c.Func.Signature().Text), "out") {
 		if target := ours(c.Namespace, c.Arg("out")); target != nil {
 			fitting(c, r, target)
 		}

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -68,6 +69,9 @@ var searching = slices.Concat([]frontend.Func{
 		}
 		boolean(c, "assume_unique")
 		for _, o := range []frontend.Operand{x, y} {
+			if o.A == nil && (o.Scalar == dtype.KindBool || o.Scalar == dtype.KindComplex) {
+				c.Raise("RuntimeError", "Unsupported input type encountered for isin(): %s", c.Shown(o.Value))
+			}
 			if o.A != nil && (o.Dtype.IsBool() || o.Dtype.IsComplex()) {
 				c.Raise("RuntimeError", "Unsupported input type encountered for isin(): %s", o.A.Type())
 			}
@@ -77,9 +81,24 @@ var searching = slices.Concat([]frontend.Func{
 		if x.A != nil && y.A != nil { // with a number it is eq
 			kernelsOf("R b N b b b N R").need(c, r)
 		}
+		if y.A != nil {
+			compared(c, x, y.A)
+		}
 		return out(c, c.Wrap(c.Env().IsIn(c.As(x, r.Dtype), c.As(y, r.Dtype), ivy.Invert(boolean(c, "invert")))))
 	}},
 })
+
+// compared refuses the second operand of isin where PyTorch compares each element with all of its elements, and they
+// cannot be viewed in a row: where they are so few that it does not sort them.
+func compared(c *frontend.Call, x frontend.Operand, y *frontend.Array) {
+	n := 1
+	if x.A != nil {
+		n = x.A.V.Size()
+	}
+	if n > 0 && y.V.Size() < int(10*math.Pow(float64(n), 0.145)) {
+		mustView(c, y, []int{y.V.Size()})
+	}
+}
 
 func whereOf(c *frontend.Call, cond *frontend.Array, x, y frontend.Operand) *frontend.Array {
 	e := c.Env()

@@ -65,7 +65,7 @@ var sorting = []frontend.Func{
 	})},
 }
 
-// stableByName refuses a dimension by its position beside stable=.
+// stableByName refuses a dimension by its position together with stable=.
 func stableByName(c *frontend.Call) {
 	if c.Given("stable") && c.Given("dim") && !c.GivenByName("dim") {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments - stable goes with dim by its name", c.Func.Path)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -130,8 +131,8 @@ var statistical = slices.Concat([]frontend.Func{
 		e := c.Env()
 		return c.Result(wide(e, a.V, func(x *ivy.Array) *ivy.Array {
 			return alongAxis(e, x, axis, func(x *ivy.Array, axis int) *ivy.Array {
-				combine := func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, before, now) }
-				if x.Dtype().IsComplex() { // whose angles depend on the order
+				combine := func(before, now *ivy.Array) *ivy.Array { return logAddExp(1)(e, now, before) } // of two with equal real parts the result has the new one's turn
+				if x.Dtype().IsComplex() {                                                                 // whose angles depend on the order
 					return oneByOneAlong(e, x, axis, combine)
 				}
 				return doubled(e, x, axis, combine)
@@ -667,19 +668,21 @@ func bincount(c *frontend.Call) any {
 		}
 		return c.Wrap(c.Env().Asarray(z))
 	}
-	w := ivy.Values[float64](cast(c.Namespace, weights.V, dtype.Float64))
 	r := promote.Result{Dtype: dtype.Float64}
-	z := make([]float64, n)
 	narrow := weights.V.Dtype() == dtype.Float32
 	if narrow {
 		r.Dtype = dtype.Float32
 	}
-	for j, i := range at {
-		if z[i] += w[j]; narrow {
-			z[i] = float64(float32(z[i]))
+	e := c.Env()
+	return c.Result(reading.As(e, func(ws []*ivy.Array) *ivy.Array {
+		w, z := reading.Values[float64](ws[0]), make([]float64, n)
+		for j, i := range at {
+			if z[i] += w[j]; narrow {
+				z[i] = float64(float32(z[i]))
+			}
 		}
-	}
-	return c.Result(c.Env().Asarray(z), r)
+		return e.Asarray(z, dtype.Float64)
+	}, func(ws []*ivy.Array) *ivy.Array { return compose.Bincount(e, a.V, ws[0], int(n)) }, cast(c.Namespace, weights.V, dtype.Float64)), r)
 }
 
 // rounder returns the function that rounds a number to a dtype of floats.

@@ -64,6 +64,7 @@ var Framework = &frontend.Framework{
 	Element:      elementOf,
 	Finish:       finish,
 	Classes:      map[error]string{ivy.ErrIndex: "IndexError", ivy.ErrUnsupported: "NotImplementedError"},
+	Arranges:     true,
 	Operators: map[string]string{
 		"+": "add", "-": "sub", "*": "mul", "/": ".__truediv__", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul",
 		"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": ".__lshift__", ">>": ".__rshift__",
@@ -144,6 +145,9 @@ func own(x any) *frontend.Array {
 
 // Ivy returns the array of the unified API.
 func (a *Tensor) Ivy() *ivy.Array { return a.V }
+
+// Operand makes a an operand of the unified API: see [ivy.Operand].
+func (a *Tensor) Operand() (x *ivy.Array, weak bool) { return (*frontend.Array)(a).Operand() }
 
 // Dtype returns the dtype of the elements: of complex32 the complex64 that holds them.
 func (a *Tensor) Dtype() dtype.Dtype { return a.V.Dtype() }

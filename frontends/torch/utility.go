@@ -58,7 +58,7 @@ var utility = slices.Concat([]frontend.Func{
 		if a.V.Size() != 1 {
 			c.Raise("RuntimeError", "a Tensor with %d elements cannot be converted to Scalar", a.V.Size())
 		}
-		return plain(frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))))
+		return plain(frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil))))
 	}},
 	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
@@ -89,7 +89,7 @@ func truthValue(c *frontend.Call, a *frontend.Array) bool {
 	case 0:
 		c.Raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous")
 	case 1:
-		return frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))).Bool()
+		return frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil))).Bool()
 	}
 	c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
 	return false
@@ -155,20 +155,23 @@ func fill[T any](items []any, vs []T) {
 }
 
 func diff(c *frontend.Call) any {
-	a, n := tensor(c, "input"), integer(c, "n")
+	a, n, before, after := tensor(c, "input"), integer(c, "n"), optional(c, "prepend"), optional(c, "append")
 	if a.V.Ndim() == 0 {
 		c.Raise("RuntimeError", "diff expects input to be at least one-dimensional")
 	}
-	axis := dim(c, "dim", a)
 	if n < 0 {
 		c.Raise("RuntimeError", "order must be non-negative but got %d", n)
 	}
-	parts := []*frontend.Array{a}
-	if p := optional(c, "prepend"); p != nil {
-		parts = slices.Insert(parts, 0, p)
+	axis := 0
+	if n > 0 || before != nil || after != nil {
+		axis = dim(c, "dim", a)
 	}
-	if p := optional(c, "append"); p != nil {
-		parts = append(parts, p)
+	parts := []*frontend.Array{a}
+	if before != nil {
+		parts = slices.Insert(parts, 0, before)
+	}
+	if after != nil {
+		parts = append(parts, after)
 	}
 	if len(parts) > 1 {
 		for _, p := range parts {

@@ -53,6 +53,77 @@ func resized(c *frontend.Call, a *frontend.Array, v *ivy.Array) *frontend.Array 
 	return write(c, a, v)
 }
 
+// arranged gives the result of a function of elements the layout that PyTorch gives it: the axes are in the order of
+// the operands' strides.
+func arranged(n *frontend.Namespace, z *frontend.Array, operands ...*frontend.Array) *frontend.Array {
+	some := false
+	for _, a := range operands {
+		some = some || a != nil && a != z && views.Of(a) != nil && !contiguous(a)
+	}
+	if !some || views.Of(z) != nil || z.V.Size() == 0 {
+		return z
+	}
+	order := iterated(z.V.Shape(), operands)
+	if slices.IsSorted(order) {
+		return z
+	}
+	inverse := make([]int, len(order))
+	for i, axis := range order {
+		inverse[axis] = i
+	}
+	memory := &frontend.Array{V: n.Env().PermuteDims(z.V, order), Half: z.Half, NS: n}
+	return permuted(n, memory, inverse)
+}
+
+// iterated returns the axes of a result of a shape, from the slowest to the fastest, as PyTorch's iterator orders them:
+// it sorts them by the strides of the first operand that tells two of them apart, from the last axis on.
+func iterated(dims []int, operands []*frontend.Array) []int {
+	var strides [][]int
+	for _, a := range operands {
+		if a == nil {
+			continue
+		}
+		of, _ := layout(a)
+		s, more := a.V.Shape(), len(dims)-a.V.Ndim()
+		wide := make([]int, len(dims)) // 0 where it is broadcast
+		for i := range s {
+			if s[i] == dims[more+i] {
+				wide[more+i] = of[i]
+			}
+		}
+		strides = append(strides, wide)
+	}
+	swaps := func(i, j int) int {
+		for _, s := range strides {
+			switch {
+			case s[i] == 0 || s[j] == 0:
+			case s[i] != s[j]:
+				return s[i] - s[j]
+			case dims[i] > dims[j]:
+				return 1
+			}
+		}
+		return 0
+	}
+	fast := shape.All(len(dims))
+	slices.Reverse(fast)
+	for i := 1; i < len(fast); i++ {
+		at := i
+		for j := i - 1; j >= 0; j-- {
+			order := swaps(fast[j], fast[at])
+			if order < 0 {
+				break
+			}
+			if order > 0 {
+				fast[j], fast[at] = fast[at], fast[j]
+				at = j
+			}
+		}
+	}
+	slices.Reverse(fast)
+	return fast
+}
+
 func transposed(n *frontend.Namespace, a *frontend.Array) *frontend.Array {
 	perm := shape.All(a.V.Ndim())
 	slices.Reverse(perm)

@@ -12,7 +12,7 @@
 //   - A kernel fills the [Spec] it is given: that dtype, that shape.
 //   - It must not modify its operands, which may be shared, nor keep them, nor keep
 //     the slices of a Spec or of attributes, which the caller may reuse.
-//   - Its result has memory of its own, but for the View family.
+//   - Its result does not share memory with its operands, except in the View family.
 //   - It is called from many goroutines at once.
 //   - It returns an error for what it cannot do, and never panics on its account.
 //     Values outside what shapes say (an index out of range) are the kernel's to find:
@@ -107,6 +107,17 @@ type Sharer interface {
 	// Share returns the memory of b in FromHost's form, to be read alone. It stays for as
 	// long as the owner does.
 	Share(b Buffer) (data []byte, owner any, err error)
+}
+
+// An Allocator is an [Exposer] whose memory is Go's.
+type Allocator interface {
+	// Allocate returns a Buffer with out's dtype and shape in row-major order without
+	// gaps. Its elements are not defined: the caller fills all of them.
+	Allocate(out Spec) (Buffer, error)
+	// Adopt returns a Buffer with out's dtype and shape whose elements are in data, in the form
+	// that Expose returns: writes to one are writes to the other. All of the elements lie in data,
+	// which begins at a multiple of the size of a component.
+	Adopt(out Spec, data []byte, offset int, strides []int) Buffer
 }
 
 // A Releaser is a Backend that can free memory before the collector does.

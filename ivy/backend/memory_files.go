@@ -59,7 +59,7 @@ func (s *system) total() uint64 {
 	return most
 }
 
-// available returns how many bytes the process can have beside what it has: of which ready
+// available returns how many bytes the process can have in addition to what it has: of which ready
 // are its own by its own account, and released only addresses.
 func (s *system) available(ready, released uint64) uint64 {
 	status := s.read("/proc/self/status")
@@ -91,7 +91,7 @@ func (s *system) available(ready, released uint64) uint64 {
 	return min(most, mostBytes)
 }
 
-// left returns how many bytes a control group may take beside what it has; none is known
+// left returns how many bytes a control group may take in addition to what it has; none is known
 // of one without a limit.
 func (s *system) left(g group) (uint64, bool) {
 	most, ok := s.number(g.limit)

@@ -55,7 +55,7 @@ type Plan struct {
 	// what the program itself takes, in a library too.
 	Bytes int
 
-	// Close gives that memory back, where the collector alone would not, or late; nil if
+	// Close gives that memory back, where the collector alone would not, or only after long; nil if
 	// there is nothing to do. It is called once. Calls of Run may be under way, and some
 	// may begin yet, on goroutines that found the plan before: they give their results all
 	// the same. It does not wait for them.

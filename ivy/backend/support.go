@@ -75,7 +75,7 @@ func UnsupportedDevices(clauses ...Clause) (Declaration, error) {
 	return declaration(false, true, clauses)
 }
 
-// Must returns d; it panics if err is not nil. It is for declarations beside kernels,
+// Must returns d; it panics if err is not nil. It is for declarations next to kernels,
 // which are part of the program.
 func Must(d Declaration, err error) Declaration {
 	if err != nil {

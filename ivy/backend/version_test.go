@@ -140,7 +140,7 @@ func TestChoose(t *testing.T) {
 			want{"2.2.2": 0, "1.13": 0, "1.0": 0, "2.3": 1}},
 		{"a gap falls to the last", []string{"1.9.0 to 1.13.1", "2.2 and above", "1.8 and below"},
 			want{"1.10": 0, "2.3": 1, "1.8.5": 2, "2.0.1": 2, "1.8.9": 2, "git-main": 2}},
-		{"an old range kept beside a new library ends with one for it", []string{"2.2 and below", "2.3 and above"},
+		{"an old range that stays when a new library comes ends with one for it", []string{"2.2 and below", "2.3 and above"},
 			want{"2.2.2": 0, "2.3.0": 1, "2.13.0": 1, "2.3.0rc1": 1}},
 	} {
 		keys := make([]versionKey, len(c.keys))

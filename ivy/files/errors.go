@@ -23,11 +23,13 @@ var (
 	ErrValue = errors.New("bad value")
 )
 
-// An Error says which file, entry and byte a failure is about.
+// An Error says which file, entry, byte or line a failure is about.
 type Error struct {
 	Path   string // the file, as it was given; empty for a reader or a writer
-	Entry  string // the entry, where it is about one
+	Entry  string // the entry, where it is about one: of CSV the column's name
 	Offset int64  // the byte where it was noticed, or -1; in .npz it is counted in the entry's own .npy
+	Line   int    // of CSV, from 1 on, or 0
+	Column int    // of the line, counted in fields from 1 on, or 0
 	Kind   error  // ErrFormat, ErrUnsupported, ErrNotFound, ErrValue, or nil when it was the system that failed
 	Msg    string // what was found, and the cure in brackets
 	Err    error  // the cause, or nil
@@ -41,7 +43,15 @@ func (e *Error) Error() string {
 		b.WriteString(e.Path)
 		b.WriteString(": ")
 	}
-	if e.Entry != "" {
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "line %d: ", e.Line)
+	}
+	switch {
+	case e.Column > 0 && e.Entry != "":
+		fmt.Fprintf(&b, "column %d (%q): ", e.Column, e.Entry)
+	case e.Column > 0:
+		fmt.Fprintf(&b, "column %d: ", e.Column)
+	case e.Entry != "":
 		fmt.Fprintf(&b, "entry %q: ", e.Entry)
 	}
 	if e.Offset >= 0 {
@@ -68,6 +78,9 @@ func (e *Error) Unwrap() []error {
 	}
 	return errs
 }
+
+// InFile returns err, which opening or reading a file gave, as an [*Error] that names the file.
+func InFile(path string, err error) error { return about(path, "", systemFault(err)) }
 
 func malformed(offset int64, format string, args ...any) *Error {
 	return &Error{Offset: offset, Kind: ErrFormat, Msg: fmt.Sprintf(format, args...)}

@@ -41,8 +41,11 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -196,16 +199,24 @@ func open(path string, file *os.File) (*File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, about(path, "", unsupported(-1, "not a regular file (copy it into one: reading needs a size and random access)"))
 	}
-	format, err := sniff(readerAt{file}, info.Size())
+	return sniffed(path, file, info.Size())
+}
+
+// sniffed is newFile of the format that the content shows, or else the path.
+func sniffed(path string, r io.ReaderAt, size int64) (*File, error) {
+	format, err := sniff(readerAt{r}, size)
 	if err != nil {
 		return nil, about(path, "", err)
 	}
 	if format == UnknownFormat {
+		if path == "" {
+			return nil, unsupported(-1, "the content is none of .npy, .npz and .safetensors")
+		}
 		if format, err = FormatOf(path); err != nil {
 			return nil, about(path, "", unsupported(-1, "neither the content nor the extension says .npy, .npz or .safetensors"))
 		}
 	}
-	return newFile(path, file, info.Size(), format)
+	return newFile(path, r, size, format)
 }
 
 const (
@@ -291,7 +302,7 @@ func (e *entry) header() Header {
 	return h
 }
 
-// Metadata returns the texts that a .safetensors file carries beside its
+// Metadata returns the texts that a .safetensors file carries in addition to its
 // arrays, nil when there are none. The result is the caller's own.
 func (f *File) Metadata() map[string]string { return maps.Clone(f.metadata) }
 
@@ -299,7 +310,7 @@ func (f *File) Metadata() map[string]string { return maps.Clone(f.metadata) }
 // error, the array can be read and its size has been checked against that of
 // the file, so that memory for it may be allocated: data that is not
 // compressed is in the file, compressed data can inflate to that size. The
-// error is of kind [ErrNotFound], or of [ErrUnsupported] beside a header that
+// error is of kind [ErrNotFound], or of [ErrUnsupported] with a header that
 // tells what is known.
 func (f *File) Lookup(name string) (Header, error) {
 	e, err := f.entry(name)
@@ -326,21 +337,28 @@ func (f *File) names(name string) string {
 	if f.format == NPY {
 		return `no such entry (the array of a .npy file is named "")`
 	}
-	var b strings.Builder
-	b.WriteString("no such entry")
-	if len(f.entries) == 0 {
-		b.WriteString(" (the file has none)")
-		return b.String()
+	names := make([]string, len(f.entries))
+	for i := range f.entries {
+		names[i] = f.entries[i].Name
 	}
+	return "no such entry" + among(names)
+}
+
+// among says which names there are.
+func among(names []string) string {
+	if len(names) == 0 {
+		return " (the file has none)"
+	}
+	var b strings.Builder
 	b.WriteString(" (there are: ")
 	const most = 8
-	for i := range f.entries[:min(most, len(f.entries))] {
+	for i, name := range names[:min(most, len(names))] {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(clip(f.entries[i].Name))
+		b.WriteString(clip(name))
 	}
-	if len(f.entries) > most {
+	if len(names) > most {
 		b.WriteString(", ...")
 	}
 	b.WriteString(")")
@@ -362,10 +380,50 @@ func (f *File) ReadInto(name string, dst []byte) error {
 	if e.member != nil {
 		err = e.readMember(dst)
 	} else {
-		err = e.fill(dst, io.NewSectionReader(f.r, e.offset, int64(e.size)))
+		err = f.read(e, dst)
 	}
 	if err != nil {
 		return about(f.path, name, readError(err))
+	}
+	return nil
+}
+
+// partSize is what a goroutine reads of a large entry: enough that starting it costs nothing beside. It
+// is a multiple of every element's size.
+const partSize = 4 << 20
+
+// mostReaders is how many goroutines read: more do not make memory faster.
+const mostReaders = 4
+
+// read is ReadInto of an entry that is not compressed. Several goroutines read a large one of a file
+// of the system's: most of the time is that of page faults in dst and of copying.
+func (f *File) read(e *entry, dst []byte) error {
+	readers := min(runtime.GOMAXPROCS(0), mostReaders, len(dst)/partSize)
+	if _, ok := f.r.r.(*os.File); ok && readers >= 2 && e.fortran == nil {
+		return f.readParts(e, dst, readers)
+	}
+	return e.fill(dst, io.NewSectionReader(f.r, e.offset, int64(len(dst))))
+}
+
+// readParts is read by so many goroutines.
+func (f *File) readParts(e *entry, dst []byte, readers int) error {
+	parts := (len(dst) + partSize - 1) / partSize
+	errs := make([]error, parts)
+	var next atomic.Int64
+	var work sync.WaitGroup
+	for range readers {
+		work.Go(func() {
+			for i := int(next.Add(1)) - 1; i < parts; i = int(next.Add(1)) - 1 {
+				begin, end := i*partSize, min((i+1)*partSize, len(dst))
+				errs[i] = e.fill(dst[begin:end], io.NewSectionReader(f.r, e.offset+int64(begin), int64(end-begin)))
+			}
+		})
+	}
+	work.Wait()
+	for _, err := range errs { // the first in the file, and not the first in time
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -63,9 +63,19 @@ func Write(path string, entries []Entry, o *Options) error {
 	if err != nil {
 		return about(path, "", err)
 	}
+	return Replace(path, p.write)
+}
+
+// Replace gives path the content that write writes. It writes a temporary file
+// in the same folder, which takes the path's place when all of it is on the
+// disk: at no time is there half a file at path, and after an error there is
+// what there was before. The file keeps the permissions of one that it
+// replaces. Where path is a device or a pipe, it is written to directly. The
+// error is an [*Error].
+func Replace(path string, write func(w io.Writer) error) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return replace(path, 0, p)
+		return replace(path, 0, write)
 	}
 	if err != nil {
 		return openError(path, err)
@@ -76,12 +86,12 @@ func Write(path string, entries []Entry, o *Options) error {
 		return openError(path, err)
 	}
 	if !info.Mode().IsRegular() {
-		err := p.write(file)
+		err := write(file)
 		if cerr := file.Close(); err == nil && cerr != nil {
 			return openError(path, cerr)
 		}
 		if err != nil {
-			return about(path, "", err)
+			return about(path, "", systemFault(err))
 		}
 		return nil
 	}
@@ -92,13 +102,13 @@ func Write(path string, entries []Entry, o *Options) error {
 	if err != nil {
 		return openError(path, err)
 	}
-	return replace(target, info.Mode().Perm(), p)
+	return replace(target, info.Mode().Perm(), write)
 }
 
 // replace writes a temporary file and gives it the path's name. The
 // permissions 0 are those of a new file.
-func replace(path string, perm fs.FileMode, p *plan) (err error) {
-	file, err := createBeside(path)
+func replace(path string, perm fs.FileMode, write func(w io.Writer) error) (err error) {
+	file, err := createNextTo(path)
 	if err != nil {
 		return openError(path, err)
 	}
@@ -109,8 +119,8 @@ func replace(path string, perm fs.FileMode, p *plan) (err error) {
 			os.Remove(file.Name())
 		}
 	}()
-	if err := p.write(file); err != nil {
-		return about(path, "", err)
+	if err := write(file); err != nil {
+		return about(path, "", systemFault(err))
 	}
 	if perm != 0 {
 		if err := file.Chmod(perm); err != nil {
@@ -135,9 +145,18 @@ func replace(path string, perm fs.FileMode, p *plan) (err error) {
 	return nil
 }
 
-// createBeside creates a file of a name of its own in path's folder. Unlike
+// systemFault drops the path from an error of the system, which is the temporary one.
+func systemFault(err error) error {
+	var pe *fs.PathError
+	if !errors.As(err, new(*Error)) && errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// createNextTo creates a file with a unique name in path's folder. Unlike
 // os.CreateTemp it leaves the permissions to the umask.
-func createBeside(path string) (*os.File, error) {
+func createNextTo(path string) (*os.File, error) {
 	for {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".ivy-%016x.tmp", rand.Uint64()))
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -264,12 +283,8 @@ func (p *plan) write(w io.Writer) error {
 	if err == nil {
 		err = b.Flush()
 	}
-	var pe *fs.PathError
-	if err != nil && !errors.As(err, new(*Error)) && errors.As(err, &pe) {
-		err = pe.Err // its path is the temporary one
-	}
 	if err != nil {
-		return about("", "", err)
+		return about("", "", systemFault(err))
 	}
 	return nil
 }

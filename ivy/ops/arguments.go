@@ -31,7 +31,7 @@ type Param struct {
 // An Opt is an option that a function may take. Everything about it is in its row below.
 type Opt uint8
 
-// A GoOption is what package ivy has for an option: a type of its own, or, where the value
+// A GoOption is what package ivy has for an option: a Go type, or, where the value
 // is an array or whatever becomes one, a function that takes it.
 type GoOption struct {
 	Name string
@@ -90,8 +90,8 @@ var (
 	Approximate       = option("approximate", "Approximate(true): by a hyperbolic tangent; false by default.", GoOption{"Approximate", "bool", "of Gelu: by tanh"})
 	Beta              = option("beta", "Beta(b): the factor β; 1 by default.", GoOption{"Beta", "float64", "of Softplus: the factor β"})
 	Threshold         = option("threshold", "Threshold(t): above which β·x the result is x; none by default.", GoOption{"Threshold", "float64", "of Softplus: where it becomes x"})
-	ScaleOpt          = option("scale", "Scale(y): factors, which broadcast; none by default.", GoOption{"Scale", "any", "gives LayerNorm's factors."})
-	OffsetOpt         = option("offset", "Offset(y): summands, which broadcast; none by default.", GoOption{"Offset", "any", "gives LayerNorm's summands."})
+	ScaleOpt          = option("scale", "Scale(y): factors, which broadcast; none by default.", GoOption{"Scale", "any", "gives the array of factors by which LayerNorm multiplies."})
+	OffsetOpt         = option("offset", "Offset(y): summands, which broadcast; none by default.", GoOption{"Offset", "any", "gives the array of summands that LayerNorm adds."})
 	Eps               = option("eps", "Eps(e): what is added to the variance; 1e-5 by default.", GoOption{"Eps", "float64", "what is added to a variance"})
 	NewStd            = option("new_std", "NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.", GoOption{"NewStd", "float64", "of LayerNorm: the standard deviation to give"})
 	Mode              = option("mode", "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.", GoOption{"Mode", "string", "of Pad: \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\""})

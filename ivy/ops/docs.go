@@ -8,12 +8,12 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// A Documentation is what there is to say of a row beside its Doc.
+// A Documentation is what there is to say of a row in addition to its Doc.
 type Documentation struct {
 	Shapes  string   // of the operands and of the results
 	Dtypes  string   // that operands may have, and what results have
 	Options []string // a sentence for each
-	Errors  []string // a sentence for each kind, beside those that all functions have in common
+	Errors  []string // a sentence for each kind, without those that all functions have in common
 	Link    string   // to the definition that the function follows
 }
 
@@ -32,8 +32,8 @@ type note struct {
 	axis   string   // what counts without Axis
 	many   bool     // Axes may be given, not Axis alone
 	copies string   // what Copy is, where it is not that of other functions
-	single bool     // each operand has a dtype of its own: none in common
-	errors []string // beside those of the family, the parameters and the options
+	single bool     // operands keep their dtypes: they have none in common
+	errors []string // in addition to those of the family, the parameters and the options
 	link   string   // of what is not in the Array API
 }
 

@@ -60,7 +60,7 @@ var (
 		AddIndex.Op, Index.Op, SetIndex.Op, SetSlice.Op, Take.Op, TakeAlongAxis.Op,
 		// products
 		MatMul.Op,
-		// of several steps, where a rule of their own is faster or takes less memory
+		// of several steps, where a rule is faster or takes less memory than the gradients of the steps
 		ConvGeneralDilated, LayerNorm, LogSoftmax, Softmax,
 	}
 	flat    = []*Op{Ceil.Op, Floor.Op, FloorDivide.Op, Round.Op, Trunc.Op}

@@ -42,8 +42,8 @@ var (
 	Tile        = move("Tile", params(Param{"x", Operand}, Param{"repetitions", Ints}), opts(Out), "Tile returns x repeated along each axis as often as repetitions says.")
 	Unstack     = move("Unstack", x, opts(Axis), "Unstack returns the arrays that x is made of along an axis, the first by default.")
 
-	// Copy fills a result with the operand's elements, in memory of its own.
-	CopyArray = Unary{row(Op{Name: "CopyArray", Group: Manipulation, Family: FamilyUnary, In: dtype.All, Params: x, Opts: opts(Out), Extra: true, Doc: "CopyArray returns x in memory of its own."})}
+	// CopyArray fills a result with the operand's elements; it never shares memory.
+	CopyArray = Unary{row(Op{Name: "CopyArray", Group: Manipulation, Family: FamilyUnary, In: dtype.All, Params: x, Opts: opts(Out), Extra: true, Doc: "CopyArray returns a copy of x, which shares no memory with it."})}
 	// Slice gives the elements that basic indexing names, a Range per axis.
 	Slice = View{row(Op{Name: "Slice", Group: Manipulation, Family: FamilyView, In: dtype.All, Params: x, Hidden: true, Doc: "Slice is the step of indexing that takes a range of each axis."})}
 )

@@ -128,7 +128,7 @@ func (op *Op) HasMethod() bool {
 	return !op.Hidden && !op.NoMethod && len(op.Params) > 0 && op.Params[0].Kind == Operand
 }
 
-// The rows of a family have a type of their own, so that a backend cannot attach
+// The rows of each family have a distinct type, so that a backend cannot attach
 // a kernel of another family.
 type (
 	Fill        struct{ *Op }

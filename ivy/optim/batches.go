@@ -7,11 +7,11 @@ import (
 	"github.com/goivy/goivy/ivy"
 )
 
-// Batches says which of N examples each training step takes: in every epoch each example once,
-// in an order of its own. The order depends on N, Seed and the number of the epoch alone, on
+// Batches says which of N examples each training step takes. An epoch has each example once, in
+// random order. The order depends only on N, Seed and the epoch's number, and is the same on
 // every machine and in every version: it is a Fisher-Yates shuffle with the numbers of PCG-DXSM
 // (math/rand/v2, whose algorithm is specified), seeded with Seed and the epoch. So a run that is
-// resumed at a step goes on with the batches that it would have had.
+// resumed at a step has the same batches as one that was not interrupted.
 type Batches struct {
 	N        int
 	Size     int // of a batch, at least 1; the last one of an epoch may have fewer
@@ -20,7 +20,7 @@ type Batches struct {
 	InOrder  bool // do not shuffle
 
 	epoch int
-	order []int // of that epoch; nil if it was not asked for
+	order []int // the examples in the order of that epoch; nil before the first step
 }
 
 // NewBatches returns shuffled batches of n examples, a last short one included.
@@ -50,8 +50,8 @@ func (b *Batches) perEpoch() int {
 	return n
 }
 
-// At returns the examples of a step, counted from 0 through all epochs: numbers below N, which
-// the caller may keep. It is not for several goroutines at once.
+// At returns the examples of a step as indices below N, in a new slice. Steps are counted from 0
+// through all epochs. At is not for several goroutines at once.
 func (b *Batches) At(step int) []int {
 	defer named("Batches.At")
 	b.check()
@@ -84,8 +84,8 @@ func (b *Batches) shuffled(epoch int) []int {
 	return order
 }
 
-// below returns a number below n, all alike probable: the high half of the product of n with
-// 64 random bits, drawn again where the low half would favour some.
+// below returns a uniformly random number below n: the high half of the product of n and 64
+// random bits, drawn again where the low half would make some numbers more likely.
 func below(pcg *rand.PCG, n uint64) int {
 	for {
 		high, low := bits.Mul64(pcg.Uint64(), n)

@@ -1,7 +1,6 @@
 package optim
 
 import (
-	"bytes"
 	"errors"
 	"slices"
 
@@ -10,8 +9,8 @@ import (
 )
 
 // Save writes the arrays of a tree to a .safetensors file, named by their paths
-// ([ivy.TreePaths]): a struct of the parameters and the [State], say, so that [Load] goes on
-// from there. The file takes the place of one that is there when all of it is written. The
+// ([ivy.TreePaths]): a struct of the parameters and the [State], say, so that [Load] can
+// restore them. It replaces an existing file once all of it is written. The
 // error is an *ivy.Error: of kind ErrUnsupported for complex128, which the format does not have,
 // of kind ErrValue for paths that are alike and for what the system refuses.
 func Save(path string, t ivy.Tree) error {
@@ -20,8 +19,11 @@ func Save(path string, t ivy.Tree) error {
 		defer named("Save")
 		names := ivy.TreePaths(t)
 		for i, a := range ivy.Leaves(t) {
-			h := files.Header{Name: names[i], Dtype: a.Dtype(), Shape: a.Shape()}
-			entries = append(entries, files.Entry{Header: h, Data: bytes.NewReader(a.Bytes())})
+			entry, err := ivy.FileEntry(names[i], a)
+			if err != nil {
+				panic(err)
+			}
+			entries = append(entries, entry)
 		}
 	})
 	if err != nil {
@@ -70,11 +72,11 @@ func loaded(f *files.File, name string, like *ivy.Array) *ivy.Array {
 	case !slices.Equal(h.Shape, like.Shape()):
 		panic(errorf(ivy.ErrShape, "%q of shape %v in the file, want %v", name, h.Shape, like.Shape()))
 	}
-	data := make([]byte, like.Nbytes())
-	if err := f.ReadInto(name, data); err != nil {
-		panic(fileError("", err))
+	a, err := like.Env().LoadEntry(f, name)
+	if err != nil {
+		panic(err)
 	}
-	return placed(like.Env().FromBytes(h.Dtype, h.Shape, data), like)
+	return placed(a, like)
 }
 
 // fileError returns an error of package files as an *ivy.Error, from which the cause can be

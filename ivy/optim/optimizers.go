@@ -82,8 +82,8 @@ func (o GradientDescent) Update(params, grads ivy.Tree, state State) (ivy.Tree, 
 //	p -= rate/(1−Beta1ᵗ) · m / (√v/√(1−Beta2ᵗ) + Epsilon)
 //
 // where t is the number of the step, from 1. With Decoupled it is AdamW: p is first multiplied
-// by 1 − rate·WeightDecay. Without, g is g + WeightDecay·p. With AMSGrad the greatest v so far
-// stands in the place of v in the last line.
+// by 1 − rate·WeightDecay. Without, g is g + WeightDecay·p. With AMSGrad the last line has the greatest
+// v so far instead of v.
 type Adam struct {
 	LearningRate Schedule
 	Beta1, Beta2 float64

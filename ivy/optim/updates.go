@@ -25,14 +25,16 @@ var StandardMoments = Moments{Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-7, MaxTrustR
 // minDenominator is what Ivy adds to a divisor that may be 0.
 const minDenominator = 1e-12
 
-func (m Moments) check() {
+// check panics if m or step, the number of a step from 1, is out of range.
+func (m Moments) check(step int) {
 	checkRange("Beta1", m.Beta1, 0, 1)
 	checkRange("Beta2", m.Beta2, 0, 1)
 	atLeastZero("Epsilon", m.Epsilon, "MaxTrustRatio", m.MaxTrustRatio, "DecayLambda", m.DecayLambda)
+	checkSteps("step", step, 1)
 }
 
-// updated calls f for each array of the first tree with those at its place in all, in float32
-// for 16-bit ones, and returns trees of its results, rounded to the dtype of that array.
+// updated calls f for each array of the first tree and the corresponding ones of the others, in
+// float32 for 16-bit ones. It returns trees of the results, rounded to the dtype of that array.
 func updated(results int, f func(w *work, x []*ivy.Array) []*ivy.Array, trees ...ivy.Tree) []ivy.Tree {
 	first := checkParams(trees[0])
 	all := make([][]*ivy.Array, len(trees))
@@ -111,8 +113,7 @@ func (m Moments) effective(k *work, g, mean, square *ivy.Array, step int) (d, ne
 // and the number of the step, from 1: Ivy's adam_step.
 func AdamStep(dcdw, mw, vw ivy.Tree, step int, m Moments) (effective, newMW, newVW ivy.Tree) {
 	defer named("AdamStep")
-	m.check()
-	checkSteps("step", step, 1)
+	m.check(step)
 	z := updated(3, func(k *work, x []*ivy.Array) []*ivy.Array {
 		d, mean, square := m.effective(k, x[0], x[1], x[2], step)
 		return []*ivy.Array{d, mean, square}
@@ -124,8 +125,7 @@ func AdamStep(dcdw, mw, vw ivy.Tree, step int, m Moments) (effective, newMW, new
 // [AdamStep].
 func AdamUpdate(w, dcdw ivy.Tree, lr float64, mw, vw ivy.Tree, step int, m Moments) (newW, newMW, newVW ivy.Tree) {
 	defer named("AdamUpdate")
-	m.check()
-	checkSteps("step", step, 1)
+	m.check(step)
 	z := updated(3, func(k *work, x []*ivy.Array) []*ivy.Array {
 		d, mean, square := m.effective(k, x[1], x[2], x[3], step)
 		return []*ivy.Array{x[0].Subtract(k.temp(k.temp(d).Multiply(lr))), mean, square}
@@ -138,8 +138,7 @@ func AdamUpdate(w, dcdw ivy.Tree, lr float64, mw, vw ivy.Tree, step int, m Momen
 // MaxTrustRatio; and the new averages: Ivy's lamb_update. See [AdamStep].
 func LAMBUpdate(w, dcdw ivy.Tree, lr float64, mw, vw ivy.Tree, step int, m Moments) (newW, newMW, newVW ivy.Tree) {
 	defer named("LAMBUpdate")
-	m.check()
-	checkSteps("step", step, 1)
+	m.check(step)
 	z := updated(3, func(k *work, x []*ivy.Array) []*ivy.Array {
 		d, mean, square := m.effective(k, x[1], x[2], x[3], step)
 		k.temp(d)

@@ -102,7 +102,7 @@ const (
 	weak    Class = 32
 	scalar  Class = 48
 
-	// Those of complex32, which has no dtype of its own.
+	// Those of complex32, which is no dtype of ours.
 	half        = scalar + Class(dtype.KindComplex) + 1
 	halfZeroDim = half + 1
 

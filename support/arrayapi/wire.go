@@ -26,7 +26,7 @@ import (
 //	{"dtype": "float32"}
 //	{"dict": [[key, value], …]}               in answers
 //	{"array": number}                         an array, in answers with "dtype" and "shape"
-//	{"data": [dtype, shape]}                  an array of the elements beside the request
+//	{"data": [dtype, shape]}                  an array of the elements sent with the request
 //
 // A number with a point or an exponent is a float.
 

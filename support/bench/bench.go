@@ -1,4 +1,4 @@
-// Package bench measures the library beside others, NumPy, PyTorch, TensorFlow, JAX and
+// Package bench measures the library next to others, NumPy, PyTorch, TensorFlow, JAX and
 // Ivy in Python, all in one run: sides take turns, so that what else the machine does meets
 // all of them, and what counts are the ratios of times that are next to each other.
 //
@@ -27,7 +27,7 @@ import (
 // Options say what is measured, and how.
 type Options struct {
 	Backends []string       // ours; all that are linked if empty
-	Peers    []Peer         // beside ours
+	Peers    []Peer         // in addition to ours
 	Only     *regexp.Regexp // if not nil, only workloads whose names it matches
 	Rounds   int            // how often every side has its turn
 	Turn     time.Duration  // about how long a turn is

@@ -473,7 +473,7 @@ func TestInstalledPeers(t *testing.T) {
 	if len(peers) == 0 {
 		t.Skip("no peer is installed: " + HowToGet)
 	}
-	r, err := Run(context.Background(), Options{Backends: []string{"native"}, Peers: peers, Only: regexp.MustCompile(`/3(/|$)|/64$|compiled/sum`), Rounds: 1, Turn: time.Millisecond, Threads: []int{1}})
+	r, err := Run(context.Background(), Options{Backends: []string{"native"}, Peers: peers, Only: regexp.MustCompile(`/3(/|$)|/64$|compiled/sum|csv/int32`), Rounds: 1, Turn: time.Millisecond, Threads: []int{1}})
 	require.NoError(t, err)
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
@@ -563,7 +563,7 @@ func BenchmarkWorkloads(b *testing.B) {
 	}
 }
 
-// The call of a small array makes one object: the array with its buffer. A number beside
+// The call of a small array makes one object: the array with its buffer. A number next to
 // it makes none.
 func TestAllocations(t *testing.T) {
 	x, y := ivy.Asarray([]float32{1, 2, 3}), ivy.Asarray([]float32{4, 5, 6})

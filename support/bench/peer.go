@@ -40,6 +40,7 @@ type Peer struct {
 func Peers() []Peer {
 	peers := []Peer{
 		{Name: "numpy", Title: "NumPy", env: arraysEnvironment},
+		{Name: "pandas", Title: "pandas", env: arraysEnvironment},
 		{Name: "torch", Title: "PyTorch", env: arraysEnvironment},
 		{Name: "tensorflow", Title: "TensorFlow", env: tensorflowEnvironment},
 		{Name: "jax", Title: "JAX", env: arraysEnvironment},
@@ -249,8 +250,8 @@ func (r *process) end() {
 // stop ends the process and waits for it.
 func (r *process) stop() {
 	_ = r.in.Close() // which ends its loop
-	late := time.AfterFunc(10*time.Second, func() { _ = r.cmd.Process.Kill() })
-	defer late.Stop()
+	deadline := time.AfterFunc(10*time.Second, func() { _ = r.cmd.Process.Kill() })
+	defer deadline.Stop()
 	_, _ = io.Copy(io.Discard, r.out)
 	_ = r.cmd.Wait() // how it ended matters no more
 }

@@ -85,6 +85,18 @@ class NumPy:
         return expression
 
 
+class Pandas(NumPy):
+    def __init__(self, threads):
+        super().__init__(threads)
+        import pandas
+
+        self.names = {"pd": pandas}
+        self.version = pandas.__version__
+
+    def kernels(self):
+        return ""
+
+
 class Torch(NumPy):
     def __init__(self, threads):
         super().__init__(threads)
@@ -182,7 +194,7 @@ class IvyTorch(Ivy):
         return torch_kernels(self.engine)
 
 
-PEERS = {"numpy": NumPy, "torch": Torch, "tensorflow": TensorFlow, "jax": JAX, "ivy": Ivy, "ivy-torch": IvyTorch}
+PEERS = {"numpy": NumPy, "pandas": Pandas, "torch": Torch, "tensorflow": TensorFlow, "jax": JAX, "ivy": Ivy, "ivy-torch": IvyTorch}
 
 SOURCE = """
 def make({inputs}):

@@ -176,6 +176,7 @@ func Workloads() []Workload {
 	l.matmul()
 	l.compiled()
 	l.gradients()
+	l.files()
 	return l.rows
 }
 

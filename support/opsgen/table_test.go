@@ -102,7 +102,7 @@ func table(all map[string]map[string]string) string {
 					line += " -"
 				}
 			}
-			fmt.Fprintln(&b, line+"  "+owners(all, op))
+			fmt.Fprintln(&b, strings.TrimRight(line+"  "+owners(all, op), " ")) // as gofmt has it, where no backend has the function
 		}
 	}
 	return b.String()

@@ -1,5 +1,5 @@
 """Loads a model that backends/tensorflow's TestSaveModel wrote into a folder, with Python's
-TensorFlow, and compares what its signatures return with the answers beside it:
+TensorFlow, and compares what its signatures return with the answers stored next to it:
 
     GOIVY_SAVED_MODEL=/tmp/model go test -tags tensorflow -run 'TestSaveModel$' ./backends/tensorflow
     python check_saved_model.py /tmp/model

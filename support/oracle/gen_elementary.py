@@ -1,6 +1,6 @@
 """Writes the constants and the golden data of backends/native/internal/elementary.
 
-    pip install mpmath gmpy2
+    pip install -r support/oracle/requirements_golden.txt     # mpmath fails at large arguments of erfc without gmpy2
     python support/oracle/gen_elementary.py tables            # -> ztables.go
     python support/oracle/gen_elementary.py golden [count]    # -> testdata/golden.bin.gz
 

@@ -1,7 +1,9 @@
-"""Derivatives at the edges, as JAX and PyTorch give them: ivy/testdata/gradients.json.gz.
+"""Derivatives at the edges, as JAX and PyTorch give them: gradients.json.gz and gradients_complex.json.gz in
+ivy/testdata.
 
-Run with jax 0.10.2 and torch 2.13.0. Everything is float64; numbers are written as texts, so
-that NaN and infinities survive. For each function the gradients of the sum of its result.
+Run with jax 0.10.2 and torch 2.13.0. Everything is float64, or complex128; numbers are written as texts, so
+that NaN and infinities survive. For each function the gradients of the sum of its result; of
+complex numbers what is pulled back of 1 and of i, in JAX's convention, which is the conjugate of PyTorch's.
 """
 
 import gzip
@@ -85,12 +87,72 @@ def cases():
             yield name, [line], j, t
 
 
-def main():
-    out = [{"row": name, "x": [text(x) for x in xs], "jax": [text(g) for g in by_jax(j, *xs)], "torch": [text(g) for g in by_torch(t, *xs)]} for name, xs, j, t in cases()]
-    path = os.path.join(os.path.dirname(__file__), "..", "..", "ivy", "testdata", "gradients.json.gz")
+PARTS = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 800.0, -800.0, 1e-200, 1e200, float("inf"), float("-inf"), float("nan")]
+COMPLEX_POINTS = [complex(a, b) for a in PARTS for b in PARTS]
+FEW = [complex(a, b) for a, b in [(0, 0), (0.0, -0.0), (-0.0, 0.0), (1, 0), (-1, 0.0), (-1, -0.0), (2, 1), (-2, -1), (0, 2), (0.5, -0.5), (float("inf"), 0), (1, float("-inf")), (float("nan"), 1), (30, 1)]]
+
+COMPLEX_UNARY = {
+    "Abs": (jnp.abs, torch.abs), "Acos": (jnp.arccos, torch.acos), "Acosh": (jnp.arccosh, torch.acosh), "Asin": (jnp.arcsin, torch.asin),
+    "Asinh": (jnp.arcsinh, torch.asinh), "Atan": (jnp.arctan, torch.atan), "Atanh": (jnp.arctanh, torch.atanh), "Conj": (jnp.conj, torch.conj),
+    "Cos": (jnp.cos, torch.cos), "Cosh": (jnp.cosh, torch.cosh), "Exp": (jnp.exp, torch.exp), "Expm1": (jnp.expm1, torch.expm1),
+    "Imag": (jnp.imag, torch.imag), "Log": (jnp.log, torch.log), "Log10": (jnp.log10, torch.log10), "Log1p": (jnp.log1p, torch.log1p),
+    "Log2": (jnp.log2, torch.log2), "Negative": (jnp.negative, torch.neg), "Real": (jnp.real, torch.real), "Reciprocal": (jnp.reciprocal, torch.reciprocal),
+    "Sigmoid": (jax.nn.sigmoid, torch.sigmoid), "Sign": (jnp.sign, torch.sgn), "Sin": (jnp.sin, torch.sin), "Sinh": (jnp.sinh, torch.sinh), "Sqrt": (jnp.sqrt, torch.sqrt),
+    "Square": (jnp.square, torch.square), "Tan": (jnp.tan, torch.tan), "Tanh": (jnp.tanh, torch.tanh),
+}
+
+COMPLEX_BINARY = {"Add": (jnp.add, torch.add), "Divide": (jnp.divide, torch.div), "Multiply": (jnp.multiply, torch.mul), "Pow": (jnp.power, torch.pow), "Subtract": (jnp.subtract, torch.sub)}
+
+COMPLEX_LINES = [[1, 2j, 3], [0, 3j, 2], [0, 3, 0j], [2 + 1j, 2 + 1j, -1j], [0, 0, 0], [1j, complex("inf"), 2], [1, complex("nan"), 2j], [5j]]
+
+COMPLEX_ALONG = {
+    "Sum": (jnp.sum, torch.sum), "Mean": (jnp.mean, torch.mean), "Prod": (jnp.prod, torch.prod), "Var": (jnp.var, lambda x: torch.var(x, correction=0)),
+    "Std": (jnp.std, lambda x: torch.std(x, correction=0)), "CumulativeSum": (jnp.cumsum, lambda x: torch.cumsum(x, 0)), "CumulativeProd": (jnp.cumprod, lambda x: torch.cumprod(x, 0)),
+}
+
+
+def pulled_by_jax(f, u, *xs):
+    z, pull = jax.vjp(f, *[jnp.asarray(x, dtype=jnp.complex128) for x in xs])
+    return [np.asarray(g).tolist() for g in pull(jnp.full(z.shape, u if jnp.iscomplexobj(z) else 1.0, z.dtype))]
+
+
+def pulled_by_torch(f, u, *xs):
+    vs = [torch.tensor(x, dtype=torch.complex128, requires_grad=True) for x in xs]
+    z = f(*vs)
+    gs = torch.autograd.grad(z, vs, torch.full_like(z, u.conjugate() if z.dtype.is_complex else 1.0))
+    return [g.conj().tolist() for g in gs]
+
+
+def complex_text(values):
+    return [repr(float(p)) for v in values for p in (complex(v).real, complex(v).imag)]
+
+
+def complex_cases():
+    for name, (j, t) in COMPLEX_UNARY.items():
+        yield name, [COMPLEX_POINTS], j, t
+    left, right = zip(*itertools.product(FEW, FEW))
+    for name, (j, t) in COMPLEX_BINARY.items():
+        yield name, [list(left), list(right)], j, t
+    for name, (j, t) in COMPLEX_ALONG.items():
+        for line in COMPLEX_LINES:
+            yield name, [line], j, t
+
+
+def write(name, out):
+    path = os.path.join(os.path.dirname(__file__), "..", "..", "ivy", "testdata", name + ".json.gz")
     with gzip.GzipFile(path, "wb", mtime=0) as f:
         f.write(json.dumps(out).encode())
-    print(len(out), "cases")
+    print(name, len(out), "cases", os.path.getsize(path), "bytes")
+
+
+def main():
+    write("gradients", [{"row": name, "x": [text(x) for x in xs], "jax": [text(g) for g in by_jax(j, *xs)], "torch": [text(g) for g in by_torch(t, *xs)]} for name, xs, j, t in cases()])
+    out = []
+    for name, xs, j, t in complex_cases():
+        for u in (1, 1j):
+            out.append({"row": name, "u": complex_text([u]), "x": [complex_text(x) for x in xs], "jax": [complex_text(g) for g in pulled_by_jax(j, complex(u), *xs)],
+                        "torch": [complex_text(g) for g in pulled_by_torch(t, complex(u), *xs)]})
+    write("gradients_complex", out)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes support/script/testdata/snippets/*.out: what the programs beside them print with the frameworks themselves.
+"""Writes support/script/testdata/snippets/*.out: what the programs next to them print with the frameworks themselves.
 
     python support/oracle/gen_snippets.py [numpy_ jax_ tf_ torch_]
 

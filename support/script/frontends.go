@@ -26,7 +26,7 @@ import (
 )
 
 // A framework is a frontend as programs have it. What it can do is read from its
-// table of functions; here is what Python has beside them.
+// table of functions; here is what Python has in addition.
 type framework struct {
 	*frontend.Framework
 
@@ -58,7 +58,7 @@ type framework struct {
 	mutable     bool // arrays take values at their indices
 	tupled      bool // a list is no key unless it is in a tuple
 	outless     bool // methods have no parameter out
-	yields      bool // beside arrays of another framework that one's operators count
+	yields      bool // in operations with arrays of another framework, that one's operators count
 	children    func() map[string][]string
 	dtypes      func() map[string]any
 }
@@ -156,7 +156,7 @@ func register(f *framework) {
 // Frontends returns the names of the frontends that programs see, in order.
 func Frontends() []string { return slices.Sorted(maps.Keys(frameworks)) }
 
-// constants are what Python's array modules have beside functions and dtypes.
+// constants are what Python's array modules have in addition to functions and dtypes.
 var constants = starlark.StringDict{
 	"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
 	"nan": starlark.Float(math.NaN()), "newaxis": starlark.None, "euler_gamma": starlark.Float(0.57721566490153286),

@@ -55,7 +55,7 @@ type toyInfo struct {
 	hidden         int
 }
 
-// toyTyping is the other operand's dtype beside a scalar, and weak if all are.
+// toyTyping is the other operand's dtype if one is a scalar, and weak if all are.
 func toyTyping(n *frontend.Namespace, args ...promote.Arg) (dtype.Dtype, promote.Result, error) {
 	r, err := promote.Fold(n.Rule().Rule(), args...)
 	r.Weak = !slices.ContainsFunc(args, func(a promote.Arg) bool { return !a.Weak && a.Scalar == dtype.NoKind })
@@ -166,7 +166,7 @@ func TestFrontendPrograms(t *testing.T) {
 		{"toy.f4, np.f8, toy.odd, toy.odd_dtype() == toy.odd, toy.odd == toy.f4, x.dtype == toy.i4, x.dtype == 'int32', x.dtype == ivy.int32, toy.odd.name", "(float32, float64, toy.odd, True, False, True, True, True, 'toy.odd')"},
 		{"{toy.f4: 1, toy.odd: 2}[ivy.float32], {toy.odd: 2}[toy.odd_dtype()], ivy.ones(1, dtype=toy.f8)", "(1, 2, ivy.array([1.], dtype=float64))"},
 		{"np.asarray(1, dtype=float).dtype, np.asarray(1, dtype=int).dtype, np.asarray(1, dtype=bool).dtype, np.asarray(1, dtype=complex).dtype", "(float64, int64, bool, complex128)"},
-		// Operators, from both sides, beside ivy's arrays and Python's numbers.
+		// Operators, from both sides, with ivy's arrays and Python's numbers.
 		{"x + 1, 1 - x, x + x, -x, abs(-x), w + w", "(toy.tensor([2, 3, 4], dtype=int32), toy.tensor([ 0, -1, -2], dtype=int32), toy.tensor([2, 4, 6], dtype=int32), toy.tensor([-1, -2, -3], dtype=int32), toy.tensor([1, 2, 3], dtype=int32), toy.tensor(5., dtype=float32, weak=True))"},
 		{"ivy.arange(3) - x, x - ivy.arange(3), (ivy.arange(3) - x).dtype", "(toy.tensor([-1, -1, -1], dtype=int32), toy.tensor([1, 1, 1], dtype=int32), int32)"},
 		{"ivy.add(x, 1), ivy.asarray(x), ivy.stack([x, x]).shape, x.shape == ivy.shape(x)", "(ivy.array([2, 3, 4]), ivy.array([1, 2, 3]), (2, 3), True)"},
@@ -180,7 +180,7 @@ func TestFrontendPrograms(t *testing.T) {
 		{"i = ivy.arange(3)\nj = i\ni += x\ni, i is j", "(ivy.array([1, 3, 5]), True)"},
 		{"i = ivy.arange(3)\ny = np.asarray(i)\nz = ivy.asarray(y)\ni += 1\nz += 2\ny", "toy.tensor([0, 1, 2], dtype=int32)"},
 		{"i = ivy.arange(3)\ny = np.asarray(x=i)\nn = numpy.add(y, 1)\ni += 1\nn[0] = 9\ny", "toy.tensor([0, 1, 2], dtype=int32)"},
-		// Frameworks beside each other: an array of another one is of its dtype.
+		// Arrays of two frameworks: an array of another one is of its dtype.
 		{"n = numpy.add(ivy.arange(3), 1)\ntype(n + x), type(x + n), type(n + n), x + n, type(numpy.add(x, n)), type(np.add(n, x))", "(<class 'toy.Tensor'>, <class 'toy.Tensor'>, <class 'numpy.ndarray'>, toy.tensor([2, 4, 6], dtype=int32), <class 'numpy.ndarray'>, <class 'toy.Tensor'>)"},
 		{"i = ivy.arange(3)\nr = ivy.reshape(x, (3, 1))\nr += 5\nv = np.asarray(i)\nq = i[1:]\nq += 7\nx, v, i", "(toy.tensor([1, 2, 3], dtype=int32), toy.tensor([0, 1, 2], dtype=int32), ivy.array([0, 8, 9]))"},
 		{"n = numpy.add(ivy.ones(3), 1)\nnp.add(n, w)", "toy.tensor([4.5, 4.5, 4.5], dtype=float32)"},

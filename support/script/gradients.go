@@ -173,6 +173,15 @@ func (c *watchedCall) call(leaves []*ivy.Array) starlark.Value {
 	return must(starlark.Call(c.in.thread, c.f, args, c.kwargs))
 }
 
+// flattened returns call as a function of arrays that returns arrays: the leaves of the result. The
+// result itself is stored in out.
+func (c *watchedCall) flattened(out *starlark.Value) func(leaves []*ivy.Array) []*ivy.Array {
+	return func(leaves []*ivy.Array) []*ivy.Array {
+		*out = c.call(leaves)
+		return must(c.in.treeLeaves(*out))
+	}
+}
+
 // array is call of a function that returns one array, or a number.
 func (c *watchedCall) array(leaves []*ivy.Array) *ivy.Array {
 	return must(c.in.toArray(c.call(leaves)))
@@ -246,10 +255,7 @@ func (in *interp) vjp(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Va
 	var pull func(g ivy.Tree) []ivy.Tree
 	var z starlark.Value
 	err = differentiated(func() {
-		zs, p := in.env.VJP(func(leaves []*ivy.Array) []*ivy.Array {
-			out = c.call(leaves)
-			return must(in.treeLeaves(out))
-		}, c.leaves)
+		zs, p := in.env.VJP(c.flattened(&out), c.leaves)
 		pull = p
 		below := zs.([]*ivy.Array)
 		z = in.treeLike(out, &below)
@@ -304,10 +310,7 @@ func (in *interp) jvp(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Va
 	var result starlark.Value
 	err = differentiated(func() {
 		var out starlark.Value
-		z, tz := in.env.JVP(func(leaves []*ivy.Array) []*ivy.Array {
-			out = c.call(leaves)
-			return must(in.treeLeaves(out))
-		}, []ivy.Tree{c.leaves}, []ivy.Tree{ts})
+		z, tz := in.env.JVP(c.flattened(&out), []ivy.Tree{c.leaves}, []ivy.Tree{ts})
 		zs, tzs := z.([]*ivy.Array), tz.([]*ivy.Array)
 		result = starlark.Tuple{in.treeLike(out, &zs), in.treeLike(out, &tzs)}
 	})
@@ -327,10 +330,7 @@ func (in *interp) executeWithGradients(args starlark.Tuple, kwargs []starlark.Tu
 	var result starlark.Value
 	err = differentiated(func() {
 		var out starlark.Value
-		z, g := in.env.ExecuteWithGradients(func(leaves []*ivy.Array) []*ivy.Array {
-			out = c.call(leaves)
-			return must(in.treeLeaves(out))
-		}, c.leaves)
+		z, g := in.env.ExecuteWithGradients(c.flattened(&out), c.leaves)
 		zs, gs := z.([]*ivy.Array), g.([]*ivy.Array)
 		result = starlark.Tuple{in.treeLike(out, &zs), in.treeLike(xs, &gs)}
 	})

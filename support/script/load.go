@@ -125,14 +125,5 @@ func (in *interp) entry(f *files.File, name string) (*ivy.Array, error) {
 	if int64(size) > in.opts.ArrayBytes {
 		return nil, wrong("%s: an array of %d bytes (the limit is %d)", name, size, in.opts.ArrayBytes)
 	}
-	if err := in.env.CheckSize(size, 1); err != nil {
-		return nil, err
-	}
-	data := make([]byte, size)
-	if err := f.ReadInto(name, data); err != nil {
-		return nil, err
-	}
-	var a *ivy.Array
-	err = try(func() { a = in.env.FromBytes(h.Dtype, h.Shape, data) })
-	return a, err
+	return in.env.LoadEntry(f, name)
 }

@@ -127,7 +127,7 @@ func closenessOf(framework, text string) closeness {
 	if strings.Contains(text, "out=") || framework == "numpy" && positionalOut(text) {
 		c.unit = eps[dtype.Float32]
 	}
-	if thenOperates.MatchString(text) { // a result of one dtype beside an operand of a wider one
+	if thenOperates.MatchString(text) { // a result of one dtype with an operand of a wider one
 		c.unit = max(c.unit, narrowest(framework, text))
 	}
 	if framework == "numpy" && c.complex && strings.Contains(text, "gradient(") { // distances are divided in their own dtype
@@ -144,6 +144,9 @@ func closenessOf(framework, text string) closeness {
 	}
 	if padsMeans.MatchString(text) {
 		c.of = append(c.of, tolerances["mean"]...)
+	}
+	if framework == "torch" && strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
+		c.of = append(c.of, powers)
 	}
 	if framework == "tensorflow" {
 		c.intermediate = true

@@ -3,6 +3,9 @@
 package compose
 
 import (
+	"math"
+
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -15,6 +18,103 @@ func Slice(e *ivy.Env, x *ivy.Array, axis int, from, to any, step ...int) *ivy.A
 	}
 	key[axis] = ivy.Slice(from, to, step...)
 	return e.GetItem(x, key...)
+}
+
+// Zeros returns new zeros, of dtype d, that xs can be written into: where one of these is being differentiated, so is
+// what is written.
+func Zeros(e *ivy.Env, dims []int, d dtype.Dtype, xs ...*ivy.Array) *ivy.Array {
+	var zero *ivy.Array
+	for _, x := range xs {
+		if !x.IsRecorded() {
+			continue
+		}
+		none := e.Astype(e.Sum(e.ZerosLike(x)), d)
+		if zero == nil {
+			zero = none
+		} else {
+			zero = e.Add(zero, none)
+		}
+	}
+	if zero == nil {
+		return e.Zeros(dims, d)
+	}
+	return e.CopyArray(e.BroadcastTo(zero, dims))
+}
+
+// Complex makes complex numbers of parts of one dtype, whatever these are: the pairs are the memory of complex
+// numbers, where arithmetic would make NaN of infinities and lose signs of zeros.
+func Complex(e *ivy.Env, re, im *ivy.Array) *ivy.Array {
+	xs := e.BroadcastArrays(re, im)
+	d := re.Dtype().WithComplex()
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		return e.FromBytes(d, xs[0].Shape(), reading.Bytes(e.Stack(xs, ivy.Axis(-1))))
+	}, func(xs []*ivy.Array) *ivy.Array {
+		return e.Add(e.Astype(xs[0], d), e.Multiply(e.Astype(xs[1], d), e.Full(nil, 1i, d)))
+	}, xs...)
+}
+
+// Ldexp returns x·2**n, rounded once, as x's dtype, a float one: n is an array of integers of x's shape.
+func Ldexp(e *ivy.Env, x, n *ivy.Array) *ivy.Array {
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		by := ivy.Values[int64](e.Astype(n, dtype.Int64))
+		v := reading.Values[float64](e.Astype(xs[0], dtype.Float64))
+		for i := range v {
+			v[i] = math.Ldexp(v[i], int(max(min(by[i], 1<<20), -1<<20)))
+		}
+		return e.Astype(e.Reshape(e.Asarray(v, dtype.Float64), x.Shape()), x.Dtype())
+	}, func(xs []*ivy.Array) *ivy.Array { return e.Multiply(xs[0], powersOfTwo(e, n, x.Dtype())) }, x)
+}
+
+// Frexp returns the fraction, of x's dtype, a float one, and the exponent, of int32, that x is made of.
+func Frexp(e *ivy.Env, x *ivy.Array) (fraction, exponent *ivy.Array) {
+	split := func(x *ivy.Array) (fraction, exponent *ivy.Array) {
+		v := reading.Values[float64](e.Astype(x, dtype.Float64))
+		n := make([]int32, len(v))
+		for i := range v {
+			f, k := math.Frexp(v[i])
+			v[i], n[i] = f, int32(k)
+		}
+		return e.Astype(e.Reshape(e.Asarray(v, dtype.Float64), x.Shape()), x.Dtype()), e.Reshape(e.Asarray(n, dtype.Int32), x.Shape())
+	}
+	_, exponent = split(e.StopGradient(x))
+	fraction = reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		fraction, _ := split(xs[0])
+		return fraction
+	}, func(xs []*ivy.Array) *ivy.Array {
+		return e.Multiply(xs[0], powersOfTwo(e, e.Negative(exponent), x.Dtype()))
+	}, x)
+	return fraction, exponent
+}
+
+// powersOfTwo returns 2**n as dtype d.
+func powersOfTwo(e *ivy.Env, n *ivy.Array, d dtype.Dtype) *ivy.Array {
+	return e.Pow(e.Full(nil, 2, d), e.Astype(n, d))
+}
+
+// Parts returns complex numbers as pairs, their real and imaginary parts along a last axis.
+func Parts(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		return e.FromBytes(x.Dtype().Component(), append(x.Shape(), 2), reading.Bytes(xs[0]))
+	}, func(xs []*ivy.Array) *ivy.Array {
+		return e.Stack([]*ivy.Array{e.Real(xs[0]), e.Imag(xs[0])}, ivy.Axis(-1))
+	}, x)
+}
+
+// FromParts returns complex numbers of pairs along the last axis of x, of float32 or float64.
+func FromParts(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	dims := x.Shape()
+	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
+		return e.FromBytes(x.Dtype().WithComplex(), dims[:len(dims)-1], reading.Bytes(xs[0]))
+	}, func(xs []*ivy.Array) *ivy.Array {
+		return Complex(e, e.GetItem(xs[0], ivy.Ellipsis, 0), e.GetItem(xs[0], ivy.Ellipsis, 1))
+	}, x)
+}
+
+// Bincount returns n sums of weights: of those at each number in at, an array of one axis.
+func Bincount(e *ivy.Env, at, weights *ivy.Array, n int) *ivy.Array {
+	z := Zeros(e, []int{n}, weights.Dtype(), weights)
+	e.AddItem(z, weights, e.Astype(at, dtype.Int64))
+	return z
 }
 
 // Diff returns the n-th differences of neighbours along an axis; bools differ where they are not equal.

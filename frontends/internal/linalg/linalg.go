@@ -11,6 +11,7 @@ import (
 	"math/cmplx"
 	"slices"
 
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -85,7 +86,7 @@ func abs[T element](v T) float64 {
 func batch[T element](a *ivy.Array) (lead []int, ms []mat[T]) {
 	s := a.Shape()
 	n := len(s) - 2
-	data := ivy.Values[T](a)
+	data := reading.Values[T](a)
 	size := s[n] * s[n+1]
 	count := 1
 	for _, d := range s[:n] {

@@ -28,7 +28,7 @@ func empty[T element](a mat[T]) bool { return a.rows == 0 || a.cols == 0 }
 // factor makes a its LU factors and returns the exchanges of rows.
 func factor[T element](a mat[T]) []int {
 	pivots := make([]int, min(a.rows, a.cols))
-	if r, ok := any(a).(mat[float64]); ok && !empty(a) && r.finite() { // gonum's pivots are not LAPACK's beside NaN
+	if r, ok := any(a).(mat[float64]); ok && !empty(a) && r.finite() { // gonum's pivots are not LAPACK's where there are NaN
 		lapack64.Getrf(general(r), pivots)
 		return pivots
 	}

@@ -17,7 +17,7 @@ import (
 const Most = 1<<31 - 1
 
 // A Window has an entry for each spatial axis: how many elements it takes, the distance
-// from one place of it to the next, and that between the elements it takes. All are 1 or
+// from one position of it to the next, and that between the elements it takes. All are 1 or
 // more.
 type Window struct{ Sizes, Strides, Dilations []int }
 
@@ -32,22 +32,22 @@ func Ones(n int) []int { return slices.Repeat([]int{1}, n) }
 // Span returns how many elements the window reaches over along an axis.
 func (w *Window) Span(i int) int { return (w.Sizes[i]-1)*w.Dilations[i] + 1 }
 
-// Places returns how many places the window has along an axis of n elements.
-func (w *Window) Places(i, n int) int {
+// Positions returns how many positions the window has along an axis of n elements.
+func (w *Window) Positions(i, n int) int {
 	if n < w.Span(i) {
 		return 0
 	}
 	return (n-w.Span(i))/w.Strides[i] + 1
 }
 
-// Same returns the padding with which the window has ⌈n/stride⌉ places along an axis of n
+// Same returns the padding with which the window has ⌈n/stride⌉ positions along an axis of n
 // elements; the odd one is behind.
 func (w *Window) Same(i, n int) [2]int {
 	if n == 0 {
 		return [2]int{}
 	}
-	places := (n + w.Strides[i] - 1) / w.Strides[i]
-	p := max(0, (places-1)*w.Strides[i]+w.Span(i)-n)
+	positions := (n + w.Strides[i] - 1) / w.Strides[i]
+	p := max(0, (positions-1)*w.Strides[i]+w.Span(i)-n)
 	return [2]int{p / 2, p - p/2}
 }
 
@@ -134,9 +134,9 @@ func ownDtype(f reduction) reduction {
 	}
 }
 
-// Reduce returns what r makes of the elements under the window, for each of its places. It
+// Reduce returns what r makes of the elements under the window, for each of its positions. It
 // may go axis by axis, so that r's operation must be associative, or nearly so as sums of
-// floats are. The window must have places.
+// floats are. The window must have positions.
 func (w *Window) Reduce(e *ivy.Env, x *ivy.Array, first int, r *Reducer) *ivy.Array {
 	if r.Ordered && shape.Size(w.Sizes) <= fewTerms {
 		return w.inOrder(e, x, first, r)
@@ -151,15 +151,15 @@ func (w *Window) Reduce(e *ivy.Env, x *ivy.Array, first int, r *Reducer) *ivy.Ar
 	return z
 }
 
-// ReduceWhere is Reduce of those elements that where, an array of bools, says: the places
+// ReduceWhere is Reduce of those elements that where, an array of bools, says: the positions
 // that have one, and what two makes of them there.
 func (w *Window) ReduceWhere(e *ivy.Env, x, where *ivy.Array, first int, two func(x, y *ivy.Array) *ivy.Array) (z, some *ivy.Array) {
 	for i := range w.Sizes {
 		axis := first + i
-		places := w.Places(i, x.Shape()[axis])
+		positions := w.Positions(i, x.Shape()[axis])
 		var v, is *ivy.Array
 		for k := range w.Sizes[i] {
-			y, isY := w.under(e, x, axis, i, k, places), w.under(e, where, axis, i, k, places)
+			y, isY := w.under(e, x, axis, i, k, positions), w.under(e, where, axis, i, k, positions)
 			if v == nil {
 				v, is = y, isY
 				continue
@@ -179,7 +179,7 @@ func (w *Window) inOrder(e *ivy.Env, x *ivy.Array, first int, r *Reducer) *ivy.A
 	for n := range shape.Size(w.Sizes) {
 		y := x
 		for i := len(w.Sizes) - 1; i >= 0; i-- {
-			y = w.under(e, y, first+i, i, n%w.Sizes[i], w.Places(i, dims[first+i]))
+			y = w.under(e, y, first+i, i, n%w.Sizes[i], w.Positions(i, dims[first+i]))
 			n /= w.Sizes[i]
 		}
 		if z == nil {
@@ -200,18 +200,18 @@ const besides = 8
 
 func (w *Window) along(e *ivy.Env, x *ivy.Array, axis, i int, r *Reducer) *ivy.Array {
 	size, stride, apart := w.Sizes[i], w.Strides[i], w.Dilations[i]
-	places := w.Places(i, x.Shape()[axis])
+	positions := w.Positions(i, x.Shape()[axis])
 	if size == 1 && stride == 1 {
 		return x
 	}
 	n := x.Shape()
-	if size == stride && apart == 1 && size >= besides && n[axis] == places*size && r.Axis != nil { // nothing is under two places
-		z := r.Axis(e, e.Reshape(x, slices.Concat(n[:axis], []int{places, size}, n[axis+1:])), axis+1)
+	if size == stride && apart == 1 && size >= besides && n[axis] == positions*size && r.Axis != nil { // nothing is under two positions
+		z := r.Axis(e, e.Reshape(x, slices.Concat(n[:axis], []int{positions, size}, n[axis+1:])), axis+1)
 		return e.Squeeze(z, ivy.Axis(axis+1))
 	}
-	if places < size && r.Axis != nil { // of each place the elements, rather than of each element the places
-		frontend.Room(nil, places, arrayBytes)
-		parts := make([]*ivy.Array, places)
+	if positions < size && r.Axis != nil { // of each position the elements, rather than of each element the positions
+		frontend.Room(nil, positions, arrayBytes)
+		parts := make([]*ivy.Array, positions)
 		for k := range parts {
 			parts[k] = r.Axis(e, e.GetItem(x, along(axis, ivy.Slice(k*stride, k*stride+w.Span(i), apart))...), axis)
 		}
@@ -219,7 +219,7 @@ func (w *Window) along(e *ivy.Env, x *ivy.Array, axis, i int, r *Reducer) *ivy.A
 	}
 	var z *ivy.Array
 	for k := range size {
-		y := w.under(e, x, axis, i, k, places)
+		y := w.under(e, x, axis, i, k, positions)
 		if z == nil {
 			z = y
 		} else {
@@ -232,13 +232,13 @@ func (w *Window) along(e *ivy.Env, x *ivy.Array, axis, i int, r *Reducer) *ivy.A
 	return z
 }
 
-// under returns the element k of the window's along an axis, for each of its places.
-func (w *Window) under(e *ivy.Env, x *ivy.Array, axis, i, k, places int) *ivy.Array {
+// under returns the element k of the window's along an axis, for each of its positions.
+func (w *Window) under(e *ivy.Env, x *ivy.Array, axis, i, k, positions int) *ivy.Array {
 	start := k * w.Dilations[i]
-	return e.GetItem(x, along(axis, ivy.Slice(start, start+(places-1)*w.Strides[i]+1, w.Strides[i]))...)
+	return e.GetItem(x, along(axis, ivy.Slice(start, start+(positions-1)*w.Strides[i]+1, w.Strides[i]))...)
 }
 
-// arrayBytes is what an array takes, about, beside its elements.
+// arrayBytes is about what an array takes in addition to its elements.
 const arrayBytes = 1 << 10
 
 func joined(e *ivy.Env, parts []*ivy.Array, axis int) *ivy.Array {
@@ -259,7 +259,7 @@ func Between(e *ivy.Env, x *ivy.Array, axis int, starts, ends []int, r *Reducer)
 	return joined(e, parts, axis)
 }
 
-// Greatest returns the greatest element under the window for each of its places, the first
+// Greatest returns the greatest element under the window for each of its positions, the first
 // of equal ones, or the last NaN, and where it is: its number among the elements of x over
 // the spatial axes, in row-major order. Those that padding adds in front of them and behind
 // are no elements: they have no number, and are −∞, or the least integer. Along every axis
@@ -275,10 +275,10 @@ func (w *Window) Greatest(e *ivy.Env, x *ivy.Array, first int, padding [][2]int,
 	}
 	for i := len(w.Sizes) - 1; i >= 0; i-- { // from the last axis on, the first of equal ones is the first in row-major order
 		axis := first + i
-		places := w.Places(i, values.Shape()[axis])
+		positions := w.Positions(i, values.Shape()[axis])
 		var v, at *ivy.Array
 		for k := range w.Sizes[i] {
-			v, at = greater(e, v, at, w.under(e, values, axis, i, k, places), w.under(e, indices, axis, i, k, places))
+			v, at = greater(e, v, at, w.under(e, values, axis, i, k, positions), w.under(e, indices, axis, i, k, positions))
 		}
 		values, indices = v, at
 	}
@@ -289,16 +289,16 @@ func (w *Window) Greatest(e *ivy.Env, x *ivy.Array, first int, padding [][2]int,
 }
 
 // begin returns the number of the first element of x under the window, for each of its
-// places, -1 if there is none, along the axes from the first spatial one on; those that are
+// positions, -1 if there is none, along the axes from the first spatial one on; those that are
 // not spatial have length 1.
-func (w *Window) begin(e *ivy.Env, x *ivy.Array, first int, padding [][2]int, places []int, d dtype.Dtype) *ivy.Array {
+func (w *Window) begin(e *ivy.Env, x *ivy.Array, first int, padding [][2]int, positions []int, d dtype.Dtype) *ivy.Array {
 	dims := x.Shape()
 	spatial := dims[first : first+len(w.Sizes)]
 	rest := Ones(len(dims) - first - len(w.Sizes))
 	z := e.Zeros(nil, dtype.Int64)
 	for i, n := range spatial {
-		frontend.Room(nil, places[first+i], 8)
-		numbers := make([]int64, places[first+i])
+		frontend.Room(nil, positions[first+i], 8)
+		numbers := make([]int64, positions[first+i])
 		for k := range numbers {
 			at := k*w.Strides[i] - padding[i][0]
 			last := at + w.Span(i) - 1
@@ -386,7 +386,7 @@ func (c *Convolution) Of(e *ivy.Env, x, filters *ivy.Array) *ivy.Array {
 	w := Window{sizes, c.Strides, c.Dilations}
 	dims := x.Shape()
 	for i := range r {
-		dims[c.First+i] = w.Places(i, dims[c.First+i])
+		dims[c.First+i] = w.Positions(i, dims[c.First+i])
 	}
 	dims[channels] = last
 	if shape.Size(dims) == 0 {
@@ -399,19 +399,19 @@ func (c *Convolution) Of(e *ivy.Env, x, filters *ivy.Array) *ivy.Array {
 // padding in front as c has it, is the transpose of: filters are of shape (c, m/g, …) or
 // (…, m/g, c), of c channels of x.
 //
-// An element of x adds its products with the filter's elements from its place times the
+// An element of x adds its products with the filter's elements from its position times the
 // stride on. Those of the results that are a stride apart come from the same elements of
 // the filter, so that for each distance below the stride they are a convolution.
 func (c *Convolution) Transposed(e *ivy.Env, x, filters *ivy.Array, lens []int) *ivy.Array {
 	r, sizes, strides := x.Ndim()-2, c.sizes(filters.Shape()), slices.Clone(c.Strides)
 	filters = c.turned(e, filters)
 	outer := x.Shape()
-	places := outer[c.First : c.First+r] // of the results of one distance
-	for i, n := range places {
-		if n < 2 { // there is no other place
+	positions := outer[c.First : c.First+r] // of the results of one distance
+	for i, n := range positions {
+		if n < 2 { // there is no other position
 			strides[i] = 1
 		}
-		places[i] = (c.Padding[i][0] + lens[i] + strides[i] - 1) / strides[i]
+		positions[i] = (c.Padding[i][0] + lens[i] + strides[i] - 1) / strides[i]
 	}
 	outer[1+(2-c.First)*r] = filters.Shape()[(2-c.First)*(r+1)]
 	frontend.Room(nil, shape.Product(strides...), arrayBytes)
@@ -421,7 +421,7 @@ func (c *Convolution) Transposed(e *ivy.Env, x, filters *ivy.Array, lens []int) 
 		for i, rest := r-1, n; i >= 0; i-- {
 			at[i], rest = rest%strides[i], rest/strides[i]
 		}
-		if parts[n] = c.every(e, x, filters, sizes, strides, at, places); parts[n] == nil {
+		if parts[n] = c.every(e, x, filters, sizes, strides, at, positions); parts[n] == nil {
 			parts[n] = e.Zeros(outer, x.Dtype())
 		}
 	}
@@ -452,7 +452,7 @@ func (c *Convolution) Transposed(e *ivy.Env, x, filters *ivy.Array, lens []int) 
 
 // every returns the results of a transpose that are at a distance from those a stride
 // apart, nil if nothing adds to them.
-func (c *Convolution) every(e *ivy.Env, x, filters *ivy.Array, sizes, strides, at, places []int) *ivy.Array {
+func (c *Convolution) every(e *ivy.Env, x, filters *ivy.Array, sizes, strides, at, positions []int) *ivy.Array {
 	t := &Convolution{First: c.First, Strides: Ones(len(sizes)), Groups: c.Groups}
 	first := 2 * (c.First - 1) // of the filters' spatial axes
 	var key []any
@@ -469,11 +469,11 @@ func (c *Convolution) every(e *ivy.Env, x, filters *ivy.Array, sizes, strides, a
 		if k >= min(step, sizes[i]) {
 			return nil
 		}
-		back := (k*apart - at[i]) / strides[i] // how many places before an element of x is that it meets
+		back := (k*apart - at[i]) / strides[i] // how many positions before an element of x is that it meets
 		between := apart * step / strides[i]
 		reach := (sizes[i] - k - 1) / step * between
 		t.Dilations = append(t.Dilations, between)
-		t.Padding = append(t.Padding, [2]int{back + reach, places[i] - x.Shape()[c.First+i] - back})
+		t.Padding = append(t.Padding, [2]int{back + reach, positions[i] - x.Shape()[c.First+i] - back})
 		key, axes[i] = append(key, ivy.Slice(k, sizes[i], step)), first+i
 	}
 	return t.Of(e, x, e.Flip(e.GetItem(filters, key...), axes))

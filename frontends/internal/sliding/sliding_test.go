@@ -16,7 +16,7 @@ import (
 )
 
 // drawn returns an array of small whole numbers and a window over its axes from 1 on,
-// with padding, which has places.
+// with padding, which has positions.
 func drawn(r *rapid.T) (x *ivy.Array, w *Window, padding [][2]int) {
 	axes := rapid.IntRange(1, 3).Draw(r, "axes")
 	dims := []int{rapid.IntRange(1, 2).Draw(r, "batch")}
@@ -38,29 +38,29 @@ func drawn(r *rapid.T) (x *ivy.Array, w *Window, padding [][2]int) {
 	return ivy.Reshape(ivy.Asarray(v), dims), w, padding
 }
 
-// each calls f with each place of a window over the array, and the numbers of the elements
+// each calls f with each position of a window over the array, and the numbers of the elements
 // under it, in row-major order, without those of the padding.
 func (w *Window) each(dims []int, padding [][2]int, f func(elements []int)) {
 	outer := []int{dims[0]}
 	for i, p := range padding {
-		outer = append(outer, w.Places(i, dims[1+i]+p[0]+p[1]))
+		outer = append(outer, w.Positions(i, dims[1+i]+p[0]+p[1]))
 	}
 	for at := range shape.Size(outer) {
-		place := make([]int, len(outer))
+		position := make([]int, len(outer))
 		for i, rest := len(outer)-1, at; i >= 0; i-- {
-			place[i], rest = rest%outer[i], rest/outer[i]
+			position[i], rest = rest%outer[i], rest/outer[i]
 		}
 		var elements []int
 		for k := range shape.Size(w.Sizes) {
 			number, unit, inside := 0, 1, true
 			for i, rest := len(w.Sizes)-1, k; i >= 0; i-- {
-				n := place[1+i]*w.Strides[i] + rest%w.Sizes[i]*w.Dilations[i] - padding[i][0]
+				n := position[1+i]*w.Strides[i] + rest%w.Sizes[i]*w.Dilations[i] - padding[i][0]
 				inside = inside && n >= 0 && n < dims[1+i]
 				number += n * unit
 				rest, unit = rest/w.Sizes[i], unit*dims[1+i]
 			}
 			if inside {
-				elements = append(elements, place[0]*unit+number)
+				elements = append(elements, position[0]*unit+number)
 			}
 		}
 		f(elements)

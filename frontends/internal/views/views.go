@@ -10,6 +10,7 @@ import (
 	"weak"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -332,7 +333,7 @@ func grown(e *ivy.Env, root *frontend.Array, size int, d dtype.Dtype) *frontend.
 func flatAs(e *ivy.Env, x *ivy.Array, d dtype.Dtype) *ivy.Array {
 	if x.Dtype() != d {
 		n := x.Size() * x.Dtype().Size() / d.Size()
-		return e.FromBytes(d, []int{n}, x.Bytes())
+		return e.FromBytes(d, []int{n}, reading.Bytes(x))
 	}
 	return e.Reshape(x, []int{x.Size()})
 }

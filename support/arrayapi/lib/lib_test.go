@@ -41,7 +41,7 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// testPython builds the library beside a copy of the package, as "make arrayapi" does, and
+// testPython builds the library next to a copy of the package, as "make arrayapi" does, and
 // runs its tests there with no variable in the environment that says how to load it.
 func testPython(t *testing.T, python string, tags []string) {
 	folder := t.TempDir()

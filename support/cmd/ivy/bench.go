@@ -38,7 +38,7 @@ func benchCommand(s *streams) *cobra.Command {
 	var o benchOptions
 	cmd := &cobra.Command{
 		Use:   "bench [flags]",
-		Short: "Measure the backends beside NumPy, PyTorch, TensorFlow, JAX and Ivy in Python",
+		Short: "Measure the backends next to NumPy, PyTorch, TensorFlow, JAX and Ivy in Python",
 		Long: `bench measures calls on every backend that is linked, and the same calls in NumPy,
 PyTorch, TensorFlow, JAX and Ivy (Python), in one run in which sides take turns.
 Before anything is timed the results are compared, dtype, shape and values; of calls
@@ -62,7 +62,7 @@ The exit code is 1 when results differ, or a call fails.`,
 	f := cmd.Flags()
 	f.StringVar(&o.only, "only", "", "measure workloads whose names match a `REGEXP`")
 	f.StringSliceVarP(&o.backends, "backend", "b", nil, "backends of ours, the first is what the chart relates to (all that are linked)")
-	f.StringSliceVar(&o.peers, "peers", nil, "what to measure beside them, none for nothing ("+strings.Join(peerNames(), ", ")+"; all that are installed)")
+	f.StringSliceVar(&o.peers, "peers", nil, "what to measure next to them, none for nothing ("+strings.Join(peerNames(), ", ")+"; all that are installed)")
 	f.StringToStringVar(&o.python, "python", nil, "the interpreter that has a peer, as numpy=/usr/bin/python3")
 	f.IntVar(&o.rounds, "rounds", 11, "turns of every side")
 	f.DurationVar(&o.turn, "turn", 20*time.Millisecond, "about how long a turn is")

@@ -172,7 +172,7 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 	return nil
 }
 
-// writePage writes the page beside its place first, so that no half of one is left.
+// writePage writes the page to a temporary file in the same folder and renames it, so that no half of a page is left.
 func writePage(path string, r *compare.Report) error {
 	var b bytes.Buffer
 	if err := r.WriteHTML(&b); err != nil {

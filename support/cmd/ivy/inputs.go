@@ -135,11 +135,11 @@ func writeResult(path string, v script.Value) error {
 		if err != nil {
 			return fmt.Errorf("-o %s: %s: %w", path, name, err)
 		}
-		var data []byte
-		if err := ivy.Try(func() { data = a.Bytes() }); err != nil {
+		entry, err := ivy.FileEntry(name, a)
+		if err != nil {
 			return err
 		}
-		entries = append(entries, files.Entry{Header: files.Header{Name: name, Dtype: a.Dtype(), Shape: a.Shape()}, Data: bytes.NewReader(data)})
+		entries = append(entries, entry)
 		return nil
 	}
 	switch x := x.(type) {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+	"github.com/goivy/goivy/internal/readme"
 )
 
 func Example() {
@@ -19,12 +16,5 @@ func Example() {
 
 // The frontends' README shows what the program does.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../frontends/README.md")
-	require.NoError(t, err)
-	source, err := os.ReadFile("main.go")
-	require.NoError(t, err)
-	_, body, ok := strings.Cut(string(source), "func main() {\n")
-	require.True(t, ok)
-	body, _, _ = strings.Cut(body, "\n}")
-	assert.Contains(t, string(readme), strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n\t", "\n"), "\n"))
+	readme.ShowsBody(t, "../../../frontends/README.md")
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+	"github.com/goivy/goivy/internal/readme"
 )
 
 func Example() {
@@ -25,21 +22,6 @@ func Example() {
 
 // The README shows this program and its output.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
-	require.NoError(t, err)
-	source, err := os.ReadFile("main.go")
-	require.NoError(t, err)
-	_, body, ok := strings.Cut(string(source), "import (")
-	require.True(t, ok)
-	assert.Contains(t, string(readme), "import ("+strings.TrimRight(body, "\n"))
-	self, err := os.ReadFile("main_test.go")
-	require.NoError(t, err)
-	_, out, ok := strings.Cut(string(self), "// Output:\n")
-	require.True(t, ok)
-	out, _, _ = strings.Cut(out, "\n}")
-	var lines []string
-	for _, l := range strings.Split(out, "\n") {
-		lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(l, "\t//"), " "))
-	}
-	assert.Contains(t, string(readme), strings.Join(lines, "\n"))
+	readme.ShowsProgram(t, "../../../README.md")
+	readme.ShowsOutput(t, "../../../README.md")
 }

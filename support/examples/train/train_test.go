@@ -118,7 +118,7 @@ func TestCommand(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, bytes.HasPrefix(data, []byte(begin)), name)
 	}
-	for _, args := range [][]string{{"digits", "--steps", "0"}, {"digits", "--data", digitsFile, "--model", "x"}, {"logistic", "--backend", "none"}, {"digits", "--data", "none.npz"}} {
+	for _, args := range [][]string{{"digits", "--steps", "0"}, {"digits", "--data", digitsFile, "--model", "x"}, {"logistic", "--backend", "none"}, {"digits", "--data", "none.npz"}, {"parallel", "--cluster", "worker=127.0.0.1:1"}} {
 		c := command(&text, &progress)
 		c.SetArgs(args)
 		assert.Error(t, c.ExecuteContext(t.Context()), args)

@@ -1,5 +1,5 @@
 """Writes frontends/numpy/testdata/arguments.json.gz: what NumPy answers to arguments in the
-forms that programs use and values.json.gz does not have: scalars beside lists and strings,
+forms that programs use and values.json.gz does not have: scalars with lists and strings,
 orders of memory, names of dtypes, every mode of a function. Results say which are scalars.
 Run it in an environment with requirements.txt.
 """
@@ -32,7 +32,7 @@ def scalar(dtype, v):
     return p.scalar(f"{dtype}.{v}", np.array(v, np_dtype(dtype))[()])
 
 
-# Operators of scalars: beside each other, lists, strings and None.
+# Operators of scalars: with each other, lists, strings and None.
 OPERATORS = {".__mul__": "mul", ".__pow__": "pow", ".__matmul__": "matmul", ".__eq__": "eq", ".__ne__": "ne"}
 OTHERS = [[1, 2], [], [[1, 2], [3, 4]], [1.5], "ab", None, 2, 2.5, True]
 import operator

@@ -84,7 +84,7 @@ def each(paths, *args, **kw):
 
 
 def distinct(d):
-    """Edge values without -0, whose place beside 0 is open, and without bfloat16's NaN,
+    """Edge values without -0, whose order with 0 is undefined, and without bfloat16's NaN,
     to which ml_dtypes gives none."""
     e = edges(d)
     e = e[~((e == 0) & (np.signbit(e.real.astype(np.float64)) | np.signbit(e.imag.astype(np.float64))))]

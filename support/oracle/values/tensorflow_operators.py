@@ -3,7 +3,7 @@ operators give on TensorFlow's tensors, for every pair of operands, or the class
 error. Run it in an environment with requirements_tensorflow.txt, without arguments.
 
 Operands are written as in the golden tables: int8 is an array of ones of shape (2,),
-(2, 2) for @; int8[] is 0-d, py:int a Python scalar; int32* a WeakTensor. A result's "*"
+(2, 2) for @; int8[] is 0-d, py:int a Python scalar; int32* a WeakTensor, as eager operations make them. A result's "*"
 is weak. Every mode needs a process of its own."""
 import gzip
 import json
@@ -44,7 +44,7 @@ def operands(shape):
     made.update(SCALARS)
     if mode in ("all", "safe"):
         for d in ["int32", "int64", "float32", "float64", "complex128"]:
-            made[d + "*"] = WeakTensor(tf.cast(tf.ones(shape), getattr(tf, d)))
+            made[d + "*"] = WeakTensor.from_tensor(tf.cast(tf.ones(shape), getattr(tf, d)))
     return made
 
 

@@ -195,7 +195,7 @@ for first in (x, i):
     add(".to", first, D("float16"), dtype=D("float16"))
     add(".to", first, i, copy=True)
 
-# Numbers beside tensors without dimensions, lists of integers, what may be None.
+# Numbers with tensors without dimensions, lists of integers, what may be None.
 for f in ("clamp", "clip", ".clamp", ".clamp_", ".clip"):
     for first in (x, i, onef, one):
         for lo, hi in ((one, 2), (onef, 2), (0, onef), (1.5, one), (one, onef), (y, 2), (0, y), (y, i), (y, None), (None, i), (None, 2), (None, None), (True, 2), (1, 2.5), ("a", 2), (y, one), (1, 0)):
@@ -457,7 +457,7 @@ for training in (True, False):
 often, much = P.add("often", np.array([1, 2, 1, 3])), P.add("much", np.array([1, 0.5, 2, 0.25], np.float32))
 for d in ("float32", "float64", "int64", "complex64", "float16"):
     obs = P.matrix(d, (3, 4))
-    for correction in (1, 0, 2, 10)[:3 if d == "complex64" else 4]:  # rounded parts beside a zero divisor are left out
+    for correction in (1, 0, 2, 10)[:3 if d == "complex64" else 4]:  # rounded parts with a zero divisor are left out
         for w in ({"fweights": often}, {"aweights": much}, {"fweights": often, "aweights": much}, {}):
             add("cov", obs, correction=correction, **w)
             add(".cov", obs, correction=correction, **w)

@@ -9,7 +9,7 @@ import (
 
 // Assignment expressions. The tree has none, and what is within a comprehension or a
 // function of ours could not assign to the variables around it. So a statement with
-// (x := v) keeps what it assigns beside: in a value that it makes first, which reads of
+// (x := v) keeps what it assigns elsewhere: in a value that it makes first, which reads of
 // x in the same statement ask before x itself, and which x is assigned from when the
 // statement, or the condition of an if or while, was evaluated.
 

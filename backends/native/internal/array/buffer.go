@@ -337,7 +337,7 @@ func lengthened(w *Iterator) (across int, ok bool) {
 
 // Copying across memory goes in tiles, so that every cache line of x is used up while
 // it is at hand: four times as fast for a matrix of 2048×2048 float32. Larger tiles
-// gain nothing: rows a power of two apart share few places in a cache.
+// gain nothing: rows a power of two apart share few sets of a cache.
 const (
 	tileRows = 16
 	tileCols = 16
@@ -454,6 +454,14 @@ func Expose(b backend.Buffer) ([]byte, int, []int, bool) {
 	x := b.(*Buffer)
 	whole := Buffer{Dtype: x.Dtype, Mem: x.Mem, Size: x.Size, Shape: []int{x.Size}, Strides: []int{1}}
 	return BytesOf(&whole), x.Offset, slices.Clone(x.Strides), true
+}
+
+// Adopt returns a Buffer whose elements are in data, offset elements from its beginning.
+func Adopt(out backend.Spec, data []byte, offset int, strides []int) *Buffer {
+	b := Header(out)
+	b.Mem, b.Size, b.Offset = unsafe.Pointer(unsafe.SliceData(data)), len(data)/out.Dtype.Size(), offset
+	copy(b.Strides, strides)
+	return b
 }
 
 // Uniform reports whether all elements of b are one in memory.

@@ -205,11 +205,11 @@ func InThreads(n int, f func()) {
 func GroupsBy(s, axes []int) [][]int {
 	out := make([][]int, shape.Size(shape.Reduce(s, axes, false)))
 	for i := range shape.Size(s) {
-		to, place, rest := 0, 1, i
+		to, stride, rest := 0, 1, i
 		for k := len(s) - 1; k >= 0; k-- {
 			if !slices.Contains(axes, k) {
-				to += rest % s[k] * place
-				place *= s[k]
+				to += rest % s[k] * stride
+				stride *= s[k]
 			}
 			rest /= s[k]
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// Element0 returns the element of b at that place of its block.
+// Element0 returns the element of b at that index of its block.
 func Element0(b *array.Buffer, at int) any {
 	switch b.Dtype {
 	case dtype.Bool:

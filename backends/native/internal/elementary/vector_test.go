@@ -474,7 +474,7 @@ func equal64(a, b []float64) bool {
 }
 
 // testLengths proves of slices of any length and alignment that nothing outside them is read into results or written, and that
-// an element's result does not depend on where it stands, nor on whether it takes its operand's place.
+// an element's result does not depend on its index, nor on whether it is computed in place.
 func testLengths[T float32 | float64](t *testing.T, slice func(dst, x []T), edges []T, same func(a, b T) bool) {
 	const guard = -123.25
 	lengths := []int{1023, 1024, 1025, 2047, 2061}

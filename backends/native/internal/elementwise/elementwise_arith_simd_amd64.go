@@ -102,7 +102,7 @@ func arithRows(t loopTable) {
 			}
 		}
 	}
-	// row returns the place of a row's loop for d, if it has one.
+	// row returns the address of the loop of a row for d, if it has one.
 	row := func(op *ops.Op, d dtype.Dtype) *Loop {
 		ls := t[op]
 		if ls == nil {

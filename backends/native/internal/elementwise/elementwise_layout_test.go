@@ -110,7 +110,7 @@ func plainCopy(t require.TestingT, b *array.Buffer, s []int) *array.Buffer {
 	return z
 }
 
-// rawElement returns the bytes of the element of b at that place of its block.
+// rawElement returns the bytes of the element of b at that index of its block.
 func rawElement(b *array.Buffer, at int) []byte {
 	e := *b
 	e.Shape, e.Strides, e.Offset = []int{1}, []int{1}, at

@@ -75,7 +75,7 @@ type planner struct {
 	values  []planned
 	known   map[string]int // values by what they are computed of
 
-	elements []use // of each value of the program, what loops read in its place
+	elements []use // for each value of the program, what loops read instead of it
 	exact    []int // its value in its own shape, for others than loops; −1 until it is needed
 
 	groups   []*group

@@ -71,17 +71,17 @@ var (
 // noShift is a number of all rows that leaves them as they are.
 var noShift = elementwise.Scratch(dtype.Float64, 1)
 
-// newShiftedReduction makes a shifted reduction of lines, a function that sets s[i] to the sum
+// newShiftedReduction makes a shifted reduction of rows, a function that sets s[i] to the sum
 // for n elements, at most a block.
-func newShiftedReduction[T array.Float](lines func(s, z, x []T, n int, m []T, mStep int)) *shiftedReduction {
+func newShiftedReduction[T array.Float](rows func(s, z, x []T, n int, m []T, mStep int)) *shiftedReduction {
 	sum, block := reduce.Sum[T](), reduce.BlockLenOf[T]()
 	runs := func(s, z, x, m []T) {
 		whole := len(x) / block
 		if whole > 0 {
-			lines(s[:whole], z, x, block, m, 0)
+			rows(s[:whole], z, x, block, m, 0)
 		}
 		if at := whole * block; at < len(x) {
-			lines(s[whole:whole+1], z[at:], x[at:], len(x)-at, m, 0)
+			rows(s[whole:whole+1], z[at:], x[at:], len(x)-at, m, 0)
 		}
 	}
 	return &shiftedReduction{
@@ -89,7 +89,7 @@ func newShiftedReduction[T array.Float](lines func(s, z, x []T, n int, m []T, mS
 			ss, zs, xs, ms := elementwise.SpanOf[T](s), elementwise.SpanOf[T](z), elementwise.SpanOf[T](x), elementwise.SpanOf[T](m)
 			step := min(m.N-1, 1)
 			if n <= block {
-				lines(ss, zs, xs, n, ms, step)
+				rows(ss, zs, xs, n, ms, step)
 				return
 			}
 			var buf [reduce.ChunkLen / 1024]T

@@ -777,7 +777,7 @@ func (p *fusedKernel) work(f *frame, lo, hi int) {
 		}
 	}
 	if len(p.tiles) > 0 {
-		p.place(f, 0, p.height, 0, p.width)
+		p.setBlock(f, 0, p.height, 0, p.width)
 		for i := range p.tiles {
 			p.spread(f, &p.tiles[i])
 		}
@@ -785,7 +785,7 @@ func (p *fusedKernel) work(f *frame, lo, hi int) {
 	if p.byRows {
 		for u := lo; u < hi; u++ {
 			row := u * p.height
-			p.place(f, row, min(p.height, p.rows-row), 0, p.cols)
+			p.setBlock(f, row, min(p.height, p.rows-row), 0, p.cols)
 			p.read(f)
 			p.block(f, 0)
 		}
@@ -795,7 +795,7 @@ func (p *fusedKernel) work(f *frame, lo, hi int) {
 		row, from := u/p.pieces, u%p.pieces*p.piece
 		to := min(from+p.piece, p.cols)
 		for at := from; at < to; at += p.width {
-			p.place(f, row, 1, at, min(p.width, to-at))
+			p.setBlock(f, row, 1, at, min(p.width, to-at))
 			p.read(f)
 			p.block(f, at-from)
 		}
@@ -817,8 +817,8 @@ func (f *frame) open(i int, l *register, first, n int) {
 	f.bufs[i] = f.blocks[i]
 }
 
-// place sets where a block begins that has n columns of some rows, from column col on.
-func (p *fusedKernel) place(f *frame, row, rows, col, n int) {
+// setBlock sets where a block begins that has n columns of some rows, from column col on.
+func (p *fusedKernel) setBlock(f *frame, row, rows, col, n int) {
 	f.lens = [...]int{whole: rows * n, byRow: rows, byCol: n, single: 1, other: rows * n}
 	for _, set := range [...][]int{p.operands, p.results, p.inPlace} {
 		for _, i := range set {

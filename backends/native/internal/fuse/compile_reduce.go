@@ -27,7 +27,7 @@ type rowReduction struct {
 
 func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *rowReduction {
 	block := reduce.BlockLenOf[A]()
-	lines := func(z, x []A, n int) { f.Inner(z, &reduce.Source[A]{Elems: x}, 0, n, n, 0, 0) }
+	rows := func(z, x []A, n int) { f.Inner(z, &reduce.Source[A]{Elems: x}, 0, n, n, 0, 0) }
 	return &rowReduction{
 		dtype: d,
 		cost:  f.Cost,
@@ -38,7 +38,7 @@ func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *row
 		rows: func(z, x elementwise.Span, n int) {
 			zs, xs := elementwise.SpanOf[A](z), elementwise.SpanOf[A](x)
 			if n <= block {
-				lines(zs, xs, n)
+				rows(zs, xs, n)
 				return
 			}
 			for i := range zs {
@@ -49,9 +49,9 @@ func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *row
 		runs: func(z, x elementwise.Span) {
 			zs, xs := elementwise.SpanOf[A](z), elementwise.SpanOf[A](x)
 			whole := len(xs) / block
-			lines(zs[:whole], xs, block)
+			rows(zs[:whole], xs, block)
 			if rest := xs[whole*block:]; len(rest) > 0 {
-				lines(zs[whole:whole+1], rest, len(rest))
+				rows(zs[whole:whole+1], rest, len(rest))
 			}
 		},
 		totals: func(z, x elementwise.Span, n int) {

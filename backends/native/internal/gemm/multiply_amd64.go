@@ -128,7 +128,6 @@ func (e *kernel) multiplyWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, s
 func (e *kernel) plannedWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) bool {
 	p := plans.Get().(*plan)
 	p.windows, p.runs = x, runsOf(p.runs[:0], x.Cols)
-	p.yRuns = p.yRuns[:0]
 	last := y.Rows[len(y.Rows)-1]
 	if last.Len < k {
 		p.yRuns, p.yRun = runsOf(p.yRuns, y.Rows), last.Len
@@ -155,7 +154,6 @@ func runsOf(at []int, axes []Axis) []int {
 // planned computes a product and reports whether there was nothing that the kernel takes for 0.
 func (e *kernel) planned(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
 	p := plans.Get().(*plan)
-	p.windows, p.yRuns = nil, p.yRuns[:0]
 	return p.result(e, z, x, y, n, k, m, split)
 }
 
@@ -164,7 +162,7 @@ func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, spl
 	p.subnormal.Store(false)
 	p.compute(split)
 	whole := !p.subnormal.Load()
-	p.z, p.x.At, p.windows, p.y.At = nil, nil, nil, nil
+	p.z, p.x.At, p.windows, p.y.At, p.yRuns = nil, nil, nil, nil, p.yRuns[:0] // as every plan in the pool is
 	if cap(p.runs)+cap(p.yRuns) > keptOffsets {
 		p.runs, p.yRuns = nil, nil
 	}

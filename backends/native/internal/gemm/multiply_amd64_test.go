@@ -372,7 +372,12 @@ func TestMultiplyWindows(t *testing.T) {
 				}
 				x, again := Matrix{written(w, n, k), k, 1}, Matrix{written(yw, k, m), m, 1}
 				got, want := guarded(t, n*m*e.size, true), guarded(t, n*m*e.size, true)
+				first := guarded(t, 2*m*e.size, true) // a vector by a matrix, which takes the memory of the same plans
+				e.multiply(first, x, again, 1, k, m, InOne)
 				e.multiplyWindows(got, w, yw, n, k, m, inTurns)
+				e.multiply(unsafe.Add(first, m*e.size), x, again, 1, k, m, InOne)
+				row := unsafe.Slice((*byte)(first), 2*m*e.size)
+				require.True(t, bytes.Equal(row[:m*e.size], row[m*e.size:]), "what comes after windows")
 				if !e.planned(want, x, again, n, k, m, InOne) {
 					e.safe.planned(want, x, again, n, k, m, InOne)
 				}

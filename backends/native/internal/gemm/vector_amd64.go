@@ -139,12 +139,7 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 		if rest := n % per; rest > 0 {
 			// The last columns do not fill a register.
 			at := n - rest
-			q := plans.Get().(*plan)
-			q.e, q.z, q.n, q.k, q.m = e, unsafe.Add(z, at*e.size), rest, k, 1
-			q.x, q.y = Matrix{unsafe.Add(a.At, at*e.size), 1, a.Col}, Matrix{v, step, 1}
-			q.compute(InOne)
-			q.z, q.x.At, q.y.At = nil, nil, nil
-			plans.Put(q)
+			e.planned(unsafe.Add(z, at*e.size), Matrix{unsafe.Add(a.At, at*e.size), 1, a.Col}, Matrix{v, step, 1}, rest, k, 1, InOne)
 		}
 	}
 	p.z, p.a, p.v, p.sums = nil, nil, nil, nil

@@ -308,20 +308,20 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 	if b.Shape[a.Axis] == 0 { // no index is one, and there is no element to look at
 		return nil, checkIndices(i, b, a.Axis)
 	}
-	lines := array.AxesOf(b, 0, len(b.Shape))
-	lines.Shape[a.Axis] = 1
+	lanes := array.AxesOf(b, 0, len(b.Shape))
+	lanes.Shape[a.Axis] = 1
 	n, step, ok := b.Shape[a.Axis], b.Strides[a.Axis], false
 	switch z.Dtype.Size() {
 	case 1:
-		ok = takeAlong[uint8](z, lines, i, n, step)
+		ok = takeAlong[uint8](z, lanes, i, n, step)
 	case 2:
-		ok = takeAlong[uint16](z, lines, i, n, step)
+		ok = takeAlong[uint16](z, lanes, i, n, step)
 	case 4:
-		ok = takeAlong[uint32](z, lines, i, n, step)
+		ok = takeAlong[uint32](z, lanes, i, n, step)
 	case 8:
-		ok = takeAlong[uint64](z, lines, i, n, step)
+		ok = takeAlong[uint64](z, lanes, i, n, step)
 	case 16:
-		ok = takeAlong[complex128](z, lines, i, n, step)
+		ok = takeAlong[complex128](z, lanes, i, n, step)
 	}
 	if !ok {
 		return nil, checkIndices(i, b, a.Axis)

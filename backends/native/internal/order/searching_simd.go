@@ -93,16 +93,16 @@ func (e *extreme[A]) positions(z []int64, f *reduce.Reduction[A], s *reduce.Sour
 	// So many lanes that the search for the values still finds them in the cache.
 	tops := make([]A, min(hi-lo, max(1, 1<<15/(n*int(unsafe.Sizeof(one))))))
 	for lo < hi {
-		lines, step := 1, 0
+		rows, step := 1, 0
 		if k := len(c.Axes) - 1; k >= 0 {
-			lines, step = min(hi-lo, c.Axes[k].N-c.Index[k], len(tops)), c.Axes[k].Step
+			rows, step = min(hi-lo, c.Axes[k].N-c.Index[k], len(tops)), c.Axes[k].Step
 		}
-		f.Inner(tops[:lines], s, c.At, n, step, 0, 0)
-		for i := range lines {
+		f.Inner(tops[:rows], s, c.At, n, step, 0, 0)
+		for i := range rows {
 			z[lo+i] = int64(locate(buf, c.At+i*step, n, tops[i]))
 		}
-		c.Skip(lines)
-		lo += lines
+		c.Skip(rows)
+		lo += rows
 	}
 }
 

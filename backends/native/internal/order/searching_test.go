@@ -173,9 +173,9 @@ func TestUniqueAll(t *testing.T) {
 			}
 			return 0
 		})
-		place := map[int]int64{}
+		number := map[int]int64{}
 		for i, at := range firsts {
-			place[at] = int64(i)
+			number[at] = int64(i)
 		}
 		for threads := 1; threads <= 2; threads++ {
 			arraytest.InThreads(threads, func() {
@@ -192,7 +192,7 @@ func TestUniqueAll(t *testing.T) {
 					require.Equal(t, int64(counts[at]), count[i])
 				}
 				for i, g := range belongs {
-					require.Equal(t, place[g], inverse[i])
+					require.Equal(t, number[g], inverse[i])
 				}
 			})
 		}

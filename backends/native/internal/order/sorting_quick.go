@@ -119,7 +119,7 @@ func (p partition[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high partiti
 	k := 0
 	for i, m := range less {
 		// k numbers less than the border, others, and m less than it: of what lies between, as much as need be
-		// changes places with as many of the m.
+		// is exchanged with as many of the m.
 		from := i * n / parts
 		swap := min(from-k, m)
 		swapBlocks(p.data[k:k+swap], p.data[from+m-swap:from+m])

@@ -74,7 +74,7 @@ func (k wideKeying[K]) keys(dst, src []K) bool {
 	return lossy.Load()
 }
 
-// values turns keys into values in their place.
+// values converts keys to values in place.
 func (k wideKeying[K]) values(keys []K) {
 	switch {
 	case k.inf != 0:

@@ -53,7 +53,7 @@ func checkSort(t require.TestingT, x *array.Buffer, a backend.SortAttrs) {
 				}
 				for i, from := range sortedOrder(x.Dtype, xs, a.Descending) {
 					if int64(from) != positions[line[i]].Bits || xs[from].Raw != got[line[i]].Raw {
-						require.Failf(t, "not sorted", "%s: place %d has %v from %d, want %v from %d",
+						require.Failf(t, "not sorted", "%s: index %d has %v from %d, want %v from %d",
 							call, i, got[line[i]], positions[line[i]].Bits, xs[from], from)
 					}
 				}

@@ -443,7 +443,7 @@ func TestReduceLarge(t *testing.T) {
 	}
 }
 
-// TestReduceOfLongRows: a lane that is reduced at several places at once gives what one
+// TestReduceOfLongRows: a lane that is reduced from several offsets at once gives what one
 // does whose elements do not lie in order, on any number of threads.
 func TestReduceOfLongRows(t *testing.T) {
 	for _, d := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.BFloat16, dtype.Complex128} {

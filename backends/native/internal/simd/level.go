@@ -14,10 +14,10 @@ var level = os.Getenv("IVY_SIMD")
 // What this machine has and IVY_SIMD allows. Where one is false the functions that need
 // it must not be called.
 var (
-	// AVX2 is AVX2, and FMA, F16C and BMI2 beside it. The assembly is amd64's alone: a
-	// program for 386 meets the same processors.
+	// AVX2 is AVX2 with FMA, F16C and BMI2. It is false in programs for 386, which may run on
+	// the same processors: the assembly is amd64's alone.
 	AVX2 = runtime.GOARCH == "amd64" && level != "off" && cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 && cpu.X86.HasF16C
-	// AVX512 is AVX-512 F, DQ, BW and VL beside AVX2.
+	// AVX512 is AVX-512 F, DQ, BW and VL in addition to AVX2.
 	AVX512 = AVX2 && level != "avx2" &&
 		cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL
 	// BF16 is AVX-512's dot product of bfloat16.

@@ -1,7 +1,7 @@
 package simd
 
-// trueIndices is TrueIndices where count places of the first bytes are done. It has no branch that bytes without a pattern
-// would mislead.
+// trueIndices is TrueIndices from src[done] on: the bytes before it gave count indices. It has no branch, which a
+// processor could not predict for random bytes.
 func trueIndices(dst []int64, src []uint8, first, count, done int) int {
 	for i := done; i < len(src); i++ {
 		dst[count] = int64(first + i)
@@ -26,13 +26,13 @@ func reverse[T any](dst, src []T) {
 	}
 }
 
-// repeatEach is BroadcastBlocks for the runs from done on.
-func repeatEach[T any](dst, src []T, step, n, done, runs int) {
-	for i := done; i < runs; i++ {
+// repeatEach is BroadcastBlocks from block done on.
+func repeatEach[T any](dst, src []T, step, n, done, blocks int) {
+	for i := done; i < blocks; i++ {
 		v := src[i*step]
-		run := dst[i*n : (i+1)*n]
-		for j := range run {
-			run[j] = v
+		block := dst[i*n : (i+1)*n]
+		for j := range block {
+			block[j] = v
 		}
 	}
 }

@@ -12,7 +12,7 @@ type transposing struct {
 	f       transposes
 }
 
-// transposings are by the size of an element.
+// transposings has the transposing for each size of an element, in bytes.
 var transposings [9]transposing
 
 func init() {
@@ -27,12 +27,12 @@ func init() {
 	}
 }
 
-// TransposeSide is how many rows and columns Transpose takes at most.
+// TransposeSide is the largest number of rows and of columns that Transpose accepts.
 const TransposeSide = 64
 
-// Transpose sets the columns of dst to rows of src, n of cols elements, and returns how many rows and columns of the
-// block it has done: none, if there is no loop for elements of this size. A row of src is srcStep elements behind the
-// one before, one of dst dstStep, neither less than 0; n and cols are at most TransposeSide.
+// Transpose writes n rows of src, of cols elements each, to the columns of dst. It returns how many rows and columns of
+// this block it has transposed: 0 and 0 if there is no loop for elements of this size. Rows of src begin srcStep elements
+// apart, rows of dst dstStep; neither is negative. n and cols are at most TransposeSide.
 func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, colsDone int) {
 	size := int(unsafe.Sizeof(src[0]))
 	if size >= len(transposings) || transposings[size].f == nil || srcStep < 0 || dstStep < 0 {
@@ -54,8 +54,8 @@ func callTranspose(f transposes, dst, src unsafe.Pointer, dstStep, srcStep, n, c
 	f((*byte)(dst), (*byte)(src), dstStep, srcStep, n, cols)
 }
 
-// TrueIndices sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
-// long as src; what lies behind the places is spoilt.
+// TrueIndices writes first+i to dst for each i where src[i] is not 0, in ascending order, and returns how many these are.
+// dst is at least as long as src; its elements after the indices are overwritten.
 func TrueIndices(dst []int64, src []uint8, first int) int {
 	dst = dst[:len(src)]
 	count, done := 0, 0
@@ -74,7 +74,7 @@ func callTrueIndices(dst []int64, src []uint8, first int) int {
 	return trueIndicesAVX2(&dst[0], &src[0], len(src), first)
 }
 
-// CountTrue returns how many of src are not 0.
+// CountTrue returns how many bytes of src are not 0.
 func CountTrue(src []uint8) int {
 	count, done := 0, 0
 	if AVX2 {
@@ -89,7 +89,7 @@ func CountTrue(src []uint8) int {
 //go:noinline
 func callCountTrue(src []uint8) int { return countTrueAVX2(&src[0], len(src)) }
 
-// turned has, by the size of an element, the places of the bytes of 16 that are turned round.
+// turned has, for each size of an element, the shuffle that reverses the elements in 16 bytes.
 var turned [9][16]byte
 
 func init() {
@@ -100,7 +100,7 @@ func init() {
 	}
 }
 
-// Reverse sets dst to the elements of src, which has as many, in the opposite order.
+// Reverse writes the elements of src to dst in reverse order. src is at least as long as dst.
 func Reverse[T any](dst, src []T) {
 	src = src[:len(dst)]
 	size := 0
@@ -126,11 +126,10 @@ func callReverse[T any](dst, src []T, order *[16]byte) {
 	reverseAVX2((*byte)(unsafe.Pointer(&dst[0])), (*byte)(last), len(dst)*size, size, &order[0])
 }
 
-// BroadcastBlocks sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
-// and the next step elements behind the one before.
+// BroadcastBlocks fills dst with blocks of n equal elements, n > 0: block i repeats src[i*step].
 func BroadcastBlocks[T any](dst, src []T, step, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
-	runs, bytes, done := len(dst)/n, n*size, 0
+	blocks, bytes, done := len(dst)/n, n*size, 0
 	if AVX2 && step >= 0 && bytes <= repeatBlock {
 		if wide := (len(dst)*size - 31) / bytes; wide > 0 {
 			_ = src[(wide-1)*step]
@@ -141,34 +140,34 @@ func BroadcastBlocks[T any](dst, src []T, step, n int) {
 			}
 		}
 	}
-	repeatEach(dst, src, step, n, done, runs)
+	repeatEach(dst, src, step, n, done, blocks)
 }
 
-// repeatBlock is how many bytes one call of assembly writes at most.
+// repeatBlock is the largest number of bytes that one call of assembly writes.
 const repeatBlock = 1 << 15
 
-// callRepeat calls the function for elements of size bytes by its name: what is passed to a variable's escapes.
+// callRepeat calls the function for elements of size bytes by its name: arguments of a function value would escape to the heap.
 //
 //go:noinline
-func callRepeat(size int, dst, src unsafe.Pointer, n, step, run int) {
+func callRepeat(size int, dst, src unsafe.Pointer, n, step, block int) {
 	switch size {
 	case 1:
-		repeat8AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat8AVX2((*byte)(dst), (*byte)(src), n, step, block)
 	case 2:
-		repeat16AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat16AVX2((*byte)(dst), (*byte)(src), n, step, block)
 	case 4:
-		repeat32AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat32AVX2((*byte)(dst), (*byte)(src), n, step, block)
 	case 8:
-		repeat64AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat64AVX2((*byte)(dst), (*byte)(src), n, step, block)
 	case 16:
-		repeat128AVX2((*byte)(dst), (*byte)(src), n, step, run)
+		repeat128AVX2((*byte)(dst), (*byte)(src), n, step, block)
 	default:
 		panic("simd: no element of this size")
 	}
 }
 
-// CopyBlocks sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
-// on. src must have them all.
+// CopyBlocks fills dst with contiguous blocks of n elements: block i is src[first+offsets[i]:][:n]. All of them must lie
+// inside src.
 func CopyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 	size := int(unsafe.Sizeof(dst[0]))
 	dst = dst[:len(offsets)*n]

@@ -32,7 +32,7 @@ func testTranspose[T uint8 | uint16 | uint32 | uint64](t *testing.T) {
 				}
 			}
 			if dst[i] != want {
-				t.Fatalf("%d rows, %d columns: place %d has %x, want %x", n, cols, i, dst[i], want)
+				t.Fatalf("%d rows, %d columns: index %d has %x, want %x", n, cols, i, dst[i], want)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func testBroadcastBlocks[T uint8 | uint16 | uint32 | uint64 | complex128](t *tes
 						want = src[(i-40)/n*step]
 					}
 					if v != want {
-						t.Fatalf("%d runs of %d elements of %d bytes, step %d: place %d has %v, want %v", runs, n, size, step, i-40, v, want)
+						t.Fatalf("%d runs of %d elements of %d bytes, step %d: index %d has %v, want %v", runs, n, size, step, i-40, v, want)
 					}
 				}
 			}
@@ -128,7 +128,7 @@ func testCopyBlocks[T uint8 | uint32 | complex128](t *testing.T, value func(i in
 					want = src[first+int(offsets[(i-40)/n])+(i-40)%n]
 				}
 				if v != want {
-					t.Fatalf("%d runs of %d elements of %d bytes: place %d has %v, want %v", runs, n, unsafe.Sizeof(v), i-40, v, want)
+					t.Fatalf("%d runs of %d elements of %d bytes: index %d has %v, want %v", runs, n, unsafe.Sizeof(v), i-40, v, want)
 				}
 			}
 		}

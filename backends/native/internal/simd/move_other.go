@@ -2,32 +2,31 @@
 
 package simd
 
-// TransposeSide is how many rows and columns Transpose takes at most.
+// TransposeSide is the largest number of rows and of columns that Transpose accepts.
 const TransposeSide = 64
 
-// Transpose does nothing here, and returns that.
+// Transpose does nothing here and returns 0 and 0: there is no loop.
 func Transpose[T any](dst, src []T, dstStep, srcStep, n, cols int) (rowsDone, colsDone int) {
 	return 0, 0
 }
 
-// TrueIndices sets dst to first+i for those i of which src[i] is not 0, and returns how many there are. dst is at least as
-// long as src; what lies behind the places is spoilt.
+// TrueIndices writes first+i to dst for each i where src[i] is not 0, in ascending order, and returns how many these are.
+// dst is at least as long as src; its elements after the indices are overwritten.
 func TrueIndices(dst []int64, src []uint8, first int) int {
 	return trueIndices(dst[:len(src)], src, first, 0, 0)
 }
 
-// CountTrue returns how many of src are not 0.
+// CountTrue returns how many bytes of src are not 0.
 func CountTrue(src []uint8) int { return countTrue(src) }
 
-// Reverse sets dst to the elements of src, which has as many, in the opposite order.
+// Reverse writes the elements of src to dst in reverse order. src is at least as long as dst.
 func Reverse[T any](dst, src []T) { reverse(dst, src) }
 
-// BroadcastBlocks sets dst to runs of n elements, n > 0: each is one element of src again and again, of which the first is src[0]
-// and the next step elements behind the one before.
+// BroadcastBlocks fills dst with blocks of n equal elements, n > 0: block i repeats src[i*step].
 func BroadcastBlocks[T any](dst, src []T, step, n int) { repeatEach(dst, src, step, n, 0, len(dst)/n) }
 
-// CopyBlocks sets dst to runs of n elements, one behind the other: each those of src from one of the offsets behind first
-// on. src must have them all.
+// CopyBlocks fills dst with contiguous blocks of n elements: block i is src[first+offsets[i]:][:n]. All of them must lie
+// inside src.
 func CopyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 	copyBlocks(dst[:len(offsets)*n], src, first, offsets, n)
 }

@@ -2,9 +2,9 @@ package simd
 
 import "unsafe"
 
-// Loops over rows that lie one after the other, of which each has numbers of its own.
+// Loops over the contiguous rows of a matrix, with one or two numbers for each row.
 
-// A RowOp is what the elements x of a row go through with numbers of the row, a and b.
+// A RowOp is an operation of the elements x of a row and the row's numbers, a and b.
 type RowOp uint8
 
 // Operations on rows.
@@ -19,13 +19,13 @@ const (
 	rowOps
 )
 
-// Rows is a loop over rows of elements T. The zero Rows is none.
+// Rows is a loop over rows of elements T. The zero Rows has no loop; see [Rows.OK].
 type Rows[T float32 | float64] struct {
 	run rowLoop
 	two bool
 }
 
-// RowsOf returns the loop of o, or none.
+// RowsOf returns the loop of o, or the zero Rows if there is none on this machine.
 func RowsOf[T float32 | float64](o RowOp) Rows[T] {
 	var one T
 	r := Rows[T]{rows32[o], o >= RowSubtractSubtract}
@@ -35,11 +35,11 @@ func RowsOf[T float32 | float64](o RowOp) Rows[T] {
 	return r
 }
 
-// OK reports whether r is a loop.
+// OK reports whether r has a loop.
 func (r *Rows[T]) OK() bool { return r.run != nil }
 
-// Run takes rows of n elements, n > 0, from x to z, which may be x. The numbers of row i
-// are a[i·aStep] and b[i·bStep]; b is nil where the operation has one.
+// Run applies the operation to rows of n elements, n > 0, of x, and stores the results in z, which may be x. The
+// numbers of row i are a[i·aStep] and b[i·bStep]; b is nil for operations with one number.
 func (r *Rows[T]) Run(z, x []T, n int, a []T, aStep int, b []T, bStep int) {
 	var one T
 	rows := len(z) / n
@@ -61,12 +61,11 @@ func (r *Rows[T]) call(z, x []T, rows, n int, a []T, aStep int, b []T, bStep int
 	r.run(at(z), at(x), rows, n, at(a), aStep, at(b), bStep)
 }
 
-// HasExpSums reports whether [ExpSums] is there: on this machine, and allowed.
+// HasExpSums reports whether the machine has [ExpSums] and IVY_SIMD allows it.
 func HasExpSums() bool { return expSums != nil }
 
-// ExpSums sets rows of n elements in z, n > 0, to the exponentials of those in x, which
-// may be z, less m[i·mStep] for row i, and s[i] to the sum of row i: to what [Exp32] and
-// [SumFloat32] give.
+// ExpSums sets row i of z to exp(x − m[i·mStep]) of row i of x, and s[i] to the sum of that
+// row: the same bits as [Exp32] and [SumFloat32]. Rows have n elements, n > 0; z may be x.
 func ExpSums(z, x []float32, n int, m []float32, mStep int, s []float32) {
 	most := max(1, callBytes/4/(4*n+32))
 	for i := 0; i < len(s); i += most {

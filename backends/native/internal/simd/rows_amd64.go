@@ -2,7 +2,7 @@ package simd
 
 //go:generate go run -C _gen ./math -rows -out ../zrows_amd64.s -stubs ../zrows_amd64.go -pkg simd
 
-// rowLoop takes rows through an operation; b is not looked at if that has one number of a row.
+// rowLoop is a loop in assembly. It does not read b if its operation has one number per row.
 type rowLoop = func(z, x *byte, rows, n int, a *byte, aStep int, b *byte, bStep int)
 
 // The loops of float32 and of float64.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rowNumber draws a number, now and then one that is none, infinite or zero.
+// rowNumber returns a random number, sometimes a NaN, an infinity or a zero.
 func rowNumber(r *rand.Rand) float64 {
 	if r.IntN(20) == 0 {
 		return []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1e-40, 3e38}[r.IntN(7)]
@@ -18,15 +18,15 @@ func rowNumber(r *rand.Rand) float64 {
 	return r.NormFloat64()
 }
 
-// roomBetween returns n elements between others that tell when they are written to.
-func roomBetween[T float32 | float64](t *testing.T, n int) ([]T, func()) {
+// guardedRows returns n elements between guard elements, and a check that the guards are unchanged.
+func guardedRows[T float32 | float64](t *testing.T, n int) ([]T, func()) {
 	const around = 70
-	room := make([]T, n+2*around)
-	for i := range room {
-		room[i] = 42
+	all := make([]T, n+2*around)
+	for i := range all {
+		all[i] = 42
 	}
-	return room[around : around+n : around+n], func() {
-		for i, v := range room {
+	return all[around : around+n : around+n], func() {
+		for i, v := range all {
 			if (i < around || i >= around+n) && v != 42 {
 				require.FailNow(t, "written outside", "length %d, at %d", n, i-around)
 			}
@@ -63,10 +63,10 @@ func testRows[T float32 | float64](t *testing.T) {
 			if !loop.two {
 				second = nil
 			}
-			z, unhurt := roomBetween[T](t, len(x))
+			z, unhurt := guardedRows[T](t, len(x))
 			loop.Run(z, x, n, a, steps[0], second, steps[1])
 			unhurt()
-			same, unhurt := roomBetween[T](t, len(x))
+			same, unhurt := guardedRows[T](t, len(x))
 			copy(same, x)
 			loop.Run(same, same, n, a, steps[0], second, steps[1])
 			unhurt()
@@ -87,7 +87,7 @@ func TestRows(t *testing.T) {
 	t.Run("float64", testRows[float64])
 }
 
-// Exponentials and their sums are those of the loops that ExpSums takes the place of.
+// ExpSums gives the bits of the two loops that it replaces.
 func TestExpSums(t *testing.T) {
 	if !HasExpSums() {
 		t.Skip("no loop")
@@ -112,8 +112,8 @@ func TestExpSums(t *testing.T) {
 			}
 			Exp32(want, want)
 			SumFloat32.Inner(sums, want, 0, n, n)
-			z, unhurt := roomBetween[float32](t, len(x))
-			s, unhurtSums := roomBetween[float32](t, rows)
+			z, unhurt := guardedRows[float32](t, len(x))
+			s, unhurtSums := guardedRows[float32](t, rows)
 			ExpSums(z, x, n, m, step, s)
 			unhurt()
 			unhurtSums()

@@ -5,26 +5,26 @@ type sortable interface{ int32 | int64 }
 
 // A Sorting has the loops that sort numbers of one size.
 type Sorting[K sortable] struct {
-	Few int // how many numbers SortFew sorts at most
+	Few int // the largest number of elements that SortFew sorts
 
-	// SortFew sets dst to the numbers of src in ascending order; the two may be one.
+	// SortFew sets dst to the numbers of src in ascending order; dst may be src.
 	SortFew func(dst, src []K)
 
-	// KeepLess moves the numbers of data that are less than pivot to its front and the others to the front of out, which
-	// has room for all, and returns how many are less. Nothing is left of the order, and what lies behind the numbers
-	// moved is spoilt. KeepRest keeps those that are not less, and moves the others.
+	// KeepLess partitions data: numbers less than pivot go to the front of data, the others to the front of out, which is as
+	// long as data. It returns how many are less. Neither side keeps its order, and the elements after each side are
+	// overwritten. KeepRest puts the numbers that are not less in data, the others in out.
 	KeepLess, KeepRest func(data, out []K, pivot K) int
 
-	// Divide moves the numbers of data, at least 512, that are less than pivot before the others, and returns how many
-	// are. Nothing is left of the order. It needs room for 6 KiB.
-	Divide func(data, room []K, pivot K) int
+	// Divide partitions data, at least 512 numbers, in place: those less than pivot come before the others. It returns how
+	// many are less. Neither side keeps its order. scratch has 6 KiB.
+	Divide func(data, scratch []K, pivot K) int
 
-	// Flip sets dst[i] to src[i]^mask; the two may be one.
+	// Flip sets dst[i] to src[i]^mask; dst may be src.
 	Flip func(dst, src []K, mask K)
 
-	// FloatKeys sets dst to keys of floats, whose bits src has, with the bits of mask changed; the two may be one. Keys are
-	// in the floats' order, of -0 and 0 equal, of NaN the greatest; inf is the bits of infinity. It reports whether there
-	// are -0 or NaN, which cannot be told from their keys. Floats is the way back.
+	// FloatKeys sets dst to the sort keys of floats, xor mask. src has the floats' bits, inf is the bits of infinity; dst may
+	// be src. Keys have the order of the floats: −0 and 0 have one key, NaN has the greatest. It reports whether there is a
+	// −0 or a NaN, which keys do not preserve. Floats converts keys to floats.
 	FloatKeys func(dst, src []K, inf, mask K) (lossy bool)
 	Floats    func(dst, src []K, mask K)
 }
@@ -36,7 +36,7 @@ func signOf[K sortable](v K) K {
 	return 0
 }
 
-// greatest is the greatest K.
+// greatest returns the greatest K.
 func greatest[K sortable]() K {
 	var most K = 1<<31 - 1
 	if wide := int64(1<<63 - 1); K(wide) > most {
@@ -45,7 +45,7 @@ func greatest[K sortable]() K {
 	return most
 }
 
-// floatKey returns the key of a float's bits, and whether it cannot be told from the key.
+// floatKey returns the key of a float with the bits v, and whether the key does not preserve them.
 func floatKey[K sortable](v, inf K) (k K, lost bool) {
 	most := greatest[K]()
 	switch m := v & most; {
@@ -57,7 +57,7 @@ func floatKey[K sortable](v, inf K) (k K, lost bool) {
 	return floatOf(v), false
 }
 
-// floatOf returns the bits of the float of a key; bits and keys go the same way.
+// floatOf returns the bits of the float that has a key. It is its own inverse.
 func floatOf[K sortable](k K) K { return k ^ signOf(k)&greatest[K]() }
 
 func packShifted(dst, src []int64, at int, base int64, down, up int) {

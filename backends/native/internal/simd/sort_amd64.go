@@ -4,7 +4,7 @@ import "unsafe"
 
 //go:generate go run -C _gen ./sort -group sort -out ../zsort_amd64.s -stubs ../zsort_amd64.go -pkg simd
 
-// sortBlock is how many numbers one call of assembly passes over; a multiple of every register's.
+// sortBlock is the largest number of elements that one call of assembly reads: a multiple of the lanes of every register.
 const sortBlock = 8192
 
 type (
@@ -23,7 +23,7 @@ func callPart[K sortable](f parts[K], stay, out, src []K, pivot K) int {
 	return f(&stay[0], &out[0], &src[0], len(src), pivot)
 }
 
-// keep runs f over data in blocks.
+// keep calls f for data in blocks, and returns how many numbers stay in data.
 func keep[K sortable](f parts[K], data, out []K, pivot K) int {
 	kept := 0
 	for at := 0; at < len(data); at += sortBlock {
@@ -33,10 +33,9 @@ func keep[K sortable](f parts[K], data, out []K, pivot K) int {
 	return kept
 }
 
-// divideBlock is how many bytes are read from one end at a time, and how many blocks one call of assembly reads.
 const (
-	divideBlock  = 1024
-	divideBlocks = 32
+	divideBlock  = 1024 // bytes that a partition in place reads from one end at a time
+	divideBlocks = 32   // blocks that one call of assembly reads
 )
 
 //go:noinline
@@ -44,13 +43,14 @@ func callDivide[K sortable](f divides[K], data []K, state *[4]int, pivot K) {
 	f(&data[0], state, pivot, divideBlocks)
 }
 
-// divide runs f over data, with room. What f does not read, a block of either end and what is left, is parted apart.
-func divide[K sortable](f divides[K], less parts[K], data, room []K, pivot K) int {
+// divide partitions data in place by f. The first and the last block and the numbers that are left in the middle, which f does
+// not read, are partitioned in scratch.
+func divide[K sortable](f divides[K], less parts[K], data, scratch []K, pivot K) int {
 	n, block := len(data), divideBlock/int(unsafe.Sizeof(pivot))
 	if n < 2*block {
-		panic("simd: too few numbers to divide")
+		panic("simd: too few numbers to partition")
 	}
-	low, high := room[:3*block], room[3*block:]
+	low, high := scratch[:3*block], scratch[3*block:]
 	copy(low, data[:block])
 	copy(low[block:], data[n-block:])
 	state := [4]int{block, n - block, 0, n}
@@ -72,7 +72,7 @@ func callKeyed[K sortable](f keyed[K], dst, src []K, inf, flip K) bool {
 	return f(&dst[0], &src[0], len(dst), inf, flip) != 0
 }
 
-// blocks calls f for src and dst in blocks of a multiple of lanes numbers, and returns how many there are.
+// blocks calls f for src and dst in blocks of a multiple of lanes elements, and returns how many elements they have.
 func blocks[D, S any](dst []D, src []S, lanes int, f func(dst []D, src []S, at int)) int {
 	n := len(src) &^ (lanes - 1)
 	for at := 0; at < n; at += sortBlock {
@@ -82,7 +82,7 @@ func blocks[D, S any](dst []D, src []S, lanes int, f func(dst []D, src []S, at i
 	return n
 }
 
-// loopsOf makes what callers see of assembly's functions.
+// loopsOf returns the Sorting whose functions call the given ones of assembly.
 func loopsOf[K sortable](lanes int, sizes []int, networks []few[K], div divides[K], less, rest parts[K], flip, values flips[K], keys keyed[K]) *Sorting[K] {
 	return &Sorting[K]{
 		Few: sizes[len(sizes)-1],
@@ -97,7 +97,7 @@ func loopsOf[K sortable](lanes int, sizes []int, networks []few[K], div divides[
 			}
 			callFew(networks[i], dst, src)
 		},
-		Divide:   func(data, room []K, pivot K) int { return divide(div, less, data, room, pivot) },
+		Divide:   func(data, scratch []K, pivot K) int { return divide(div, less, data, scratch, pivot) },
 		KeepLess: func(data, out []K, pivot K) int { return keep(less, data, out, pivot) },
 		KeepRest: func(data, out []K, pivot K) int { return keep(rest, data, out, pivot) },
 		Flip: func(dst, src []K, mask K) {
@@ -126,7 +126,7 @@ func loopsOf[K sortable](lanes int, sizes []int, networks []few[K], div divides[
 	}
 }
 
-// Sorting32 and Sorting64 are nil where there are no such loops.
+// Sorting32 and Sorting64 are nil on machines without these loops.
 var (
 	Sorting32 *Sorting[int32]
 	Sorting64 *Sorting[int64]
@@ -147,7 +147,7 @@ func init() {
 	}
 }
 
-// Pack sets dst[i] to src[i]<<32 + at + i: numbers of src's order, equal ones in the order they have.
+// Pack sets dst[i] to src[i]<<32 + at + i, so that sorting dst sorts src stably and keeps the indices.
 func Pack(dst []int64, src []int32, at int) {
 	n := 0
 	if AVX2 {
@@ -167,7 +167,7 @@ func callPack(f func(dst *int64, src *int32, n, at int), dst []int64, src []int3
 	f(&dst[0], &src[0], len(src), at)
 }
 
-// PackShifted sets dst[i] to (src[i]-base)>>down<<up + at + i, where the difference has no sign, and the shifts are below 64.
+// PackShifted sets dst[i] to (src[i]-base)>>down<<up + at + i. The difference is unsigned; the shifts are below 64.
 func PackShifted(dst, src []int64, at int, base int64, down, up int) {
 	n := 0
 	if AVX2 {
@@ -185,7 +185,7 @@ func callPackShifted(f func(dst, src *int64, n, at int, base int64, down, up int
 	f(&dst[0], &src[0], len(src), at, base, down, up)
 }
 
-// KeepBits sets dst[i] to those bits of src[i] that mask has.
+// KeepBits sets dst[i] to src[i] & mask.
 func KeepBits(dst, src []int64, mask int64) {
 	n := 0
 	if AVX2 {

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// someNumbers are n numbers of few or many values, with guard ones around.
+// someNumbers returns n numbers of few or many values, between guard elements.
 func someNumbers[K sortable](r *rand.Rand, n int) []K {
 	xs := make([]K, n)
 	kind := r.IntN(6)
@@ -29,7 +29,7 @@ func someNumbers[K sortable](r *rand.Rand, n int) []K {
 	return xs
 }
 
-// guardedSlice returns n numbers between others, and a function that reports whether the others are as before.
+// guardedSlice returns n numbers between guard elements, and a function that reports whether the guards are unchanged.
 func guardedSlice[K sortable](n int) ([]K, func() bool) {
 	const around = 70
 	all := make([]K, n+2*around)
@@ -80,7 +80,7 @@ func testSorting[K sortable](t *testing.T, s *Sorting[K], inf K) {
 	}
 }
 
-// testSortFew sorts numbers, if there are few enough, into others and in place.
+// testSortFew sorts numbers, if they are few enough, into another slice and in place.
 func testSortFew[K sortable](t *testing.T, s *Sorting[K], src []K) {
 	if len(src) > s.Few {
 		return
@@ -112,7 +112,7 @@ func testFlip[K sortable](t *testing.T, s *Sorting[K], src []K, mask K) {
 	}
 }
 
-// testFloatKeys makes the bits of floats keys, and these floats again.
+// testFloatKeys converts the bits of floats to keys, and the keys back.
 func testFloatKeys[K sortable](t *testing.T, s *Sorting[K], src []K, inf, mask K) {
 	dst, whole := guardedSlice[K](len(src))
 	lossy, wantLossy := s.FloatKeys(dst, src, inf, mask), false

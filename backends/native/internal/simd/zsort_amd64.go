@@ -44,147 +44,147 @@ func sortUpTo64x32AVX2(dst *int32, src *int32, n int)
 //go:noescape
 func sortUpTo32x64AVX2(dst *int64, src *int64, n int)
 
-// keepLess32 moves those of n numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepLess32 moves the numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepLess32(stay *int32, out *int32, src *int32, n int, pivot int32) int
 
-// keepRest32 moves those of n numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepRest32 moves the numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepRest32(stay *int32, out *int32, src *int32, n int, pivot int32) int
 
-// floatKeys32 sets dst to the keys of n floats, a multiple of a register's, and returns not 0 if there is NaN or -0 among them.
+// floatKeys32 sets dst to the keys of n floats, a multiple of a register's lanes, and returns not 0 if a NaN or a -0 is among them.
 //
 //go:noescape
 func floatKeys32(dst *int32, src *int32, n int, inf int32, flip int32) int
 
-// floatsOf32 sets dst to the floats of n keys, a multiple of a register's.
+// floatsOf32 sets dst to the floats of n keys, a multiple of a register's lanes.
 //
 //go:noescape
 func floatsOf32(dst *int32, src *int32, n int, flip int32)
 
-// flip32 sets dst to n numbers, a multiple of a register's, with the bits of flip changed.
+// flip32 sets dst to n numbers of src, a multiple of a register's lanes, xor flip.
 //
 //go:noescape
 func flip32(dst *int32, src *int32, n int, flip int32)
 
-// keepLess64 moves those of n numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepLess64 moves the numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepLess64(stay *int64, out *int64, src *int64, n int, pivot int64) int
 
-// keepRest64 moves those of n numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepRest64 moves the numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepRest64(stay *int64, out *int64, src *int64, n int, pivot int64) int
 
-// divide64 parts numbers of data: state is where to read next from the front and where what is left to read ends, where to write next at the front, and where what has been written to the end begins. It ends when there is less left than a block, or after so many.
+// divide64 partitions numbers of data. state has four indices: the first number to read and the end of those to read, where to write next at the front, and where the numbers written at the back begin. It ends after so many blocks, or when less than a block is left to read.
 //
 //go:noescape
 func divide64(data *int64, state *[4]int, pivot int64, blocks int)
 
-// floatKeys64 sets dst to the keys of n floats, a multiple of a register's, and returns not 0 if there is NaN or -0 among them.
+// floatKeys64 sets dst to the keys of n floats, a multiple of a register's lanes, and returns not 0 if a NaN or a -0 is among them.
 //
 //go:noescape
 func floatKeys64(dst *int64, src *int64, n int, inf int64, flip int64) int
 
-// floatsOf64 sets dst to the floats of n keys, a multiple of a register's.
+// floatsOf64 sets dst to the floats of n keys, a multiple of a register's lanes.
 //
 //go:noescape
 func floatsOf64(dst *int64, src *int64, n int, flip int64)
 
-// flip64 sets dst to n numbers, a multiple of a register's, with the bits of flip changed.
+// flip64 sets dst to n numbers of src, a multiple of a register's lanes, xor flip.
 //
 //go:noescape
 func flip64(dst *int64, src *int64, n int, flip int64)
 
-// keepLess32AVX2 moves those of n numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepLess32AVX2 moves the numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepLess32AVX2(stay *int32, out *int32, src *int32, n int, pivot int32) int
 
-// keepRest32AVX2 moves those of n numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepRest32AVX2 moves the numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepRest32AVX2(stay *int32, out *int32, src *int32, n int, pivot int32) int
 
-// divide32AVX2 parts numbers of data: state is where to read next from the front and where what is left to read ends, where to write next at the front, and where what has been written to the end begins. It ends when there is less left than a block, or after so many.
+// divide32AVX2 partitions numbers of data. state has four indices: the first number to read and the end of those to read, where to write next at the front, and where the numbers written at the back begin. It ends after so many blocks, or when less than a block is left to read.
 //
 //go:noescape
 func divide32AVX2(data *int32, state *[4]int, pivot int32, blocks int)
 
-// floatKeys32AVX2 sets dst to the keys of n floats, a multiple of a register's, and returns not 0 if there is NaN or -0 among them.
+// floatKeys32AVX2 sets dst to the keys of n floats, a multiple of a register's lanes, and returns not 0 if a NaN or a -0 is among them.
 //
 //go:noescape
 func floatKeys32AVX2(dst *int32, src *int32, n int, inf int32, flip int32) int
 
-// floatsOf32AVX2 sets dst to the floats of n keys, a multiple of a register's.
+// floatsOf32AVX2 sets dst to the floats of n keys, a multiple of a register's lanes.
 //
 //go:noescape
 func floatsOf32AVX2(dst *int32, src *int32, n int, flip int32)
 
-// flip32AVX2 sets dst to n numbers, a multiple of a register's, with the bits of flip changed.
+// flip32AVX2 sets dst to n numbers of src, a multiple of a register's lanes, xor flip.
 //
 //go:noescape
 func flip32AVX2(dst *int32, src *int32, n int, flip int32)
 
-// keepLess64AVX2 moves those of n numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepLess64AVX2 moves the numbers of src that are less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepLess64AVX2(stay *int64, out *int64, src *int64, n int, pivot int64) int
 
-// keepRest64AVX2 moves those of n numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has room for n.
+// keepRest64AVX2 moves the numbers of src that are not less than the pivot to stay, the others to out, and returns how many are at stay. stay is src or lies before it, out has at least n elements.
 //
 //go:noescape
 func keepRest64AVX2(stay *int64, out *int64, src *int64, n int, pivot int64) int
 
-// divide64AVX2 parts numbers of data: state is where to read next from the front and where what is left to read ends, where to write next at the front, and where what has been written to the end begins. It ends when there is less left than a block, or after so many.
+// divide64AVX2 partitions numbers of data. state has four indices: the first number to read and the end of those to read, where to write next at the front, and where the numbers written at the back begin. It ends after so many blocks, or when less than a block is left to read.
 //
 //go:noescape
 func divide64AVX2(data *int64, state *[4]int, pivot int64, blocks int)
 
-// floatKeys64AVX2 sets dst to the keys of n floats, a multiple of a register's, and returns not 0 if there is NaN or -0 among them.
+// floatKeys64AVX2 sets dst to the keys of n floats, a multiple of a register's lanes, and returns not 0 if a NaN or a -0 is among them.
 //
 //go:noescape
 func floatKeys64AVX2(dst *int64, src *int64, n int, inf int64, flip int64) int
 
-// floatsOf64AVX2 sets dst to the floats of n keys, a multiple of a register's.
+// floatsOf64AVX2 sets dst to the floats of n keys, a multiple of a register's lanes.
 //
 //go:noescape
 func floatsOf64AVX2(dst *int64, src *int64, n int, flip int64)
 
-// flip64AVX2 sets dst to n numbers, a multiple of a register's, with the bits of flip changed.
+// flip64AVX2 sets dst to n numbers of src, a multiple of a register's lanes, xor flip.
 //
 //go:noescape
 func flip64AVX2(dst *int64, src *int64, n int, flip int64)
 
-// pack64 sets dst[i] to src[i]<<32 + at + i for n numbers, a multiple of a register's.
+// pack64 sets dst[i] to src[i]<<32 + at + i for n numbers, a multiple of a register's lanes.
 //
 //go:noescape
 func pack64(dst *int64, src *int32, n int, at int)
 
-// packShifted64 sets dst[i] to (src[i]-base)>>down<<up + at + i, the difference without a sign, for n numbers, a multiple of a register's.
+// packShifted64 sets dst[i] to (src[i]-base)>>down<<up + at + i, for n numbers, a multiple of a register's lanes. The difference is unsigned.
 //
 //go:noescape
 func packShifted64(dst *int64, src *int64, n int, at int, base int64, down int, up int)
 
-// keepBits64 sets dst to those bits of n numbers, a multiple of a register's, that mask has.
+// keepBits64 sets dst to n numbers of src, a multiple of a register's lanes, and mask.
 //
 //go:noescape
 func keepBits64(dst *int64, src *int64, n int, mask int64)
 
-// pack64AVX2 sets dst[i] to src[i]<<32 + at + i for n numbers, a multiple of a register's.
+// pack64AVX2 sets dst[i] to src[i]<<32 + at + i for n numbers, a multiple of a register's lanes.
 //
 //go:noescape
 func pack64AVX2(dst *int64, src *int32, n int, at int)
 
-// packShifted64AVX2 sets dst[i] to (src[i]-base)>>down<<up + at + i, the difference without a sign, for n numbers, a multiple of a register's.
+// packShifted64AVX2 sets dst[i] to (src[i]-base)>>down<<up + at + i, for n numbers, a multiple of a register's lanes. The difference is unsigned.
 //
 //go:noescape
 func packShifted64AVX2(dst *int64, src *int64, n int, at int, base int64, down int, up int)
 
-// keepBits64AVX2 sets dst to those bits of n numbers, a multiple of a register's, that mask has.
+// keepBits64AVX2 sets dst to n numbers of src, a multiple of a register's lanes, and mask.
 //
 //go:noescape
 func keepBits64AVX2(dst *int64, src *int64, n int, mask int64)

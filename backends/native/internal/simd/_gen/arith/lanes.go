@@ -286,7 +286,7 @@ func (g *gen) extreme(size int, greatest bool, a, b vec) vec {
 	return g.or(nan.v, z)
 }
 
-// number is extreme but for NaN, in whose place comes the other.
+// number is extreme, but where one element is NaN it is the other.
 func (g *gen) number(size int, greatest bool, a, b vec) vec {
 	z := g.extreme(size, greatest, a, b)
 	z = g.choose(g.compareFloats(floatUnordered, size, b, b), size, a, z)

@@ -119,7 +119,7 @@ func fit(f func(num) num, a, b float64, degree int) []num {
 	for i := range x {
 		x[i] = n((a+b)/2 + (b-a)/2*math.Cos(math.Pi*(float64(i)+0.5)/float64(m)))
 		if x[i].MantExp(nil) < -50 {
-			x[i] = n((b - a) * 0x1p-20) // beside 0, where a quotient may not be defined
+			x[i] = n((b - a) * 0x1p-20) // next to 0, where a quotient may be undefined
 		}
 		d[i] = f(x[i])
 	}

@@ -16,7 +16,7 @@ type gate struct {
 	// |x| = a lies in interval slope*a + bend*a*a, rounded, of 32; from end on, which is in the last one, b is the result.
 	slope, bend, end float64
 
-	lean float64 // where the second interval's centre is beside its middle: for smaller terms where results are small
+	lean float64 // how far the second interval's centre is from its middle: small results then have smaller terms
 
 	kept int             // the rows' coefficients for which there are registers
 	rest func(x vec) vec // the function in float64's registers, for x <= -end and NaN
@@ -48,7 +48,7 @@ func (f *gate) row(i int) (centre float64, c []float64) {
 	return accurateRow(f.g, lo, hi, lean, math.Ldexp(1, math.Ilogb(f.end)-22), gateDegree)
 }
 
-// accurateRow returns a centre, lean beside the middle of [lo, hi] and a multiple of unit, and the coefficients of f around it, of which the first two
+// accurateRow returns a centre, at a distance lean from the middle of [lo, hi] and a multiple of unit, and the coefficients of f around it, of which the first two
 // are next to numbers of float32: the centre is chosen for that.
 func accurateRow(f func(num) num, lo, hi, lean, unit float64, degree int) (centre float64, c []float64) {
 	middle, h := math.Round((lo+hi)/2/unit)*unit, (hi-lo)/2

@@ -57,8 +57,8 @@ func quickSqrt(a vec) vec {
 	return fma(h, t, t)
 }
 
-// logCentre returns, for the upper 4 bits of the significand of m in [1, 2), a number near 1/m, 1 beside 1 and
-// 1/2 beside 2: of so few bits that m times it less 1 is exact.
+// logCentre returns, for the upper 4 bits of the significand of m in [1, 2), a number near 1/m, 1 near 1 and
+// 1/2 near 2: it has so few bits that its product with m, less 1, is exact.
 func logCentre(i int) float64 {
 	switch i {
 	case 0:
@@ -108,7 +108,7 @@ func logSpecial(x, y vec) vec {
 	return choose(compare(x, notLess, inf), x, y)
 }
 
-// quickLog returns log(x + rest) / log(base), unit being log(base), to degree+2 places of the series; rest is nil or what a
+// quickLog returns log(x + rest) / log(base), unit being log(base), to degree+2 terms of the series; rest is nil or what a
 // rounding of x lost, which only counts where x is near 1.
 func quickLog(x, rest vec, unit num, name string, degree int) vec {
 	k, m := logSplit(x)

@@ -6,8 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Loops over the rows of a matrix, of which each has numbers of its own. Elements meet in
-// the order that package simd states for its folds.
+// Loops over the rows of a matrix, which take a number or two per row. Sums add elements in
+// the order that package simd states for its reductions.
 
 // rowLoops writes zrows_amd64.s.
 func rowLoops() {
@@ -87,230 +87,306 @@ func loaded64(name string) GPVirtual {
 	return p
 }
 
+// A chain is a function that takes rows through operations, while it is written.
+type chain struct {
+	ops        []arith
+	size       int // of an element, in bytes
+	bytes      int // of a register
+	lanes      int // elements of a register
+	z, x       GPVirtual
+	rows, n, c GPVirtual    // rows that are left, elements of a row, elements of this row that are left
+	at, step   []GPVirtual  // where the numbers of the next row are, and how far those of the row after it
+	numbers    []VecVirtual // this row's number for each operation, in every lane
+	ones       GPVirtual    // all bits, with AVX-512
+}
+
 // rowChain writes a loop that takes rows through operations.
-func rowChain(chain string, ops []arith) {
-	size := 4
+func rowChain(name string, ops []arith) {
+	r := &chain{ops: ops, size: 4, bytes: 32}
 	if double {
-		size = 8
+		r.size = 8
 	}
-	name := "rows" + chain + map[bool]string{false: "32", true: "64"}[double] + levelName()
-	names := []string{"a", "b"}[:len(ops)]
+	if wide {
+		r.bytes = 64
+	}
+	r.lanes = r.bytes / r.size
+	r.declare(name)
+	Label("row")
+	r.broadcastNumbers()
+	r.groups()
+	if wide {
+		r.maskedRest()
+	} else {
+		r.narrowRest()
+	}
+	Label("next")
+	DECQ(r.rows)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
+
+// declare writes the function's signature, and loads its parameters.
+func (r *chain) declare(name string) {
+	name = "rows" + name + map[bool]string{false: "32", true: "64"}[double] + levelName()
 	TEXT(name, NOSPLIT, "func(z, x *byte, rows, n int, a *byte, astep int, b *byte, bstep int)")
 	Pragma("noescape")
 	doc := name + " takes rows of n elements, 0 < n, 0 < rows, through operations with a number of each row: that of row i is a[i*astep]"
-	if len(ops) == 2 {
+	if len(r.ops) == 2 {
 		doc += ", then b[i*bstep]"
 	}
 	Doc(doc + ".")
-	z, x, rows, n := loaded64("z"), loaded64("x"), loaded64("rows"), loaded64("n")
-	var at, step []GPVirtual
-	var numbers []VecVirtual
-	for _, p := range names {
-		at, step = append(at, loaded64(p)), append(step, scaled(p+"step"))
-		numbers = append(numbers, newReg())
+	r.z, r.x, r.rows, r.n = loaded64("z"), loaded64("x"), loaded64("rows"), loaded64("n")
+	for _, p := range []string{"a", "b"}[:len(r.ops)] {
+		r.at, r.step = append(r.at, loaded64(p)), append(r.step, scaled(p+"step"))
+		r.numbers = append(r.numbers, newReg())
 	}
-	bytes := 32
+	r.c, r.ones = GP64(), GP64()
 	if wide {
-		bytes = 64
+		MOVQ(I64(-1), r.ones)
 	}
-	lanes := bytes / size
-	c := GP64()
-	ones := GP64()
-	if wide {
-		MOVQ(I64(-1), ones)
-	}
-	Label("row")
-	for i, v := range numbers {
+}
+
+// broadcastNumbers loads the numbers of the row, and moves on to those of the next one.
+func (r *chain) broadcastNumbers() {
+	for i, v := range r.numbers {
 		if double {
-			VBROADCASTSD(Mem{Base: at[i]}, v)
+			VBROADCASTSD(Mem{Base: r.at[i]}, v)
 		} else {
-			VBROADCASTSS(Mem{Base: at[i]}, v)
+			VBROADCASTSS(Mem{Base: r.at[i]}, v)
 		}
-		ADDQ(step[i], at[i])
+		ADDQ(r.step[i], r.at[i])
 	}
-	MOVQ(n, c)
-	SUBQ(U32(unroll*lanes), c)
+}
+
+// operate takes a register through the operations.
+func (r *chain) operate(v ...VecVirtual) {
+	for i, o := range r.ops {
+		for j := range v {
+			o.packed()(r.numbers[i], v[j], v[j])
+		}
+	}
+}
+
+// move moves the addresses of operand and result by so many bytes.
+func (r *chain) move(bytes int) {
+	ADDQ(U32(bytes), r.x)
+	ADDQ(U32(bytes), r.z)
+}
+
+// groups computes the row's elements by as many registers as unroll says, while there are so many.
+func (r *chain) groups() {
+	MOVQ(r.n, r.c)
+	SUBQ(U32(unroll*r.lanes), r.c)
 	JL(LabelRef("rest"))
 	Label("group")
 	v := newVec()
 	for j := range v {
-		VMOVUPS(Mem{Base: x, Disp: j * bytes}, v[j])
+		VMOVUPS(Mem{Base: r.x, Disp: j * r.bytes}, v[j])
 	}
-	for i, o := range ops {
-		for j := range v {
-			o.packed()(numbers[i], v[j], v[j])
-		}
-	}
+	r.operate(v...)
 	for j := range v {
-		VMOVUPS(v[j], Mem{Base: z, Disp: j * bytes})
+		VMOVUPS(v[j], Mem{Base: r.z, Disp: j * r.bytes})
 	}
-	ADDQ(U32(unroll*bytes), x)
-	ADDQ(U32(unroll*bytes), z)
-	SUBQ(U32(unroll*lanes), c)
+	r.move(unroll * r.bytes)
+	SUBQ(U32(unroll*r.lanes), r.c)
 	JGE(LabelRef("group"))
 	Label("rest")
-	ADDQ(U32(unroll*lanes), c)
+	ADDQ(U32(unroll*r.lanes), r.c)
 	JZ(LabelRef("next"))
-	r := newReg()
-	if wide {
-		k, bits := K(), GP64()
-		Label("some")
-		BZHIQ(c, ones, bits)
-		KMOVW(bits.As32(), k)
-		if double {
-			VMOVUPD_Z(Mem{Base: x}, k, r)
-		} else {
-			VMOVUPS_Z(Mem{Base: x}, k, r)
-		}
-		for i, o := range ops {
-			o.packed()(numbers[i], r, r)
-		}
-		if double {
-			VMOVUPD(r, k, Mem{Base: z})
-		} else {
-			VMOVUPS(r, k, Mem{Base: z})
-		}
-		ADDQ(U32(bytes), x)
-		ADDQ(U32(bytes), z)
-		SUBQ(U32(lanes), c)
-		JG(LabelRef("some"))
-		// The last register was whole or not: back to the row's end.
-		SHLQ(Imm(map[bool]uint64{false: 2, true: 3}[double]), c)
-		ADDQ(c, x)
-		ADDQ(c, z)
+}
+
+// maskedRest computes the rest of a row by single registers, the last of them under a mask.
+func (r *chain) maskedRest() {
+	v := newReg()
+	k, bits := K(), GP64()
+	Label("some")
+	BZHIQ(r.c, r.ones, bits)
+	KMOVW(bits.As32(), k)
+	if double {
+		VMOVUPD_Z(Mem{Base: r.x}, k, v)
 	} else {
-		SUBQ(U32(lanes), c)
-		JL(LabelRef("few"))
-		Label("some")
-		VMOVUPS(Mem{Base: x}, r)
-		for i, o := range ops {
-			o.packed()(numbers[i], r, r)
-		}
-		VMOVUPS(r, Mem{Base: z})
-		ADDQ(U32(bytes), x)
-		ADDQ(U32(bytes), z)
-		SUBQ(U32(lanes), c)
-		JGE(LabelRef("some"))
-		Label("few")
-		ADDQ(U32(lanes), c)
-		JZ(LabelRef("next"))
-		Label("one")
-		if double {
-			VMOVSD(Mem{Base: x}, r.AsX())
-		} else {
-			VMOVSS(Mem{Base: x}, r.AsX())
-		}
-		for i, o := range ops {
-			o.single()(numbers[i].AsX(), r.AsX(), r.AsX())
-		}
-		if double {
-			VMOVSD(r.AsX(), Mem{Base: z})
-		} else {
-			VMOVSS(r.AsX(), Mem{Base: z})
-		}
-		ADDQ(U32(size), x)
-		ADDQ(U32(size), z)
-		DECQ(c)
-		JNZ(LabelRef("one"))
+		VMOVUPS_Z(Mem{Base: r.x}, k, v)
 	}
-	Label("next")
+	r.operate(v)
+	if double {
+		VMOVUPD(v, k, Mem{Base: r.z})
+	} else {
+		VMOVUPS(v, k, Mem{Base: r.z})
+	}
+	r.move(r.bytes)
+	SUBQ(U32(r.lanes), r.c)
+	JG(LabelRef("some"))
+	// The last register was whole or not: back to the row's end.
+	SHLQ(Imm(map[bool]uint64{false: 2, true: 3}[double]), r.c)
+	ADDQ(r.c, r.x)
+	ADDQ(r.c, r.z)
+}
+
+// narrowRest computes the rest of a row by single registers, then by single elements.
+func (r *chain) narrowRest() {
+	v := newReg()
+	SUBQ(U32(r.lanes), r.c)
+	JL(LabelRef("few"))
+	Label("some")
+	VMOVUPS(Mem{Base: r.x}, v)
+	r.operate(v)
+	VMOVUPS(v, Mem{Base: r.z})
+	r.move(r.bytes)
+	SUBQ(U32(r.lanes), r.c)
+	JGE(LabelRef("some"))
+	Label("few")
+	ADDQ(U32(r.lanes), r.c)
+	JZ(LabelRef("next"))
+	Label("one")
+	if double {
+		VMOVSD(Mem{Base: r.x}, v.AsX())
+	} else {
+		VMOVSS(Mem{Base: r.x}, v.AsX())
+	}
+	for i, o := range r.ops {
+		o.single()(r.numbers[i].AsX(), v.AsX(), v.AsX())
+	}
+	if double {
+		VMOVSD(v.AsX(), Mem{Base: r.z})
+	} else {
+		VMOVSS(v.AsX(), Mem{Base: r.z})
+	}
+	r.move(r.size)
+	DECQ(r.c)
+	JNZ(LabelRef("one"))
+}
+
+// sumRegisters is how many registers add up a row of expSums: 256 bytes of sums next to each other.
+const sumRegisters = 4
+
+// An expSum is the loop of exponentials and their sums, while it is written.
+type expSum struct {
+	exp            form
+	z, x, rest     GPVirtual       // rest: the elements of a row after its groups of registers
+	neutral, shift VecVirtual      // −0, and the number that is taken from this row
+	ends           []OpmaskVirtual // the elements of rest, in each register
+	acc            vec             // sums of the row, in every lane
+}
+
+// expSums writes the loop that takes the exponential of rows less a number of each, and
+// adds it up.
+func expSums() {
+	wide, double = true, false
+	TEXT("expSums32AVX512", NOSPLIT, "func(z, x *float32, rows, n int, m *float32, mstep int, s *float32)")
+	Pragma("noescape")
+	Doc("expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < rows, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.")
+	e := &expSum{}
+	var rows, n GPVirtual
+	e.z, e.x, rows, n = loaded64("z"), loaded64("x"), loaded64("rows"), loaded64("n")
+	m, s, mstep := loaded64("m"), loaded64("s"), scaled("mstep")
+	e.prologue(n)
+	groups := GP64()
+	SHRQ(Imm(6), n)
+
+	Label("row")
+	VBROADCASTSS(Mem{Base: m}, e.shift)
+	ADDQ(mstep, m)
+	e.acc = make(vec, sumRegisters)
+	for i := range e.acc {
+		e.acc[i] = ZMM()
+		VMOVAPS(e.neutral, e.acc[i])
+	}
+	MOVQ(n, groups)
+	TESTQ(groups, groups)
+	JZ(LabelRef("rest"))
+	Label("group")
+	e.group()
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+	Label("rest")
+	e.end()
+	Label("join")
+	e.join()
+	VMOVD(e.acc[0].AsX(), Mem{Base: s})
+	ADDQ(Imm(4), s)
 	DECQ(rows)
 	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
 
-// expSums writes the loop that takes the exponential of rows less a number of each, and
-// adds it up.
-func expSums() {
-	const accs = 4 // 256 bytes of sums side by side
-	wide, double = true, false
-	TEXT("expSums32AVX512", NOSPLIT, "func(z, x *float32, rows, n int, m *float32, mstep int, s *float32)")
-	Pragma("noescape")
-	Doc("expSums32AVX512 sets the rows of n elements at z, 0 < n, 0 < rows, to the exponentials of those at x less m[i*mstep], and s[i] to their sum.")
-	z, x, rows, n := loaded64("z"), loaded64("x"), loaded64("rows"), loaded64("n")
-	m, s, mstep := loaded64("m"), loaded64("s"), scaled("mstep")
+// prologue loads constants, and the masks of the registers that the end of a row of n elements is in.
+func (e *expSum) prologue(n GPVirtual) {
 	loaded, aligned = map[string][]VecVirtual{}, nil
-	exp := exp32()
-	exp.before()
-	neutral, shift := ZMM(), ZMM()
-	VBROADCASTSS(constant(bits(1<<31)), neutral)
-	// The masks of the registers that a row's end is in.
-	ks := make([]OpmaskVirtual, accs)
+	e.exp = exp32()
+	e.exp.before()
+	e.neutral, e.shift = ZMM(), ZMM()
+	VBROADCASTSS(constant(bits(1<<31)), e.neutral)
+	e.ends = make([]OpmaskVirtual, sumRegisters)
 	rest, count, zero, ones := GP64(), GP64(), GP64(), GP64()
+	e.rest = rest
 	MOVQ(n, rest)
-	ANDQ(U32(16*accs-1), rest)
+	ANDQ(U32(16*sumRegisters-1), rest)
 	MOVQ(rest, count)
 	XORQ(zero, zero)
 	MOVQ(I64(-1), ones)
-	for r := range ks {
-		ks[r] = K()
+	for r := range e.ends {
+		e.ends[r] = K()
 		bits := GP64()
 		BZHIQ(count, ones, bits)
-		KMOVW(bits.As32(), ks[r])
-		if r < accs-1 {
+		KMOVW(bits.As32(), e.ends[r])
+		if r < sumRegisters-1 {
 			SUBQ(U32(16), count)
 			CMOVQLT(zero, count)
 		}
 	}
-	groups := GP64()
-	SHRQ(Imm(6), n)
+}
 
-	Label("row")
-	VBROADCASTSS(Mem{Base: m}, shift)
-	ADDQ(mstep, m)
-	acc := make(vec, accs)
-	for i := range acc {
-		acc[i] = ZMM()
-		VMOVAPS(neutral, acc[i])
-	}
-	MOVQ(n, groups)
-	TESTQ(groups, groups)
-	JZ(LabelRef("rest"))
-	Label("group")
+// group computes as many whole registers as there are sums, two at a time.
+func (e *expSum) group() {
 	unroll = 2
-	for r := 0; r < accs; r += unroll {
+	for r := 0; r < sumRegisters; r += unroll {
 		v := newVec()
 		for j := range v {
-			VMOVUPS(Mem{Base: x, Disp: 64 * (r + j)}, v[j])
-			VSUBPS(shift, v[j], v[j])
+			VMOVUPS(Mem{Base: e.x, Disp: 64 * (r + j)}, v[j])
+			VSUBPS(e.shift, v[j], v[j])
 		}
-		e, _ := exp.body(v, nil)
-		for j := range e {
-			VMOVUPS(e[j], Mem{Base: z, Disp: 64 * (r + j)})
-			VADDPS(e[j], acc[r+j], acc[r+j])
+		y, _ := e.exp.body(v, nil)
+		for j := range y {
+			VMOVUPS(y[j], Mem{Base: e.z, Disp: 64 * (r + j)})
+			VADDPS(y[j], e.acc[r+j], e.acc[r+j])
 		}
 	}
-	ADDQ(U32(64*accs), x)
-	ADDQ(U32(64*accs), z)
-	DECQ(groups)
-	JNZ(LabelRef("group"))
-	Label("rest")
-	TESTQ(rest, rest)
+	ADDQ(U32(64*sumRegisters), e.x)
+	ADDQ(U32(64*sumRegisters), e.z)
+}
+
+// end computes the end of a row under masks.
+func (e *expSum) end() {
+	TESTQ(e.rest, e.rest)
 	JZ(LabelRef("join"))
 	unroll = 1
-	for r := range accs {
+	for r, k := range e.ends {
 		v := newVec()
-		VMOVUPS_Z(Mem{Base: x, Disp: 64 * r}, ks[r], v[0])
-		VSUBPS(shift, v[0], v[0])
-		e, _ := exp.body(v, nil)
-		VMOVUPS(e[0], ks[r], Mem{Base: z, Disp: 64 * r})
-		VADDPS(e[0], acc[r], ks[r], acc[r])
-		if r < accs-1 {
-			CMPQ(rest, U32(16*(r+1)))
+		VMOVUPS_Z(Mem{Base: e.x, Disp: 64 * r}, k, v[0])
+		VSUBPS(e.shift, v[0], v[0])
+		y, _ := e.exp.body(v, nil)
+		VMOVUPS(y[0], k, Mem{Base: e.z, Disp: 64 * r})
+		VADDPS(y[0], e.acc[r], k, e.acc[r])
+		if r < sumRegisters-1 {
+			CMPQ(e.rest, U32(16*(r+1)))
 			JLE(LabelRef("ended"))
 		}
 	}
 	Label("ended")
-	LEAQ(Mem{Base: x, Index: rest, Scale: 4}, x)
-	LEAQ(Mem{Base: z, Index: rest, Scale: 4}, z)
-	Label("join")
-	for h := accs / 2; h > 0; h /= 2 {
+	LEAQ(Mem{Base: e.x, Index: e.rest, Scale: 4}, e.x)
+	LEAQ(Mem{Base: e.z, Index: e.rest, Scale: 4}, e.z)
+}
+
+// join adds the registers, then the lanes of the first, into its lane 0.
+func (e *expSum) join() {
+	for h := sumRegisters / 2; h > 0; h /= 2 {
 		for i := range h {
-			VADDPS(acc[i+h], acc[i], acc[i])
+			VADDPS(e.acc[i+h], e.acc[i], e.acc[i])
 		}
 	}
-	a, h := acc[0], ZMM()
+	a, h := e.acc[0], ZMM()
 	VEXTRACTI64X4(Imm(1), a.AsZ(), h.AsY())
 	VADDPS(h.AsY(), a.AsY(), a.AsY())
 	VEXTRACTI128(Imm(1), a.AsY(), h.AsX())
@@ -319,10 +395,4 @@ func expSums() {
 	VADDPS(h.AsX(), a.AsX(), a.AsX())
 	VPSRLDQ(Imm(4), a.AsX(), h.AsX())
 	VADDPS(h.AsX(), a.AsX(), a.AsX())
-	VMOVD(a.AsX(), Mem{Base: s})
-	ADDQ(Imm(4), s)
-	DECQ(rows)
-	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
 }

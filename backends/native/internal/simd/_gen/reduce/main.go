@@ -136,7 +136,7 @@ func half(_ level, mem, k Op, v VecVirtual) {
 	}
 }
 
-// An operation reduces registers. State is what a function keeps beside its sums.
+// An operation reduces registers. Its state is what a function keeps in addition to its sums.
 type operation struct {
 	neutral uint64
 	// join lets a take in b, which hold nothing but numbers, in registers of that many bytes.

@@ -1,5 +1,5 @@
 // Command sort writes the loops of package simd that sort: networks for short slices, partitions for long ones, and
-// the passes that make sort keys of numbers and numbers of keys; and those that transpose. Run go generate in package simd.
+// conversions between numbers and sort keys. With -group move it writes those that move elements. Run go generate in package simd.
 package main
 
 import (
@@ -54,9 +54,9 @@ func sort() {
 	}
 }
 
-// A shape is that of the registers a function works in.
+// A shape says which registers a function uses.
 type shape struct {
-	size  int // bytes of a number
+	size  int // of a number, in bytes
 	lanes int // numbers of a register
 	wide  bool
 }
@@ -113,7 +113,7 @@ func (s shape) load(mem, z Op) {
 
 func (s shape) spread(from, z Op) { by4(s, VPBROADCASTD, VPBROADCASTQ)(from, z) }
 
-// spreadOf puts a general register into all lanes of z.
+// spreadOf broadcasts a general register to all lanes of z.
 func (s shape) spreadOf(r GPVirtual, z VecPhysical) {
 	if s.size == 4 {
 		VMOVD(r.As32(), z.AsX())
@@ -123,16 +123,17 @@ func (s shape) spreadOf(r GPVirtual, z VecPhysical) {
 	s.spread(z.AsX(), z)
 }
 
-// A network sorts up to rows·lanes numbers, one register to a row: first every column, then pairs of columns are
-// merged to sequences that run down one column and on in the next, pairs of those, and so on (a bitonic merge, Batcher
-// 1968: what meets its mirror image falls apart into a lower and an upper half that are bitonic).
+// A network sorts up to rows·lanes numbers, which lie in registers: row i is register i, column j is lane j of all
+// registers. First every column is sorted by a network of comparators. Then pairs of sorted columns are merged, pairs of
+// these, and so on, by bitonic merges (Batcher 1968): comparing a sequence with the reverse of another puts the lower
+// half of both in one and the upper half in the other, and both halves are bitonic.
 type network struct {
 	shape
 	rows int
 }
 
-// Networks of the fewest comparators known (Knuth, The Art of Computer Programming, volume 3, 5.3.4): 19 for 8, 60 for
-// 16, the latter by Green.
+// columnNetworks has the sorting networks of the fewest known comparators for a number of rows (Knuth, The Art of Computer
+// Programming, volume 3, 5.3.4): 19 for 8 rows, 60 for 16, by Green.
 var columnNetworks = map[int][][2]int{
 	8: {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7},
 		{2, 4}, {3, 5}, {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}},
@@ -148,13 +149,13 @@ var columnNetworks = map[int][][2]int{
 		{6, 7}, {8, 9}},
 }
 
-// A state is where the rows are while a network is written: registers are renamed, not moved.
+// A state has the registers in which the rows are while a network is written. Rows move by renaming registers.
 type state struct {
 	network
 	row       []VecPhysical
 	free      []VecPhysical
-	mask      map[int]Physical // of lanes i with i&d set, by d
-	turn      VecPhysical      // indices that turn all lanes round
+	mask      map[int]Physical // for each d, the lanes i with i&d set
+	turn      VecPhysical      // indices that reverse all lanes
 	exchanges int
 }
 
@@ -166,7 +167,7 @@ func (s *state) take() VecPhysical {
 
 func (s *state) give(r VecPhysical) { s.free = append(s.free, r) }
 
-// least and greatest set z, which is neither a nor b.
+// least and greatest set z to the lesser or the greater of a and b, lane by lane. z is neither a nor b.
 func (s *state) extremes(a, b, low, high VecPhysical) {
 	s.exchanges++
 	switch {
@@ -192,7 +193,7 @@ func (s *state) extremes(a, b, low, high VecPhysical) {
 	}
 }
 
-// exchange puts the less of rows i and j into i, the greater into j.
+// exchange is a comparator: it puts the lesser of rows i and j into i and the greater into j, lane by lane.
 func (s *state) exchange(i, j int) {
 	low, high := s.take(), s.take()
 	s.extremes(s.row[i], s.row[j], low, high)
@@ -201,8 +202,8 @@ func (s *state) exchange(i, j int) {
 	s.row[i], s.row[j] = low, high
 }
 
-// split sets down to the less of a and b, and to the greater in lanes i with i&d set; if up is not nil, it to the
-// greater, and to the less in those lanes.
+// split sets down to the lesser of a and b, but to the greater in the lanes i with i&d set. If up is not nil, it gets
+// the other of both in each lane.
 func (s *state) split(a, b VecPhysical, d int, down, up VecPhysical) {
 	switch {
 	case s.wide && s.size == 4:
@@ -222,7 +223,7 @@ func (s *state) split(a, b VecPhysical, d int, down, up VecPhysical) {
 		}
 		return
 	}
-	imm := uint64(0) // of VPBLENDD, in units of 4 bytes
+	imm := uint64(0) // of VPBLENDD: a bit for every 4 bytes
 	for lane := range 8 {
 		if lane*4/s.size&d != 0 {
 			imm |= 1 << lane
@@ -256,7 +257,7 @@ func (s *state) swap(d int, x, z VecPhysical) {
 	}
 }
 
-// reverse sets z to x with the lanes of each group of g turned round.
+// reverse sets z to x with each group of g lanes in reverse order.
 func (s *state) reverse(g int, x, z VecPhysical) {
 	switch {
 	case g == 2:
@@ -306,7 +307,7 @@ func (s *state) merge(g int) {
 	}
 }
 
-// transpose turns the square of rows from first on, so that each holds what was a column.
+// transpose transposes the square of rows that begins at row first.
 func (s *state) transpose(first int) {
 	rows := s.row[first : first+s.lanes]
 	pairs := func(d int, low, high func(a, b, z VecPhysical)) {
@@ -327,7 +328,7 @@ func (s *state) transpose(first int) {
 		d = 2
 	}
 	pairs(d, func(a, b, z VecPhysical) { VPUNPCKLQDQ(b, a, z) }, func(a, b, z VecPhysical) { VPUNPCKHQDQ(b, a, z) })
-	// Now row i holds of every 16 bytes the column that its place among four (or two) names.
+	// Now row i holds one column of every 16 bytes: column i modulo 4 (or 2).
 	quarters := func(d int, low, high uint64) {
 		pairs(d, func(a, b, z VecPhysical) { s.quarters(low, a, b, z) }, func(a, b, z VecPhysical) { s.quarters(high, a, b, z) })
 	}
@@ -378,7 +379,7 @@ func (n network) write() {
 		}
 	}
 
-	// What is missing is the greatest number there is.
+	// Missing numbers are padded with the greatest one.
 	pad := s.take()
 	most := GP64()
 	MOVQ(U64(1<<(8*n.size-1)-1), most)
@@ -433,7 +434,7 @@ func (n network) write() {
 	RET()
 }
 
-// turned is the data of indices that turn the lanes of a register round.
+// turned is data: the indices that reverse the lanes of a register.
 func turned(s shape) Mem {
 	name := fmt.Sprintf("turned%dof%d", s.lanes, s.size)
 	if m, ok := tables[name]; ok {
@@ -453,10 +454,10 @@ func turned(s shape) Mem {
 
 var tables = map[string]Mem{}
 
-// A tail loads and stores the numbers below n, and no others.
+// A tail loads and stores the first n numbers of registers, and touches no memory after them.
 type tail interface {
-	load(mem Mem, at int, pad, z VecPhysical) // z is pad in lanes from n on
-	rest()                                    // between the loads and the stores
+	load(mem Mem, at int, pad, z VecPhysical) // lanes from n on become pad
+	rest()                                    // is called between the loads and the stores
 	again()
 	store(z VecPhysical, mem Mem, at int)
 }
@@ -465,7 +466,7 @@ func (n network) tail(s *state, count GPVirtual) tail {
 	if !n.wide {
 		return &compared{s: s, count: count}
 	}
-	// A bit for each number, in words of 64.
+	// One bit for each number, in 64-bit words.
 	t := &masked{s: s}
 	ones, zero, all := GP64(), GP64(), GP64()
 	MOVQ(I64(-1), ones)
@@ -493,7 +494,7 @@ type masked struct {
 	words []GPVirtual
 }
 
-// lanes returns the mask of the lanes from at on.
+// lanes returns the mask of the lanes of the register at number at.
 func (t *masked) lanes(at int) Physical {
 	if at%64 == 0 {
 		KMOVQ(t.words[at/64], K7)
@@ -517,7 +518,7 @@ func (t *masked) store(z VecPhysical, mem Mem, at int) {
 	by4(t.s.shape, VMOVDQU32, VMOVDQU64)(z, k, mem)
 }
 
-// compared makes masks by comparing the places of lanes with n.
+// compared makes masks by comparing lane indices with n.
 type compared struct {
 	s              *state
 	count          GPVirtual
@@ -529,7 +530,7 @@ func (t *compared) start() {
 	left := GP64()
 	MOVQ(t.count, left)
 	t.s.spreadOf(left, t.limit)
-	// The number of numbers from the lane on: it is in as long as that is above 0.
+	// n less the lane's index: the lane counts while it is above 0.
 	mem := lanesUp(t.s.shape)
 	if t.s.size == 4 {
 		VPSUBD(mem, t.limit, t.limit)
@@ -541,7 +542,7 @@ func (t *compared) start() {
 	t.s.spreadOf(lanes, t.step)
 }
 
-// lanesUp is the data of 0, 1, 2, ….
+// lanesUp is data: the lane indices 0, 1, 2, ….
 func lanesUp(s shape) Mem {
 	name := fmt.Sprintf("up%dof%d", s.lanes, s.size)
 	if m, ok := tables[name]; ok {
@@ -601,17 +602,16 @@ func (t *compared) store(z VecPhysical, mem Mem, _ int) {
 	}
 }
 
-// partition writes a pass over n numbers: some stay, moved to the front, the others go to another slice; both keep no
-// order that matters. Behind what stays the register's other lanes are written too, which is where numbers have been
-// read already.
+// partition writes a pass over n numbers that moves some to the front, to stay, and the others to another slice. Neither
+// side keeps its order. Whole registers are stored: those at stay overwrite numbers that have been read already.
 func partition(s shape, less bool) {
 	name, what := "keepLess"+s.suffix(), "less than the pivot"
 	if !less {
 		name, what = "keepRest"+s.suffix(), "not less than the pivot"
 	}
 	text(name, fmt.Sprintf("func(stay, out, src *%s, n int, pivot %[1]s) int", s.typ()),
-		name+" moves those of n numbers of src that are "+what+" to stay, the others to out, and returns how many are at stay. "+
-			"stay is src or lies before it, out has room for n.")
+		name+" moves the numbers of src that are "+what+" to stay, the others to out, and returns how many are at stay. "+
+			"stay is src or lies before it, out has at least n elements.")
 	stay, out, src, n := param("stay"), param("out"), param("src"), param("n")
 	p := s.reg(0)
 	s.spreadParam("pivot", p)
@@ -631,7 +631,7 @@ func partition(s shape, less bool) {
 	RET()
 }
 
-// spreadParam puts a parameter into all lanes of z.
+// spreadParam broadcasts a parameter to all lanes of z.
 func (s shape) spreadParam(name string, z VecPhysical) {
 	r := GP64()
 	if s.size == 4 {
@@ -708,7 +708,7 @@ func (s shape) partitionWide(less bool, stay, out, src, n GPVirtual, p VecPhysic
 	Label("done")
 }
 
-// partitionNarrow has the lanes that stay, or go, moved to the front by a table.
+// partitionNarrow is partition for AVX2: a table of permutations moves the lanes of each side to the front.
 func (s shape) partitionNarrow(less bool, stay, out, src, n GPVirtual, p VecPhysical) {
 	table := GP64()
 	LEAQ(fronts(s), table)
@@ -784,18 +784,18 @@ func (s shape) partitionNarrow(less bool, stay, out, src, n GPVirtual, p VecPhys
 	Label("done")
 }
 
-// divideBlock is how many bytes divide reads from one end at a time.
+// divideBlock is the number of bytes that divide reads from one end at a time.
 const divideBlock = 1024
 
-// divide writes a pass over numbers that parts them in their place. It reads from both ends, block by block, where less
-// is free of what has been read (Bramas 2017); so there is always a block's room at either end for what is less than the
-// pivot, and for the rest. A block at the end is read from its end, so that nothing is written over before it is read.
+// divide writes a partition in index (Bramas 2017). It reads block by block, each from the end with less free memory: so
+// at either end there is always free memory for a whole block. A block at the back is read from its last register on, so
+// that no number is overwritten before it is read.
 func divide(s shape) {
 	name := "divide" + s.suffix()
 	text(name, fmt.Sprintf("func(data *%s, state *[4]int, pivot %[1]s, blocks int)", s.typ()),
-		name+" parts numbers of data: state is where to read next from the front and where what is left to read ends, where to "+
-			"write next at the front, and where what has been written to the end begins. It ends when there is less left than a "+
-			"block, or after so many.")
+		name+" partitions numbers of data. state has four indices: the first number to read and the end of those to read, where to "+
+			"write next at the front, and where the numbers written at the back begin. It ends after so many blocks, or when less "+
+			"than a block is left to read.")
 	data, state, blocks := param("data"), param("state"), param("blocks")
 	p := s.reg(0)
 	s.spreadParam("pivot", p)
@@ -811,7 +811,7 @@ func divide(s shape) {
 	at(2, low)
 	at(3, gap)
 	SUBQ(low, gap)
-	SUBQ(U32(s.bytes()), gap) // from where the front's register is written to where the end's is
+	SUBQ(U32(s.bytes()), gap) // from the next store at the front to the next store at the back
 
 	Label("block")
 	left := GP64()
@@ -821,7 +821,7 @@ func divide(s shape) {
 	JL(LabelRef("done"))
 	SUBQ(Imm(1), blocks)
 	JL(LabelRef("done"))
-	// What is free in front is front-low, what is free behind low+gap+bytes-back.
+	// Free at the front are front-low bytes, at the back low+gap+bytes-back.
 	src, step, end := GP64(), GP64(), GP64()
 	free := GP64()
 	MOVQ(front, free)
@@ -888,9 +888,9 @@ func divide(s shape) {
 	RET()
 }
 
-// fronts is the data of indices, a byte each, that move the lanes of a set of bits to the front.
+// fronts is data: for each set of lanes, the indices, a byte each, that move these lanes to the front.
 func fronts(s shape) Mem {
-	unit := 4 // of what the indices count
+	unit := 4 // bytes that an index stands for
 	if s.wide {
 		unit = s.size
 	}
@@ -918,7 +918,7 @@ func fronts(s shape) Mem {
 	return m
 }
 
-// each runs body on registers at src, z = f(x), and the rest in a last register of the memory at tail.
+// each writes a loop over n elements, which calls body for every register of them and moves the pointers on.
 func (s shape) each(n GPVirtual, body func(mem func(p GPVirtual) Mem), ptrs ...GPVirtual) {
 	Label("loop")
 	TESTQ(n, n)
@@ -932,7 +932,7 @@ func (s shape) each(n GPVirtual, body func(mem func(p GPVirtual) Mem), ptrs ...G
 	Label("done")
 }
 
-// constants spreads v.
+// constant broadcasts v to all lanes of z.
 func (s shape) constant(v uint64, z VecPhysical) {
 	r := GP64()
 	MOVQ(U64(v), r)
@@ -963,11 +963,11 @@ func (s shape) halve(x, z Op) {
 	by4(s, VPSRLD, VPSRLQ)(Imm(1), x, z)
 }
 
-// keys writes the pass from floats' bits to keys.
+// keys writes the conversion from floats' bits to sort keys.
 func keys(s shape) {
 	name := "floatKeys" + s.suffix()
 	text(name, fmt.Sprintf("func(dst, src *%s, n int, inf, flip %[1]s) int", s.typ()),
-		name+" sets dst to the keys of n floats, a multiple of a register's, and returns not 0 if there is NaN or -0 among them.")
+		name+" sets dst to the keys of n floats, a multiple of a register's lanes, and returns not 0 if a NaN or a -0 is among them.")
 	dst, src, n := param("dst"), param("src"), param("n")
 	inf, flip, zero, most, lossy := s.reg(0), s.reg(1), s.reg(2), s.reg(3), s.reg(4)
 	s.spreadParam("inf", inf)
@@ -1023,11 +1023,11 @@ func keys(s shape) {
 	RET()
 }
 
-// values writes the way back.
+// values writes the conversion from sort keys to floats' bits.
 func values(s shape) {
 	name := "floatsOf" + s.suffix()
 	text(name, fmt.Sprintf("func(dst, src *%s, n int, flip %[1]s)", s.typ()),
-		name+" sets dst to the floats of n keys, a multiple of a register's.")
+		name+" sets dst to the floats of n keys, a multiple of a register's lanes.")
 	dst, src, n := param("dst"), param("src"), param("n")
 	flip, zero, x, a := s.reg(0), s.reg(1), s.reg(2), s.reg(3)
 	s.spreadParam("flip", flip)
@@ -1044,11 +1044,11 @@ func values(s shape) {
 	RET()
 }
 
-// flip writes the pass between integers and keys.
+// flip writes the conversion between integers and sort keys, in both directions.
 func flip(s shape) {
 	name := "flip" + s.suffix()
 	text(name, fmt.Sprintf("func(dst, src *%s, n int, flip %[1]s)", s.typ()),
-		name+" sets dst to n numbers, a multiple of a register's, with the bits of flip changed.")
+		name+" sets dst to n numbers of src, a multiple of a register's lanes, xor flip.")
 	dst, src, n := param("dst"), param("src"), param("n")
 	flip, x := s.reg(0), s.reg(1)
 	s.spreadParam("flip", flip)
@@ -1061,7 +1061,7 @@ func flip(s shape) {
 	RET()
 }
 
-// pack puts keys of 4 bytes over their places.
+// pack writes a loop that puts keys of 4 bytes above their indices.
 func pack(wide bool) {
 	s := shape{8, 4, false}
 	if wide {
@@ -1069,19 +1069,19 @@ func pack(wide bool) {
 	}
 	name := "pack" + s.suffix()
 	text(name, "func(dst *int64, src *int32, n, at int)",
-		name+" sets dst[i] to src[i]<<32 + at + i for n numbers, a multiple of a register's.")
+		name+" sets dst[i] to src[i]<<32 + at + i for n numbers, a multiple of a register's lanes.")
 	dst, src, n, at := param("dst"), param("src"), param("n"), param("at")
-	place, step, x := s.reg(0), s.reg(1), s.reg(2)
-	s.spreadOf(at, place)
-	VPADDQ(lanesUp(s), place, place)
+	index, step, x := s.reg(0), s.reg(1), s.reg(2)
+	s.spreadOf(at, index)
+	VPADDQ(lanesUp(s), index, index)
 	s.constant(uint64(s.lanes), step)
 	Label("loop")
 	TESTQ(n, n)
 	JLE(LabelRef("done"))
 	VPMOVZXDQ(Mem{Base: src}, x)
 	VPSLLQ(Imm(32), x, x)
-	VPADDQ(place, x, x)
-	VPADDQ(step, place, place)
+	VPADDQ(index, x, x)
+	VPADDQ(step, index, index)
 	s.load(x, Mem{Base: dst})
 	ADDQ(U32(s.bytes()), dst)
 	ADDQ(U32(s.bytes()/2), src)
@@ -1092,7 +1092,7 @@ func pack(wide bool) {
 	RET()
 }
 
-// packShifted puts what keys of 8 bytes are above a base, without the lowest bits, over their places.
+// packShifted writes a loop that puts keys of 8 bytes, less a base and without their lowest bits, above their indices.
 func packShifted(wide bool) {
 	s := shape{8, 4, false}
 	if wide {
@@ -1100,11 +1100,11 @@ func packShifted(wide bool) {
 	}
 	name := "packShifted" + s.suffix()
 	text(name, "func(dst, src *int64, n, at int, base int64, down, up int)",
-		name+" sets dst[i] to (src[i]-base)>>down<<up + at + i, the difference without a sign, for n numbers, a multiple of a register's.")
+		name+" sets dst[i] to (src[i]-base)>>down<<up + at + i, for n numbers, a multiple of a register's lanes. The difference is unsigned.")
 	dst, src, n, at := param("dst"), param("src"), param("n"), param("at")
-	place, step, x, base := s.reg(0), s.reg(1), s.reg(2), s.reg(3)
-	s.spreadOf(at, place)
-	VPADDQ(lanesUp(s), place, place)
+	index, step, x, base := s.reg(0), s.reg(1), s.reg(2), s.reg(3)
+	s.spreadOf(at, index)
+	VPADDQ(lanesUp(s), index, index)
 	s.constant(uint64(s.lanes), step)
 	s.spreadParam("base", base)
 	down, up := param("down"), param("up")
@@ -1115,15 +1115,15 @@ func packShifted(wide bool) {
 		VPSUBQ(base, x, x)
 		VPSRLQ(X4, x, x)
 		VPSLLQ(X5, x, x)
-		VPADDQ(place, x, x)
-		VPADDQ(step, place, place)
+		VPADDQ(index, x, x)
+		VPADDQ(step, index, index)
 		s.load(x, mem(dst))
 	}, dst, src)
 	VZEROUPPER()
 	RET()
 }
 
-// unpack leaves the places of packed numbers.
+// unpack writes a loop that keeps the indices of packed numbers.
 func unpack(wide bool) {
 	s := shape{8, 4, false}
 	if wide {
@@ -1131,7 +1131,7 @@ func unpack(wide bool) {
 	}
 	name := "keepBits" + s.suffix()
 	text(name, "func(dst, src *int64, n int, mask int64)",
-		name+" sets dst to those bits of n numbers, a multiple of a register's, that mask has.")
+		name+" sets dst to n numbers of src, a multiple of a register's lanes, and mask.")
 	dst, src, n := param("dst"), param("src"), param("n")
 	mask, x := s.reg(0), s.reg(1)
 	s.spreadParam("mask", mask)

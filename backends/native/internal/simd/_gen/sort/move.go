@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// move writes the loops that copy across memory.
+// move writes the loops that move elements in memory.
 func move() {
 	for _, s := range []shape{{4, 16, true}, {8, 8, true}, {4, 8, false}, {8, 4, false}} {
 		transposing(s, s.lanes, s.lanes, func(src, dst *rows) { squares(s, src, dst) })
@@ -24,8 +24,8 @@ func move() {
 	copyBlocks()
 }
 
-// copyBlocks writes a function that brings runs together, 32 bytes at a time; the last of these may have some of the
-// ones before.
+// copyBlocks writes a function that copies blocks to contiguous memory, 32 bytes at a time. The last 32 bytes of a block
+// may overlap those before.
 func copyBlocks() {
 	text("copyBlocksAVX2", "func(dst, src *byte, offsets *int64, n, run, size int)",
 		"copyBlocksAVX2 sets n runs of run bytes at dst, at least 32 each, to those that lie offsets behind src, in elements of size bytes.")
@@ -58,8 +58,8 @@ func copyBlocks() {
 	RET()
 }
 
-// repeat writes a function that makes a run of each of the elements it takes. What it writes behind a run is
-// overwritten by the next one.
+// repeat writes a function that fills a block with each element it reads. It stores whole registers: the bytes after a
+// block are overwritten by the next one.
 func repeat(size int) {
 	name := fmt.Sprintf("repeat%dAVX2", 8*size)
 	text(name, "func(dst, src *byte, n, step, run int)",
@@ -97,12 +97,13 @@ func repeat(size int) {
 	RET()
 }
 
-// reverse turns memory round, 32 bytes at a time: each half by a table for the size of an element, then the halves.
+// reverse writes a function that reverses elements, 32 bytes at a time: a shuffle for the element's size reverses each
+// half, then the halves change sides.
 func reverse() {
 	text("reverseAVX2", "func(dst, src *byte, n, size int, order *byte)",
 		"reverseAVX2 sets n bytes at dst, a multiple of 64, to elements of size bytes in the opposite order, of which src is the last; order has the places of the bytes of 16 that are turned round.")
 	dst, src, n, order := param("dst"), param("src"), param("n"), param("order")
-	ADDQ(param("size"), src) // behind the last
+	ADDQ(param("size"), src) // the end of src
 	VBROADCASTI128(Mem{Base: order}, Y0)
 	Label("loop")
 	TESTQ(n, n)
@@ -122,7 +123,7 @@ func reverse() {
 	RET()
 }
 
-// trueIndices takes 8 bytes at a time; a table has the places of the bits that are set.
+// trueIndices writes a function that reads 8 bytes at a time; a table has the indices of the bits that are set.
 func trueIndices() {
 	text("trueIndicesAVX2", "func(dst *int64, src *byte, n, first int) int",
 		"trueIndicesAVX2 sets dst to first+i for those of n bytes, a multiple of 8, that are not 0, and returns how many there are. It may write n numbers.")
@@ -142,7 +143,7 @@ func trueIndices() {
 	VPCMPEQB(X2, X3, X3)
 	set, count := GP32(), GP32()
 	VPMOVMSKB(X3, set)
-	XORL(U32(0xffff), set) // also of the upper 8 bytes, which are 0: nothing is left of them
+	XORL(U32(0xffff), set) // clears also the bits of the upper 8 bytes, which are 0
 	POPCNTL(set, count)
 	VPMOVZXBQ(Mem{Base: table, Index: set.As64(), Scale: 8}, Y4)
 	VPMOVZXBQ(Mem{Base: table, Index: set.As64(), Scale: 8, Disp: 4}, Y5)
@@ -187,14 +188,14 @@ func countTrue() {
 	RET()
 }
 
-// rows are memory at equal distances.
+// rows are rows of memory with equal strides.
 type rows struct {
-	base, step, three GPVirtual // the first row, the distance, three times that
-	at                GPVirtual // of a row that is a multiple of 4
+	base, step, three GPVirtual // the address of row 0, the stride, three times the stride
+	at                GPVirtual // the address of row
 	row               int
 }
 
-// mem returns row i; they are asked for in order.
+// mem returns the memory of row i. Rows are asked for in ascending order.
 func (r *rows) mem(i int) Mem {
 	if i == 0 {
 		r.at, r.row = GP64(), 0
@@ -215,7 +216,7 @@ func (r *rows) mem(i int) Mem {
 	return Mem{Base: r.at}
 }
 
-// transposing writes a function that goes through a block tile by tile: m rows of src and k of dst each.
+// transposing writes a function that transposes a block tile by tile. A tile has m rows of src and k rows of dst.
 func transposing(s shape, m, k int, tile func(src, dst *rows)) {
 	name := fmt.Sprintf("transpose%d", 8*s.size)
 	if !s.wide {
@@ -230,7 +231,7 @@ func transposing(s shape, m, k int, tile func(src, dst *rows)) {
 		return r
 	}
 	from, to := &rows{step: srcStep, three: three(srcStep)}, &rows{step: dstStep, three: three(dstStep)}
-	down, across := GP64(), GP64() // how far the next tile is in the steps' directions
+	down, across := GP64(), GP64() // bytes from one tile to the next: in src down a column, in dst along a row
 	IMUL3Q(U8(m), srcStep, down)
 	IMUL3Q(U8(k), dstStep, across)
 
@@ -260,7 +261,7 @@ func transposing(s shape, m, k int, tile func(src, dst *rows)) {
 	RET()
 }
 
-// squares transposes as networks do.
+// squares transposes square tiles as sorting networks do.
 func squares(s shape, src, dst *rows) {
 	t := &state{network: network{s, s.lanes}}
 	registers := 16
@@ -281,7 +282,7 @@ func squares(s shape, src, dst *rows) {
 	}
 }
 
-// halves loads 16 rows of 16 bytes, eight in the registers' lower halves and eight in the upper ones.
+// halves loads 16 rows of 16 bytes: rows 0 … 7 into the lower halves of registers, the others into the upper halves.
 func halves(src *rows) (regs, free []VecPhysical) {
 	for i := range 16 {
 		r := []VecPhysical{Y0, Y1, Y2, Y3, Y4, Y5, Y6, Y7}[i%8]
@@ -295,7 +296,7 @@ func halves(src *rows) (regs, free []VecPhysical) {
 	return regs, []VecPhysical{Y8, Y9}
 }
 
-// interleave unpacks pairs of eight registers; those that were together stay next to each other.
+// interleave unpacks pairs of eight registers. The two results of a pair are adjacent.
 func interleave(regs, free []VecPhysical, low, high func(ops ...Op)) (_, _ []VecPhysical) {
 	out := make([]VecPhysical, 8)
 	for i := range 4 {
@@ -309,8 +310,8 @@ func interleave(regs, free []VecPhysical, low, high func(ops ...Op)) (_, _ []Vec
 	return out, free
 }
 
-// pairsOfBytes transposes 16 rows of 8 elements of 2 bytes: three times every row meets that four below it, after which
-// each half of a register holds one column.
+// pairsOfBytes transposes 16 rows of 8 elements of 2 bytes: row i is interleaved with row i+4, three times. Then each
+// half of a register holds one column.
 func pairsOfBytes(src, dst *rows) {
 	regs, free := halves(src)
 	for range 3 {
@@ -321,7 +322,7 @@ func pairsOfBytes(src, dst *rows) {
 	}
 }
 
-// singleBytes transposes 16 rows of 16 bytes: after three times each half of a register holds eight rows of two columns.
+// singleBytes transposes 16 rows of 16 bytes: after three times of interleaving, each half of a register holds eight rows of two columns.
 func singleBytes(src, dst *rows) {
 	regs, free := halves(src)
 	for range 3 {
