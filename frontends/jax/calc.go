@@ -302,6 +302,14 @@ func (c call) axes(name string, rank int) []int {
 // axisOf returns the axis that a parameter names, counted from the start.
 func (c call) axisOf(name string, rank int) int { return c.calc.axis(c.Int(name), rank) }
 
+// axisIn is axisOf for functions that take the axis from a list of all, of which an index is out of range.
+func (c call) axisIn(name string, rank int) int {
+	if i := c.Int(name); i < -rank || i >= rank {
+		c.Raise("IndexError", "%s(): axis %d of %d", c.Func.Path, i, rank)
+	}
+	return c.axisOf(name, rank)
+}
+
 // shape returns a parameter's lengths of axes.
 func (c call) shape(name string) []int {
 	is, _, ok := c.Ints(name)

@@ -59,7 +59,12 @@ var creation = append(scalarTypes(), []frontend.Func{
 		c.none("device")
 		return c.fullLike("a", true)
 	})},
-	{Path: "lax.full_like", Sig: "x, fill_value, dtype=None, shape=None, sharding=None", Run: run(func(c call) any { return c.fullLike("x", false) })},
+	{Path: "lax.full_like", Sig: "x, fill_value, dtype=None, shape=None, sharding=None", Run: run(func(c call) any {
+		if !c.Has("shape") {
+			c.ragged("x")
+		}
+		return c.fullLike("x", false)
+	})},
 	{Path: "numpy.eye", Sig: "N, M=None, k=0, dtype=None, *, device=None", Run: run(func(c call) any {
 		c.none("device")
 		m := c.Int("N")

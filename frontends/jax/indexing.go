@@ -129,7 +129,7 @@ var indexing = []frontend.Func{
 	})},
 	{Path: "lax.slice_in_dim", Sig: "operand, start_index, limit_index, stride=1, axis=0", Run: run(func(c call) any {
 		x := c.arr("operand")
-		axis := c.axisOf("axis", x.V.Ndim())
+		axis := c.axisIn("axis", x.V.Ndim())
 		n := x.V.Shape()[axis]
 		bound := func(name string, otherwise int) int {
 			if !c.Has(name) {
@@ -148,7 +148,7 @@ var indexing = []frontend.Func{
 	})},
 	{Path: "lax.index_in_dim", Sig: "operand, index, axis=0, keepdims=True", Run: run(func(c call) any {
 		x, i := c.arr("operand"), c.Int("index")
-		axis := c.axisOf("axis", x.V.Ndim())
+		axis := c.axisIn("axis", x.V.Ndim())
 		n := x.V.Shape()[axis]
 		if i < -n || i >= n {
 			c.Raise("IndexError", "lax.index_in_dim: index %d of an axis of length %d", i, n)

@@ -646,10 +646,16 @@ func (c call) decomposed(x value, f func(v *ivy.Array) (*ivy.Array, error)) valu
 // "nuc".
 func (c call) spectral(x value, axes []int, keep bool, ord any) value {
 	v := c.wrap(c.e.MoveAxis(x.V, axes, []int{-2, -1}), false)
-	s := c.decomposed(v, func(v *ivy.Array) (*ivy.Array, error) {
-		_, s, _, err := host.SVD(v, false)
-		return s, err
-	})
+	var s value
+	if dims := v.V.Shape(); v.V.Size() == 0 { // whatever the dtype
+		n := len(dims) - 2
+		s = c.wrap(c.e.Zeros(append(dims[:n:n], min(dims[n], dims[n+1])), x.V.Dtype().Component()), false)
+	} else {
+		s = c.decomposed(v, func(v *ivy.Array) (*ivy.Array, error) {
+			_, s, _, err := host.SVD(v, false)
+			return s, err
+		})
+	}
 	last := []int{s.V.Ndim() - 1}
 	var z value
 	switch ord {

@@ -861,6 +861,9 @@ func pad(c call) any {
 	case "empty":
 		return c.wrap(c.e.Pad(x.V, widths), x.Weak)
 	case "linear_ramp":
+		if x.V.Size() == 0 { // which has no edges
+			c.Raise("TypeError", "pad: an edge of shape %v", x.V.Shape())
+		}
 		return c.padRamp(x, widths, given)
 	case "maximum", "mean", "median", "minimum":
 		return c.padStatistic(x, widths, padStatistics[mode], given)

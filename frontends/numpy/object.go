@@ -295,6 +295,9 @@ func ofNone(c *frontend.Call, without func() string) string {
 		return "UFuncTypeError"
 	case path == "split", path == "array_split":
 		return ofSplit(c, false)
+	case path == "linalg.vector_norm":
+		_, isText := c.Arg("ord").(string)
+		return map[bool]string{true: "ValueError"}[isText]
 	case path == "linalg.norm": // whose elements are multiplied before the axes are looked at
 		return map[bool]string{true: "ValueError"}[without() == "ValueError"]
 	}
@@ -457,6 +460,8 @@ func ofTextScan(c *frontend.Call, without string) string {
 	switch {
 	case without == "AxisError":
 		return without
+	case without == "TypeError": // something else is wrong too
+		return ""
 	case strings.HasSuffix(c.Func.Path, "sum"):
 		return map[bool]string{true: "UFuncTypeError"}[out != nil]
 	case out != nil && out.V.Dtype().Kind() <= dtype.KindInt: // the text is to be repeated
@@ -479,7 +484,7 @@ var shapely = []string{"AxisError", "ValueError", "IndexError", "LinAlgError"}
 // elementless are the functions that fail before they look at shapes, and how: some ask for an
 // attribute of their argument, others cast it first.
 var elementless = map[string]string{"common_type": "AttributeError", "take_along_axis": "AttributeError", "rollaxis": "AttributeError",
-	"angle": "AttributeError", "linalg.vector_norm": "TypeError", "convolve": "TypeError",
+	"angle": "AttributeError", "convolve": "TypeError",
 	".__imatmul__": "UFuncTypeError"}
 
 // castsTexts are the functions that cast to float64 first, to which a text that is no number is of a wrong

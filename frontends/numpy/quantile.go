@@ -72,6 +72,9 @@ func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	n := r.rows.Shape()[r.rows.Ndim()-1]
 	if n == 0 {
 		if !r.median && r.rows.Size() == 0 && !skip {
+			if r.discrete && c.Has("out") { // which elements are taken into
+				sameShape(c, r.target(), c.Env().BroadcastTo(zeroD(c.Env(), 0, Bool), slices.Concat(r.quantile.Shape(), r.kept)))
+			}
 			c.Raise("IndexError", "cannot take a quantile of no elements")
 		}
 		return r.deliver(c.Env().Full(slices.Concat(r.quantile.Shape(), r.kept), math.NaN(), r.out))

@@ -401,6 +401,13 @@ func lastAxes(e *ivy.Env, x *ivy.Array, axes []int) *ivy.Array {
 // where and with skip NaN leave.
 func countOf(c *frontend.Call, x *ivy.Array, axes []int, keep, skip bool) *ivy.Array {
 	e := c.Env()
+	if !skip && c.Arg("where") == true { // one number, whatever shape the result has
+		n := 1
+		for _, i := range axes {
+			n *= x.Shape()[i]
+		}
+		return zeroD(e, n, Int64)
+	}
 	mask := e.Ones(x.Shape(), Bool)
 	if skip {
 		mask = e.LogicalNot(e.IsNan(x))

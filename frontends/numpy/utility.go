@@ -145,10 +145,11 @@ var utility = []frontend.Func{
 				return e.Empty([]int{0}, x.Dtype())
 			}
 			o := c.Operand(name)
-			if v := arrayOf(c, o); !sameKind.holds(v.Dtype(), x.Dtype()) {
+			v := arrayOf(c, o)
+			if !sameKind.holds(v.Dtype(), x.Dtype()) {
 				c.Raise("TypeError", "dtype of `%s` must be compatible with input `ary` under the `same_kind` rule.", name)
 			}
-			return ravel(e, c.As(o, x.Dtype()))
+			return ravel(e, c.Cast(c.Namespace, v, x.Dtype()))
 		}
 		return c.Wrap(e.Concat([]*ivy.Array{end("to_begin"), z, end("to_end")}))
 	}},

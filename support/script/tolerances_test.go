@@ -89,6 +89,7 @@ var (
 	thenOperates = regexp.MustCompile(`(?m)^\(.*\) \S+ [^\n]*\z`)
 	lastArgument = regexp.MustCompile(`, ([a-z])(, \w+=[^,()]+)*\)\z`)
 	nanSpread    = regexp.MustCompile(`numpy\.nan(std|var)\(.*dtype=`)
+	alongAxis    = regexp.MustCompile(`apply_along_axis\(numpy\.(\w+),`)
 	padsMeans    = regexp.MustCompile(`\bpad\(.*'mean'`)
 	logsOfNumPy  = regexp.MustCompile(`numpy\.log(2|10)\(`)
 	smallInts    = regexp.MustCompile(`\bu?int(8|16)\b|bool`)
@@ -134,6 +135,12 @@ func closenessOf(framework, text string) closeness {
 	}
 	if framework == "numpy" && nanSpread.MatchString(text) { // distances from the mean are squared in the elements' dtype
 		c.unit = max(c.unit, narrowest(framework, text))
+	}
+	if framework == "numpy" && strings.Contains(text, "multi_dot(") { // of any two in the dtype that they have in common
+		c.unit = max(c.unit, narrowest(framework, text))
+	}
+	if m := alongAxis.FindStringSubmatch(text); m != nil {
+		c.of = append(c.of, tolerances[m[1]]...)
 	}
 	if padsMeans.MatchString(text) {
 		c.of = append(c.of, tolerances["mean"]...)
