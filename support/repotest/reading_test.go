@@ -27,6 +27,7 @@ var looks = map[string]struct {
 	"numpy/quantile.go":         {2, "indices of the elements that are quantiles"},
 	"numpy/searching.go":        {3, "indices of complex numbers"},
 	"numpy/sorting.go":          {1, "indices that sort complex numbers"},
+	"numpy/statistical.go":      {3, "the bins of complex numbers"},
 	"torch/set.go":              {1, "indices of distinct elements"},
 	"torch/statistical.go":      {3, "counts, a check of an argument, and the rounding of a number"},
 	"torch/utility.go":          {2, "tolist"},
