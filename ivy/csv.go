@@ -188,14 +188,3 @@ func writtenCSV(op string, t *Table, write func(columns []files.Column) error) e
 		return write(columns)
 	})
 }
-
-// ReadCSV is the method of the standard Env.
-func ReadCSV(r io.Reader, o *CSVOptions) (*Table, error) { return std.ReadCSV(r, o) }
-
-// LoadCSV is the method of the standard Env.
-func LoadCSV(path string, o *CSVOptions) (*Table, error) { return std.LoadCSV(path, o) }
-
-// LoadCSVFS is the method of the standard Env.
-func LoadCSVFS(fsys fs.FS, path string, o *CSVOptions) (*Table, error) {
-	return std.LoadCSVFS(fsys, path, o)
-}

@@ -100,12 +100,3 @@ func writtenImage(op string, x *Array, given *ImageOptions, write func(o *ImageO
 		return write(&o, files.Header{Dtype: x.dtype, Shape: x.shape}, data)
 	})
 }
-
-// ReadImage is the method of the standard Env.
-func ReadImage(r io.Reader) (*Array, error) { return std.ReadImage(r) }
-
-// LoadImage is the method of the standard Env.
-func LoadImage(path string) (*Array, error) { return std.LoadImage(path) }
-
-// LoadImageFS is the method of the standard Env.
-func LoadImageFS(fsys fs.FS, path string) (*Array, error) { return std.LoadImageFS(fsys, path) }

@@ -316,24 +316,3 @@ func (a *Array) littleEndianElements() (elements, error) {
 	littleEndian(a.dtype, data)
 	return elements{bytes.NewReader(data), nil}, nil
 }
-
-// Load is the method of the standard Env.
-func Load(path string) (*Array, error) { return std.Load(path) }
-
-// LoadAll is the method of the standard Env.
-func LoadAll(path string) (map[string]*Array, error) { return std.LoadAll(path) }
-
-// LoadFS is the method of the standard Env.
-func LoadFS(fsys fs.FS, path string) (*Array, error) { return std.LoadFS(fsys, path) }
-
-// LoadAllFS is the method of the standard Env.
-func LoadAllFS(fsys fs.FS, path string) (map[string]*Array, error) { return std.LoadAllFS(fsys, path) }
-
-// Read is the method of the standard Env.
-func Read(r io.Reader) (*Array, error) { return std.Read(r) }
-
-// ReadAll is the method of the standard Env.
-func ReadAll(r io.Reader) (map[string]*Array, error) { return std.ReadAll(r) }
-
-// LoadEntry is the method of the standard Env.
-func LoadEntry(f *files.File, name string) (*Array, error) { return std.LoadEntry(f, name) }

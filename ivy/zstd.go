@@ -3,7 +3,10 @@
 package ivy
 
 import (
+	"github.com/goivy/goivy/ivy/files"
 	"github.com/goivy/goivy/ivy/promote"
+	"io"
+	"io/fs"
 )
 
 // Abstract returns an array that has a dtype and a shape, but no elements. Functions
@@ -154,6 +157,32 @@ func WithMaxPlanBytes(n int) (undo func()) { return std.WithMaxPlanBytes(n) }
 //
 // It is [Env.MaxPlanBytes] of the standard Env.
 func MaxPlanBytes() int { return std.MaxPlanBytes() }
+
+// ReadCSV returns the columns of numbers, bools and complex numbers that r has as CSV, up to its end, on
+// the current backend. What gzip has compressed is unpacked. A column whose dtype o
+// does not give has the one that Asarray gives a slice of its values; a missing value is NaN
+// where o has no other in its place, and so a float. The text is not held in
+// memory, a block of it aside.
+//
+// The first line has the columns' names, unless o says that it is data. Lines that are empty are
+// left out. A field that is no number, a line of more or fewer fields, a value that does not fit into its column's dtype: each
+// is an *Error of kind ErrValue that names line and column, and nothing is returned then.
+//
+// It is [Env.ReadCSV] of the standard Env.
+func ReadCSV(r io.Reader, o *CSVOptions) (*Table, error) { return std.ReadCSV(r, o) }
+
+// LoadCSV is [Env.ReadCSV] of the file at path. If its name ends in .tsv or .tsv.gz, tabs are
+// between the fields.
+//
+// It is [Env.LoadCSV] of the standard Env.
+func LoadCSV(path string, o *CSVOptions) (*Table, error) { return std.LoadCSV(path, o) }
+
+// LoadCSVFS is [Env.LoadCSV] of a file of fsys.
+//
+// It is [Env.LoadCSVFS] of the standard Env.
+func LoadCSVFS(fsys fs.FS, path string, o *CSVOptions) (*Table, error) {
+	return std.LoadCSVFS(fsys, path, o)
+}
 
 // Devices returns the devices of the current backend on which arrays can be made, the default one
 // first.
@@ -634,6 +663,24 @@ func CustomGradient(f func(xs ...*Array) (z *Array, pull func(g *Array) []*Array
 // It is [Env.Checkpoint] of the standard Env.
 func Checkpoint(f any) func(xs ...Tree) Tree { return std.Checkpoint(f) }
 
+// ReadImage returns a PNG or a JPEG as an array of shape (height, width, channels) in pixels, on the current backend:
+// 1 channel for grey, 3 for red, green and blue, 4 for those and alpha, by which the others are
+// not multiplied. The dtype is uint8, of a PNG with 16 bits for a channel uint16. An image that
+// is malformed is an *Error of kind ErrValue.
+//
+// It is [Env.ReadImage] of the standard Env.
+func ReadImage(r io.Reader) (*Array, error) { return std.ReadImage(r) }
+
+// LoadImage is [Env.ReadImage] of the file at path. The content says which format it is.
+//
+// It is [Env.LoadImage] of the standard Env.
+func LoadImage(path string) (*Array, error) { return std.LoadImage(path) }
+
+// LoadImageFS is [Env.LoadImage] of a file of fsys.
+//
+// It is [Env.LoadImageFS] of the standard Env.
+func LoadImageFS(fsys fs.FS, path string) (*Array, error) { return std.LoadImageFS(fsys, path) }
+
 // GetItem returns x[key…]. A key is, for each axis of x: an int, which takes the axis
 // away; a [Slice]; [Ellipsis]; [NewAxis]; a bool array, which stands for as many axes
 // as it has and takes the elements where it is true; or an integer array, or slices
@@ -668,6 +715,46 @@ func AddItem(x *Array, v any, key ...any) { std.AddItem(x, v, key...) }
 // It is [Env.ArrayNamespaceInfo] of the standard Env.
 func ArrayNamespaceInfo() NamespaceInfo { return std.ArrayNamespaceInfo() }
 
+// Load returns the one array of a .npy, .npz or .safetensors file, on the current backend.
+// What the file begins with tells its format. A file of several arrays is an error of kind
+// ErrValue: [Env.LoadAll] returns them.
+//
+// It is [Env.Load] of the standard Env.
+func Load(path string) (*Array, error) { return std.Load(path) }
+
+// LoadAll returns all arrays of a .npy, .npz or .safetensors file by their names, on the
+// current backend. The one of a .npy file has the name "".
+//
+// It is [Env.LoadAll] of the standard Env.
+func LoadAll(path string) (map[string]*Array, error) { return std.LoadAll(path) }
+
+// LoadFS is [Env.Load] of a file of fsys.
+//
+// It is [Env.LoadFS] of the standard Env.
+func LoadFS(fsys fs.FS, path string) (*Array, error) { return std.LoadFS(fsys, path) }
+
+// LoadAllFS is [Env.LoadAll] of a file of fsys.
+//
+// It is [Env.LoadAllFS] of the standard Env.
+func LoadAllFS(fsys fs.FS, path string) (map[string]*Array, error) { return std.LoadAllFS(fsys, path) }
+
+// Read is [Env.Load] of what r has, up to its end. Unless r is an [io.ReaderAt] and an [io.Seeker],
+// as files are, all of that is held in memory beside the array.
+//
+// It is [Env.Read] of the standard Env.
+func Read(r io.Reader) (*Array, error) { return std.Read(r) }
+
+// ReadAll is [Env.LoadAll] of what r has, up to its end; see [Env.Read].
+//
+// It is [Env.ReadAll] of the standard Env.
+func ReadAll(r io.Reader) (map[string]*Array, error) { return std.ReadAll(r) }
+
+// LoadEntry returns the array of that name in an open file, on the current backend: one of
+// many in a large file, say, of which the others are not read.
+//
+// It is [Env.LoadEntry] of the standard Env.
+func LoadEntry(f *files.File, name string) (z *Array, err error) { return std.LoadEntry(f, name) }
+
 // MapTrees calls f once for each of shards, as f(shared…, shard), and returns its results for
 // each, a list as [Compiled.CallTree] returns it. Shard i is computed on devices[i%len(devices)]:
 // its arrays and those of the shared trees are brought there, and the results back to where the
@@ -677,11 +764,14 @@ func ArrayNamespaceInfo() NamespaceInfo { return std.ArrayNamespaceInfo() }
 //
 // f is a function of trees, or a [Compiled] of one, and is called from several goroutines. What
 // it uses besides its arguments must be on the default device, or on every one. In a function
-// that is being compiled all shards are computed where the arrays are.
+// that is being compiled all shards are computed where the arrays are. In one that is being differentiated
+// they are computed one after the other, so that a gradient is the same each time; devices work at the same time where
+// each takes the gradient of its shards, as in [Env.DataParallel].
 //
 // An error is that of the first shard that has one: it is of the kind of f's error, and names the
 // shard and its device; see [LostDevice]. No devices, and one that there is not, are of kind
-// ErrDevice; what is no function of trees is of kind ErrValue.
+// ErrDevice; what is no function of trees is of kind ErrValue; arrays that are being differentiated, which f uses though
+// no argument is, of kind ErrUnsupported.
 //
 // It is [Env.MapTrees] of the standard Env.
 func MapTrees(f any, devices []Device, shards []Tree, shared ...Tree) [][]Tree {
