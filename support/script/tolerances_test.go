@@ -127,16 +127,7 @@ func closenessOf(framework, text string) closeness {
 	if strings.Contains(text, "out=") || framework == "numpy" && positionalOut(text) {
 		c.unit = eps[dtype.Float32]
 	}
-	if thenOperates.MatchString(text) { // a result of one dtype with an operand of a wider one
-		c.unit = max(c.unit, narrowest(framework, text))
-	}
-	if framework == "numpy" && c.complex && strings.Contains(text, "gradient(") { // distances are divided in their own dtype
-		c.unit = max(c.unit, narrowest(framework, text))
-	}
-	if framework == "numpy" && nanSpread.MatchString(text) { // distances from the mean are squared in the elements' dtype
-		c.unit = max(c.unit, narrowest(framework, text))
-	}
-	if framework == "numpy" && strings.Contains(text, "multi_dot(") { // of any two in the dtype that they have in common
+	if roundsBetween(framework, text, c.complex) {
 		c.unit = max(c.unit, narrowest(framework, text))
 	}
 	if m := alongAxis.FindStringSubmatch(text); m != nil {
@@ -145,16 +136,15 @@ func closenessOf(framework, text string) closeness {
 	if padsMeans.MatchString(text) {
 		c.of = append(c.of, tolerances["mean"]...)
 	}
-	if framework == "torch" && strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
-		c.of = append(c.of, powers)
-	}
-	if framework == "tensorflow" {
+	switch framework {
+	case "torch":
+		if strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
+			c.of = append(c.of, powers)
+		}
+	case "tensorflow":
 		c.intermediate = true
 		if strings.Contains(text, "reciprocal(") { // which Eigen's vectors approximate: 1/1 is 0.99999994
 			c.of = append(c.of, rounded)
-		}
-		if logsOfNumPy.MatchString(text) { // a float32, divided by a float64
-			c.unit = max(c.unit, narrowest(framework, text))
 		}
 	}
 	for _, m := range called.FindAllStringSubmatch(text, -1) {
@@ -176,6 +166,20 @@ func closenessOf(framework, text string) closeness {
 		}
 	}
 	return c
+}
+
+// roundsBetween reports whether a framework rounds to a narrower dtype than the result's on the way to it.
+func roundsBetween(framework, text string, complex bool) bool {
+	switch framework {
+	case "numpy":
+		return thenOperates.MatchString(text) ||
+			complex && strings.Contains(text, "gradient(") || // distances are divided in their own dtype
+			nanSpread.MatchString(text) || // distances from the mean are squared in the elements' dtype
+			strings.Contains(text, "multi_dot(") // of any two in the dtype that they have in common
+	case "tensorflow":
+		return thenOperates.MatchString(text) || logsOfNumPy.MatchString(text) // a float32, divided by a float64
+	}
+	return thenOperates.MatchString(text) // a result of one dtype with an operand of a wider one
 }
 
 // positionalOut reports whether the last argument without a name of a call of NumPy's is an array of zeros, which a result of a
