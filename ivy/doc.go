@@ -87,7 +87,7 @@
 // [Write], [WriteAll], [WriteCSV], [WriteImage]. Package files reads single entries of large files,
 // package gonum makes gonum's matrices of arrays.
 //
-// A file is written beside its place and takes that when all of it is on the disk. What is read is not
+// A file is written under another name next to its path and renamed when all of it is on the disk. What is read is not
 // trusted: sizes are checked before memory is taken, an error names the entry, or line and
 // column, and nothing is returned of a file that is malformed.
 //

@@ -258,7 +258,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	return z
 }
 
-// isSmall reports whether an array of shape part is small beside one of shape whole: that is not to be copied for it.
+// isSmall reports whether an array of shape part is small compared with one of shape whole: that is not to be copied for it.
 func isSmall(part, whole []int) bool { return 4*shape.Size(part) < shape.Size(whole) }
 
 // indicesOf returns indices over the first axes of an array of shape dims that name the elements of ranges.

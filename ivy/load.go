@@ -34,7 +34,7 @@ func (f FileFormat) String() string { return files.Format(f).String() }
 // Compressed deflates the arrays in a .npz file. Other formats have no compression.
 type Compressed bool
 
-// Metadata are texts that a .safetensors file carries beside its arrays. Other formats have no
+// Metadata are texts that a .safetensors file carries in addition to its arrays. Other formats have no
 // place for them.
 type Metadata map[string]string
 
@@ -89,7 +89,7 @@ func (e *Env) LoadAllFS(fsys fs.FS, path string) (map[string]*Array, error) {
 }
 
 // Read is [Env.Load] of what r has, up to its end. Unless r is an [io.ReaderAt] and an [io.Seeker],
-// as files are, all of that is held in memory beside the array.
+// as files are, all of that is held in memory in addition to the array.
 func (e *Env) Read(r io.Reader) (*Array, error) {
 	return e.loadOne("Read", func() (*files.File, error) { return files.Read(r, e.fileLimit) })
 }

@@ -32,7 +32,7 @@ func isArray(x any) bool {
 	return ok
 }
 
-// besides casts a, whose dtype gives way, to the one that it takes beside b.
+// besides casts a, whose dtype gives way, to the one that it takes with b.
 func (e *Env) besides(s *state, a, b *Array) (*Array, error) {
 	class := promote.ArrayClass(b.dtype, false, len(b.shape))
 	kind := promote.ScalarClass(zeroOf(a.dtype).Kind)

@@ -739,7 +739,7 @@ func LoadFS(fsys fs.FS, path string) (*Array, error) { return std.LoadFS(fsys, p
 func LoadAllFS(fsys fs.FS, path string) (map[string]*Array, error) { return std.LoadAllFS(fsys, path) }
 
 // Read is [Env.Load] of what r has, up to its end. Unless r is an [io.ReaderAt] and an [io.Seeker],
-// as files are, all of that is held in memory beside the array.
+// as files are, all of that is held in memory in addition to the array.
 //
 // It is [Env.Read] of the standard Env.
 func Read(r io.Reader) (*Array, error) { return std.Read(r) }

@@ -43,7 +43,7 @@ type Framework struct {
 	Array        func(n *Namespace, x any) *Array
 	OperandError string
 
-	// ListError is the class of error for a list or a tuple beside an array under one of
+	// ListError is the class of error for a list or a tuple together with an array under one of
 	// Python's operators, "" if the function behind the operator looks at it.
 	ListError string
 

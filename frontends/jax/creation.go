@@ -785,9 +785,9 @@ func (k calc) diagonal(x value, at, axis1, axis2 int) value {
 	}
 	flat := k.e.Reshape(m, append(shape[:rank-2:rank-2], rows*cols))
 	frontend.Room(k.e, n, 8)
-	places := make([]int64, n)
-	for p := range places {
-		places[p] = int64(first + p*(cols+1))
+	positions := make([]int64, n)
+	for p := range positions {
+		positions[p] = int64(first + p*(cols+1))
 	}
-	return k.wrap(k.e.Take(flat, k.e.Asarray(places), ivy.Axis(-1)), x.Weak)
+	return k.wrap(k.e.Take(flat, k.e.Asarray(positions), ivy.Axis(-1)), x.Weak)
 }

@@ -43,13 +43,13 @@ var indexing = []frontend.Func{
 			return c.wrap(c.e.Zeros(out, x.V.Dtype()), false)
 		}
 		out[axis] = n
-		places := slices.Clone(out)
-		places[axis] = ishape[axis]
-		p, outside := c.places(i.V, n, c.mode(), c.Arg("wrap_negative_indices") == nil || c.Bool("wrap_negative_indices"))
+		positions := slices.Clone(out)
+		positions[axis] = ishape[axis]
+		p, outside := c.positions(i.V, n, c.mode(), c.Arg("wrap_negative_indices") == nil || c.Bool("wrap_negative_indices"))
 		v := c.broadcastTo(x, out)
-		z := c.e.TakeAlongAxis(v.V, c.e.BroadcastTo(p, places), ivy.Axis(axis))
+		z := c.e.TakeAlongAxis(v.V, c.e.BroadcastTo(p, positions), ivy.Axis(axis))
 		if outside != nil {
-			z = c.e.Where(c.e.BroadcastTo(outside, places), c.missing(x, c.Arg("fill_value")), z)
+			z = c.e.Where(c.e.BroadcastTo(outside, positions), c.missing(x, c.Arg("fill_value")), z)
 		}
 		return c.wrap(z, x.Weak)
 	})},
@@ -186,7 +186,7 @@ func along(axis int, key any) []any {
 	return keys
 }
 
-// starts returns the first places of a window, one for each axis.
+// starts returns the first positions of a window, one for each axis.
 func (c call) starts(name string, x value) []int {
 	list, ok := frontend.Sequence(c.Arg(name))
 	if !ok {
@@ -253,10 +253,10 @@ func (c call) mode() string {
 	}
 }
 
-// places returns indices of an axis of length n as int64 in range, and where they were
+// positions returns indices of an axis of length n as int64 in range, and where they were
 // not if these elements are to be filled (nil: nowhere). With fromEnd negative ones count from
 // the end, unless they are clipped.
-func (k calc) places(indices *ivy.Array, n int, mode string, fromEnd bool) (p, outside *ivy.Array) {
+func (k calc) positions(indices *ivy.Array, n int, mode string, fromEnd bool) (p, outside *ivy.Array) {
 	e := k.e
 	i := e.Astype(indices, dtype.Int64)
 	zero, size := e.Asarray(int64(0)), e.Asarray(int64(n))
@@ -340,7 +340,7 @@ func take(c call) any {
 	if n == 0 {
 		return x
 	}
-	p, outside := c.places(i.V, n, mode, true)
+	p, outside := c.positions(i.V, n, mode, true)
 	z := c.e.Reshape(c.e.Take(x.V, c.e.Reshape(p, []int{-1}), ivy.Axis(axis)), out)
 	if outside != nil {
 		there := make([]int, x.V.Ndim()-1+i.V.Ndim())
@@ -368,7 +368,7 @@ func (c call) compress(mask, x value, flat bool) value {
 	}
 	n := x.V.Shape()[axis]
 	sized := c.Has("size")
-	var places []int64
+	var positions []int64
 	for i, on := range ivy.Values[bool](c.e.NotEqual(mask.V, c.e.ZerosLike(mask.V))) {
 		if on && i >= n {
 			if sized {
@@ -377,11 +377,11 @@ func (c call) compress(mask, x value, flat bool) value {
 			c.Raise("ValueError", "compress: the condition holds at %d, of an axis of length %d", i, n)
 		}
 		if on {
-			places = append(places, int64(i))
+			positions = append(positions, int64(i))
 		}
 	}
 	if !sized {
-		return c.wrap(c.e.Take(x.V, c.e.Reshape(c.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(axis)), x.Weak)
+		return c.wrap(c.e.Take(x.V, c.e.Reshape(c.e.Asarray(positions, dtype.Int64), []int{len(positions)}), ivy.Axis(axis)), x.Weak)
 	}
 	size, ok := c.index(c.Arg("size"))
 	switch most := min(n, mask.V.Size()); {
@@ -392,9 +392,9 @@ func (c call) compress(mask, x value, flat bool) value {
 	case fill.V.Ndim() != 0 && fill.V.Ndim() > x.V.Ndim():
 		c.Raise("ValueError", "compress: fill_value has shape %v, want a number", fill.V.Shape())
 	}
-	places = places[:min(len(places), size)]
-	v := c.e.Take(x.V, c.e.Reshape(c.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(axis))
-	if pad := size - len(places); pad > 0 {
+	positions = positions[:min(len(positions), size)]
+	v := c.e.Take(x.V, c.e.Reshape(c.e.Asarray(positions, dtype.Int64), []int{len(positions)}), ivy.Axis(axis))
+	if pad := size - len(positions); pad > 0 {
 		shape := v.Shape()
 		shape[axis] = pad
 		v = c.e.Concat([]*ivy.Array{v, c.e.BroadcastTo(cast(c.Namespace, fill.V, v.Dtype()), shape)}, ivy.Axis(axis))
@@ -656,12 +656,12 @@ func axesUsed(e any, left int) int {
 // inRange is place for an array of indices of an axis of n elements.
 func (at At) inRange(v *ivy.Array, n int, mode string) (p *ivy.Array, outside bool) {
 	e := at.k.e
-	_, out := at.k.places(v, n, "fill", !at.literal)
+	_, out := at.k.positions(v, n, "fill", !at.literal)
 	from := e.Astype(v, dtype.Int64)
 	if !at.literal {
 		from = e.Where(e.Less(from, e.Asarray(int64(0))), e.Add(from, e.Asarray(int64(n))), from)
 	}
-	p, _ = at.k.places(from, n, "clip", false)
+	p, _ = at.k.positions(from, n, "clip", false)
 	if mode == "clip" || !ivy.Item[bool](e.Any(out)) {
 		return p, false
 	}
@@ -757,13 +757,13 @@ func (at At) update(name string, v value, mode string) value {
 		return k.to(k.wrap(z, false), d, weak)
 	}
 	z := k.e.Reshape(k.e.CopyArray(both[0].V), []int{-1})
-	places := ivy.Values[int64](p)
+	positions := ivy.Values[int64](p)
 	join := map[string]func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array{"add": (*ivy.Env).Add, "subtract": (*ivy.Env).Subtract,
 		"multiply": (*ivy.Env).Multiply, "min": lesser, "max": greater}[name]
-	for _, round := range rounds(places, join == nil) {
+	for _, round := range rounds(positions, join == nil) {
 		at := make([]int64, len(round))
 		for i, r := range round {
-			at[i] = places[r]
+			at[i] = positions[r]
 		}
 		here := k.e.Asarray(at)
 		new := k.e.Take(vs, k.e.Asarray(round), ivy.Axis(0))
@@ -797,12 +797,12 @@ func (at At) apply(f func(x value) value, mode string) value {
 		}
 		return y.V
 	}
-	places := ivy.Values[int64](at.positions(mode))
-	if len(places) == 0 {
+	positions := ivy.Values[int64](at.positions(mode))
+	if len(positions) == 0 {
 		return at.a
 	}
 	of(k.e.Zeros([]int{}, d)) // traced once even where no element is in range
-	for _, p := range places {
+	for _, p := range positions {
 		if p >= 0 {
 			k.e.SetItem(z, of(k.e.CopyArray(k.e.GetItem(z, int(p)))), int(p))
 		}
@@ -810,11 +810,11 @@ func (at At) apply(f func(x value) value, mode string) value {
 	return k.to(k.wrap(k.e.Reshape(z, at.a.V.Shape()), false), d, at.a.Weak)
 }
 
-// rounds groups the indices of places so that none is twice in a round; negative places
+// rounds groups the indices of positions so that none is twice in a round; negative positions
 // are left out. With last there is one round, in which the last of each place counts.
-func rounds(places []int64, last bool) (groups [][]int64) {
-	seen := make(map[int64]int, len(places))
-	for i, p := range places {
+func rounds(positions []int64, last bool) (groups [][]int64) {
+	seen := make(map[int64]int, len(positions))
+	for i, p := range positions {
 		if p < 0 {
 			continue
 		}

@@ -68,7 +68,7 @@ var manipulation = []frontend.Func{
 		x := c.arr("a")
 		from, to := c.axes("source", x.V.Ndim()), c.axes("destination", x.V.Ndim())
 		if len(from) != len(to) {
-			c.Raise("ValueError", "moveaxis: %d axes to %d places", len(from), len(to))
+			c.Raise("ValueError", "moveaxis: %d axes to %d positions", len(from), len(to))
 		}
 		return c.wrap(c.e.MoveAxis(x.V, from, to), x.Weak)
 	})},
@@ -651,11 +651,11 @@ func (c call) split(axis int, uneven bool) any {
 	} else {
 		list, isList := frontend.Sequence(c.Arg("indices_or_sections"))
 		if !isList {
-			places := c.arr("indices_or_sections")
-			if !places.V.Dtype().IsInteger() || places.V.Ndim() != 1 {
-				c.Raise("TypeError", "%s at %v", c.Func.Path, places)
+			positions := c.arr("indices_or_sections")
+			if !positions.V.Dtype().IsInteger() || positions.V.Ndim() != 1 {
+				c.Raise("TypeError", "%s at %v", c.Func.Path, positions)
 			}
-			for _, p := range ivy.Values[int64](c.e.Astype(places.V, dtype.Int64)) {
+			for _, p := range ivy.Values[int64](c.e.Astype(positions.V, dtype.Int64)) {
 				list = append(list, int(p))
 			}
 		}
@@ -666,7 +666,7 @@ func (c call) split(axis int, uneven bool) any {
 				c.Raise("TypeError", "%s at %v", c.Func.Path, v)
 			}
 			if p < last || p > n {
-				c.Raise("ValueError", "%s: places %v of an axis of length %d", c.Func.Path, list, n)
+				c.Raise("ValueError", "%s: positions %v of an axis of length %d", c.Func.Path, list, n)
 			}
 			at, last = append(at, p), p
 		}
@@ -769,13 +769,13 @@ func (c call) repeated(x value, axis, length int) value {
 		}
 		at += int(counts[i])
 	}
-	places := make([]int64, length)
+	positions := make([]int64, length)
 	sum := int64(-1)
 	for i, k := range starts {
 		sum += k
-		places[i] = sum
+		positions[i] = sum
 	}
-	return c.do("numpy.take", x, c.ints(places, length), axis)
+	return c.do("numpy.take", x, c.ints(positions, length), axis)
 }
 
 // trimZeros cuts zeros off at the ends of axes.
@@ -1144,13 +1144,13 @@ func deleted(c call) any {
 			c.Raise("ValueError", "delete: %v is no index", d)
 		}
 	}
-	places := []int64{}
+	positions := []int64{}
 	for i, k := range keep {
 		if k {
-			places = append(places, int64(i))
+			positions = append(positions, int64(i))
 		}
 	}
-	return c.wrap(c.e.Take(x.V, c.e.Asarray(places), ivy.Axis(axis)), x.Weak)
+	return c.wrap(c.e.Take(x.V, c.e.Asarray(positions), ivy.Axis(axis)), x.Weak)
 }
 
 // laxManipulation is of jax.lax.
@@ -1303,7 +1303,7 @@ var laxManipulation = []frontend.Func{
 				c.Raise("ValueError", "lax.pad: the widths %v", w)
 			}
 			n := z.Shape()[axis]
-			places := []int64{}
+			positions := []int64{}
 			total := is[0] + is[1] + n + max(n-1, 0)*is[2]
 			if total < 0 {
 				c.Raise("ValueError", "lax.pad: the widths %v leave nothing of length %d", w, n)
@@ -1314,9 +1314,9 @@ var laxManipulation = []frontend.Func{
 				if j := i - is[0]; j >= 0 && n > 0 && j <= (n-1)*(is[2]+1) && j%(is[2]+1) == 0 {
 					p = int64(j / (is[2] + 1))
 				}
-				places = append(places, p)
+				positions = append(positions, p)
 			}
-			z = c.e.Take(c.padded(z, []int{axis}, v.V), c.e.Asarray(places), ivy.Axis(axis))
+			z = c.e.Take(c.padded(z, []int{axis}, v.V), c.e.Asarray(positions), ivy.Axis(axis))
 		}
 		return c.wrap(z, x.Weak && v.Weak)
 	})},

@@ -56,12 +56,12 @@ var searching = []frontend.Func{
 	})},
 	{Path: "numpy.argwhere", Sig: "a, *, size=None, fill_value=None", Run: run(func(c call) any {
 		x := c.arr("a")
-		places := c.nonzero(c.do("numpy.atleast_1d", x))
+		positions := c.nonzero(c.do("numpy.atleast_1d", x))
 		if x.V.Ndim() == 0 {
-			return c.wrap(c.e.Zeros([]int{places[0].V.Size(), 0}, places[0].V.Dtype()), places[0].Weak)
+			return c.wrap(c.e.Zeros([]int{positions[0].V.Size(), 0}, positions[0].V.Dtype()), positions[0].Weak)
 		}
-		places = c.common(places...)
-		return c.wrap(c.e.Stack(raw(places), ivy.Axis(1)), places[0].Weak)
+		positions = c.common(positions...)
+		return c.wrap(c.e.Stack(raw(positions), ivy.Axis(1)), positions[0].Weak)
 	})},
 	{Path: "numpy.searchsorted", Sig: "a, v, side='left', sorter=None, *, method='scan'", Method: true, Run: run(func(c call) any {
 		c.oneOf("method", "scan", "scan_unrolled", "sort", "compare_all")

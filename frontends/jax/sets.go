@@ -86,14 +86,14 @@ var sets = []frontend.Func{
 			n = 0
 		}
 		for side := range 2 {
-			places := make([]int64, 0, n)
+			positions := make([]int64, 0, n)
 			for _, i := range at[:min(len(at), n)] {
-				places = append(places, m.places[side][m.origin[int(i)+side]-side*len(m.places[0])])
+				positions = append(positions, m.positions[side][m.origin[int(i)+side]-side*len(m.positions[0])])
 			}
-			for len(places) < n {
-				places = append(places, int64(m.lengths[side]))
+			for len(positions) < n {
+				positions = append(positions, int64(m.lengths[side]))
 			}
-			indices := c.ints(places, n)
+			indices := c.ints(positions, n)
 			if c.Bool("assume_unique") && !c.Has("size") { // those of the sort itself
 				indices = c.to(indices, dtype.Int32, false)
 			}
@@ -124,9 +124,9 @@ func (k calc) ints(v []int64, shape ...int) value {
 	return k.wrap(k.e.Reshape(k.e.Asarray(v, k.defaults().Int), shape), false)
 }
 
-// atPlaces returns the elements, or rows, of x at places along its first axis.
-func (k calc) atPlaces(x *ivy.Array, places []int64) *ivy.Array {
-	return k.e.Take(x, k.e.Reshape(k.e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(0))
+// atPositions returns the elements, or rows, of x at positions along its first axis.
+func (k calc) atPositions(x *ivy.Array, positions []int64) *ivy.Array {
+	return k.e.Take(x, k.e.Reshape(k.e.Asarray(positions, dtype.Int64), []int{len(positions)}), ivy.Axis(0))
 }
 
 // first returns whether a result's elements are among the first n, along the first of so many
@@ -216,26 +216,26 @@ func (c call) unique(x value, o uniqueOptions) unique {
 		copy(first[1:], ivy.Values[bool](c.e.Any(differ, ivy.Axis(1))))
 	}
 	ranks := ivy.Values[int64](order)
-	places, index := []int64{}, []int64{}
+	positions, index := []int64{}, []int64{}
 	inverse, counts := make([]int64, n), []int64{}
 	for i, is := range first {
 		if is {
-			places, index, counts = append(places, int64(i)), append(index, ranks[i]), append(counts, 0)
+			positions, index, counts = append(positions, int64(i)), append(index, ranks[i]), append(counts, 0)
 		}
-		k := len(places) - 1
+		k := len(positions) - 1
 		inverse[ranks[i]] = int64(k)
 		counts[k]++
 	}
-	k := len(places)
+	k := len(positions)
 	if o.sized && n > 0 {
 		c.Room(o.size, 24)
-		for len(places) < o.size {
-			places, index, counts = append(places, 0), append(index, ranks[0]), append(counts, 0)
+		for len(positions) < o.size {
+			positions, index, counts = append(positions, 0), append(index, ranks[0]), append(counts, 0)
 		}
-		places, index, counts = places[:o.size], index[:o.size], counts[:o.size]
+		positions, index, counts = positions[:o.size], index[:o.size], counts[:o.size]
 	}
 	weak := x.Weak
-	values := c.e.Reshape(c.atPlaces(sorted, places), append([]int{len(places)}, shape[1:]...))
+	values := c.e.Reshape(c.atPositions(sorted, positions), append([]int{len(positions)}, shape[1:]...))
 	if o.sized && o.fill != nil {
 		fill := cast(c.Namespace, c.calc.array(o.fill).V, v.Dtype())
 		if weak = false; n > 0 {
@@ -296,13 +296,13 @@ func setDifference(c call) any {
 		return left
 	}
 	n := min(left.V.Size(), size)
-	places := make([]int64, size)
+	positions := make([]int64, size)
 	for i := range n {
-		places[i] = int64(i)
+		positions[i] = int64(i)
 	}
 	z := c.e.BroadcastTo(filling.V, []int{size})
 	if n > 0 {
-		z = c.e.Where(c.first(size, n, 1), c.atPlaces(left.V, places), z)
+		z = c.e.Where(c.first(size, n, 1), c.atPositions(left.V, positions), z)
 	}
 	return c.wrap(z, left.Weak && filling.Weak)
 }
@@ -310,12 +310,12 @@ func setDifference(c call) any {
 // A merger is the elements of two arrays in one, sorted: for each where it comes from and whether
 // it is equal to the one before.
 type merger struct {
-	sorted  *ivy.Array
-	weak    bool
-	origin  []int // in the first array, then the second
-	repeats []bool
-	places  [2][]int64 // of the elements in the arguments
-	lengths [2]int     // of the arguments
+	sorted    *ivy.Array
+	weak      bool
+	origin    []int // in the first array, then the second
+	repeats   []bool
+	positions [2][]int64 // of the elements in the arguments
+	lengths   [2]int     // of the arguments
 }
 
 // merged merges the arguments ar1 and ar2, of each the distinct elements unless they are said to
@@ -326,14 +326,14 @@ func (c call) merged(indices bool) merger {
 	for i, x := range xs {
 		if c.Bool("assume_unique") {
 			c.Room(x.V.Size(), 8)
-			m.places[i] = make([]int64, x.V.Size())
-			for j := range m.places[i] {
-				m.places[i][j] = int64(j)
+			m.positions[i] = make([]int64, x.V.Size())
+			for j := range m.positions[i] {
+				m.positions[i][j] = int64(j)
 			}
 			continue
 		}
 		u := c.unique(x, uniqueOptions{equalNaN: true})
-		xs[i], m.places[i] = u.values, ivy.Values[int64](c.e.Astype(u.index.V, dtype.Int64))
+		xs[i], m.positions[i] = u.values, ivy.Values[int64](c.e.Astype(u.index.V, dtype.Int64))
 	}
 	both := c.joinAlong(xs, 0)
 	m.weak = both.Weak
@@ -356,18 +356,18 @@ func (c call) merged(indices bool) merger {
 	return m
 }
 
-// sized returns the elements of x at places, by the arguments size and fill_value: without
+// sized returns the elements of x at positions, by the arguments size and fill_value: without
 // fill_value, the least of them fills up.
-func (c call) sized(x *ivy.Array, places []int64, weak bool) value {
+func (c call) sized(x *ivy.Array, positions []int64, weak bool) value {
 	size, given := c.length("size")
 	if !given {
-		return c.wrap(c.atPlaces(x, places), weak)
+		return c.wrap(c.atPositions(x, positions), weak)
 	}
-	n := min(len(places), size)
+	n := min(len(positions), size)
 	if size == 0 && !c.Has("fill_value") {
 		c.Raise("ValueError", "%s(): no elements to fill up with", c.Func.Path)
 	}
-	found := c.wrap(c.atPlaces(x, places[:n]), false)
+	found := c.wrap(c.atPositions(x, positions[:n]), false)
 	var z *ivy.Array
 	switch pad := size - n; {
 	case pad == 0:
@@ -384,7 +384,7 @@ func (c call) sized(x *ivy.Array, places []int64, weak bool) value {
 	return c.where(c.wrap(c.first(size, n, 1), false), c.wrap(z, false), c.Arg("fill_value"))
 }
 
-// nonzero returns the places of nonzero elements, by the arguments size and fill_value.
+// nonzero returns the positions of nonzero elements, by the arguments size and fill_value.
 func (c call) nonzero(x value) []value {
 	rank := x.V.Ndim()
 	if rank == 0 {

@@ -964,19 +964,19 @@ func bincount(c call) any {
 		c.Raise("ValueError", "bincount: shape %v, want one axis", x.V.Shape())
 	}
 	length := c.Int("minlength")
-	places := ivy.Values[int64](c.e.Astype(x.V, dtype.Int64))
+	positions := ivy.Values[int64](c.e.Astype(x.V, dtype.Int64))
 	if c.Has("length") {
 		length = c.Int("length")
 	} else {
-		for _, p := range places {
+		for _, p := range positions {
 			length = max(length, int(p)+1)
 		}
 	}
 	c.sizes(length)
 	if int64(length) > 1<<32 {
-		c.Raise("ValueError", "bincount: %d places", length)
+		c.Raise("ValueError", "bincount: %d positions", length)
 	}
-	weights := c.wrap(c.e.Ones([]int{len(places)}, c.defaults().Int), false)
+	weights := c.wrap(c.e.Ones([]int{len(positions)}, c.defaults().Int), false)
 	if c.Has("weights") {
 		if weights = c.arr("weights"); !slices.Equal(weights.V.Shape(), x.V.Shape()) {
 			c.Raise("ValueError", "bincount: weights of shape %v for %v", weights.V.Shape(), x.V.Shape())
@@ -986,10 +986,10 @@ func bincount(c call) any {
 	return c.scatter(zeros, c.do("numpy.maximum", x, 0), weights)
 }
 
-// scatter adds vs to the elements of x, which has one axis, at places; others are
+// scatter adds vs to the elements of x, which has one axis, at positions; others are
 // dropped.
-func (c call) scatter(x, places, vs value) value {
-	at := At{a: x, k: c.calc, key: []any{places.V}}
+func (c call) scatter(x, positions, vs value) value {
+	at := At{a: x, k: c.calc, key: []any{positions.V}}
 	return at.update("add", vs, "drop")
 }
 

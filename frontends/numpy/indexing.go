@@ -63,7 +63,7 @@ var indexing = []frontend.Func{
 		return nil
 	}, Doc: "Writes v, over and over, into the flat a."},
 	{Path: "place", Sig: "arr, mask, vals", Out: frontend.None, Run: func(c *frontend.Call) any { return masked(c, "arr", "vals", true) }, Doc: "Writes vals one after another where mask is true."},
-	{Path: "putmask", Sig: "a, mask, values", Out: frontend.None, Run: func(c *frontend.Call) any { return masked(c, "a", "values", false) }, Doc: "Writes values of the same places where mask is true."},
+	{Path: "putmask", Sig: "a, mask, values", Out: frontend.None, Run: func(c *frontend.Call) any { return masked(c, "a", "values", false) }, Doc: "Writes values of the same positions where mask is true."},
 	{Path: "fill_diagonal", Sig: "a, val, wrap=False", Out: frontend.None, Run: fillDiagonal},
 	{Path: "choose", Sig: "a, choices, out=None, mode='raise'", Run: func(c *frontend.Call) any {
 		e := c.Env()

@@ -618,9 +618,9 @@ func alongFirst(c *frontend.Call, name string) (*ivy.Array, int) {
 	return along(c, name)
 }
 
-// places returns an argument that names positions along an axis of length n: an integer,
+// positions returns an argument that names positions along an axis of length n: an integer,
 // a slice, or an array of integers or bools.
-func places(c *frontend.Call, name string, n int, atEnd bool) (at []int, one bool) {
+func positions(c *frontend.Call, name string, n int, atEnd bool) (at []int, one bool) {
 	if s, ok := c.Arg(name).(ivy.Span); ok {
 		return ivy.Values[int](c.Env().GetItem(c.Env().Arange(0, n, dtype.Int64), s)), false
 	}
@@ -655,7 +655,7 @@ func places(c *frontend.Call, name string, n int, atEnd bool) (at []int, one boo
 func remove(c *frontend.Call) any {
 	x, axis := along(c, "arr")
 	n := x.Shape()[axis]
-	at, _ := places(c, "obj", n, false)
+	at, _ := positions(c, "obj", n, false)
 	keep := slices.DeleteFunc(count(n), func(i int) bool { return slices.Contains(at, i) })
 	return c.Wrap(take(c.Env(), x, keep, axis))
 }
@@ -678,7 +678,7 @@ func insert(c *frontend.Call) any {
 	e := c.Env()
 	x, axis := along(c, "arr")
 	n := x.Shape()[axis]
-	at, one := places(c, "obj", n, true)
+	at, one := positions(c, "obj", n, true)
 	v := c.As(c.Operand("values"), x.Dtype())
 	s := x.Shape()
 	if one { // one place, any number of values

@@ -133,7 +133,7 @@ func extreme(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip bool
 		if n == 0 {
 			c.Raise("ValueError", "attempt to get %s of an empty sequence", c.Func.Path)
 		}
-		if x.Dtype().IsComplex() { // as places in NumPy's order
+		if x.Dtype().IsComplex() { // as positions in NumPy's order
 			x = ranks(c, x, f)
 		}
 		z := f(e, x, axis, keep)

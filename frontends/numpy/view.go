@@ -284,7 +284,7 @@ func transposed(n *frontend.Namespace, a *frontend.Array) *frontend.Array {
 	return views.Permuted(n, a, perm)
 }
 
-// moved is a view with axes in other places.
+// moved is a view with axes in other positions.
 func moved(c *frontend.Call, a *frontend.Array, from, to []int) *frontend.Array {
 	perm, err := shape.Move(from, to, a.V.Ndim())
 	frontend.Check(err)
@@ -305,7 +305,7 @@ func expandedTo(c *frontend.Call, a *frontend.Array, dims []int) *frontend.Array
 	return v
 }
 
-// withAxes is a view with new axes of length 1 at places of the result.
+// withAxes is a view with new axes of length 1 at positions of the result.
 func withAxes(c *frontend.Call, a *frontend.Array, axes []int) *frontend.Array {
 	dims, err := shape.ExpandDims(a.V.Shape(), axes)
 	frontend.Check(err)
@@ -441,7 +441,7 @@ func mayShare(a, b *frontend.Array) bool {
 	return af < bt && bf < at
 }
 
-// sameMemory reports whether the elements of arrays are in the same places, one by one.
+// sameMemory reports whether the elements of arrays are in the same positions, one by one.
 func sameMemory(a, b *frontend.Array) bool {
 	p, i := views.Layout(a)
 	q, j := views.Layout(b)

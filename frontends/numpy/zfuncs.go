@@ -4056,7 +4056,7 @@ func (n *NumPy) Place(arr, mask, vals any) { n.Call(fPlace, []any{arr, mask, val
 func Place(arr, mask, vals any) { std.Place(arr, mask, vals) }
 
 // Putmask writes the elements of values at the same positions, which repeat, where a mask
-// is true. Writes values of the same places where mask is true.
+// is true. Writes values of the same positions where mask is true.
 //
 //	numpy.putmask(a, mask, values)
 //
@@ -4064,7 +4064,7 @@ func Place(arr, mask, vals any) { std.Place(arr, mask, vals) }
 func (n *NumPy) Putmask(a, mask, values any) { n.Call(fPutmask, []any{a, mask, values}...) }
 
 // Putmask writes the elements of values at the same positions, which repeat, where a mask
-// is true. Writes values of the same places where mask is true. It is [NumPy.Putmask]
+// is true. Writes values of the same positions where mask is true. It is [NumPy.Putmask]
 // with the standard settings.
 //
 //	numpy.putmask(a, mask, values)

@@ -306,7 +306,7 @@ func convTranspose(c *frontend.Call, r int) any {
 	v.Padding = paddingOf(c, w, dims[1:r+1], r == 2)
 	for i, p := range v.Padding {
 		if n := dims[1+i] + p[0] + p[1]; w.Positions(i, n) != s[1+i] {
-			c.Raise(invalidArgument, "%s(): the size of the input does not match: %d places along dimension %d of %v, not %d", c.Func.Path, w.Positions(i, n), i+1, dims, s[1+i])
+			c.Raise(invalidArgument, "%s(): the size of the input does not match: %d positions along dimension %d of %v, not %d", c.Func.Path, w.Positions(i, n), i+1, dims, s[1+i])
 		}
 	}
 	e, d := c.Env(), wideOf(x.Dtype())

@@ -673,7 +673,7 @@ func bandOf(c *frontend.Call) (low, high int) {
 	return low, high
 }
 
-// alignment returns where a diagonal of some length begins among as many places as the longest has,
+// alignment returns where a diagonal of some length begins among as many positions as the longest has,
 // by the argument align: the diagonals above the main one, then those below.
 func alignment(c *frontend.Call) func(k, length, longest int) int {
 	align := c.Text("align")
@@ -702,20 +702,20 @@ func padding(c *frontend.Call, d dtype.Dtype) *ivy.Array {
 }
 
 // chosen returns for each of the matrices, or rows of diagonals, in the last axes of x the elements at
-// places, −1 for the padding, in the shape.
-func chosen(c *frontend.Call, x *ivy.Array, axes int, places []int64, shape []int) *ivy.Array {
+// positions, −1 for the padding, in the shape.
+func chosen(c *frontend.Call, x *ivy.Array, axes int, positions []int64, shape []int) *ivy.Array {
 	e, s := c.Env(), x.Shape()
 	batch := s[:len(s)-axes]
 	n := product(s[len(s)-axes:])
-	for i, p := range places {
+	for i, p := range positions {
 		if p < 0 {
-			places[i] = int64(n)
+			positions[i] = int64(n)
 		}
 	}
 	flat := e.Reshape(x, append(slices.Clone(batch), n))
 	pad := e.BroadcastTo(padding(c, x.Dtype()), append(slices.Clone(batch), 1))
 	flat = e.Concat([]*ivy.Array{flat, pad}, ivy.Axis(-1))
-	z := e.Take(flat, e.Reshape(e.Asarray(places, dtype.Int64), []int{len(places)}), ivy.Axis(-1))
+	z := e.Take(flat, e.Reshape(e.Asarray(positions, dtype.Int64), []int{len(positions)}), ivy.Axis(-1))
 	return e.Reshape(z, slices.Concat(batch, shape))
 }
 
@@ -752,16 +752,16 @@ func band(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		c.Raise(invalidArgument, "%s(): %d × %d matrices of diagonals of length %d from %d to %d", c.Func.Path, rows, cols, longest, low, high)
 	}
 	frontend.Room(c.Env(), shape.Product(rows, cols), 8)
-	places := make([]int64, rows*cols)
-	for i := range places {
+	positions := make([]int64, rows*cols)
+	for i := range positions {
 		row, col := i/cols, i%cols
 		k := col - row
-		places[i] = -1
+		positions[i] = -1
 		if k >= low && k <= high {
-			places[i] = int64((high-k)*longest + min(row, col) + start(k, lengthOf(k, rows, cols), longest))
+			positions[i] = int64((high-k)*longest + min(row, col) + start(k, lengthOf(k, rows, cols), longest))
 		}
 	}
-	return chosen(c, x, axes, places, []int{rows, cols})
+	return chosen(c, x, axes, positions, []int{rows, cols})
 }
 
 // bandPart returns the diagonals of matrices: one, or the rows of a band.
@@ -782,7 +782,7 @@ func bandPart(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	for k := low; k <= high; k++ {
 		longest = max(longest, lengthOf(k, rows, cols))
 	}
-	var places []int64
+	var positions []int64
 	for k := high; k >= low; k-- {
 		length := lengthOf(k, rows, cols)
 		first := start(k, length, longest)
@@ -791,14 +791,14 @@ func bandPart(c *frontend.Call, x *ivy.Array) *ivy.Array {
 			if i := j - first; i >= 0 && i < length {
 				p = int64((i-min(k, 0))*cols + i + max(k, 0))
 			}
-			places = append(places, p)
+			positions = append(positions, p)
 		}
 	}
 	shape := []int{longest}
 	if low < high {
 		shape = []int{high - low + 1, longest}
 	}
-	return chosen(c, x, 2, places, shape)
+	return chosen(c, x, 2, positions, shape)
 }
 
 // decomposed is what matrices are decomposed of.

@@ -350,7 +350,7 @@ func moveAxis(c *frontend.Call) any {
 	return result(c, moved(c, x.V, from, to), x.Weak)
 }
 
-// moved puts axes in other places, by inserting them into a list of the others as Python does: an index below 0 is
+// moved puts axes in other positions, by inserting them into a list of the others as Python does: an index below 0 is
 // counted from the end of that list, and one below its length is its front.
 func moved(c *frontend.Call, x *ivy.Array, from, to []int) *ivy.Array {
 	n := x.Ndim()

@@ -154,7 +154,7 @@ func truncate(c *frontend.Call, name string) {
 	})
 }
 
-// fractional refuses a float as an axis: beside a list by the class of a refusal, beside a weak tensor too where that
+// fractional refuses a float as an axis: with a list by the class of a refusal, with a weak tensor too where that
 // holds in every mode, and else by a TypeError.
 func fractional(f frontend.Func, r refused) frontend.Func {
 	run := f.Run

@@ -465,7 +465,7 @@ func likeNumPy(os ...*input) dtype.Dtype {
 	if some, all := textsAmong(os); all {
 		return dtype.Invalid
 	} else if some {
-		noTextBeside(os)
+		noTextWith(os)
 	}
 	args := make([]promote.Arg, len(os))
 	for i, o := range os {
@@ -488,7 +488,7 @@ func likeNumPy(os ...*input) dtype.Dtype {
 
 func isBFloat16(a promote.Arg) bool { return a.Scalar == dtype.NoKind && a.Dtype == dtype.BFloat16 }
 
-// sequence promotes several operands as NumPy does where their order counts: beside bfloat16, a dtype of another
+// sequence promotes several operands as NumPy does where their order counts: with bfloat16, a dtype of another
 // package. NumPy asks a dtype which it has in common with another; its own ones know nothing of bfloat16.
 func sequence(args []promote.Arg) dtype.Dtype {
 	refuse := func(a, b promote.Arg) {
@@ -569,9 +569,9 @@ func asked(a, b dtype.Dtype) dtype.Dtype {
 	return r.Dtype
 }
 
-// noTextBeside refuses strings beside other operands. In NumPy they promote to a string, but with Python's numbers and
+// noTextWith refuses strings together with other operands. In NumPy they promote to a string, but with Python's numbers and
 // with bfloat16, of which it knows nothing; a cast to a string TensorFlow does not have.
-func noTextBeside(os []*input) {
+func noTextWith(os []*input) {
 	first := len(os) > 2 && !os[0].text && !os[0].scalar() // a tensor promotes with the string before a number does
 	for _, o := range os {
 		if !first && o.scalar() && o.Scalar != dtype.KindBool || !o.scalar() && o.Dtype == dtype.BFloat16 {

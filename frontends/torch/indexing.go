@@ -622,7 +622,7 @@ func scattered(c *frontend.Call, a *frontend.Array, reduce string, includeSelf b
 		}
 	}
 	inRange(c, "RuntimeError", i, 0, x.Shape()[axis])
-	// The places in the flattened array.
+	// The positions in the flattened array.
 	strides := shape.Strides(x.Shape())
 	place := e.Multiply(i, e.Full(nil, strides[axis], dtype.Int64))
 	for j := range dims {
@@ -673,22 +673,22 @@ func narrowTo(e *ivy.Env, x *ivy.Array, axis, n int) *ivy.Array {
 	return e.GetItem(x, key...)
 }
 
-// added adds values to the elements of x, of one dimension, at places that may occur several
+// added adds values to the elements of x, of one dimension, at positions that may occur several
 // times, as index_put_ does: a 16-bit float is rounded after each addition.
-func added(e *ivy.Env, x, places, v *ivy.Array) *ivy.Array {
+func added(e *ivy.Env, x, positions, v *ivy.Array) *ivy.Array {
 	if dtype.Narrow.Has(x.Dtype()) {
-		return accumulate(e, x, places, v, "sum", true)
+		return accumulate(e, x, positions, v, "sum", true)
 	}
 	z := e.CopyArray(x)
-	e.AddItem(z, v, places)
+	e.AddItem(z, v, positions)
 	return z
 }
 
-// accumulate combines values with the elements of x, of one dimension, at places that
+// accumulate combines values with the elements of x, of one dimension, at positions that
 // may occur several times: in rounds, each with one value per place.
-func accumulate(e *ivy.Env, x, places, v *ivy.Array, reduce string, includeSelf bool) *ivy.Array {
-	room(places.Shape(), 64)
-	at := ivy.Values[int64](places)
+func accumulate(e *ivy.Env, x, positions, v *ivy.Array, reduce string, includeSelf bool) *ivy.Array {
+	room(positions.Shape(), 64)
+	at := ivy.Values[int64](positions)
 	n := int64(x.Size())
 	var rounds [][]int64
 	count := map[int64]int{}
@@ -712,7 +712,7 @@ func accumulate(e *ivy.Env, x, places, v *ivy.Array, reduce string, includeSelf 
 	combine := map[string]binaryFunc{"sum": (*ivy.Env).Add, "mean": (*ivy.Env).Add, "prod": (*ivy.Env).Multiply, "amax": maximum, "amin": minimum}[reduce]
 	for k, order := range rounds {
 		i := e.Asarray(order)
-		p := e.Take(places, i, ivy.Axis(0))
+		p := e.Take(positions, i, ivy.Axis(0))
 		w := e.Astype(e.Take(v, i, ivy.Axis(0)), via)
 		if k > 0 || includeSelf {
 			w = combine(e, e.Take(z, p, ivy.Axis(0)), w)
@@ -863,10 +863,10 @@ func indexPut(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		assign(c, z, k, v.V)
 		return z
 	}
-	// The places that the key names, as elements of an array of places.
+	// The positions that the key names, as elements of an array of positions.
 	e := c.Env()
-	places := e.Reshape(e.Arange(a.V.Size(), dtype.Int64), a.V.Shape())
-	at := e.GetItem(places, k.second...)
+	positions := e.Reshape(e.Arange(a.V.Size(), dtype.Int64), a.V.Shape())
+	at := e.GetItem(positions, k.second...)
 	if shape.BroadcastTo(v.V.Shape(), at.Shape()) != nil {
 		c.Raise("RuntimeError", "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s", shape.Text(v.V.Shape()), shape.Text(at.Shape()))
 	}

@@ -669,33 +669,33 @@ func diagonalView(c *frontend.Call, a *frontend.Array, k, i, j int) *frontend.Ar
 		offset += row*strides[i] + col*strides[j]
 	}
 	var dims, steps, at []int
-	places := shape.Strides(s)
+	positions := shape.Strides(s)
 	for x := range s {
 		if x != i && x != j {
-			dims, steps, at = append(dims, s[x]), append(steps, strides[x]), append(at, places[x])
+			dims, steps, at = append(dims, s[x]), append(steps, strides[x]), append(at, positions[x])
 		}
 	}
-	dims, steps, at = append(dims, n), append(steps, strides[i]+strides[j]), append(at, places[i]+places[j])
-	return placed(c.Namespace, a, strided(dims, at, row*places[i]+col*places[j]), dims, steps, offset)
+	dims, steps, at = append(dims, n), append(steps, strides[i]+strides[j]), append(at, positions[i]+positions[j])
+	return placed(c.Namespace, a, strided(dims, at, row*positions[i]+col*positions[j]), dims, steps, offset)
 }
 
-// strided lists the places of elements in row-major order.
+// strided lists the positions of elements in row-major order.
 func strided(dims, strides []int, offset int) []int64 {
 	room(dims, 16)
 	if shape.Size(dims) == 0 {
 		return []int64{}
 	}
-	places := []int64{int64(offset)}
+	positions := []int64{int64(offset)}
 	for i, n := range dims {
-		next := make([]int64, 0, len(places)*n)
-		for _, p := range places {
+		next := make([]int64, 0, len(positions)*n)
+		for _, p := range positions {
 			for j := range n {
 				next = append(next, p+int64(j*strides[i]))
 			}
 		}
-		places = next
+		positions = next
 	}
-	return places
+	return positions
 }
 
 func viewAsReal(c *frontend.Call, a *frontend.Array) *frontend.Array {
@@ -795,13 +795,13 @@ func unfold(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		c.Raise("RuntimeError", "step is %d but must be > 0", step)
 	}
 	strides, offset := layout(a)
-	places := shape.Strides(s)
+	positions := shape.Strides(s)
 	if len(s) == 0 {
 		return placed(c.Namespace, a, strided([]int{size}, []int{1}, 0), []int{size}, []int{1}, offset)
 	}
 	dims := append(slices.Clone(s), size)
 	dims[axis] = (n-size)/step + 1
-	to, at := append(slices.Clone(strides), strides[axis]), append(slices.Clone(places), places[axis])
+	to, at := append(slices.Clone(strides), strides[axis]), append(slices.Clone(positions), positions[axis])
 	to[axis] *= step
 	at[axis] *= step
 	room(dims, 8)

@@ -357,7 +357,7 @@ func adaptiveAvgPool(c *frontend.Call, r int) any {
 	return c.Result(z, result)
 }
 
-// reduced is a window's reduction where all places take as many elements, side by side.
+// reduced is a window's reduction where all positions take as many elements, side by side.
 func reduced(e *ivy.Env, x *ivy.Array, axis int, starts, ends []int, r *sliding.Reducer) *ivy.Array {
 	if n := x.Shape()[axis]; n%len(starts) == 0 {
 		return sliding.New([]int{n / len(starts)}).Reduce(e, x, axis, r)

@@ -31,7 +31,7 @@ type CSVOptions struct {
 	// A column without one gets the dtype that its values have in common.
 	Dtypes map[string]dtype.Dtype
 	Dtype  dtype.Dtype
-	// Missing are the texts that stand for a missing value, beside the empty
+	// Missing are the texts that stand for a missing value, in addition to the empty
 	// one: by default NA, N/A, null, NULL and None.
 	Missing []string
 	// Fill is the text that is read in the place of a missing value, "0" say. By
@@ -85,7 +85,7 @@ func CommaOf(path string) byte {
 // else the default float dtype, if one is complex the complex one. A missing
 // value is NaN, and so a float.
 //
-// Of what is read, only a block of 256 KiB or one line is held beside the columns. limit,
+// Of what is read, only a block of 256 KiB or one line is held in addition to the columns. limit,
 // unless it is nil, is told before they grow how many bytes they take, and
 // ends the reading with its error. After an error there are no columns. The
 // errors are [*Error]s that name line and column: of kind [ErrFormat] for what is no

@@ -388,7 +388,7 @@ func (f *File) ReadInto(name string, dst []byte) error {
 	return nil
 }
 
-// partSize is what a goroutine reads of a large entry: enough that starting it costs nothing beside. It
+// partSize is what a goroutine reads of a large entry: enough that starting it costs nothing in comparison. It
 // is a multiple of every element's size.
 const partSize = 4 << 20
 

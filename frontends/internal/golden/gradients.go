@@ -401,7 +401,7 @@ func (d *derivative) results(xs []*ivy.Array) []*ivy.Array {
 	return d.inexact(d.call(args...))
 }
 
-// filled returns an argument with arrays in the places of slots, and new arrays in those of others.
+// filled returns an argument with arrays in the positions of slots, and new arrays in those of others.
 func filled(a any, arrays []any) any {
 	switch a := a.(type) {
 	case slot:

@@ -469,10 +469,10 @@ func Sliced(n *frontend.Namespace, a *frontend.Array, key []any, strides []int, 
 	})
 }
 
-// Placed is the elements at places of the flattened base, which is in row-major order
+// Placed is the elements at positions of the flattened base, which is in row-major order
 // without gaps, in a shape.
-func Placed(n *frontend.Namespace, a *frontend.Array, places []int64, dims, strides []int, offset int) *frontend.Array {
-	at := n.Env().Asarray(places)
+func Placed(n *frontend.Namespace, a *frontend.Array, positions []int64, dims, strides []int, offset int) *frontend.Array {
+	at := n.Env().Asarray(positions)
 	return New(n, a, Lens{
 		Get: func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 			return e.Reshape(e.Take(e.Reshape(x, []int{x.Size()}), at, ivy.Axis(0)), dims)
