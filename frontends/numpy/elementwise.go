@@ -454,15 +454,6 @@ func heaviside(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 	return e.Where(e.IsNan(x), x, e.Where(e.Equal(x, zero), y, step))
 }
 
-// onHost computes floats of any width one by one as float64.
-func onHost(e *ivy.Env, x *ivy.Array, f func(v float64, i int) float64) *ivy.Array {
-	v := reading.Values[float64](e.Astype(x, dtype.Float64))
-	for i := range v {
-		v[i] = f(v[i], i)
-	}
-	return e.Reshape(e.Astype(e.Asarray(v), x.Dtype()), x.Shape())
-}
-
 func frexp(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
 	frontend.Room(e, x[0].Size(), 8)
 	fraction, exponent := compose.Frexp(e, x[0])
