@@ -132,8 +132,8 @@ func activationRules() {
 		return e.times(s, e.onePlus(e.times(x, e.oneMinus(s))))
 	})
 	ofOperand(ops.SoftplusOne, func(e *Env, x *Array) *Array { return e.apply1(ops.Sigmoid, x) })
-	ofOperand(ops.Relu, func(e *Env, x *Array) *Array {
-		return e.cast(e.apply2(ops.Greater, x, e.numberLike(x, 0)), x.dtype)
+	ofResult(ops.Relu, func(e *Env, z *Array) *Array {
+		return e.cast(e.apply2(ops.Greater, z, e.numberLike(z, 0)), z.dtype) // the operand is greater than 0 just where the result is
 	})
 	ofOperand(ops.GeluErf, func(e *Env, x *Array) *Array { // Φ(x) + x·φ(x)
 		d, w := x.dtype, e.wider(x)
