@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/goivy/goivy/backends/native"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -548,6 +549,31 @@ func TestCompiledMemory(t *testing.T) {
 		assert.Equal(t, before[6], ivy.Values[float32](zs[6]))
 		assert.Equal(t, before[8], ivy.Values[float32](zs[8]))
 	}
+}
+
+// The memory of intermediate values is used again in the next call, that of values with views too.
+func TestCompiledViewsGiveBack(t *testing.T) {
+	race.Sequential(t)
+	e := newEnv(t)
+	f := func(x *ivy.Array) *ivy.Array {
+		h := e.Reshape(e.Relu(e.Add(x, 1)), []int{64, 8, 128})
+		r := e.PermuteDims(h, []int{1, 0, 2})
+		both := e.Add(h, e.Reshape(e.MatMul(r, e.Ones([]int{128, 128})), []int{64, 8, 128})) // reads a value and views of it
+		return e.Sum(e.Multiply(both, e.Reshape(r, []int{64, 8, 128})))
+	}
+	x := e.Reshape(e.Sin(e.Arange(512*128, ivy.Float32)), []int{512, 128})
+	c := e.Compile(f)
+	want := f(x).Bytes()
+	var before, after runtime.MemStats
+	for i := range 40 {
+		if i == 20 {
+			runtime.ReadMemStats(&before)
+		}
+		assert.Equal(t, want, c.Call(x).Bytes())
+	}
+	require.NoError(t, c.Eager())
+	runtime.ReadMemStats(&after)
+	assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/20, uint64(256<<10), "bytes of a call, whose values have 256 KiB each")
 }
 
 func TestCompiledErrors(t *testing.T) {

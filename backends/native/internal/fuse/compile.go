@@ -82,7 +82,8 @@ type planner struct {
 	at       []int  // the group of each value; −1 of inputs and constants
 	outside  []bool // values that other groups need, or that are results
 	lastUse  []int  // the group that needs a value last; len(groups) of results
-	reusable []bool // values whose memory is their own, and free when they have ended
+	reusable []bool // values whose memory is free when they, and their views, have ended
+	viewed   []bool // values that have views
 	ended    []int  // such that have ended
 }
 
@@ -537,31 +538,41 @@ func (b *planner) joinsRows(at int, g *group, x *planned) bool {
 	return within
 }
 
-// lifetimes finds out how long values are needed.
+// lifetimes finds out how long values are needed. The memory of a value is needed as long as its
+// views are.
 func (b *planner) lifetimes() {
 	n := len(b.values)
-	b.outside, b.lastUse, b.reusable = make([]bool, n), make([]int, n), make([]bool, n)
+	b.outside, b.lastUse, b.reusable, b.viewed = make([]bool, n), make([]int, n), make([]bool, n), make([]bool, n)
+	root := make([]int, n) // the value whose memory it is, of views another one
 	for v := range b.values {
 		x := &b.values[v]
-		b.lastUse[v] = b.at[v]
+		root[v], b.lastUse[v] = v, b.at[v]
 		if !x.needed {
 			continue
 		}
 		family := x.family()
+		if family == ops.FamilyView {
+			root[v] = root[x.args[0].v]
+			b.viewed[root[v]] = true
+		}
 		b.reusable[v] = b.at[v] >= 0 && family != ops.FamilyView
 		for _, a := range x.args {
-			b.lastUse[a.v] = max(b.lastUse[a.v], b.at[v])
+			for _, u := range []int{a.v, root[a.v]} {
+				b.lastUse[u] = max(b.lastUse[u], b.at[v])
+			}
 			if b.at[a.v] != b.at[v] {
 				b.outside[a.v] = true
 			}
-			if family == ops.FamilyView || family == ops.FamilyAssign {
-				b.reusable[a.v] = false
-			}
+		}
+		if family == ops.FamilyAssign { // it may write into its first operand, and is that then
+			b.reusable[root[x.args[0].v]] = false
 		}
 	}
 	for _, r := range b.program.Results {
 		v := b.exact[r]
-		b.outside[v], b.lastUse[v], b.reusable[v] = true, len(b.groups), false
+		for _, u := range []int{v, root[v]} {
+			b.outside[u], b.lastUse[u], b.reusable[u] = true, len(b.groups), false
+		}
 	}
 }
 

@@ -542,7 +542,7 @@ func (w *builder) reuseOperands(last []int) {
 		for _, k := range w.operands {
 			from := &w.registers[k]
 			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lastUse[from.value] == w.number &&
-				w.reusable[from.value] && last[k] <= made[z] {
+				w.reusable[from.value] && !w.viewed[from.value] && last[k] <= made[z] {
 				l.reuse = from.value
 				w.reusable[from.value] = false
 				break
