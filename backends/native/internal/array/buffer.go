@@ -105,7 +105,8 @@ func NewStreamed(out backend.Spec) (b *Buffer, stream bool, err error) {
 // in the caches. Tests make it smaller.
 var StreamFrom = 8 << 20
 
-// Poison is set by tests: results and Scratch then begin as garbage, which shows what is not filled.
+// Poison is set by tests: results, Scratch, and memory that was given back are then garbage, which shows what is not
+// filled, or is used too late.
 var Poison bool
 
 func poison(p []byte) {

@@ -299,6 +299,9 @@ func Release(x *Buffer) {
 // free makes a block of n bytes that allocate returned free for the next result. It is one that
 // is used again.
 func free(first *uint64, n int) {
+	if Poison {
+		poison(unsafe.Slice((*byte)(unsafe.Pointer(first)), n))
+	}
 	r := recyclerOf(n)
 	handedOut.Add(int64(-r.words * 8))
 	r.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/reduce"
 	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -68,8 +69,14 @@ var (
 	squares64 = newSquares(&simd.SquaresFloat64)
 )
 
-// noShift is a number of all rows that leaves them as they are.
-var noShift = elementwise.Scratch(dtype.Float64, 1)
+// noShift is a number of all rows that leaves them as they are: 0.
+var noShift = func() *array.Buffer {
+	zero, err := array.NewBuffer(backend.Spec{Dtype: dtype.Float64, Shape: []int{1}})
+	if err != nil {
+		panic(err)
+	}
+	return zero
+}()
 
 // newShiftedReduction makes a shifted reduction of rows, a function that sets s[i] to the sum
 // for n elements, at most a block.
