@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/clustertest"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -163,11 +164,11 @@ func tryAll(calls []remoteCall, atOnce bool) []outcome {
 // ErrDevice within the limit; the process and its other devices go on.
 func TestLostWorker(t *testing.T) {
 	how := os.Getenv("GOIVY_TEST_LOSE")
-	if os.Getenv(clusterVar) == "" {
+	if clustertest.Cluster() == "" {
 		for _, how := range []string{"KILL", "STOP"} {
 			t.Run(how, func(t *testing.T) {
-				cluster, cmds := workers(t, 2)
-				inCluster(t, "TestLostWorker", cluster, "GOIVY_TEST_LOSE="+how, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
+				cluster, cmds := clustertest.Workers(t, 2)
+				clustertest.Run(t, "TestLostWorker", cluster, "GOIVY_TEST_LOSE="+how, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
 			})
 		}
 		return
@@ -226,7 +227,7 @@ func TestLostWorker(t *testing.T) {
 	}
 	assert.ErrorContains(t, Connect(Cluster{"worker": c["worker"][:1]}), "joined a cluster already")
 	assert.ErrorContains(t, Connect(c), "task 1 of the job worker does not answer")
-	serve(t, os.Getenv(clusterVar), 1)
+	clustertest.Serve(t, clustertest.Cluster(), 1)
 	require.NoError(t, Connect(c))
 	for _, o := range tryAll(calls, false) {
 		assert.False(t, o.hung, o.name)
@@ -250,7 +251,7 @@ func TestQuietServer(t *testing.T) {
 	for _, verbosity := range []string{"", "ERROR"} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "GRPC_VERBOSITY=") })
-		cmd.Env = append(cmd.Env, clusterVar+"=worker="+l.Addr().String(), taskVar+"=0") // where somebody is
+		cmd.Env = append(cmd.Env, clustertest.ClusterVar+"=worker="+l.Addr().String(), clustertest.TaskVar+"=0") // where somebody is
 		if verbosity != "" {
 			cmd.Env = append(cmd.Env, "GRPC_VERBOSITY="+verbosity)
 		}
@@ -279,9 +280,9 @@ func TestDeviceTimeout(t *testing.T) {
 
 // A worker that is busy, or that nobody asks for long, is not lost: its answers are many.
 func TestAnswers(t *testing.T) {
-	if os.Getenv(clusterVar) == "" {
-		cluster, _ := workers(t, 1)
-		inCluster(t, "TestAnswers", cluster)
+	if clustertest.Cluster() == "" {
+		cluster, _ := clustertest.Workers(t, 1)
+		clustertest.Run(t, "TestAnswers", cluster)
 		return
 	}
 	require.NoError(t, SetDeviceTimeout(1500*time.Millisecond))

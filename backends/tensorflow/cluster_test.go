@@ -3,13 +3,10 @@
 package tensorflow
 
 import (
-	"bytes"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,86 +14,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/clustertest"
 	"github.com/goivy/goivy/ivy"
 )
 
-// The test binary is a task of a cluster, or joins one and runs a test of it, if these
-// are set: a process joins one cluster, once.
-const (
-	clusterVar = "GOIVY_TEST_CLUSTER"
-	taskVar    = "GOIVY_TEST_TASK"
-)
-
 func TestMain(m *testing.M) {
-	if task := os.Getenv(taskVar); task != "" {
-		n, _ := strconv.Atoi(task)
-		c, err := ParseCluster(os.Getenv(clusterVar))
-		if err == nil {
-			err = Serve(c, "worker", n)
+	clustertest.Main(m, func(cluster string, task int) error {
+		c, err := ParseCluster(cluster)
+		if err != nil {
+			return err
 		}
-		fmt.Println("serving", err)
-		os.Stdin.Read(make([]byte, 1)) // until the test is over, however it ends
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-// workers starts n tasks and returns their cluster and processes.
-func workers(t *testing.T, n int) (string, []*exec.Cmd) {
-	var addresses []string
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		addresses = append(addresses, l.Addr().String())
-		l.Close()
-	}
-	cluster := "worker=" + strings.Join(addresses, ",")
-	return cluster, start(t, cluster, n)
-}
-
-func start(t *testing.T, cluster string, n int) (cmds []*exec.Cmd) {
-	for i := range n {
-		cmds = append(cmds, serve(t, cluster, i))
-	}
-	return cmds
-}
-
-// serve starts a task of the cluster.
-func serve(t *testing.T, cluster string, task int) *exec.Cmd {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), clusterVar+"="+cluster, taskVar+"="+strconv.Itoa(task))
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	t.Cleanup(func() {
-		in.Close()
-		cmd.Process.Kill()
-		cmd.Wait()
+		return Serve(c, "worker", task)
 	})
-	line := make([]byte, 100)
-	k, _ := out.Read(line)
-	require.Equal(t, "serving <nil>\n", string(line[:k]))
-	return cmd
-}
-
-// inCluster runs the test of this name in a process that can join the cluster.
-func inCluster(t *testing.T, run, cluster string, env ...string) {
-	cmd := exec.Command(os.Args[0], "-test.run=^"+run+"$", "-test.v", "-test.timeout=100s")
-	cmd.Env = append(append(os.Environ(), clusterVar+"="+cluster), env...)
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
-	t.Logf("%s", out)
-	require.NoError(t, err, errs.String())
-	assert.Empty(t, errs.String(), "nothing is logged")
-	assert.Contains(t, string(out), "--- PASS: "+run)
 }
 
 // testCluster returns the cluster that the environment names.
 func testCluster(t *testing.T) Cluster {
-	c, err := ParseCluster(os.Getenv(clusterVar))
+	c, err := ParseCluster(clustertest.Cluster())
 	require.NoError(t, err)
 	return c
 }
@@ -114,9 +48,9 @@ const (
 )
 
 func TestCluster(t *testing.T) {
-	if os.Getenv(clusterVar) == "" {
-		cluster, _ := workers(t, 2)
-		inCluster(t, "TestCluster", cluster)
+	if clustertest.Cluster() == "" {
+		cluster, _ := clustertest.Workers(t, 2)
+		clustertest.Run(t, "TestCluster", cluster)
 		return
 	}
 	e := newEnv(t)
@@ -191,9 +125,9 @@ func TestCluster(t *testing.T) {
 
 // A task that is killed is an error within seconds, and nothing hangs.
 func TestKilledWorker(t *testing.T) {
-	if os.Getenv(clusterVar) == "" {
-		cluster, cmds := workers(t, 2)
-		inCluster(t, "TestKilledWorker", cluster, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
+	if clustertest.Cluster() == "" {
+		cluster, cmds := clustertest.Workers(t, 2)
+		clustertest.Run(t, "TestKilledWorker", cluster, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
 		return
 	}
 	e := connect(t)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/clustertest"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -58,9 +59,9 @@ func bytesOf(t ivy.Tree) (all [][]byte) {
 // Two workers train as one process does that computes the same two shards: bit for bit, call by
 // call and compiled.
 func TestTrainingOnWorkers(t *testing.T) {
-	if os.Getenv(clusterVar) == "" {
-		cluster, _ := workers(t, 2)
-		inCluster(t, "TestTrainingOnWorkers", cluster)
+	if clustertest.Cluster() == "" {
+		cluster, _ := clustertest.Workers(t, 2)
+		clustertest.Run(t, "TestTrainingOnWorkers", cluster)
 		return
 	}
 	e := connect(t)
@@ -100,9 +101,9 @@ func TestTrainingOnWorkers(t *testing.T) {
 // A worker that is killed in the middle of a step is an error that names it, and training goes on
 // without it from the last parameters, to the same bits.
 func TestTrainingLosesAWorker(t *testing.T) {
-	if os.Getenv(clusterVar) == "" {
-		cluster, cmds := workers(t, 2)
-		inCluster(t, "TestTrainingLosesAWorker", cluster, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
+	if clustertest.Cluster() == "" {
+		cluster, cmds := clustertest.Workers(t, 2)
+		clustertest.Run(t, "TestTrainingLosesAWorker", cluster, fmt.Sprintf("GOIVY_TEST_KILL=%d", cmds[1].Process.Pid))
 		return
 	}
 	e := connect(t)
