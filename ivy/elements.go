@@ -38,7 +38,12 @@ func New[T Element](dims []int, data ...T) *Array {
 // length, or out of range, is an error of kind ErrIndex.
 func (a *Array) At(index ...int) any {
 	defer blame("At")
-	switch v := a.elementAt(index); a.dtype {
+	return goValue(a.elementAt(index), a.dtype)
+}
+
+// goValue returns v, an element of dtype d, as d's Go type.
+func goValue(v backend.Scalar, d Dtype) any {
+	switch d {
 	case Bool:
 		return v.Bool()
 	case Uint8:
@@ -96,11 +101,7 @@ func (a *Array) SetAt(v any, index ...int) {
 			return
 		}
 	}
-	key := make([]any, len(at))
-	for i, k := range at {
-		key[i] = k
-	}
-	a.home().SetItem(a, v, key...)
+	a.home().SetItem(a, v, keyAt(at)...)
 }
 
 // position returns an index of as many numbers as a has axes, none of them negative.
@@ -135,11 +136,16 @@ func (a *Array) elementAt(index []int) backend.Scalar {
 	if data := a.memoryAt(b, at); data != nil {
 		return getScalar(data, a.dtype)
 	}
+	return a.home().GetItem(a, keyAt(at)...).scalar("At")
+}
+
+// keyAt returns a position as a key of [Env.GetItem].
+func keyAt(at []int) []any {
 	key := make([]any, len(at))
 	for i, k := range at {
 		key[i] = k
 	}
-	return a.home().GetItem(a, key...).scalar("At")
+	return key
 }
 
 // memoryAt returns the memory of b from the element at a position on, if that is Go's, else nil.

@@ -120,36 +120,13 @@ func (a *Array) formatted(how string, verb rune, left, precise bool) string {
 	return format.Str(src, o)
 }
 
-// goElement returns the element of dtype d at the start of data as its Go type.
+// goElement returns the element of dtype d at the start of data as a Go number: a float64 for a 16-bit float.
 func goElement(data []byte, d Dtype) any {
 	v := getScalar(data, d)
-	switch d {
-	case Bool:
-		return v.Bool()
-	case Uint8:
-		return uint8(v.Uint64())
-	case Uint16:
-		return uint16(v.Uint64())
-	case Uint32:
-		return uint32(v.Uint64())
-	case Uint64:
-		return v.Uint64()
-	case Int8:
-		return int8(v.Int64())
-	case Int16:
-		return int16(v.Int64())
-	case Int32:
-		return int32(v.Int64())
-	case Int64:
-		return v.Int64()
-	case Float32:
-		return float32(v.Float64())
-	case Complex64:
-		return complex64(v.Complex128())
-	case Complex128:
-		return v.Complex128()
+	if dtype.Narrow.Has(d) {
+		return v.Float64()
 	}
-	return v.Float64()
+	return goValue(v, d)
 }
 
 // LogValue implements [slog.LogValuer]: the dtype, shape and backend, and the elements if
