@@ -16,8 +16,8 @@ import (
 // CSVOptions say how CSV is read and written. The zero value and nil are the defaults.
 type CSVOptions = files.CSVOptions
 
-// A Table is columns of as many elements each, by names, as a file of CSV has them. The
-// columns are arrays of one dimension, each of its own dtype.
+// A Table has the columns of a CSV file and their names. The columns are arrays of one dimension and
+// of one length, of whatever dtypes.
 type Table struct {
 	Names   []string
 	Columns []*Array

@@ -774,9 +774,9 @@ func (e *Env) pairOn(s *state, op *ops.Op, be *engine, x1, x2 any) (*Array, *Arr
 	switch {
 	case a.arr != nil && b.arr != nil && a.weak != b.weak && !op.Logical:
 		if a.weak {
-			a.arr, err = e.besides(s, a.arr, b.arr)
+			a.arr, err = e.castWeak(s, a.arr, b.arr)
 		} else {
-			b.arr, err = e.besides(s, b.arr, a.arr)
+			b.arr, err = e.castWeak(s, b.arr, a.arr)
 		}
 	case a.arr != nil && b.arr != nil:
 	case a.arr != nil:

@@ -66,8 +66,8 @@ func (e *Env) differentiate(name string, f any, opts []GradOption) *differentiat
 	return d
 }
 
-// naming returns a function of the user's whose errors keep the name of the function that failed: the error of
-// what calls it has a name of its own.
+// naming returns call with errors that keep the name of the function that failed: the caller puts the name of a
+// derivative, such as Grad, in front.
 func naming(call func([]Tree) []Tree) func([]Tree) []Tree {
 	return func(xs []Tree) []Tree {
 		defer func() {

@@ -461,7 +461,8 @@ func (k *indexKey) target(e *Env) (*Array, error) {
 	return v, nil
 }
 
-// elements is basic for what is read before it is written to: on a level in memory of its own.
+// elements is basic for what is read and then written to. On a level it is no view, which the write
+// would be seen through.
 func (k *indexKey) elements(e *Env) (*Array, error) {
 	if k.a.be.level == nil || shape.Size(k.dims) == 0 {
 		return k.basic(e)

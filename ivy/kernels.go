@@ -258,7 +258,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	return z
 }
 
-// isSmall reports whether an array of shape part is small compared with one of shape whole: that is not to be copied for it.
+// isSmall reports whether an array of shape part is so small that copying the whole, of which it is a part, is a waste.
 func isSmall(part, whole []int) bool { return 4*shape.Size(part) < shape.Size(whole) }
 
 // indicesOf returns indices over the first axes of an array of shape dims that name the elements of ranges.
@@ -282,7 +282,7 @@ func (e *Env) indicesOf(be *engine, ranges []shape.Range, dims []int) []*Array {
 	return indices
 }
 
-// partOf returns a range of x in memory of its own.
+// partOf returns a range of x. A small one is copied: as a view it would make the next write into x copy all of x.
 func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
 	lens := make([]int, len(ranges))
 	for i, r := range ranges {

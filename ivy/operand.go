@@ -32,8 +32,8 @@ func isArray(x any) bool {
 	return ok
 }
 
-// besides casts a, whose dtype gives way, to the one that it takes with b.
-func (e *Env) besides(s *state, a, b *Array) (*Array, error) {
+// castWeak casts a, a weak array, to the dtype that a Go number of its kind takes with b.
+func (e *Env) castWeak(s *state, a, b *Array) (*Array, error) {
 	class := promote.ArrayClass(b.dtype, false, len(b.shape))
 	kind := promote.ScalarClass(zeroOf(a.dtype).Kind)
 	res := s.rule.Promote(class, kind)

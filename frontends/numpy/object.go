@@ -32,8 +32,8 @@ func (u *ufunc) hasLoop(want dtype.Dtype) bool {
 	return u.in.Has(want) && frontend.Try(func() { u.by(u, args, want) }) == nil
 }
 
-// besideArray reports whether one of a ufunc's operands is an array or a list.
-func (u *ufunc) besideArray(c *frontend.Call) bool {
+// hasArrayOperand reports whether one of a ufunc's operands is an array or a list.
+func (u *ufunc) hasArrayOperand(c *frontend.Call) bool {
 	return slices.ContainsFunc(operandNames[u.nin], func(name string) bool {
 		_, isList := frontend.Sequence(c.Arg(name))
 		return isList || arrayValue(c.Arg(name)) != nil
@@ -55,10 +55,10 @@ func (u *ufunc) outFits(c *frontend.Call) bool {
 	return true
 }
 
-// besideNone returns operands for equal and not_equal of None, and for comparisons of no elements with it: True
+// noneOperands returns the operands of equal and not_equal where one is None, and of comparisons of None with an array without elements: True
 // for None, which is equal to None alone, and False for all elements of the other. It returns nil for other
 // functions and operands.
-func (u *ufunc) besideNone(c *frontend.Call, l level) []frontend.Operand {
+func (u *ufunc) noneOperands(c *frontend.Call, l level) []frontend.Operand {
 	names := operandNames[u.nin]
 	none := func(name string) bool { return c.Arg(name) == nil }
 	_, compares := beyond[u.path]
@@ -69,7 +69,7 @@ func (u *ufunc) besideNone(c *frontend.Call, l level) []frontend.Operand {
 	operands := make([]frontend.Operand, len(names))
 	for i, name := range names {
 		_, isText := c.Arg(name).(string)
-		if l == equiv && (isText || u.besideArray(c)) { // which are cast to objects
+		if l == equiv && (isText || u.hasArrayOperand(c)) { // which are cast to objects
 			c.Raise("UFuncTypeError", "Cannot cast ufunc '%s' input %d to an object with this casting rule", u.path, i)
 		}
 		switch {
@@ -117,7 +117,7 @@ func (u *ufunc) ofText(c *frontend.Call, name string, l level) frontend.Operand 
 	want := c.Dtype("dtype")
 	u.checkOthers(c, want)
 	if slices.ContainsFunc(operandNames[u.nin], func(name string) bool { return c.Arg(name) == nil }) { // an object, and so is the text
-		if u.besideNone(c, l) != nil {
+		if u.noneOperands(c, l) != nil {
 			return mustOperand(c, false)
 		}
 		c.Raise(u.classOfNone(c, l, want), "ufunc '%s' has no loop for a text and None", u.path)
@@ -158,7 +158,7 @@ func (u *ufunc) refuseText(c *frontend.Call, l level, want dtype.Dtype) {
 func (u *ufunc) ofNone(c *frontend.Call, l level) frontend.Operand {
 	want := c.Dtype("dtype")
 	u.checkOthers(c, want)
-	if u.besideNone(c, l) != nil || want == dtype.Bool && u.hasLoop(want) && (l == unsafe || slices.Contains(truths, u.path)) {
+	if u.noneOperands(c, l) != nil || want == dtype.Bool && u.hasLoop(want) && (l == unsafe || slices.Contains(truths, u.path)) {
 		return mustOperand(c, false)
 	}
 	if want.Kind() >= dtype.KindFloat && l == unsafe && u.hasLoop(want) && u != &matMul && u != &vecDot {
@@ -187,7 +187,7 @@ func (u *ufunc) classOfNone(c *frontend.Call, l level, want dtype.Dtype) string 
 		return "ValueError"
 	case asked || slices.Contains(objectless, u.path):
 		return "TypeError"
-	case hasOut && l != unsafe, u.nin == 2 && l == equiv && u.besideArray(c): // a cast from or to objects
+	case hasOut && l != unsafe, u.nin == 2 && l == equiv && u.hasArrayOperand(c): // a cast from or to objects
 		return "UFuncTypeError"
 	case !u.outFits(c):
 		return "ValueError"
@@ -204,7 +204,7 @@ func (u *ufunc) classOfComparison(c *frontend.Call, l level, want dtype.Dtype) s
 	switch {
 	case want != dtype.Invalid && want != dtype.Bool:
 		return "TypeError"
-	case l == equiv && (u.besideArray(c) || slices.ContainsFunc(operandNames[u.nin], isText) || out != nil && out.V.Dtype() != dtype.Bool):
+	case l == equiv && (u.hasArrayOperand(c) || slices.ContainsFunc(operandNames[u.nin], isText) || out != nil && out.V.Dtype() != dtype.Bool):
 		return "UFuncTypeError"
 	case !u.outFits(c):
 		return "ValueError"

@@ -415,7 +415,7 @@ func (u *ufunc) run(c *frontend.Call) any {
 			operands[i] = c.Operand(name)
 		}
 	}
-	if isNone := u.besideNone(c, l); isNone != nil {
+	if isNone := u.noneOperands(c, l); isNone != nil {
 		operands = isNone
 	}
 	if u.path == "power" && where != true { // only powers that are computed may be wrong

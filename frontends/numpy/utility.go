@@ -208,7 +208,7 @@ var utility = []frontend.Func{
 	}},
 }
 
-// ofNothing reports whether "a" or "b" is None or a text, of which NumPy makes an array of its own.
+// ofNothing reports whether "a" or "b" is None or a text, which NumPy makes an array without axes.
 func ofNothing(c *frontend.Call) bool {
 	return slices.ContainsFunc([]string{"a", "b"}, func(name string) bool {
 		if isOther(c.Arg(name)) {

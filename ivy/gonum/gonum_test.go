@@ -70,7 +70,7 @@ func TestCopies(t *testing.T) {
 
 func TestViews(t *testing.T) {
 	shares := map[string]bool{"whole": true, "rows": true, "columns": true, "every second row": true, "a row": true, "a column": true, "one": true, "transposed": true,
-		"broadcast": true /* which is given elements of its own before it is written to */}
+		"broadcast": true /* which is copied before it is written to */}
 	for name, x := range layouts() {
 		m := gonum.MatrixView(x)
 		equal(t, x, m, name)

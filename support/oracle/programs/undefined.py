@@ -288,7 +288,7 @@ def both_zeros(text, answer, scope):
     numbers = [float(n) for n in re.findall(r"(?<![\w.])-?0\.0(?![\d.])", last_lines(text))]
     x = np.concatenate([numbers, *floats_in(scope)])
     if re.search(r"\b(f?m(ax|in)|(max|min)imum|clip)\(", last_lines(text)) and any(isinstance(v, np.ndarray) and v.dtype.kind in "biu" and (v == 0).any() for n, v in scope.items() if len(n) == 1):
-        x = np.append(x, 0.0)  # beside floats an integer is one
+        x = np.append(x, 0.0)  # with floats, an integer becomes one
     if re.search(r"\b(f?a?m(ax|in)|(max|min)imum|clip|nanm(ax|in))\(.*(initial=|[(, ])(0|False)[,)]", last_lines(text)):
         x = np.append(x, 0.0)
     return re.search(r"sort|partition|unique|median|quantile|percentile|max|min|1d\(", last_lines(text)) and np.any((x == 0) & np.signbit(x)) and np.any((x == 0) & ~np.signbit(x))
