@@ -124,23 +124,16 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 
 // copyPackedRows copies n lines of some bytes.
 func copyPackedRows(dst unsafe.Pointer, to int, src unsafe.Pointer, from, bytes, n int) {
-	switch bytes {
-	case 64:
-		lines64((*byte)(dst), to, (*byte)(src), from, n)
-	case 128:
-		lines128((*byte)(dst), to, (*byte)(src), from, n)
+	at, by := (*byte)(dst), (*byte)(src)
+	switch {
+	case bytes < 16 || bytes > 128:
+		copyRows(dst, to, src, from, bytes, n)
+	case bytes <= 32:
+		ends32(at, to, by, from, bytes, n)
+	case bytes <= 64:
+		ends64(at, to, by, from, bytes, n)
 	default:
-		at, by := (*byte)(dst), (*byte)(src)
-		switch {
-		case bytes < 16 || bytes > 128:
-			copyRows(dst, to, src, from, bytes, n)
-		case bytes <= 32:
-			ends32(at, to, by, from, bytes, n)
-		case bytes <= 64:
-			ends64(at, to, by, from, bytes, n)
-		default:
-			ends128(at, to, by, from, bytes, n)
-		}
+		ends128(at, to, by, from, bytes, n)
 	}
 }
 

@@ -213,16 +213,6 @@ func transpose8(dst *byte, stride int, lanes *[8]*byte, n int)
 //go:noescape
 func transpose4(dst *byte, stride int, lanes *[4]*byte, n int)
 
-// lines64 copies n lines of 64 bytes, which are from bytes apart, to where they are to. With AVX2.
-//
-//go:noescape
-func lines64(dst *byte, to int, src *byte, from int, n int)
-
-// lines128 copies n lines of 128 bytes, which are from bytes apart, to where they are to. With AVX2.
-//
-//go:noescape
-func lines128(dst *byte, to int, src *byte, from int, n int)
-
 // ends32 copies n lines of bytes bytes, 16 to 32, which are from bytes apart, to where they are to. With AVX2.
 //
 //go:noescape

@@ -12067,63 +12067,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func lines64(dst *byte, to int, src *byte, from int, n int)
-// Requires: AVX, MMX+
-TEXT ·lines64(SB), NOSPLIT, $0-40
-	MOVQ  dst+0(FP), AX
-	MOVQ  to+8(FP), CX
-	MOVQ  src+16(FP), DX
-	MOVQ  from+24(FP), BX
-	MOVQ  n+32(FP), SI
-	TESTQ SI, SI
-	JZ    done
-
-loop:
-	VMOVUPS    (DX), Y0
-	VMOVUPS    32(DX), Y1
-	PREFETCHT0 (DX)(BX*8)
-	VMOVUPS    Y0, (AX)
-	VMOVUPS    Y1, 32(AX)
-	ADDQ       BX, DX
-	ADDQ       CX, AX
-	DECQ       SI
-	JNZ        loop
-
-done:
-	VZEROUPPER
-	RET
-
-// func lines128(dst *byte, to int, src *byte, from int, n int)
-// Requires: AVX, MMX+
-TEXT ·lines128(SB), NOSPLIT, $0-40
-	MOVQ  dst+0(FP), AX
-	MOVQ  to+8(FP), CX
-	MOVQ  src+16(FP), DX
-	MOVQ  from+24(FP), BX
-	MOVQ  n+32(FP), SI
-	TESTQ SI, SI
-	JZ    done
-
-loop:
-	VMOVUPS    (DX), Y0
-	VMOVUPS    32(DX), Y1
-	VMOVUPS    64(DX), Y2
-	VMOVUPS    96(DX), Y3
-	PREFETCHT0 (DX)(BX*8)
-	PREFETCHT0 64(DX)(BX*8)
-	VMOVUPS    Y0, (AX)
-	VMOVUPS    Y1, 32(AX)
-	VMOVUPS    Y2, 64(AX)
-	VMOVUPS    Y3, 96(AX)
-	ADDQ       BX, DX
-	ADDQ       CX, AX
-	DECQ       SI
-	JNZ        loop
-
-done:
-	VZEROUPPER
-	RET
-
 // func ends32(dst *byte, to int, src *byte, from int, bytes int, n int)
 // Requires: AVX
 TEXT ·ends32(SB), NOSPLIT, $0-48

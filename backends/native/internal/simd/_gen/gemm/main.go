@@ -30,8 +30,6 @@ func main() {
 	}
 	transpose(4)
 	transpose(8)
-	copies(1)
-	copies(2)
 	ends(32)
 	ends(64)
 	ends(128)

@@ -84,36 +84,6 @@ func transpose(size int) {
 	RET()
 }
 
-// copies writes the loop that copies lines of some cache lines' length.
-func copies(length int) {
-	name := fmt.Sprintf("lines%d", 64*length)
-	TEXT(name, NOSPLIT, "func(dst *byte, to int, src *byte, from int, n int)")
-	Doc(fmt.Sprintf("%s copies n lines of %d bytes, which are from bytes apart, to where they are to. With AVX2.", name, 64*length))
-	Pragma("noescape")
-	dst, to := Load(Param("dst"), GP64()), Load(Param("to"), GP64())
-	src, from := Load(Param("src"), GP64()), Load(Param("from"), GP64())
-	n := Load(Param("n"), GP64())
-	TESTQ(n, n)
-	JZ(LabelRef("done"))
-	Label("loop")
-	for i := range 2 * length {
-		VMOVUPS(Mem{Base: src, Disp: 32 * i}, ys[i])
-	}
-	for i := range length {
-		PREFETCHT0(Mem{Base: src, Index: from, Scale: 8, Disp: 64 * i})
-	}
-	for i := range 2 * length {
-		VMOVUPS(ys[i], Mem{Base: dst, Disp: 32 * i})
-	}
-	ADDQ(from, src)
-	ADDQ(to, dst)
-	DECQ(n)
-	JNZ(LabelRef("loop"))
-	Label("done")
-	VZEROUPPER()
-	RET()
-}
-
 // ends writes the loop that copies lines of half as many to as many bytes: by vectors from their
 // beginning and by others that end where they end.
 func ends(bytes int) {
