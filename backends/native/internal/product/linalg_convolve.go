@@ -25,7 +25,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 	if !gemm.Has(out.Dtype) || n == 1 || m == 1 {
 		return convolveMatrices(out, a, b, c)
 	}
-	windows, filterRows := windowsOf(out, a, b, c)
+	windows := windowsOf(out, a, b, c)
 	switch rows, cols := windows.Rows[len(windows.Rows)-1], windows.Cols[len(windows.Cols)-1]; {
 	case cols.Step == 1:
 	case gemm.Scattered(out.Dtype) && rows.Step == 1 && rows.Len >= leastAcross:
@@ -39,15 +39,16 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 			return nil, err
 		}
 		defer array.Release(a)
-		windows, _ = windowsOf(out, a, b, c)
+		windows = windowsOf(out, a, b, c)
 	}
+	filterRows := rowsOf(b)
 	if len(filterRows) > 1 && !gemm.Scattered(out.Dtype) {
 		var err error
 		if b, err = array.Clone(b); err != nil {
 			return nil, err
 		}
 		defer array.Release(b)
-		_, filterRows = windowsOf(out, a, b, c)
+		filterRows = rowsOf(b)
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
@@ -65,17 +66,24 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 // that is faster than to copy each by itself.
 const leastAcross = 8
 
-// windowsOf returns the windows of x as the rows of a matrix, and the axes of the filters' rows.
-func windowsOf(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) (w *gemm.Windows, rows []gemm.Axis) {
+// windowsOf returns the windows of x as the rows of a matrix.
+func windowsOf(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) *gemm.Windows {
 	r := len(c.Strides)
-	w = &gemm.Windows{Rows: appendAxis(nil, out.Shape[0], x.Strides[0])}
+	w := &gemm.Windows{Rows: appendAxis(nil, out.Shape[0], x.Strides[0])}
 	for i, s := range c.Strides {
 		w.Rows = appendAxis(w.Rows, out.Shape[i+1], s*x.Strides[i+1])
 		w.Cols = appendAxis(w.Cols, filters.Shape[i], c.Dilations[i]*x.Strides[i+1])
-		rows = appendAxis(rows, filters.Shape[i], filters.Strides[i])
 	}
 	w.Cols = appendAxis(w.Cols, x.Shape[r+1], x.Strides[r+1])
-	return w, appendAxis(rows, filters.Shape[r], filters.Strides[r])
+	return w
+}
+
+// rowsOf returns the axes that the rows of filters as a matrix go over: all but their last.
+func rowsOf(filters *array.Buffer) (rows []gemm.Axis) {
+	for i, n := range filters.Shape[:len(filters.Shape)-1] {
+		rows = appendAxis(rows, n, filters.Strides[i])
+	}
+	return rows
 }
 
 // appendAxis appends an axis, or makes the last one longer if that then goes over both.
