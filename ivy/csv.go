@@ -109,11 +109,7 @@ func (e *Env) readCSV(op, path string, o *CSVOptions, open func() (io.ReadCloser
 		for i, c := range columns {
 			t.Names[i] = c.Name
 			h := files.Header{Name: c.Name, Dtype: c.Dtype, Shape: []int{len(c.Data) / c.Dtype.Size()}}
-			t.Columns[i], err = e.fromFile(h, func(data []byte) error {
-				copy(data, c.Data)
-				return nil
-			})
-			if err != nil {
+			if t.Columns[i], err = e.fromElements(h, c.Data); err != nil {
 				return err
 			}
 			columns[i].Data = nil // for the collector
@@ -172,16 +168,12 @@ func writtenCSV(op string, t *Table, write func(columns []files.Column) error) e
 		}
 		columns := make([]files.Column, len(t.Columns))
 		for i, x := range t.Columns {
-			r, err := x.littleEndianElements()
+			data, err := x.littleEndianBytes()
 			if err != nil {
 				return err
 			}
 			if len(x.shape) != 1 {
 				return errorf(ErrShape, "column %q of shape %s, want one dimension", t.Names[i], shape.Text(x.shape))
-			}
-			data := make([]byte, r.Len())
-			if _, err := io.ReadFull(r, data); err != nil {
-				return err
 			}
 			columns[i] = files.Column{Name: t.Names[i], Dtype: x.dtype, Data: data}
 		}

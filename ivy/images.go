@@ -45,10 +45,7 @@ func (e *Env) readImage(op, path string, open func() (io.ReadCloser, error)) (z 
 		if err != nil {
 			return files.InFile(path, err)
 		}
-		z, err = e.fromFile(h, func(data []byte) error {
-			copy(data, pixels)
-			return nil
-		})
+		z, err = e.fromElements(h, pixels)
 		return err
 	})
 	if err != nil {
@@ -85,12 +82,8 @@ func SaveImage(path string, x *Array, o *ImageOptions) error {
 
 func writtenImage(op string, x *Array, given *ImageOptions, write func(o *ImageOptions, h files.Header, data []byte) error) error {
 	return x.home().fileCall(op, func() error {
-		r, err := x.littleEndianElements()
+		data, err := x.littleEndianBytes()
 		if err != nil {
-			return err
-		}
-		data := make([]byte, r.Len())
-		if _, err := io.ReadFull(r, data); err != nil {
 			return err
 		}
 		var o ImageOptions

@@ -162,6 +162,14 @@ func (e *Env) entry(f *files.File, name string) (*Array, error) {
 	return e.fromFile(h, func(data []byte) error { return f.ReadInto(name, data) })
 }
 
+// fromElements returns an array of these elements, little-endian and in row-major order.
+func (e *Env) fromElements(h files.Header, elements []byte) (*Array, error) {
+	return e.fromFile(h, func(data []byte) error {
+		copy(data, elements)
+		return nil
+	})
+}
+
 // fromFile returns an array whose elements read writes, little-endian and in row-major order.
 func (e *Env) fromFile(h files.Header, read func(data []byte) error) (*Array, error) {
 	be := e.now.Load().be
@@ -294,14 +302,8 @@ type elements struct {
 // littleEndianElements returns the elements in row-major order: those in the array's own memory, if
 // they lie there so.
 func (a *Array) littleEndianElements() (elements, error) {
-	if err := a.usable(); err != nil {
+	if err := a.savable(); err != nil {
 		return elements{}, err
-	}
-	if err := a.refuseTracked(); err != nil {
-		return elements{}, err
-	}
-	if a.be.abstract {
-		return elements{}, errAbstract
 	}
 	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
 		b := a.buffer()
@@ -309,10 +311,36 @@ func (a *Array) littleEndianElements() (elements, error) {
 			return elements{bytes.NewReader(data), b}, nil
 		}
 	}
-	data, err := a.bytes()
+	data, err := a.littleEndianBytes()
 	if err != nil {
 		return elements{}, err
 	}
-	littleEndian(a.dtype, data)
 	return elements{bytes.NewReader(data), nil}, nil
+}
+
+// littleEndianBytes returns a copy of the elements in row-major order.
+func (a *Array) littleEndianBytes() ([]byte, error) {
+	if err := a.savable(); err != nil {
+		return nil, err
+	}
+	data, err := a.bytes()
+	if err != nil {
+		return nil, err
+	}
+	littleEndian(a.dtype, data)
+	return data, nil
+}
+
+// savable returns why the elements cannot be written to a file.
+func (a *Array) savable() error {
+	if err := a.usable(); err != nil {
+		return err
+	}
+	if err := a.refuseTracked(); err != nil {
+		return err
+	}
+	if a.be.abstract {
+		return errAbstract
+	}
+	return nil
 }
