@@ -136,10 +136,7 @@ func (a *Array) grouped(g *group) backend.Buffer {
 
 // cut returns the ranges of b in shape s, which lacks or adds axes of length 1.
 func (be *engine) cut(b backend.Buffer, d Dtype, ranges []shape.Range, s []int) (backend.Buffer, error) {
-	lens := make([]int, len(ranges))
-	for i, r := range ranges {
-		lens[i] = r.Len
-	}
+	lens := shape.Lens(ranges)
 	k, err := be.step(ops.Slice.Op, d)
 	if err != nil {
 		return nil, err

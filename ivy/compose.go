@@ -163,10 +163,7 @@ func (e *Env) squeeze(x any, opts []Option) *Array {
 
 // slice returns the ranges of a, which share its memory until either is written to.
 func (e *Env) slice(a *Array, ranges []shape.Range) *Array {
-	dims := make([]int, len(ranges))
-	for i, r := range ranges {
-		dims[i] = r.Len
-	}
+	dims := shape.Lens(ranges)
 	z, err := e.view(ops.Slice.Op, a, dims, backend.ViewAttrs{Ranges: ranges})
 	check(err)
 	return z

@@ -675,11 +675,7 @@ func (k *indexKey) combine(e *Env, op *ops.Op, value *Array) error {
 // lens returns the lengths of the ranges that the array is of its root.
 func (a *Array) lens() []int {
 	_, ranges := a.root()
-	out := make([]int, len(ranges))
-	for i, r := range ranges {
-		out[i] = r.Len
-	}
-	return out
+	return shape.Lens(ranges)
 }
 
 // fitted returns value without leading axes of length 1 that want does not have, if it

@@ -267,10 +267,7 @@ func (e *Env) indicesOf(be *engine, ranges []shape.Range, dims []int) []*Array {
 	for n > 1 && ranges[n-1] == shape.Full(dims[n-1]) {
 		n--
 	}
-	common := make([]int, n)
-	for i, r := range ranges[:n] {
-		common[i] = r.Len
-	}
+	common := shape.Lens(ranges[:n])
 	indices := make([]*Array, n)
 	for i, r := range ranges[:n] {
 		line := ones(n)
@@ -284,10 +281,7 @@ func (e *Env) indicesOf(be *engine, ranges []shape.Range, dims []int) []*Array {
 
 // partOf returns a range of x. A small one is copied: as a view it would make the next write into x copy all of x.
 func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
-	lens := make([]int, len(ranges))
-	for i, r := range ranges {
-		lens[i] = r.Len
-	}
+	lens := shape.Lens(ranges)
 	switch {
 	case !isSmall(lens, x.shape):
 		return e.slice(x, ranges)

@@ -128,10 +128,7 @@ func (be *engine) cutAgain(b backend.Buffer, d Dtype, ranges []shape.Range, s []
 	if !ok {
 		return be.cut(b, d, ranges, s)
 	}
-	lens := make([]int, len(ranges))
-	for i, r := range ranges {
-		lens[i] = r.Len
-	}
+	lens := shape.Lens(ranges)
 	z, err := x.cutAgain(ops.Slice.Op, backend.Spec{Dtype: d, Shape: lens}, backend.ViewAttrs{Ranges: ranges},
 		func(low *engine, b backend.Buffer) (backend.Buffer, error) { return low.cutAgain(b, d, ranges, lens) })
 	if err != nil || slices.Equal(lens, s) {

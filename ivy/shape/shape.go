@@ -416,6 +416,15 @@ type Range struct{ Start, Step, Len int }
 // Full returns the range of a whole axis of length n.
 func Full(n int) Range { return Range{0, 1, n} }
 
+// Lens returns the lengths of ranges.
+func Lens(ranges []Range) []int {
+	lens := make([]int, len(ranges))
+	for i, r := range ranges {
+		lens[i] = r.Len
+	}
+	return lens
+}
+
 // Slice returns the positions that Python's slice start:stop:step names on an axis
 // of length n; nil is a bound left out. The step must not be 0.
 func Slice(start, stop *int, step, n int) (Range, error) {
