@@ -48,10 +48,7 @@ var indexingKernels = []backend.Entry{
 		}, slices.Concat([]backend.Buffer{x}, idx)...)
 	}),
 	assign(ops.SetSlice, func(g *graph, s []int, v value, from []int, _ []backend.Buffer, a backend.AssignAttrs) value {
-		to := make([]int, len(a.Ranges))
-		for i, r := range a.Ranges {
-			to[i] = r.Len
-		}
+		to := shape.Lens(a.Ranges)
 		return g.setSlice(g.Operand(0), s, g.broadcast(v, from, to), a.Ranges)
 	}),
 	assign(ops.SetIndex, func(g *graph, s []int, v value, from []int, idx []backend.Buffer, _ backend.AssignAttrs) value {

@@ -135,11 +135,7 @@ func DrawRanges(t *rapid.T, s []int) []shape.Range {
 
 // Sliced returns the model of a slice of m.
 func Sliced(m Model, rs []shape.Range) Model {
-	s := make([]int, len(rs))
-	for i, r := range rs {
-		s[i] = r.Len
-	}
-	return Build(m.Dtype, s, func(ix []int) string {
+	return Build(m.Dtype, shape.Lens(rs), func(ix []int) string {
 		from := make([]int, len(ix))
 		for i, r := range rs {
 			from[i] = r.Start + ix[i]*r.Step

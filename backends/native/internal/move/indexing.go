@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 var indexingKernels = []backend.Entry{
@@ -393,10 +394,7 @@ func apart(v, x *array.Buffer) (*array.Buffer, error) {
 
 func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
 	b := x.(*array.Buffer)
-	lengths := make([]int, len(a.Ranges))
-	for i, r := range a.Ranges {
-		lengths[i] = r.Len
-	}
+	lengths := shape.Lens(a.Ranges)
 	target, err := array.Slice(backend.Spec{Dtype: b.Dtype, Shape: lengths}, b, backend.ViewAttrs{Ranges: a.Ranges})
 	if err != nil {
 		return nil, err
