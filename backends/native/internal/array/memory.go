@@ -88,11 +88,11 @@ func init() {
 		}
 	}
 	runtime.SetFinalizer(new(collection), (*collection).over)
-	backend.AddPool(backend.Pool{Free: dropAll})
+	backend.AddPool(backend.Pool{Free: DropFree})
 }
 
-// dropAll leaves all free blocks to the collector.
-func dropAll() {
+// DropFree leaves all free blocks to the collector.
+func DropFree() {
 	for i := range recyclers {
 		r := &recyclers[i]
 		r.mu.Lock()

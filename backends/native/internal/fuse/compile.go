@@ -84,6 +84,7 @@ type planner struct {
 	lastUse  []int  // the group that needs a value last; len(groups) of results
 	reusable []bool // values whose memory is free when they, and their views, have ended
 	viewed   []bool // values that have views
+	viewOf   []int  // the value that a view is one of; −1 of others
 	ended    []int  // such that have ended
 }
 
@@ -539,25 +540,24 @@ func (b *planner) joinsRows(at int, g *group, x *planned) bool {
 }
 
 // lifetimes finds out how long values are needed. The memory of a value is needed as long as its
-// views are.
+// views are, and views of them.
 func (b *planner) lifetimes() {
 	n := len(b.values)
-	b.outside, b.lastUse, b.reusable, b.viewed = make([]bool, n), make([]int, n), make([]bool, n), make([]bool, n)
-	root := make([]int, n) // the value whose memory it is, of views another one
+	b.outside, b.lastUse, b.reusable, b.viewed, b.viewOf = make([]bool, n), make([]int, n), make([]bool, n), make([]bool, n), make([]int, n)
 	for v := range b.values {
 		x := &b.values[v]
-		root[v], b.lastUse[v] = v, b.at[v]
+		b.viewOf[v], b.lastUse[v] = -1, b.at[v]
 		if !x.needed {
 			continue
 		}
 		family := x.family()
 		if family == ops.FamilyView {
-			root[v] = root[x.args[0].v]
-			b.viewed[root[v]] = true
+			b.viewOf[v] = x.args[0].v
+			b.viewed[x.args[0].v] = true
 		}
-		b.reusable[v] = b.at[v] >= 0 && family != ops.FamilyView
+		b.reusable[v] = b.at[v] >= 0
 		for _, a := range x.args {
-			for _, u := range []int{a.v, root[a.v]} {
+			for u := a.v; u >= 0; u = b.viewOf[u] {
 				b.lastUse[u] = max(b.lastUse[u], b.at[v])
 			}
 			if b.at[a.v] != b.at[v] {
@@ -565,12 +565,13 @@ func (b *planner) lifetimes() {
 			}
 		}
 		if family == ops.FamilyAssign { // it may write into its first operand, and is that then
-			b.reusable[root[x.args[0].v]] = false
+			for u := x.args[0].v; u >= 0; u = b.viewOf[u] {
+				b.reusable[u] = false
+			}
 		}
 	}
 	for _, r := range b.program.Results {
-		v := b.exact[r]
-		for _, u := range []int{v, root[v]} {
+		for u := b.exact[r]; u >= 0; u = b.viewOf[u] {
 			b.outside[u], b.lastUse[u], b.reusable[u] = true, len(b.groups), false
 		}
 	}
@@ -614,8 +615,9 @@ type stage struct {
 	z     int
 	clone bool // its first operand is written into, and needed elsewhere
 
-	ended []int // values that nothing needs any more
-	freed []int // those of them whose memory no other value has taken
+	ended  []int    // values that nothing needs any more
+	copies [][2]int // those of them that are views, the last first, and what they are views of: they have memory of their own if their kernel had to copy
+	freed  []int    // the others, but for those whose memory another value has taken
 }
 
 func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
@@ -666,10 +668,15 @@ func (b *planner) assemble() *executable {
 			s.clone = x.node.Op.Family == ops.FamilyAssign && !(b.own(s.args[0]) && b.values[s.args[0]].uses == 1)
 		}
 		for _, v := range ends[i] {
-			if b.reusable[v] {
+			switch {
+			case !b.reusable[v]:
+			case b.viewOf[v] < 0:
 				b.ended = append(b.ended, v)
+			default:
+				s.copies = append(s.copies, [2]int{v, b.viewOf[v]})
 			}
 		}
+		slices.Reverse(s.copies)
 	}
 	e := &executable{stages: stages, inputs: len(b.program.Inputs), results: make([]outcome, len(b.program.Results))}
 	for i := range stages {
@@ -798,6 +805,11 @@ func (e *executable) all(in []backend.Buffer, values []*array.Buffer, results []
 
 // forget lets go of the values that have ended with the stage.
 func (s *stage) forget(values []*array.Buffer) {
+	for _, c := range s.copies { // what it was a view of is needed at least as long, and still there
+		if x, of := values[c[0]], values[c[1]]; x != nil && of != nil && of.Mem != nil && x.Mem != of.Mem {
+			array.Release(x)
+		}
+	}
 	for _, v := range s.freed {
 		if values[v] != nil {
 			array.Release(values[v])

@@ -542,7 +542,7 @@ func (w *builder) reuseOperands(last []int) {
 		for _, k := range w.operands {
 			from := &w.registers[k]
 			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lastUse[from.value] == w.number &&
-				w.reusable[from.value] && !w.viewed[from.value] && last[k] <= made[z] {
+				w.reusable[from.value] && w.viewOf[from.value] < 0 && !w.viewed[from.value] && last[k] <= made[z] {
 				l.reuse = from.value
 				w.reusable[from.value] = false
 				break
@@ -572,6 +572,7 @@ type frame struct {
 	readers []*elementwise.Reader // of those
 	blocks  []*array.Buffer       // of those
 	parts   []*array.Buffer       // of each partial
+	copies  []*array.Buffer       // of operands, which end with the run
 	mem     []uint64
 }
 
@@ -617,6 +618,16 @@ func (p *fusedKernel) run(values []*array.Buffer, out []backend.Spec) error {
 		p.split(f)
 		p.totals(f)
 	}
+	for _, part := range f.parts {
+		if part != nil { // nil if memory did not hold them all
+			array.Release(part)
+		}
+	}
+	for _, c := range f.copies {
+		array.Release(c)
+	}
+	clear(f.copies)
+	f.copies = f.copies[:0]
 	p.put(f)
 	return err
 }
@@ -688,19 +699,26 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 				if b, err = reshaped(b, l.shape); err != nil {
 					return err
 				}
+				if b.Mem != values[l.value].Mem {
+					f.copies = append(f.copies, b)
+				}
 			}
 			if len(l.over) <= elementwise.ReaderRank {
 				f.strided[i] = true
-			} else if b, err = broadcastCopy(b, l.over); err != nil {
-				return err
+			} else {
+				if b, err = broadcastCopy(b, l.over); err != nil {
+					return err
+				}
+				f.copies = append(f.copies, b)
 			}
 			f.bufs[i] = b
 			continue
 		}
-		c, err := array.Compact(b)
+		c, err := array.Clone(b)
 		if err != nil {
 			return err
 		}
+		f.copies = append(f.copies, c)
 		f.bufs[i] = c
 	}
 	for _, i := range p.results {
