@@ -67,6 +67,7 @@ var below = map[string][]string{
 	"ivy/dtype":       {},
 	"ivy/shape":       {},
 	"ivy/files":       {"ivy/dtype"},
+	"ivy/random":      {"ivy/random/internal/"},
 	"ivy/ops":         {"ivy/dtype", "ivy/shape"},
 	"ivy/promote":     {"ivy/ops", "ivy/dtype", "ivy/shape"},
 	"ivy/backend":     {"ivy/ops", "ivy/dtype", "ivy/shape"},
