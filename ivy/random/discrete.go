@@ -155,10 +155,10 @@ func binomialLarge(g parts, n int64, p float64) int64 {
 	xl, xr := xm-p1, xm+p1
 	c := 0.134 + 20.5/(15.3+float64(m))
 	a := (fm - xl) / (fm - float64(xl*p))
-	left := float64(a * (1 + a/2))
+	left := float64(a * (1 + float64(a/2)))
 	a = (xr - fm) / float64(xr*q)
-	right := float64(a * (1 + a/2))
-	p2 := float64(p1 * (1 + 2*c))
+	right := float64(a * (1 + float64(a/2)))
+	p2 := float64(p1 * (1 + float64(2*c)))
 	p3 := p2 + c/left
 	p4 := p3 + c/right
 	for {
@@ -200,7 +200,7 @@ func binomialAccepts(v float64, n, m, y int64, p, q, xm, npq float64) bool {
 		k = -k
 	}
 	kf := float64(k)
-	if !(k > 20 && kf < npq/2-1) {
+	if !(k > 20 && kf < float64(npq/2)-1) {
 		s := p / q
 		a := float64(s * float64(n+1))
 		f := 1.0
@@ -212,7 +212,7 @@ func binomialAccepts(v float64, n, m, y int64, p, q, xm, npq float64) bool {
 		}
 		return v <= f
 	}
-	rho := float64((kf / npq) * (float64(kf*(kf/3+0.625)+0.16666666666666666)/npq + 0.5))
+	rho := float64((kf / npq) * ((float64(kf*(kf/3+0.625))+0.16666666666666666)/npq + 0.5))
 	t := float64(-kf*kf) / (2 * npq)
 	logV := libm.Log(v)
 	switch {
@@ -251,7 +251,7 @@ func (g *Generator) geometric(p float64) int64 {
 	}
 	n, sum, term := int64(1), p, p
 	for u := g.unit(); u > sum; n++ {
-		term *= 1 - p
+		term = float64(term * (1 - p))
 		sum += term
 	}
 	return n
@@ -268,7 +268,7 @@ func (g *Generator) NegativeBinomial(dst []int64, n, p float64) error {
 	}
 	scale := (1 - p) / p
 	// As NumPy: the mean and ten deviations are to fit.
-	if mean := n * scale; mean+10*math.Sqrt(mean) > mostPoisson || math.IsNaN(mean) {
+	if mean := float64(n * scale); mean+float64(10*math.Sqrt(mean)) > mostPoisson || math.IsNaN(mean) {
 		return badArgument("NegativeBinomial", "the mean is %v, want at most %v", mean, mostPoisson)
 	}
 	each(dst, &g.words, func() int64 { return poisson(g, float64(scale*standardGamma(g, n))) })

@@ -116,7 +116,7 @@ func draw(t *testing.T, g *Generator, c generatorCase) recorded {
 	case "permutation":
 		g.Permutation(dst)
 	case "choice distinct":
-		require.NoError(t, g.ChoiceDistinct(dst, int(p[0]), p[1] != 0))
+		require.NoError(t, g.ChoiceDistinct(dst, int64(p[0]), p[1] != 0))
 	case "choice distinct weighted":
 		weights := make([]float64, n+3)
 		for i := range weights {
@@ -158,7 +158,7 @@ var discrete = map[string]func(g *Generator, dst []int64, p []float64) error{
 	"binomial":          func(g *Generator, dst []int64, p []float64) error { return g.Binomial(dst, int64(p[0]), p[1]) },
 	"geometric":         func(g *Generator, dst []int64, p []float64) error { return g.Geometric(dst, p[0]) },
 	"negative_binomial": func(g *Generator, dst []int64, p []float64) error { return g.NegativeBinomial(dst, p[0], p[1]) },
-	"choice":            func(g *Generator, dst []int64, p []float64) error { return g.Choice(dst, int(p[0])) },
+	"choice":            func(g *Generator, dst []int64, p []float64) error { return g.Choice(dst, int64(p[0])) },
 	"choice weighted":   func(g *Generator, dst []int64, p []float64) error { return g.ChoiceWeighted(dst, p) },
 }
 
@@ -170,6 +170,9 @@ func TestGenerator(t *testing.T) {
 	var g *Generator
 	bad := map[string]bool{}
 	for i, c := range cases {
+		if testing.Short() && c.N > 50_000 { // all calls of that generator
+			continue
+		}
 		if i == 0 || c.First || c.Seed != cases[i-1].Seed || c.N != cases[i-1].N {
 			seq, err := NewSeedSequenceBig([]*big.Int{bigs(t, []string{c.Seed})[0]}, nil, DefaultPoolSize)
 			require.NoError(t, err)

@@ -118,14 +118,14 @@ func (g *Generator) bounded64(span uint64) uint64 {
 }
 
 // index returns a number in [0, last] as NumPy's integers of int64 do.
-func (g *Generator) index(last int) int {
+func (g *Generator) index(last int64) int64 {
 	switch {
 	case last == 0:
 		return 0
 	case uint64(last) <= 1<<32-1:
-		return int(g.bounded32(uint32(last)))
+		return int64(g.bounded32(uint32(last)))
 	}
-	return int(g.bounded64(uint64(last)))
+	return int64(g.bounded64(uint64(last)))
 }
 
 // masked returns a number in [0, last] by drawing as many bits as it has until they are one.

@@ -23,14 +23,14 @@ func (g *Generator) Permutation(dst []int64) {
 
 // Choice fills dst with indices from 0 to n − 1, the same one as often as may be: NumPy's choice(n, len(dst)). It is an error
 // if n is not positive and dst not empty.
-func (g *Generator) Choice(dst []int64, n int) error {
+func (g *Generator) Choice(dst []int64, n int64) error {
 	if n <= 0 && len(dst) > 0 {
 		return badArgument("Choice", "n is %d, want a number > 0", n)
 	}
 	if len(dst) == 0 {
 		return nil
 	}
-	return Integers(g, dst, 0, int64(n-1))
+	return Integers(g, dst, 0, n-1)
 }
 
 // ChoiceWeighted fills dst with indices, each with its probability and as often as may be: NumPy's choice(len(p), len(dst), p=p). The probabilities must not be
@@ -47,23 +47,23 @@ func (g *Generator) ChoiceWeighted(dst []int64, p []float64) error {
 // ChoiceDistinct fills dst with indices from 0 to n − 1, each at most once: NumPy's choice(n, len(dst), replace=False,
 // shuffle=shuffle). Without shuffle the indices that are drawn are as random, but not their order. It is an error if dst has more
 // than n elements.
-func (g *Generator) ChoiceDistinct(dst []int64, n int, shuffle bool) error {
-	if len(dst) > n {
+func (g *Generator) ChoiceDistinct(dst []int64, n int64, shuffle bool) error {
+	if int64(len(dst)) > n {
 		return badArgument("ChoiceDistinct", "%d elements are drawn of %d, want at most as many as there are", len(dst), n)
 	}
 	g.words.left, g.halves.left = 0, 0
-	many := 20
+	many := int64(20)
 	if shuffle {
 		many = 50
 	}
-	if n > 10000 && len(dst) > n/many {
-		g.chooseTail(dst, n, shuffle)
+	if n > 10000 && int64(len(dst)) > n/many {
+		g.chooseTail(dst, int(n))
 		return nil
 	}
 	g.chooseFloyd(dst, n)
 	if shuffle {
 		for i := len(dst) - 1; i > 0; i-- {
-			j := g.index(i)
+			j := g.index(int64(i))
 			dst[i], dst[j] = dst[j], dst[i]
 		}
 	}
@@ -71,14 +71,14 @@ func (g *Generator) ChoiceDistinct(dst []int64, n int, shuffle bool) error {
 }
 
 // chooseTail shuffles the last elements of all indices, and takes those.
-func (g *Generator) chooseTail(dst []int64, n int, shuffle bool) {
+func (g *Generator) chooseTail(dst []int64, n int) {
 	all := make([]int64, n)
 	for i := range all {
 		all[i] = int64(i)
 	}
 	first := max(n-len(dst), 1)
 	for i := n - 1; i >= first; i-- {
-		j := g.index(i)
+		j := g.index(int64(i))
 		all[i], all[j] = all[j], all[i]
 	}
 	copy(dst, all[n-len(dst):])
@@ -86,13 +86,13 @@ func (g *Generator) chooseTail(dst []int64, n int, shuffle bool) {
 
 // chooseFloyd takes an index below each of the last ones, or that one if it is taken (R. Floyd, in J. Bentley, "A sample of
 // brilliance", 1987).
-func (g *Generator) chooseFloyd(dst []int64, n int) {
+func (g *Generator) chooseFloyd(dst []int64, n int64) {
 	taken := make(map[int64]bool, len(dst))
 	for i := range dst {
-		last := n - len(dst) + i
-		v := int64(g.index(last))
+		last := n - int64(len(dst)-i)
+		v := g.index(last)
 		if taken[v] {
-			v = int64(last)
+			v = last
 		}
 		taken[v] = true
 		dst[i] = v

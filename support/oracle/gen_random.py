@@ -3,7 +3,8 @@
     python support/oracle/gen_random.py sources    # -> ivy/random/testdata/sources.json
     python support/oracle/gen_random.py libm       # -> ivy/random/internal/libm/ztables.go, testdata/libm.json
     python support/oracle/gen_random.py ziggurat   # -> ivy/random/ztables.go
-    python support/oracle/gen_random.py generator  # -> ivy/random/testdata/generator.json
+    python support/oracle/gen_random.py generator  # -> ivy/random/testdata/generator.json.gz
+    python support/oracle/gen_random.py jax        # -> ivy/random/jaxrandom/testdata/jax.json.gz
 
 Run it with numpy 2.0.2, jax 0.10.2, torch 2.13.0 and tensorflow 2.18.1 on x86-64 with FMA and glibc 2.36.
 
@@ -403,5 +404,69 @@ def compact(path, value):
     print(path.relative_to(ROOT), len(value), "cases", path.stat().st_size, "bytes")
 
 
+# --- jax.random ----------------------------------------------------------------------------------------------------------
+
+def jax_calls(jax, n):
+    """Calls of jax.random: a name with the dtype, parameters, and what a key gives."""
+    r = jax.random
+    for bits in (8, 16, 32, 64):
+        yield f"bits{bits}", [], lambda k, b=bits: r.bits(k, (n,), f"uint{b}")
+    for bits in (32, 64):
+        dtype = f"float{bits}"
+        for low, high in ((0.0, 1.0), (-2.5, 7.0), (3.0, 3.0), (1.0, 1.0000001)):
+            yield f"uniform{bits}", [low, high], lambda k, d=dtype, lo=low, hi=high: r.uniform(k, (n,), d, lo, hi)
+        for name in ("normal", "exponential", "gumbel", "laplace", "logistic"):
+            yield f"{name}{bits}", [], lambda k, d=dtype, m=name: getattr(r, m)(k, (n,), d)
+        yield f"gumbel high{bits}", [], lambda k, d=dtype: r.gumbel(k, (n,), d, mode="high")
+        for p in (0.0, 0.3, 1.0):
+            yield f"bernoulli{bits}", [p], lambda k, d=dtype, p=p: r.bernoulli(k, np.dtype(d).type(p), (n,))
+        for p in WEIGHTS[2:]:
+            weights = np.array(p, dtype)
+            given = [float(v) for v in weights]
+            yield f"choice weighted{bits}", given, lambda k, p=weights: r.choice(k, len(p), (n,), p=p)
+            logits = np.log(weights + np.dtype(dtype).type(0.125))
+            rows = [float(v) for v in logits]
+            yield f"categorical{bits}", rows, lambda k, v=logits: r.categorical(k, v, shape=(n,))
+        weights = (np.arange(1, n + 4) / (n + 3) / (n + 4) * 2).astype(dtype)
+        yield f"choice distinct weighted{bits}", [n + 3], lambda k, p=weights: r.choice(k, len(p), (n,), replace=False, p=p)
+    for low, high in ((-1.0, 1.0), (0.5, 3.0), (-4.0, -2.0), (-10.0, 10.0)):
+        yield "truncated normal32", [low, high], lambda k, lo=low, hi=high: r.truncated_normal(k, np.float32(lo), np.float32(hi), (n,), "float32")
+    for dtype in INTEGERS:
+        info = np.iinfo(dtype)
+        for low, high in integer_ranges(dtype):
+            if high < int(info.max):
+                yield f"randint {np.dtype(dtype).name}", [low, high], lambda k, d=dtype, lo=low, hi=high: r.randint(k, (n,), d(lo), d(hi + 1), d)
+            elif info.bits < 64 and info.bits != 32:
+                yield f"randint {np.dtype(dtype).name}", [low, high], lambda k, d=dtype, lo=low, hi=high: r.randint(k, (n,), lo, hi + 1, d)
+    yield "permutation", [], lambda k: r.permutation(k, n)
+    for count in (1, 10, 2**31 - 1):
+        yield "choice", [count], lambda k, c=count: r.choice(k, c, (n,))
+    yield "choice distinct", [n + 17], lambda k: r.choice(k, n + 17, (n,), replace=False)
+
+
+def jax_random():
+    import jax
+
+    cases = []
+    for x64 in (True, False):
+        jax.config.update("jax_enable_x64", x64)
+        for seed in (0, 42, -1, 2**32 + 5, 2**63 - 1, -(2**63)):
+            cases.append({"call": "key64" if x64 else "key32", "key": ["0", "0"], "parameters": [str(seed)], "n": 1, "original": False, "result": record(jax.random.key_data(jax.random.key(seed)))})
+    jax.config.update("jax_enable_x64", True)
+    for original in (False, True):
+        jax.config.update("jax_threefry_partitionable", not original)
+        for seed, sizes in ((0, SIZES[:-1]), (42, [1000, 100_000]), (-1, [3, 17]), (2**32 + 5, [33])):
+            if original and seed not in (0, -1):
+                sizes = [31]
+            key = jax.random.PRNGKey(seed)
+            words = [str(k) for k in np.asarray(key)]
+            for n in sizes:
+                for name, call in (("split", lambda k: jax.random.split(k, n)), ("fold in", lambda k: jax.random.fold_in(k, n))):
+                    cases.append({"call": name, "key": words, "n": n, "parameters": [], "original": original, "result": record(call(key))})
+                for name, parameters, call in jax_calls(jax, n):
+                    cases.append({"call": name, "key": words, "n": n, "parameters": [text(v) for v in parameters], "original": original, "result": record(np.asarray(call(key)))})
+    compact(ROOT / "jaxrandom" / "testdata" / "jax.json.gz", cases)
+
+
 if __name__ == "__main__":
-    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator}[sys.argv[1]]()
+    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "jax": jax_random}[sys.argv[1]]()
