@@ -12,7 +12,7 @@ func (g *Generator) StandardGamma(dst []float64, shape float64) error {
 	if err := notNegative("StandardGamma", "shape", shape); err != nil {
 		return err
 	}
-	each(dst, &g.words, func() float64 { return standardGamma(g, shape) })
+	each(dst, &g.words, func() float64 { return standardGamma(g.from, shape) })
 	return nil
 }
 
@@ -21,15 +21,17 @@ func (g *Generator) Gamma(dst []float64, shape, scale float64) error {
 	if err := firstError(notNegative("Gamma", "shape", shape), notNegative("Gamma", "scale", scale)); err != nil {
 		return err
 	}
-	each(dst, &g.words, func() float64 { return float64(scale * standardGamma(g, shape)) })
+	each(dst, &g.words, func() float64 { return float64(scale * standardGamma(g.from, shape)) })
 	return nil
 }
 
-// parts are what the distributions of two or more draws are made of. Those of NumPy's RandomState differ.
+// parts are what other distributions are made of. Those of a [RandomState] differ from those of a [Generator].
 type parts interface {
 	unit() float64
 	normal() float64
 	exponential() float64
+	// isLegacy reports whether they are those of a RandomState.
+	isLegacy() bool
 }
 
 // standardGamma returns a number of the gamma distribution: above 1 by G. Marsaglia and W. W. Tsang, "A simple method for generating
@@ -85,7 +87,7 @@ func (g *Generator) Beta(dst []float64, a, b float64) error {
 	if err := firstError(positive("Beta", "a", a), positive("Beta", "b", b)); err != nil {
 		return err
 	}
-	each(dst, &g.words, func() float64 { return beta(g, a, b) })
+	each(dst, &g.words, func() float64 { return beta(g.from, a, b) })
 	return nil
 }
 
@@ -99,7 +101,7 @@ func beta(g parts, a, b float64) float64 {
 		x := standardGamma(g, a)
 		return x / (x + standardGamma(g, b))
 	}
-	if a < betaTiny && b < betaTiny {
+	if a < betaTiny && b < betaTiny && !g.isLegacy() {
 		if float64((a+b)*g.unit()) < a {
 			return 1
 		}
@@ -108,7 +110,7 @@ func beta(g parts, a, b float64) float64 {
 	for {
 		u, v := g.unit(), g.unit()
 		x, y := libm.Pow(u, 1/a), libm.Pow(v, 1/b)
-		if !(x+y <= 1 && u+v > 0) {
+		if !(x+y <= 1 && (u+v > 0 || g.isLegacy())) {
 			continue
 		}
 		if x+y > 0 {
@@ -127,7 +129,7 @@ func (g *Generator) ChiSquare(dst []float64, freedom float64) error {
 	if err := positive("ChiSquare", "freedom", freedom); err != nil {
 		return err
 	}
-	each(dst, &g.words, func() float64 { return 2 * standardGamma(g, freedom/2) })
+	each(dst, &g.words, func() float64 { return 2 * standardGamma(g.from, freedom/2) })
 	return nil
 }
 
@@ -137,8 +139,8 @@ func (g *Generator) StandardT(dst []float64, freedom float64) error {
 		return err
 	}
 	each(dst, &g.words, func() float64 {
-		z := g.normal()
-		return float64(math.Sqrt(freedom/2)*z) / math.Sqrt(standardGamma(g, freedom/2))
+		z := g.from.normal()
+		return float64(math.Sqrt(freedom/2)*z) / math.Sqrt(standardGamma(g.from, freedom/2))
 	})
 	return nil
 }
@@ -146,8 +148,8 @@ func (g *Generator) StandardT(dst []float64, freedom float64) error {
 // StandardCauchy fills dst with numbers of the Cauchy distribution around 0: NumPy's standard_cauchy.
 func (g *Generator) StandardCauchy(dst []float64) {
 	each(dst, &g.words, func() float64 {
-		x := g.normal()
-		return x / g.normal()
+		x := g.from.normal()
+		return x / g.from.normal()
 	})
 }
 
@@ -156,7 +158,7 @@ func (g *Generator) LogNormal(dst []float64, mean, scale float64) error {
 	if err := notNegative("LogNormal", "scale", scale); err != nil {
 		return err
 	}
-	each(dst, &g.words, func() float64 { return libm.Exp(mean + float64(scale*g.normal())) })
+	each(dst, &g.words, func() float64 { return libm.Exp(mean + float64(scale*g.from.normal())) })
 	return nil
 }
 
@@ -165,7 +167,12 @@ func (g *Generator) Rayleigh(dst []float64, scale float64) error {
 	if err := notNegative("Rayleigh", "scale", scale); err != nil {
 		return err
 	}
-	each(dst, &g.words, func() float64 { return float64(scale * math.Sqrt(2*g.exponential())) })
+	each(dst, &g.words, func() float64 {
+		if g.from.isLegacy() {
+			return float64(scale * math.Sqrt(-2*libm.Log1p(-g.unit())))
+		}
+		return float64(scale * math.Sqrt(2*g.exponential()))
+	})
 	return nil
 }
 
@@ -178,7 +185,7 @@ func (g *Generator) Weibull(dst []float64, shape float64) error {
 		clear(dst)
 		return nil
 	}
-	each(dst, &g.words, func() float64 { return libm.Pow(g.exponential(), 1/shape) })
+	each(dst, &g.words, func() float64 { return libm.Pow(g.from.exponential(), 1/shape) })
 	return nil
 }
 
@@ -246,13 +253,13 @@ func (g *Generator) Dirichlet(dst, alpha []float64) error {
 	g.words.left = 0
 	for ; len(dst) > 0; dst = dst[len(alpha):] {
 		row := dst[:len(alpha)]
-		if most < 0.1 {
+		if most < 0.1 && !g.from.isLegacy() {
 			g.breakStick(row, alpha)
 			continue
 		}
 		sum := 0.0
 		for i, a := range alpha {
-			row[i] = standardGamma(g, a)
+			row[i] = standardGamma(g.from, a)
 			sum += row[i]
 		}
 		inverse := 1 / sum
@@ -272,7 +279,7 @@ func (g *Generator) breakStick(row, alpha []float64) {
 	left := 1.0
 	last := len(alpha) - 1
 	for i := range last {
-		v := beta(g, alpha[i], rest[i])
+		v := beta(g.from, alpha[i], rest[i])
 		row[i] = float64(left * v)
 		left *= 1 - v
 	}

@@ -17,7 +17,7 @@ func (g *Generator) Poisson(dst []int64, mean float64) error {
 	if mean > mostPoisson {
 		return badArgument("Poisson", "mean is %v, want at most %v", mean, mostPoisson)
 	}
-	each(dst, &g.words, func() int64 { return poisson(g, mean) })
+	each(dst, &g.words, func() int64 { return poisson(g.from, mean) })
 	return nil
 }
 
@@ -101,12 +101,12 @@ func (g *Generator) Binomial(dst []int64, n int64, p float64) error {
 	if n < 0 {
 		return badArgument("Binomial", "n is %d, want a number >= 0", n)
 	}
-	each(dst, &g.words, func() int64 { return binomial(g, n, p) })
+	each(dst, &g.words, func() int64 { return binomial(g.from, n, p) })
 	return nil
 }
 
 func binomial(g parts, n int64, p float64) int64 {
-	if n == 0 || p == 0 {
+	if (n == 0 || p == 0) && !g.isLegacy() { // which draws a number in vain
 		return 0
 	}
 	draw := func(p float64) int64 {
@@ -243,6 +243,13 @@ func (g *Generator) Geometric(dst []int64, p float64) error {
 
 func (g *Generator) geometric(p float64) int64 {
 	if p < 0.333333333333333333333333 {
+		if g.from.isLegacy() {
+			z := math.Ceil(libm.Log1p(-g.unit()) / libm.Log(1-p))
+			if !(z < 0x1p63 && z > -0x1p63) { // as C converts it: 1 − p is 1
+				return math.MinInt64
+			}
+			return int64(z)
+		}
 		z := math.Ceil(-g.exponential() / libm.Log1p(-p))
 		if z >= 0x1p63 {
 			return math.MaxInt64
@@ -271,7 +278,7 @@ func (g *Generator) NegativeBinomial(dst []int64, n, p float64) error {
 	if mean := float64(n * scale); mean+float64(10*math.Sqrt(mean)) > mostPoisson || math.IsNaN(mean) {
 		return badArgument("NegativeBinomial", "the mean is %v, want at most %v", mean, mostPoisson)
 	}
-	each(dst, &g.words, func() int64 { return poisson(g, float64(scale*standardGamma(g, n))) })
+	each(dst, &g.words, func() int64 { return poisson(g.from, float64(scale*standardGamma(g.from, n))) })
 	return nil
 }
 
@@ -310,7 +317,7 @@ func (g *Generator) multinomial(row []int64, n int64, p []float64) {
 	last := len(p) - 1
 	for i := range last {
 		// what is left may be rounded to less than p[i]
-		row[i] = binomial(g, n, min(p[i]/left, 1))
+		row[i] = binomial(g, n, min(p[i]/left, 1)) // not that of a RandomState
 		if n -= row[i]; n <= 0 {
 			return
 		}

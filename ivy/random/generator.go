@@ -6,7 +6,8 @@ import (
 
 // A Generator draws numbers of distributions from a [Source]. Its methods fill slices, as often as there are elements,
 // and are those of NumPy's Generator: over [PCG64] they return the very bits that numpy.random.default_rng returns, whatever the
-// dtype, the number of elements, and what was drawn before. Over another Source the numbers are its words, treated in the same way.
+// dtype, the number of elements, and what was drawn before. So they are over [MT19937], [Philox4x64] and [PCG64DXSM], which NumPy
+// has too; over another Source the numbers are its words, treated in the same way.
 //
 // All that a Generator remembers is the state of its Source: to save and restore a Generator is to save and
 // restore that. A slice that is filled in parts gets what it gets at once, but for [Generator.Shuffle] and what is
@@ -16,6 +17,8 @@ import (
 // A Generator is not safe for use by several goroutines at once.
 type Generator struct {
 	source Source
+	from   parts // this Generator, or those of the RandomState that it is of
+	twice  bool  // a number in [0, 1) is of 27 and 26 bits of the halves of a word
 	words  reader[uint64]
 	halves reader[uint32]
 }
@@ -23,6 +26,8 @@ type Generator struct {
 // New returns a Generator of the source, which it goes on to use.
 func New(source Source) *Generator {
 	g := &Generator{source: source}
+	g.from = g
+	_, g.twice = source.(*MT19937)
 	g.words.fill, g.halves.fill = source.FillUint64, source.FillUint32
 	return g
 }
@@ -72,7 +77,18 @@ func each[T any, W uint32 | uint64](dst []T, r *reader[W], draw func() T) {
 }
 
 // unit is uniform in [0, 1).
-func (g *Generator) unit() float64 { return float64(g.words.next()>>11) * 0x1p-53 }
+func (g *Generator) unit() float64 {
+	w := g.words.next()
+	if g.twice {
+		return unitTwice(w)
+	}
+	return float64(w>>11) * 0x1p-53
+}
+
+// unitTwice is uniform in [0, 1).
+func unitTwice(w uint64) float64 { return float64(w>>37<<26|w&(1<<32-1)>>6) * 0x1p-53 }
+
+func (g *Generator) isLegacy() bool { return false }
 
 // unit32 is uniform in [0, 1).
 func (g *Generator) unit32() float32 { return float32(g.halves.next()>>8) * 0x1p-24 }
@@ -83,8 +99,14 @@ func (g *Generator) Random64(dst []float64) {
 	for len(dst) > 0 {
 		chunk := words[:min(len(dst), readerSize)]
 		g.source.FillUint64(chunk)
-		for i, w := range chunk {
-			dst[i] = float64(w>>11) * 0x1p-53
+		if g.twice {
+			for i, w := range chunk {
+				dst[i] = unitTwice(w)
+			}
+		} else {
+			for i, w := range chunk {
+				dst[i] = float64(w>>11) * 0x1p-53
+			}
 		}
 		dst = dst[len(chunk):]
 	}

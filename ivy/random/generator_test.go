@@ -3,7 +3,6 @@ package random
 import (
 	"compress/gzip"
 	"encoding/json"
-	"math/big"
 	"os"
 	"strconv"
 	"testing"
@@ -14,11 +13,16 @@ import (
 
 // A generatorCase is a call of NumPy's Generator, which goes on from the case before unless the seed or n is another.
 type generatorCase struct {
-	Seed, Call string
-	N          int
-	Parameters []string
-	Result     recorded
-	First      bool
+	Source, Seed, Call string
+	N                  int
+	Parameters         []string
+	Result             recorded
+	First              bool
+}
+
+// follows reports whether the call is on the same generator as that of the case before.
+func (c generatorCase) follows(before generatorCase) bool {
+	return !c.First && c.Source == before.Source && c.Seed == before.Seed && c.N == before.N
 }
 
 func readCases(t *testing.T, path string, into any) {
@@ -173,10 +177,8 @@ func TestGenerator(t *testing.T) {
 		if testing.Short() && c.N > 50_000 { // all calls of that generator
 			continue
 		}
-		if i == 0 || c.First || c.Seed != cases[i-1].Seed || c.N != cases[i-1].N {
-			seq, err := NewSeedSequenceBig([]*big.Int{bigs(t, []string{c.Seed})[0]}, nil, DefaultPoolSize)
-			require.NoError(t, err)
-			g = New(NewPCG64(seq))
+		if i == 0 || !c.follows(cases[i-1]) {
+			g = New(sourceCase{Source: c.Source, Numbers: []string{c.Seed}}.open(t))
 		}
 		if i%5 == 0 { // goes on from a saved state
 			g = New(restored(t, g.Source()))

@@ -128,21 +128,23 @@ func (g *Generator) index(last int64) int64 {
 	return int64(g.bounded64(uint64(last)))
 }
 
+// maskOf has the bits that numbers in [0, last] have.
+func maskOf(last uint64) uint64 { return uint64(1)<<bits.Len64(last) - 1 }
+
 // masked returns a number in [0, last] by drawing as many bits as it has until they are one.
-func (g *Generator) masked(last int) int {
+func (g *Generator) masked(last uint64) uint64 {
 	if last == 0 {
 		return 0
 	}
-	mask := uint64(1)<<bits.Len64(uint64(last)) - 1
-	for {
+	for mask := maskOf(last); ; {
 		var w uint64
-		if uint64(last) <= 1<<32-1 {
+		if last <= 1<<32-1 {
 			w = uint64(g.halves.next()) & mask
 		} else {
 			w = g.words.next() & mask
 		}
-		if w <= uint64(last) {
-			return int(w)
+		if w <= last {
+			return w
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 func (g *Generator) Shuffle(n int, swap func(i, j int)) {
 	g.words.left, g.halves.left = 0, 0
 	for i := n - 1; i > 0; i-- {
-		swap(i, g.masked(i))
+		swap(i, int(g.masked(uint64(i))))
 	}
 }
 

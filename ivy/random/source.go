@@ -132,9 +132,9 @@ func unmarshalText(s state, text []byte) error {
 	}
 	var words []uint64
 	for field := range strings.SplitSeq(rest, ",") {
-		w, err := strconv.ParseUint(field, 16, 64)
+		w, err := parseHex(field)
 		if err != nil {
-			return badArgument("UnmarshalText", "%.20q is no hexadecimal word of 64 bits", field)
+			return err
 		}
 		words = append(words, w)
 	}
@@ -142,6 +142,17 @@ func unmarshalText(s state, text []byte) error {
 		return badArgument("UnmarshalText", "the words are no state of %s", name)
 	}
 	return nil
+}
+
+func formatHex(w uint64) string { return strconv.FormatUint(w, 16) }
+
+// parseHex returns the word of a text of UnmarshalText.
+func parseHex(text string) (uint64, error) {
+	w, err := strconv.ParseUint(text, 16, 64)
+	if err != nil {
+		return 0, badArgument("UnmarshalText", "%.20q is no hexadecimal word of 64 bits", text)
+	}
+	return w, nil
 }
 
 // Restore returns a Source in the state that MarshalBinary saved. Its type is that of the saved one.

@@ -4,6 +4,7 @@
     python support/oracle/gen_random.py libm       # -> ivy/random/internal/libm/ztables.go, testdata/libm.json
     python support/oracle/gen_random.py ziggurat   # -> ivy/random/ztables.go
     python support/oracle/gen_random.py generator  # -> ivy/random/testdata/generator.json.gz
+    python support/oracle/gen_random.py legacy     # -> ivy/random/testdata/randomstate.json.gz
     python support/oracle/gen_random.py jax        # -> ivy/random/jaxrandom/testdata/jax.json.gz
 
 Run it with numpy 2.0.2, jax 0.10.2, torch 2.13.0 and tensorflow 2.18.1 on x86-64 with FMA and glibc 2.36.
@@ -382,20 +383,67 @@ def text(v):
 
 def generator():
     cases = []
-    for seed, sizes in [(0, SIZES), (42, [5, 100_000]), (2**32 + 5, [17]), (2**64 - 1, [1, 333])]:
+    for source, seed, sizes in [("PCG64", 0, SIZES), ("PCG64", 42, [5, 100_000]), ("PCG64", 2**32 + 5, [17]), ("PCG64", 2**64 - 1, [1, 333]),
+                                ("MT19937", 5, [17, 700]), ("Philox", 5, [33]), ("PCG64DXSM", 5, [33])]:
         for n in sizes:
-            g = np.random.default_rng(seed)
+            g = np.random.Generator(getattr(np.random, source)(seed))
             for name, parameters, call in generator_calls(n):
                 if n > 50_000 and (name.startswith("choice distinct") or parameters == [1e18]):
                     continue
                 result = call(g)
-                cases.append({"seed": str(seed), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)})
+                cases.append({"source": source, "seed": str(seed), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)})
     for name in ("random64", "random32", "standard_normal64", "standard_normal32", "standard_exponential64", "standard_exponential32"):
         g = np.random.default_rng(7)
         method, bits = name[:-2], name[-2:]
         result = getattr(g, method)(10**6, "f" + str(int(bits) // 8))
-        cases.append({"seed": "7", "n": 10**6, "call": name, "parameters": [], "result": record(result), "first": True})
+        cases.append({"source": "PCG64", "seed": "7", "n": 10**6, "call": name, "parameters": [], "result": record(result), "first": True})
     compact(ROOT / "testdata" / "generator.json.gz", cases)
+
+
+# --- numpy.random.RandomState --------------------------------------------------------------------------------------------
+
+def legacy_calls(n):
+    """Calls of a RandomState, as generator_calls has them."""
+    yield "random", [], lambda r: r.random_sample(n)
+    yield "standard_normal", [], lambda r: r.standard_normal(n)
+    yield "standard_exponential", [], lambda r: r.standard_exponential(n)
+    for dtype in INTEGERS:
+        for low, high in integer_ranges(dtype):
+            yield f"integers {np.dtype(dtype).name}", [low, high], lambda r, d=dtype, lo=low, hi=high: r.randint(lo, hi + 1, n, d)
+    yield "integers bool", [], lambda r: r.randint(0, 2, n, bool)
+    for name, rows in METHODS.items():
+        for row in rows:
+            yield name, list(row), lambda r, m=name, a=row: getattr(r, m)(*a, n)
+    yield "uniform", [2, -1], lambda r: r.uniform(2, -1, n)
+    yield "standard_cauchy", [], lambda r: r.standard_cauchy(n)
+    yield "permutation", [], lambda r: r.permutation(n)
+    for p in WEIGHTS:
+        yield "choice weighted", p, lambda r, p=p: r.choice(len(p), n, p=p)
+        yield "multinomial", [50, *p], lambda r, p=p: r.multinomial(50, p, n)
+        alpha = [v * 3 for v in p if v > 0]
+        yield "dirichlet", alpha, lambda r, a=alpha: r.dirichlet(a, n)
+    for count in (1, 10, 2**33):
+        yield "choice", [count], lambda r, c=count: r.choice(c, n)
+    yield "choice distinct", [n + 17], lambda r: r.choice(n + 17, n, replace=False)
+    weights = np.arange(1, n + 4) / (n + 3) / (n + 4) * 2
+    yield "choice distinct weighted", [n + 3], lambda r: r.choice(n + 3, n, replace=False, p=weights)
+
+
+def legacy():
+    cases = []
+    for seed, sizes in [(0, SIZES), (42, [5, 100_000]), (2**32 - 1, [1, 333])]:
+        for n in sizes:
+            r = np.random.RandomState(seed)
+            for name, parameters, call in legacy_calls(n):
+                if n > 50_000 and (name.startswith("choice distinct") or parameters == [1e18]):
+                    continue
+                result = call(r)
+                if result.dtype == np.int_ and not name.startswith("integers"):
+                    result = result.astype(np.int64)
+                cases.append({"source": "RandomState", "seed": str(seed), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)})
+    r = np.random.RandomState(7)
+    cases.append({"source": "RandomState", "seed": "7", "n": 10**6, "call": "standard_normal", "parameters": [], "result": record(r.randn(10**6)), "first": True})
+    compact(ROOT / "testdata" / "randomstate.json.gz", cases)
 
 
 def compact(path, value):
@@ -469,4 +517,4 @@ def jax_random():
 
 
 if __name__ == "__main__":
-    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "jax": jax_random}[sys.argv[1]]()
+    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "legacy": legacy, "jax": jax_random}[sys.argv[1]]()
