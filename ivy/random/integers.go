@@ -32,25 +32,44 @@ func Integers[T Integer](g *Generator, dst []T, low, high T) error {
 		}
 	case width < 32:
 		p := pieces{g: g, width: width}
-		g.halves.left = 0 // some elements need no word
+		per := 32 / width
 		for i := range dst {
+			g.halves.left = (len(dst) - i + per - 1) / per // words that are needed if none is left
 			dst[i] = low + T(p.bounded(uint32(span)))
 		}
+		g.halves.left = 0
 	case span <= 1<<32-1:
-		each(dst, &g.halves, func() T { return low + T(g.bounded32(uint32(span))) })
+		fillBounded32(g, dst, low, uint32(span))
 	default:
 		each(dst, &g.words, func() T { return low + T(g.bounded64(span)) })
 	}
 	return nil
 }
 
+// fillBounded32 is bounded32 for each element.
+func fillBounded32[T Integer](g *Generator, dst []T, low T, span uint32) {
+	r := &g.halves
+	r.left = len(dst)
+	count := uint64(span) + 1
+	least := uint32((1<<32 - count) % count)
+	for i := range dst {
+		m := uint64(r.next()) * count
+		for uint32(m) < least {
+			m = uint64(r.next()) * count
+		}
+		dst[i] = low + T(m>>32)
+		r.left--
+	}
+}
+
 // Bools fills dst with the bits of words of 32 bits, lowest first: NumPy's integers(0, 2, dtype=bool).
 func (g *Generator) Bools(dst []bool) {
 	p := pieces{g: g, width: 1}
-	g.halves.left = 0
 	for i := range dst {
+		g.halves.left = (len(dst) - i + 31) / 32
 		dst[i] = p.next() != 0
 	}
+	g.halves.left = 0
 }
 
 // pieces takes numbers of few bits from words of 32 bits, the lowest first.

@@ -7,10 +7,23 @@ import (
 
 // Shuffle puts n elements into random order by n − 1 swaps: NumPy's shuffle.
 func (g *Generator) Shuffle(n int, swap func(i, j int)) {
-	g.words.left, g.halves.left = 0, 0
+	g.words.left = 0
 	for i := n - 1; i > 0; i-- {
+		g.halves.left = int(min(int64(i), 1<<32-1))
 		swap(i, int(g.masked(uint64(i))))
 	}
+	g.halves.left = 0
+}
+
+// ShuffleSlice puts the elements of a slice into random order, as Shuffle does.
+func ShuffleSlice[T any](g *Generator, values []T) {
+	g.words.left = 0
+	for i := len(values) - 1; i > 0; i-- {
+		g.halves.left = int(min(int64(i), 1<<32-1))
+		j := g.masked(uint64(i))
+		values[i], values[j] = values[j], values[i]
+	}
+	g.halves.left = 0
 }
 
 // Permutation fills dst with the numbers from 0 to len(dst) − 1 in random order: NumPy's permutation(n).
@@ -18,7 +31,7 @@ func (g *Generator) Permutation(dst []int64) {
 	for i := range dst {
 		dst[i] = int64(i)
 	}
-	g.Shuffle(len(dst), func(i, j int) { dst[i], dst[j] = dst[j], dst[i] })
+	ShuffleSlice(g, dst)
 }
 
 // Choice fills dst with indices from 0 to n − 1, the same one as often as may be: NumPy's choice(n, len(dst)). It is an error

@@ -100,20 +100,35 @@ func (p *PCG64) Uint32() uint32 { return p.take(p.Uint64) }
 
 // FillUint64 sets dst to the next words.
 func (p *PCG64) FillUint64(dst []uint64) {
-	state, inc := p.state, p.inc
-	for i := range dst {
-		state = state.mul(pcgFactor).add(inc)
-		dst[i] = bits.RotateLeft64(state.hi^state.lo, -int(state.hi>>58))
+	if len(dst)%2 != 0 {
+		dst[0] = p.Uint64()
+		dst = dst[1:]
 	}
-	p.state = state
+	// Two chains of steps, each of two at once, keep the multiplier busy.
+	inc := pcgFactor.mul(p.inc).add(p.inc)
+	even, odd := p.state, p.state.mul(pcgFactor).add(p.inc)
+	evenHi, evenLo, oddHi, oddLo := even.hi, even.lo, odd.hi, odd.lo
+	for ; len(dst) >= 2; dst = dst[2:] {
+		evenHi, evenLo = pcgTwice(evenHi, evenLo, inc.hi, inc.lo)
+		dst[0] = bits.RotateLeft64(oddHi^oddLo, -int(oddHi>>58))
+		dst[1] = bits.RotateLeft64(evenHi^evenLo, -int(evenHi>>58))
+		oddHi, oddLo = pcgTwice(oddHi, oddLo, inc.hi, inc.lo)
+	}
+	p.state = uint128{evenHi, evenLo}
+}
+
+// pcgTwice goes two steps of PCG64 on, whose factor is the square of that of one.
+func pcgTwice(hi, lo, incHi, incLo uint64) (uint64, uint64) {
+	const factorHi, factorLo = 0x17bce35bdf69743c, 0x529ed9eb20e0ae99
+	h, l := bits.Mul64(lo, factorLo)
+	h += hi*factorLo + lo*factorHi
+	l, carry := bits.Add64(l, incLo, 0)
+	h, _ = bits.Add64(h, incHi, carry)
+	return h, l
 }
 
 // FillUint32 sets dst to the next halves of words.
-func (p *PCG64) FillUint32(dst []uint32) {
-	for i := range dst {
-		dst[i] = p.Uint32()
-	}
-}
+func (p *PCG64) FillUint32(dst []uint32) { fillHalves(dst, &p.half, p.Uint64, p.FillUint64) }
 
 // Advance goes hi·2**64 + lo words on, and forgets a half that was kept for Uint32. As the period
 // is 2**128, the two's complement of a number goes back.
@@ -176,11 +191,7 @@ func (p *PCG64DXSM) FillUint64(dst []uint64) {
 }
 
 // FillUint32 sets dst to the next halves of words.
-func (p *PCG64DXSM) FillUint32(dst []uint32) {
-	for i := range dst {
-		dst[i] = p.Uint32()
-	}
-}
+func (p *PCG64DXSM) FillUint32(dst []uint32) { fillHalves(dst, &p.half, p.Uint64, p.FillUint64) }
 
 // Advance goes hi·2**64 + lo words on, and forgets a half that was kept for Uint32.
 func (p *PCG64DXSM) Advance(hi, lo uint64) { p.advance(uint128{hi, lo}, uint128{0, cheapFactor}) }

@@ -69,7 +69,8 @@ func (p *Philox4x32) FillUint32(dst []uint32) {
 		dst = dst[1:]
 	}
 	for ; len(dst) >= 4; dst = dst[4:] {
-		*(*[4]uint32)(dst) = p.next()
+		b := p.next()
+		dst[0], dst[1], dst[2], dst[3] = b[0], b[1], b[2], b[3]
 	}
 	for i := range dst {
 		dst[i] = p.Uint32()
@@ -219,11 +220,7 @@ func (p *Philox4x64) FillUint64(dst []uint64) {
 }
 
 // FillUint32 sets dst to the next halves of words.
-func (p *Philox4x64) FillUint32(dst []uint32) {
-	for i := range dst {
-		dst[i] = p.Uint32()
-	}
-}
+func (p *Philox4x64) FillUint32(dst []uint32) { fillHalves(dst, &p.half, p.Uint64, p.FillUint64) }
 
 // Clone returns a generator in the same state.
 func (p *Philox4x64) Clone() *Philox4x64 { c := *p; return &c }

@@ -60,14 +60,22 @@ func (r *RandomState) normal() float64 {
 		r.kept, r.keptNext = false, 0
 		return next
 	}
+	next, kept := r.pair(0)
+	r.kept, r.keptNext = true, kept
+	return next
+}
+
+// pair returns two numbers of the normal distribution, for which as many words as left, which is even or 0, are known to be needed.
+func (r *RandomState) pair(left int) (first, second float64) {
 	for {
+		r.g.words.left = left
 		x := float64(2*r.unit()) - 1
+		r.g.words.left = max(left-1, 0)
 		y := float64(2*r.unit()) - 1
 		square := float64(x*x) + float64(y*y)
 		if square < 1 && square != 0 {
 			f := math.Sqrt(float64(-2*libm.Log(square)) / square)
-			r.kept, r.keptNext = true, float64(f*x)
-			return float64(f * y)
+			return float64(f * y), float64(f * x)
 		}
 	}
 }
@@ -92,9 +100,16 @@ func (r *RandomState) Uniform(dst []float64, low, high float64) error {
 
 // StandardNormal fills dst with numbers of the normal distribution with mean 0 and deviation 1: standard_normal and randn.
 func (r *RandomState) StandardNormal(dst []float64) {
-	r.g.words.left = 0 // the first element may need no word
-	for i := range dst {
-		dst[i] = r.normal()
+	if len(dst) > 0 && r.kept {
+		dst[0] = r.normal()
+		dst = dst[1:]
+	}
+	for ; len(dst) >= 2; dst = dst[2:] {
+		dst[0], dst[1] = r.pair(len(dst) &^ 1)
+	}
+	r.g.words.left = 0
+	if len(dst) > 0 {
+		dst[0] = r.normal()
 	}
 }
 

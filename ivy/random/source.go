@@ -210,6 +210,26 @@ func (h *half) take(next func() uint64) uint32 {
 	return uint32(w)
 }
 
+// fillHalves sets dst to what take would have returned, in order.
+func fillHalves(dst []uint32, h *half, next func() uint64, fill func([]uint64)) {
+	if len(dst) > 0 && h.kept {
+		dst[0], h.kept = h.word, false
+		dst = dst[1:]
+	}
+	var words [128]uint64
+	for len(dst) >= 2 {
+		chunk := words[:min(len(dst)/2, len(words))]
+		fill(chunk)
+		for i, w := range chunk {
+			dst[2*i], dst[2*i+1] = uint32(w), uint32(w>>32)
+		}
+		dst = dst[2*len(chunk):]
+	}
+	if len(dst) > 0 {
+		dst[0] = h.take(next)
+	}
+}
+
 func (h *half) words() [2]uint64 {
 	if h.kept {
 		return [2]uint64{1, uint64(h.word)}

@@ -22,42 +22,36 @@ func NewThreeFry2x32(key [2]uint32, counter uint64) *ThreeFry2x32 {
 func ThreeFry2x32Block(key [2]uint32, x0, x1 uint32) (y0, y1 uint32) {
 	k0, k1 := key[0], key[1]
 	k2 := k0 ^ k1 ^ 0x1bd11bda
-	even := func() {
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 13) ^ x0
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 15) ^ x0
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 26) ^ x0
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 6) ^ x0
-	}
-	odd := func() {
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 17) ^ x0
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 29) ^ x0
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 16) ^ x0
-		x0 += x1
-		x1 = bits.RotateLeft32(x1, 24) ^ x0
-	}
-	x0 += k0
-	x1 += k1
-	even()
-	x0 += k1
-	x1 += k2 + 1
-	odd()
-	x0 += k2
-	x1 += k0 + 2
-	even()
-	x0 += k0
-	x1 += k1 + 3
-	odd()
-	x0 += k1
-	x1 += k2 + 4
-	even()
+	x0, x1 = fourEven(x0+k0, x1+k1)
+	x0, x1 = fourOdd(x0+k1, x1+k2+1)
+	x0, x1 = fourEven(x0+k2, x1+k0+2)
+	x0, x1 = fourOdd(x0+k0, x1+k1+3)
+	x0, x1 = fourEven(x0+k1, x1+k2+4)
 	return x0 + k2, x1 + k0 + 5
+}
+
+// fourEven does four rounds with the first four rotations.
+func fourEven(x0, x1 uint32) (uint32, uint32) {
+	x0 += x1
+	x1 = bits.RotateLeft32(x1, 13) ^ x0
+	x0 += x1
+	x1 = bits.RotateLeft32(x1, 15) ^ x0
+	x0 += x1
+	x1 = bits.RotateLeft32(x1, 26) ^ x0
+	x0 += x1
+	return x0, bits.RotateLeft32(x1, 6) ^ x0
+}
+
+// fourOdd does four rounds with the other rotations.
+func fourOdd(x0, x1 uint32) (uint32, uint32) {
+	x0 += x1
+	x1 = bits.RotateLeft32(x1, 17) ^ x0
+	x0 += x1
+	x1 = bits.RotateLeft32(x1, 29) ^ x0
+	x0 += x1
+	x1 = bits.RotateLeft32(x1, 16) ^ x0
+	x0 += x1
+	return x0, bits.RotateLeft32(x1, 24) ^ x0
 }
 
 // Key returns the key.

@@ -80,26 +80,40 @@ func (g *Generator) normalTail(negative bool) float64 {
 
 // StandardNormal32 fills dst with numbers of the normal distribution with mean 0 and deviation 1: NumPy's standard_normal of float32.
 func (g *Generator) StandardNormal32(dst []float32) {
-	each(dst, &g.halves, g.normal32)
-}
-
-func (g *Generator) normal32() float32 {
-	for {
-		w := g.halves.next()
+	r := &g.halves
+	r.left = len(dst)
+	for i := range dst {
+		w := r.next()
 		layer := w & 0xff
 		bits := w >> 9
 		x := float32(bits) * normalWidth32[layer]
-		if w>>8&1 != 0 {
-			x = -x
+		x = math.Float32frombits(math.Float32bits(x) ^ w<<(31-8)&(1<<31))
+		if bits >= normalInside32[layer] {
+			x = g.normalOutside32(x, layer, w)
 		}
-		if bits < normalInside32[layer] {
-			return x
-		}
+		dst[i] = x
+		r.left--
+	}
+}
+
+// normalOutside32 decides on an abscissa that may be outside of the density.
+func (g *Generator) normalOutside32(x float32, layer, w uint32) float32 {
+	for {
 		if layer == 0 {
 			return g.normalTail32(w>>17&1 != 0)
 		}
 		y := float32((normalHeight32[layer-1]-normalHeight32[layer])*g.unit32()) + normalHeight32[layer]
 		if float64(y) < libm.Exp(float64(-0.5*float64(x))*float64(x)) {
+			return x
+		}
+		w = g.halves.next()
+		layer = w & 0xff
+		bits := w >> 9
+		x = float32(bits) * normalWidth32[layer]
+		if w>>8&1 != 0 {
+			x = -x
+		}
+		if bits < normalInside32[layer] {
 			return x
 		}
 	}
@@ -132,47 +146,72 @@ func (g *Generator) Normal(dst []float64, mean, scale float64) error {
 
 // StandardExponential64 fills dst with numbers of the exponential distribution with mean 1: NumPy's standard_exponential.
 func (g *Generator) StandardExponential64(dst []float64) {
-	each(dst, &g.words, g.exponential)
+	r := &g.words
+	r.left = len(dst)
+	for i := range dst {
+		w := r.next() >> 3
+		layer := w & 0xff
+		x := float64(w>>8) * exponentialWidth64[layer]
+		if w>>8 >= exponentialInside64[layer] {
+			x = g.exponentialOutside(x, layer)
+		}
+		dst[i] = x
+		r.left--
+	}
 }
 
 func (g *Generator) exponential() float64 {
-	for {
-		w := g.words.next() >> 3
-		layer := w & 0xff
-		bits := w >> 8
-		x := float64(bits) * exponentialWidth64[layer]
-		if bits < exponentialInside64[layer] {
-			return x
-		}
-		if layer == 0 {
-			return exponentialRight - libm.Log1p(-g.unit())
-		}
-		y := float64((exponentialHeight64[layer-1]-exponentialHeight64[layer])*g.unit()) + exponentialHeight64[layer]
-		if y < libm.Exp(-x) {
-			return x
-		}
+	w := g.words.next() >> 3
+	layer := w & 0xff
+	x := float64(w>>8) * exponentialWidth64[layer]
+	if w>>8 < exponentialInside64[layer] {
+		return x
 	}
+	return g.exponentialOutside(x, layer)
+}
+
+// exponentialOutside decides on an abscissa that may be outside of the density.
+func (g *Generator) exponentialOutside(x float64, layer uint64) float64 {
+	if layer == 0 {
+		return exponentialRight - libm.Log1p(-g.unit())
+	}
+	y := float64((exponentialHeight64[layer-1]-exponentialHeight64[layer])*g.unit()) + exponentialHeight64[layer]
+	if y < libm.Exp(-x) {
+		return x
+	}
+	return g.exponential()
 }
 
 // StandardExponential32 fills dst with numbers of the exponential distribution with mean 1: NumPy's standard_exponential of float32.
 func (g *Generator) StandardExponential32(dst []float32) {
-	each(dst, &g.halves, g.exponential32)
+	r := &g.halves
+	r.left = len(dst)
+	for i := range dst {
+		w := r.next() >> 1
+		layer := w & 0xff
+		x := float32(w>>8) * exponentialWidth32[layer]
+		if w>>8 >= exponentialInside32[layer] {
+			x = g.exponentialOutside32(x, layer)
+		}
+		dst[i] = x
+		r.left--
+	}
 }
 
-func (g *Generator) exponential32() float32 {
+// exponentialOutside32 decides on an abscissa that may be outside of the density.
+func (g *Generator) exponentialOutside32(x float32, layer uint32) float32 {
 	for {
-		w := g.halves.next() >> 1
-		layer := w & 0xff
-		bits := w >> 8
-		x := float32(bits) * exponentialWidth32[layer]
-		if bits < exponentialInside32[layer] {
-			return x
-		}
 		if layer == 0 {
 			return exponentialRight32 - libm.Log1pf(-g.unit32())
 		}
 		y := float32((exponentialHeight32[layer-1]-exponentialHeight32[layer])*g.unit32()) + exponentialHeight32[layer]
 		if y < float32(libm.Exp(-float64(x))) {
+			return x
+		}
+		w := g.halves.next() >> 1
+		layer = w & 0xff
+		x = float32(w>>8) * exponentialWidth32[layer]
+		if w>>8 < exponentialInside32[layer] {
 			return x
 		}
 	}
