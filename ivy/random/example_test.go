@@ -1,6 +1,7 @@
 package random_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/goivy/goivy/ivy/random"
@@ -88,4 +89,58 @@ func ExampleRestoreText() {
 	fmt.Println(again.Uint64() == want)
 	// Output:
 	// true
+}
+
+func ExampleGenerator() {
+	g := random.NewSeeded(42) // numpy.random.default_rng(42)
+	x := make([]float64, 3)
+	g.Random64(x)
+	fmt.Println(x)
+	g.StandardNormal64(x)
+	fmt.Println(x)
+	dice := make([]int64, 6)
+	if err := random.Integers(g, dice, 1, 6); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(dice)
+	fmt.Println(g.Gamma(x, -1, 1))
+	// Output:
+	// [0.7739560485559633 0.4388784397520523 0.8585979199113825]
+	// [0.9405647163912139 -1.9510351886538364 -1.302179506862318]
+	// [5 5 5 5 4 1]
+	// random: Gamma: shape is -1, want a number >= 0
+}
+
+func ExampleRandomState() {
+	r := random.NewRandomState(42) // numpy.random.seed(42)
+	x := make([]float64, 3)
+	r.StandardNormal(x) // numpy.random.randn(3)
+	fmt.Println(x)
+	order := make([]int64, 5)
+	r.Permutation(order) // numpy.random.permutation(5)
+	fmt.Println(order)
+	// Output:
+	// [0.4967141530112327 -0.13826430117118466 0.6476885381006925]
+	// [4 0 3 2 1]
+}
+
+func ExampleIntegers() {
+	bytes := make([]uint8, 5)
+	if err := random.Integers(random.NewSeeded(1), bytes, 0, 255); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(bytes) // numpy.random.default_rng(1).integers(0, 256, 5, "uint8")
+	// Output:
+	// [255 228 34 121 243]
+}
+
+func ExampleError() {
+	g := random.NewSeeded(0)
+	err := g.Poisson(make([]int64, 3), -1)
+	var bad *random.Error
+	fmt.Println(errors.As(err, &bad), bad.Func)
+	fmt.Println(err)
+	// Output:
+	// true Poisson
+	// random: Poisson: mean is -1, want a number >= 0
 }

@@ -87,26 +87,13 @@ func draw(t *testing.T, g *Generator, c generatorCase) recorded {
 		return inParts(t, n, noError(g.StandardExponentialInverse32))
 	case "standard_cauchy":
 		return inParts(t, n, noError(g.StandardCauchy))
-	case "integers int8":
-		return drawIntegers[int8](t, g, n, c.Parameters)
-	case "integers uint8":
-		return drawIntegers[uint8](t, g, n, c.Parameters)
-	case "integers int16":
-		return drawIntegers[int16](t, g, n, c.Parameters)
-	case "integers uint16":
-		return drawIntegers[uint16](t, g, n, c.Parameters)
-	case "integers int32":
-		return drawIntegers[int32](t, g, n, c.Parameters)
-	case "integers uint32":
-		return drawIntegers[uint32](t, g, n, c.Parameters)
-	case "integers int64":
-		return drawIntegers[int64](t, g, n, c.Parameters)
-	case "integers uint64":
-		return drawIntegers[uint64](t, g, n, c.Parameters)
 	case "integers bool":
 		dst := make([]bool, n)
 		g.Bools(dst)
 		return record(t, dst)
+	}
+	if f, ok := integerTypes[c.Call]; ok {
+		return f(t, g, n, c.Parameters)
 	}
 	p := floats(t, c.Parameters)
 	if f, ok := continuous[c.Call]; ok {
@@ -138,6 +125,13 @@ func draw(t *testing.T, g *Generator, c generatorCase) recorded {
 		require.Fail(t, c.Call)
 	}
 	return record(t, dst)
+}
+
+var integerTypes = map[string]func(t *testing.T, g *Generator, n int, texts []string) recorded{
+	"integers int8": drawIntegers[int8], "integers uint8": drawIntegers[uint8],
+	"integers int16": drawIntegers[int16], "integers uint16": drawIntegers[uint16],
+	"integers int32": drawIntegers[int32], "integers uint32": drawIntegers[uint32],
+	"integers int64": drawIntegers[int64], "integers uint64": drawIntegers[uint64],
 }
 
 var continuous = map[string]func(g *Generator, dst, p []float64) error{

@@ -9,33 +9,11 @@ import (
 // The functions that XLA computes by polynomials, with the fused operations of its code for CPUs with FMA. Coefficients are
 // those of the Cephes library for log, of M. Giles, "Approximating the erfinv function" (2010), and of XLA for the others.
 
-// fma32 returns x·y + z, rounded once.
-func fma32(x, y, z float32) float32 {
-	p := float64(float64(x) * float64(y)) // exact
-	s := p + float64(z)
-	bits := math.Float64bits(s)
-	const half, tail = 1 << 28, 1<<29 - 1
-	if bits&tail != half && math.Abs(s) >= 0x1p-126 || s == 0 {
-		return float32(s)
-	}
-	// s may be rounded to the middle between two float32, or these have fewer bits: where s is not exact its last bit is
-	// made 1, so that it is rounded in the right direction.
-	t := s - p
-	if rest := (p - (s - t)) + (float64(z) - t); rest != 0 && bits&1 == 0 {
-		if (rest > 0) == (s > 0) {
-			bits++
-		} else {
-			bits--
-		}
-	}
-	return float32(math.Float64frombits(bits))
-}
-
 // horner32 returns the polynomial of x with the coefficients, highest first.
 func horner32(x float32, coefficients ...float32) float32 {
 	r := coefficients[0]
 	for _, c := range coefficients[1:] {
-		r = fma32(r, x, c)
+		r = libm.FMA32(r, x, c)
 	}
 	return r
 }
@@ -68,13 +46,13 @@ func log32(x float32) float32 {
 	}
 	t2 := float32(t * t)
 	t3 := float32(t2 * t)
-	a := fma32(fma32(0x1.204376p-4, t, -0x1.d7a37p-4), t, 0x1.de4a34p-4)
-	b := fma32(fma32(-0x1.fcba9ep-4, t, 0x1.23d37ep-3), t, -0x1.555ca0p-3)
-	c := fma32(fma32(0x1.999d58p-3, t, -0x1.fffff8p-3), t, 0x1.555554p-2)
-	q := fma32(fma32(a, t3, b), t3, c)
-	r := fma32(q, t3, float32(e*math.Float32frombits(0xb95e8083)))
-	r = fma32(t2, -0.5, t) + r
-	return fma32(e, math.Float32frombits(0x3f318000), r)
+	a := libm.FMA32(libm.FMA32(0x1.204376p-4, t, -0x1.d7a37p-4), t, 0x1.de4a34p-4)
+	b := libm.FMA32(libm.FMA32(-0x1.fcba9ep-4, t, 0x1.23d37ep-3), t, -0x1.555ca0p-3)
+	c := libm.FMA32(libm.FMA32(0x1.999d58p-3, t, -0x1.fffff8p-3), t, 0x1.555554p-2)
+	q := libm.FMA32(libm.FMA32(a, t3, b), t3, c)
+	r := libm.FMA32(q, t3, float32(e*math.Float32frombits(0xb95e8083)))
+	r = libm.FMA32(t2, -0.5, t) + r
+	return libm.FMA32(e, math.Float32frombits(0x3f318000), r)
 }
 
 // log1p32 returns the natural logarithm of 1 + x.
@@ -85,9 +63,9 @@ func log1p32(x float32) float32 {
 	x2 := float32(x * x)
 	n, d := log1pNumerator32[0], log1pDenominator32[0]
 	for i := 1; i < len(log1pNumerator32); i++ {
-		n, d = fma32(n, x, log1pNumerator32[i]), fma32(d, x, log1pDenominator32[i])
+		n, d = libm.FMA32(n, x, log1pNumerator32[i]), libm.FMA32(d, x, log1pDenominator32[i])
 	}
-	return x + fma32(x2, -0.5, float32(float32(x*x2)*(n/d)))
+	return x + libm.FMA32(x2, -0.5, float32(float32(x*x2)*(n/d)))
 }
 
 // erfinv32 returns the inverse of the error function.
@@ -105,7 +83,7 @@ func erfinv32(u float32) float32 {
 	}
 	r := p[0]
 	for _, c := range p[1:] {
-		r = fma32(r, w, c)
+		r = libm.FMA32(r, w, c)
 	}
 	return r * u
 }

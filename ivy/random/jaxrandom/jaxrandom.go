@@ -14,6 +14,7 @@ import (
 	"math/bits"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/libm"
 )
 
 // A Key is the state of jax.random: two words that select a stream. A Key does not change: to draw other numbers, derive other keys by
@@ -150,7 +151,7 @@ func Uniform32(k Key, dst []float32, low, high float32) {
 	units32(k, dst)
 	width := high - low
 	for i, u := range dst {
-		dst[i] = max(low, fma32(u, width, low))
+		dst[i] = max(low, libm.FMA32(u, width, low))
 	}
 }
 
@@ -227,7 +228,7 @@ func GumbelHigh32(k Key, dst []float32) {
 	units32(k, u)
 	for i, high := range u[:len(dst)] {
 		if high < 0.5 {
-			high = fma32(0x1p-23, u[len(dst)+i], high) + tiny32
+			high = libm.FMA32(0x1p-23, u[len(dst)+i], high) + tiny32
 		}
 		dst[i] = -log32(-log1p32(-high))
 	}
