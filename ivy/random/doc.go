@@ -1,5 +1,6 @@
 // Package random has random numbers on Go's slices: bit generators, and distributions over them that are those
-// of NumPy bit for bit. [github.com/goivy/goivy/ivy/random/jaxrandom] has those of JAX.
+// of NumPy bit for bit. [github.com/goivy/goivy/ivy/random/jaxrandom] has those of JAX, and
+// [github.com/goivy/goivy/ivy/random/torchrandom] those of PyTorch.
 //
 // # Bit generators
 //

@@ -5,6 +5,7 @@
     python support/oracle/gen_random.py ziggurat   # -> ivy/random/ztables.go
     python support/oracle/gen_random.py generator  # -> ivy/random/testdata/generator.json.gz
     python support/oracle/gen_random.py legacy     # -> ivy/random/testdata/randomstate.json.gz
+    python support/oracle/gen_random.py torch      # -> ivy/random/torchrandom/testdata/torch.json.gz
     python support/oracle/gen_random.py jax        # -> ivy/random/jaxrandom/testdata/jax.json.gz
 
 Run it with numpy 2.0.2, jax 0.10.2, torch 2.13.0 and tensorflow 2.18.1 on x86-64 with FMA and glibc 2.36.
@@ -446,6 +447,65 @@ def legacy():
     compact(ROOT / "testdata" / "randomstate.json.gz", cases)
 
 
+# --- torch ---------------------------------------------------------------------------------------------------------------
+
+def torch_calls(torch, n):
+    """Calls on a torch.Generator: a name with the bits of the dtype, parameters, and what they return."""
+    for bits in (32, 64):
+        dtype = getattr(torch, f"float{bits}")
+
+        def filled(method, dtype=dtype):
+            return lambda g, *a: getattr(torch.empty(n, dtype=dtype), method)(*a, generator=g)
+
+        for low, high in ((0.0, 1.0), (-2.5, 7.0), (3.0, 3.0)):
+            yield f"uniform{bits}", [low, high], lambda g, f=filled("uniform_"), a=(low, high): f(g, *a)
+        for mean, std in ((0.0, 1.0), (1.5, 0.1), (-3.0, 0.0)):
+            yield f"normal{bits}", [mean, std], lambda g, f=filled("normal_"), a=(mean, std): f(g, *a)
+        for rate in (1.0, 2.5):
+            yield f"exponential{bits}", [rate], lambda g, f=filled("exponential_"), a=rate: f(g, a)
+        for p in (0.0, 0.3, 1.0):
+            given = torch.full((n,), p, dtype=dtype)
+            yield f"bernoulli{bits}", [float(given.double().max()) if n else p], lambda g, p=given: torch.bernoulli(p, generator=g).bool()
+        for p in WEIGHTS[2:]:
+            weights = torch.tensor(p, dtype=dtype)
+            rows = [float(v) for v in weights]
+            if n > 1:
+                yield f"multinomial{bits}", rows, lambda g, w=weights: torch.multinomial(w, n, True, generator=g)
+            count = int((weights > 0).sum())
+            yield f"multinomial distinct{bits}", [count, *rows], lambda g, w=weights, c=count: torch.multinomial(w, c, False, generator=g)
+            yield f"multinomial one{bits}", rows, lambda g, w=weights: torch.multinomial(w, 1, True, generator=g)
+    for p in (0.0, 0.3, 1.0):
+        yield "bernoulli scalar", [p], lambda g, p=p: torch.empty(n, dtype=torch.float32).bernoulli_(p, generator=g).bool()
+    for low, high in ((0, 1), (0, 100), (-5, 2**28 - 6), (-5, 2**28 - 5), (0, 2**40), (-(2**63), 2**63 - 1)):
+        yield "randint", [low, high], lambda g, lo=low, hi=high: torch.randint(lo, hi, (n,), generator=g)
+    yield "random", [], lambda g: torch.empty(n, dtype=torch.int64).random_(generator=g)
+    yield "randperm", [], lambda g: torch.randperm(n, generator=g)
+    for p in (0.01, 0.5, 0.9):
+        yield "geometric", [p], lambda g, p=p: torch.empty(n, dtype=torch.int64).geometric_(p, generator=g)
+
+
+def torch_random():
+    import torch
+
+    torch.set_num_threads(1)
+    cases = []
+    for seed, sizes in ((0, SIZES), (42, [5, 100_000]), (-1, [16, 17]), (2**32 + 5, [333]), (2**64 - 1, [3])):
+        for n in sizes:
+            g = torch.Generator().manual_seed(seed)
+            for name, parameters, call in torch_calls(torch, n):
+                result = call(g).numpy()
+                case = {"seed": str(seed % 2**64), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)}
+                if name == "normal64":  # compared one by one
+                    case["values"] = [float(v).hex() for v in result[:1000]]
+                cases.append(case)
+    for bits in (32, 64):
+        g = torch.Generator().manual_seed(7)
+        result = torch.randn(10**6, dtype=getattr(torch, f"float{bits}"), generator=g)
+        values = {"values": [float(v).hex() for v in result[:20_000]]} if bits == 64 else {}
+        cases.append({**values, "seed": "7", "n": 10**6, "call": f"normal{bits}", "parameters": ["0x0p0", "0x1p0"], "result": record(result.numpy()), "first": True})
+    compact(ROOT / "torchrandom" / "testdata" / "torch.json.gz", cases)
+
+
 def compact(path, value):
     with gzip.GzipFile(path, "wb", mtime=0) as f:
         f.write(json.dumps(value, separators=(",", ":")).encode())
@@ -517,4 +577,4 @@ def jax_random():
 
 
 if __name__ == "__main__":
-    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "legacy": legacy, "jax": jax_random}[sys.argv[1]]()
+    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "legacy": legacy, "torch": torch_random, "jax": jax_random}[sys.argv[1]]()

@@ -71,6 +71,7 @@ var below = map[string][]string{
 
 	"ivy/random/internal/libm": {},
 	"ivy/random/jaxrandom":     {"ivy/random", "ivy/random/internal/"},
+	"ivy/random/torchrandom":   {"ivy/random", "ivy/random/internal/"},
 	"ivy/ops":                  {"ivy/dtype", "ivy/shape"},
 	"ivy/promote":              {"ivy/ops", "ivy/dtype", "ivy/shape"},
 	"ivy/backend":              {"ivy/ops", "ivy/dtype", "ivy/shape"},
