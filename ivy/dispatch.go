@@ -27,6 +27,7 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 		}
 	}
 	be = a.be
+	e = e.in(a, a)
 	k := be.table.Entry(op)
 	in, err := fitting(s, be, op, k, a.dtype)
 	if err != nil {
@@ -73,6 +74,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		}
 	}
 	be = a.be
+	e = e.in(a, b)
 	k := be.table.Entry(op)
 	d := a.dtype
 	if a.dtype != b.dtype || op.Logical {
@@ -147,6 +149,7 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 	}
 	a, b, err := e.pairOn(s, op, be, x1, x2)
 	if err == nil {
+		e = e.in(c, a).in(a, b)
 		a, b, err = e.promotePair(s, op, a, b)
 	}
 	if err == nil {
@@ -192,6 +195,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, a)
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
@@ -241,6 +245,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, a)
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
@@ -339,6 +344,7 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, a)
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
@@ -371,6 +377,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, b)
 	attrs := backend.SearchAttrs{Invert: bool(get(opts, Invert(false)))}
 	shaped := a
 	if op.Sorted {
@@ -422,6 +429,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, b)
 	if a, b, err = e.promotePair(s, op, a, b); err != nil {
 		return nil, be, err
 	}
@@ -489,6 +497,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	if err != nil {
 		return nil, be, err
 	}
+	e = e.in(a, i)
 	k := be.table.Entry(op)
 	if a, err = e.prepare(s, op, k, a); err != nil {
 		return nil, be, err
@@ -546,6 +555,7 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	if be, err = agreeArrays(s, arrays); err != nil {
 		return nil, s.be, err
 	}
+	e = e.among(arrays)
 	xs := slices.Clone(arrays)
 	if slices.ContainsFunc(arrays, func(a *Array) bool { return a.dtype != arrays[0].dtype }) {
 		xs, err = e.promoteArrays(s, arrays)
@@ -669,8 +679,7 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 	if err != nil {
 		return nil, err
 	}
-	a.share()
-	z.cow.Store(true)
+	a.shareWith(z)
 	return z, nil
 }
 

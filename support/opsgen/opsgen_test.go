@@ -110,6 +110,20 @@ func describe(op *ops.Op) function {
 	return f
 }
 
+// operands returns the arguments that may be arrays, for Env.among.
+func (f function) operands() string {
+	var names []string
+	for i, p := range f.op.Params {
+		switch p.Kind {
+		case ops.Operand, ops.Optional, ops.Scalar, ops.Arrays, ops.Variadic, ops.Padding:
+			names = append(names, f.args[i])
+		case ops.Numbers:
+			return f.args[i] + "..." // alone, or what comes before is no array
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // forward returns the arguments of a call that passes f's parameters on.
 func (f function) forward(args []string) string {
 	args = append([]string(nil), args...)
@@ -149,7 +163,17 @@ func source(t *testing.T) []byte {
 			if op.Takes(ops.Device) { // its last argument is the options, or has them among others
 				body = "placed(" + body + ", " + args[len(args)-1] + ")"
 			}
-			p("\treturn %s\n", body)
+			if among := f.operands(); among != "" {
+				p("\te = e.among(%s)\n", among)
+			}
+			if len(op.Names) > 1 || len(op.Names) == 1 && op.Names[0] != "*" {
+				names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
+				p("\t%s = %s\n\tenteredAll(%s)\n\treturn\n", names, body, names)
+			} else if len(op.Names) == 1 {
+				p("\treturn enteredAll(%s...)\n", body)
+			} else {
+				p("\treturn entered(%s)\n", body)
+			}
 		}
 		p("}\n")
 		p("\n%s\nfunc %s(%s) %s { return std.%s(%s) }\n", comment(op, fmt.Sprintf("It is [Env.%s] of the standard Env.", op.Name)), op.Name, f.params, f.results, op.Name, f.forward(f.args))
