@@ -285,6 +285,44 @@ func (c *Compiled) Eager() error {
 // arrays.
 func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(c.among(args), nil, args, nil) }
 
+// CallInto calls the function and puts its results into outs, one each, in place of what they
+// held: their memory is that of the next call's results, so that a loop allocates nothing anew.
+// Views of outs see the results. The arguments may be among outs.
+//
+// Each of outs has the dtype and shape of its result, and is on the same backend; else the error
+// is that of the option [Out], and all of outs are what they were. Another number of them than of
+// results, and an array that is there twice, are errors of kind ErrValue.
+func (c *Compiled) CallInto(outs []*Array, args ...*Array) {
+	defer blame(c.name)
+	for i, out := range outs {
+		check(out.usable())
+		if slices.Contains(outs[:i], out) {
+			check(errorf(ErrValue, "the array for result %d is that for another, too", i))
+		}
+	}
+	c.among(args).TidyDo(func(e *Env) {
+		inner := make([]*Array, len(args))
+		for i, x := range args {
+			check(x.usable())
+			inner[i] = e.share(x)
+		}
+		zs := c.append(e, nil, inner, nil)
+		if len(zs) != len(outs) {
+			check(errorf(ErrValue, "%d arrays for %d results", len(outs), len(zs)))
+		}
+		for i, z := range zs {
+			check(checkOut(z.be, outs[i], z))
+		}
+		for i, z := range zs {
+			if out := outs[i]; z.scoped.Load() && z.env.scope == e.scope && z.sole() && out.group.Load() == nil {
+				out.take(z)
+			} else {
+				check(out.fill(z.buffer()))
+			}
+		}
+	})
+}
+
 // among returns the Env that results of a call with these arguments have.
 func (c *Compiled) among(args []*Array) *Env {
 	e := c.env

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A scope holds the arrays that end with a call of [Env.Tidy].
@@ -230,6 +231,32 @@ func (e *Env) among(xs ...any) *Env {
 		}
 	}
 	return e.inScope(in)
+}
+
+// leastTidied is how many bytes an operand has that makes it worth freeing what a function of several
+// steps makes on its way: backends use the memory of less no sooner than the collector finds it.
+const leastTidied = 8 << 10
+
+// tidies reports whether a function of several steps of these arguments frees what it makes on its
+// way.
+func (e *Env) tidies(xs ...any) bool {
+	for _, x := range xs {
+		switch x := x.(type) {
+		case *Array:
+			if x.tidies() {
+				return true
+			}
+		case []*Array:
+			if slices.ContainsFunc(x, (*Array).tidies) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a *Array) tidies() bool {
+	return a != nil && a.be != nil && a.be.order == 0 && !a.be.abstract && a.dtype.Size()*shape.Size(a.shape) >= leastTidied
 }
 
 // in is among for arrays.

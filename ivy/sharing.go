@@ -96,6 +96,15 @@ func (a *Array) borrowed() {
 	}
 }
 
+// take has a, which has no views, hold what z does, a new array that ends with that.
+func (a *Array) take(z *Array) {
+	m, b := a.mem.Load(), a.buf
+	a.buf = z.buf
+	a.mem.Store(z.mem.Load())
+	z.group.Store(freed)
+	a.letGo(m, b)
+}
+
 // end frees a, an array that a function has made on its way to the result.
 func (a *Array) end() {
 	if a.be.order == 0 && !a.be.abstract {

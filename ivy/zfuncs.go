@@ -712,6 +712,9 @@ func (a *Array) BroadcastTo(shape []int, opts ...Option) *Array {
 func (e *Env) Clip(x any, min any, max any, opts ...Option) *Array {
 	defer blame("Clip")
 	e = e.among(x, min, max)
+	if e.tidies(x, min, max) {
+		return e.Tidy(func(e *Env) *Array { return e.clip(x, min, max, opts) })
+	}
 	return entered(e.clip(x, min, max, opts))
 }
 
@@ -930,6 +933,9 @@ func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 func (e *Env) Einsum(equation string, operands ...*Array) *Array {
 	defer blame("Einsum")
 	e = e.among(operands)
+	if e.tidies(operands) {
+		return e.Tidy(func(e *Env) *Array { return e.einsum(equation, operands) })
+	}
 	return entered(e.einsum(equation, operands))
 }
 
@@ -976,6 +982,9 @@ func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equa
 func (e *Env) EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 	defer blame("EinopsRearrange")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.einopsRearrange(x, pattern, opts) })
+	}
 	return entered(e.einopsRearrange(x, pattern, opts))
 }
 
@@ -1056,6 +1065,9 @@ func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
 func (e *Env) EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Array {
 	defer blame("EinopsReduce")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.einopsReduce(x, pattern, reduction, opts) })
+	}
 	return entered(e.einopsReduce(x, pattern, reduction, opts))
 }
 
@@ -1132,6 +1144,9 @@ func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *
 func (e *Env) EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 	defer blame("EinopsRepeat")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.einopsRepeat(x, pattern, opts) })
+	}
 	return entered(e.einopsRepeat(x, pattern, opts))
 }
 
@@ -1269,6 +1284,9 @@ func (a *Array) MoveAxis(source []int, destination []int, opts ...Option) *Array
 func (e *Env) Pad(x any, padWidth [][2]int, opts ...Option) *Array {
 	defer blame("Pad")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.pad(x, padWidth, opts) })
+	}
 	return entered(e.pad(x, padWidth, opts))
 }
 
@@ -1404,6 +1422,9 @@ func (a *Array) PermuteDims(axes []int, opts ...Option) *Array {
 func (e *Env) Repeat(x any, repeats any, opts ...Option) *Array {
 	defer blame("Repeat")
 	e = e.among(x, repeats)
+	if e.tidies(x, repeats) {
+		return e.Tidy(func(e *Env) *Array { return e.repeat(x, repeats, opts) })
+	}
 	return entered(e.repeat(x, repeats, opts))
 }
 
@@ -1552,6 +1573,9 @@ func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 	defer blame("Roll")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.roll(x, shift, opts) })
+	}
 	return entered(e.roll(x, shift, opts))
 }
 
@@ -1615,6 +1639,9 @@ func (a *Array) Roll(shift []int, opts ...Option) *Array { return a.home().Roll(
 func (e *Env) Tile(x any, repetitions []int, opts ...Option) *Array {
 	defer blame("Tile")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.tile(x, repetitions, opts) })
+	}
 	return entered(e.tile(x, repetitions, opts))
 }
 
@@ -1682,6 +1709,9 @@ func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 func (e *Env) LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 	defer blame("LayerNorm")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.layerNorm(x, normalizedIdxs, opts) })
+	}
 	return entered(e.layerNorm(x, normalizedIdxs, opts))
 }
 
@@ -1759,6 +1789,9 @@ func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
 	defer blame("Linear")
 	e = e.among(x, weight)
+	if e.tidies(x, weight) {
+		return e.Tidy(func(e *Env) *Array { return e.linear(x, weight, opts) })
+	}
 	return entered(e.linear(x, weight, opts))
 }
 
@@ -1845,6 +1878,9 @@ func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Line
 func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
 	defer blame("ConvGeneralDilated")
 	e = e.among(x, filters, padding)
+	if e.tidies(x, filters, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.convGeneralDilated(x, filters, strides, padding, opts) })
+	}
 	return entered(e.convGeneralDilated(x, filters, strides, padding, opts))
 }
 
@@ -1967,6 +2003,9 @@ func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts
 func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
 	defer blame("OneHot")
 	e = e.among(indices)
+	if e.tidies(indices) {
+		return e.Tidy(func(e *Env) *Array { return placed(e.oneHot(indices, depth, opts), opts) })
+	}
 	return entered(placed(e.oneHot(indices, depth, opts), opts))
 }
 
@@ -2178,6 +2217,9 @@ func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, op
 func (e *Env) Tril(x any, opts ...Option) *Array {
 	defer blame("Tril")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.tril(x, opts) })
+	}
 	return entered(e.tril(x, opts))
 }
 
@@ -2237,6 +2279,9 @@ func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 func (e *Env) Triu(x any, opts ...Option) *Array {
 	defer blame("Triu")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.triu(x, opts) })
+	}
 	return entered(e.triu(x, opts))
 }
 
@@ -4332,6 +4377,9 @@ func (a *Array) Erfc(opts ...Option) *Array { return a.home().Erfc(a, opts...) }
 func (e *Env) NanToNum(x any, opts ...Option) *Array {
 	defer blame("NanToNum")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanToNum(x, opts) })
+	}
 	return entered(e.nanToNum(x, opts))
 }
 
@@ -4896,6 +4944,9 @@ func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
 func (e *Env) Softplus(x any, opts ...Option) *Array {
 	defer blame("Softplus")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softplus(x, opts) })
+	}
 	return entered(e.softplus(x, opts))
 }
 
@@ -4960,6 +5011,9 @@ func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, op
 func (e *Env) Gelu(x any, opts ...Option) *Array {
 	defer blame("Gelu")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.gelu(x, opts) })
+	}
 	return entered(e.gelu(x, opts))
 }
 
@@ -5076,6 +5130,9 @@ func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
 func (e *Env) Softmax(x any, opts ...Option) *Array {
 	defer blame("Softmax")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softmax(x, opts) })
+	}
 	return entered(e.softmax(x, opts))
 }
 
@@ -5141,6 +5198,9 @@ func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts
 func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
 	defer blame("LogSoftmax")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logSoftmax(x, opts) })
+	}
 	return entered(e.logSoftmax(x, opts))
 }
 
@@ -7123,6 +7183,9 @@ func (a *Array) Lcm(x2 any, opts ...Option) *Array { return a.home().Lcm(a, x2, 
 func (e *Env) IsClose(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("IsClose")
 	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.isClose(x1, x2, opts) })
+	}
 	return entered(e.isClose(x1, x2, opts))
 }
 
@@ -7193,6 +7256,9 @@ func (a *Array) IsClose(x2 any, opts ...Option) *Array { return a.home().IsClose
 func (e *Env) AllClose(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("AllClose")
 	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.allClose(x1, x2, opts) })
+	}
 	return entered(e.allClose(x1, x2, opts))
 }
 
@@ -7330,6 +7396,9 @@ func (a *Array) MatMul(x2 any, opts ...Option) *Array { return a.home().MatMul(a
 func (e *Env) TensorDot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("TensorDot")
 	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.tensorDot(x1, x2, opts) })
+	}
 	return entered(e.tensorDot(x1, x2, opts))
 }
 
@@ -7402,6 +7471,9 @@ func (a *Array) TensorDot(x2 any, opts ...Option) *Array { return a.home().Tenso
 func (e *Env) VecDot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("VecDot")
 	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.vecDot(x1, x2, opts) })
+	}
 	return entered(e.vecDot(x1, x2, opts))
 }
 
@@ -7473,6 +7545,9 @@ func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.home().VecDot(a
 func (e *Env) Meshgrid(arrays []*Array, opts ...Option) []*Array {
 	defer blame("Meshgrid")
 	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.TidyMany(func(e *Env) []*Array { return e.meshgrid(arrays, opts) })
+	}
 	return enteredAll(e.meshgrid(arrays, opts)...)
 }
 
@@ -7572,6 +7647,9 @@ func Concat(arrays []*Array, opts ...Option) *Array { return std.Concat(arrays, 
 func (e *Env) Stack(arrays []*Array, opts ...Option) *Array {
 	defer blame("Stack")
 	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.stack(arrays, opts) })
+	}
 	return entered(e.stack(arrays, opts))
 }
 
@@ -9256,6 +9334,9 @@ func (a *Array) Any(opts ...Option) *Array { return a.home().Any(a, opts...) }
 func (e *Env) Diff(x any, opts ...Option) *Array {
 	defer blame("Diff")
 	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.diff(x, opts) })
+	}
 	return entered(e.diff(x, opts))
 }
 

@@ -24,6 +24,7 @@ func (s *suite) scopes(t *testing.T) {
 		"compiled":        s.scopeCompiled,
 		"functions":       s.scopeFunctions,
 		"a training loop": s.scopeTraining,
+		"call into":       s.callInto,
 	} {
 		t.Run(name, f)
 	}
@@ -370,5 +371,71 @@ func (s *suite) scopeTraining(t *testing.T) {
 	}
 	for i := range plain {
 		assert.Equal(t, plain[i].Bytes(), tidy[i].Bytes(), "parameter %d", i)
+	}
+}
+
+// callInto holds what Compiled.CallInto puts where.
+func (s *suite) callInto(t *testing.T) {
+	e := s.env
+	const n = 3000
+	f := e.Compile(func(x, y *ivy.Array) []*ivy.Array {
+		return []*ivy.Array{ivy.Add(x, y), ivy.Multiply(x, 2), x, ivy.Sum(y)}
+	})
+	x, y := e.Linspace(0, 1, n, ivy.Float64), e.Linspace(5, 9, n, ivy.Float64)
+	want := f.CallMany(x, y)
+	outs := func() []*ivy.Array {
+		var out []*ivy.Array
+		for _, z := range want {
+			out = append(out, e.ZerosLike(z))
+		}
+		return out
+	}
+	same := func(outs []*ivy.Array, message string) {
+		t.Helper()
+		for i, z := range want {
+			assert.Equal(t, z.Bytes(), outs[i].Bytes(), "result %d, %s", i, message)
+		}
+	}
+	a := outs()
+	for range 3 {
+		f.CallInto(a, x, y)
+		same(a, "called again")
+	}
+	// What is in the way of taking the results' memory: views, sharing, what was handed out.
+	a = outs()
+	row, shared, flat := a[0].Get(ivy.Slice(10, 20)), e.Asarray(a[1]), e.Reshape(a[2], []int{10, -1})
+	f.CallInto(a, x, y)
+	same(a, "with views")
+	assert.Equal(t, want[0].Get(ivy.Slice(10, 20)).Bytes(), row.Bytes(), "a view sees the result")
+	assert.Equal(t, make([]byte, 8*n), shared.Bytes(), "what shared the memory does not")
+	assert.Equal(t, make([]byte, 8*n), flat.Bytes(), "what shared the memory does not")
+	// Arguments among them.
+	b := []*ivy.Array{e.Add(x, 0), e.Add(y, 0)}
+	swap := e.Compile(func(x, y *ivy.Array) []*ivy.Array { return []*ivy.Array{y, ivy.Add(x, y)} })
+	for range 3 {
+		before := contents(swap.CallMany(b...))
+		swap.CallInto(b, b...)
+		assert.Equal(t, before, contents(b))
+	}
+	// A result that is a constant of the function, and an array outside of it.
+	c := e.Ones([]int{n})
+	g := e.Compile(func(x *ivy.Array) []*ivy.Array { return []*ivy.Array{c, ivy.Add(x, c), e.Ones([]int{n})} })
+	d := []*ivy.Array{e.Zeros([]int{n}), e.Zeros([]int{n}, ivy.Float64), e.Zeros([]int{n})}
+	g.CallInto(d, x)
+	d[0].IAdd(1)
+	d[2].IAdd(1)
+	assert.Equal(t, float64(n), c.Sum().Float(), "a write to the result shows in the constant")
+	g.CallInto(d, x)
+	assert.Equal(t, float64(n), d[2].Sum().Float())
+	// Errors leave everything as it is.
+	a = outs()
+	before := contents(a)
+	for name, outs := range map[string][]*ivy.Array{
+		"too few": a[:3], "twice": {a[0], a[0], a[2], a[3]}, "nil": {a[0], nil, a[2], a[3]},
+		"a shape": {a[0], a[1], a[3], a[3].Add(0)}, "a dtype": {a[0], e.Zeros([]int{n}, ivy.Int64), a[2], a[3]},
+	} {
+		var failed *ivy.Error
+		require.ErrorAs(t, ivy.Try(func() { f.CallInto(outs, x, y) }), &failed, name)
+		assert.Equal(t, before, contents(a), name)
 	}
 }

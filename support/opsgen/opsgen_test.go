@@ -124,6 +124,20 @@ func (f function) operands() string {
 	return strings.Join(names, ", ")
 }
 
+// tidied is what a function of several steps begins with: f is its body.
+func (f function) tidied(body string) string {
+	tidy, result := "return e.Tidy", "*Array"
+	switch {
+	case f.results == "[]*Array":
+		tidy, result = "return e.TidyMany", "[]*Array"
+	case f.results != "*Array":
+		names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
+		return fmt.Sprintf("\tif e.tidies(%s) {\n\t\te.TidyMany(func(e *Env) []*Array {\n\t\t\t%s = %s\n\t\t\treturn []*Array{%s}\n\t\t})\n\t\treturn\n\t}\n",
+			f.operands(), names, body, names)
+	}
+	return fmt.Sprintf("\tif e.tidies(%s) {\n\t\t%s(func(e *Env) %s { return %s })\n\t}\n", f.operands(), tidy, result, body)
+}
+
 // forward returns the arguments of a call that passes f's parameters on.
 func (f function) forward(args []string) string {
 	args = append([]string(nil), args...)
@@ -165,6 +179,9 @@ func source(t *testing.T) []byte {
 			}
 			if among := f.operands(); among != "" {
 				p("\te = e.among(%s)\n", among)
+			}
+			if op.Steps {
+				p("%s", f.tidied(body))
 			}
 			if len(op.Names) > 1 || len(op.Names) == 1 && op.Names[0] != "*" {
 				names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
