@@ -257,9 +257,11 @@ func (g *Generator) geometric(p float64) int64 {
 		return int64(z)
 	}
 	n, sum, term := int64(1), p, p
-	for u := g.unit(); u > sum; n++ {
+	u := g.unit()
+	for sum < u {
 		term = float64(term * (1 - p))
 		sum += term
+		n++
 	}
 	return n
 }

@@ -1,6 +1,7 @@
 // Package random has random numbers on Go's slices: bit generators, and distributions over them that are those
-// of NumPy bit for bit. [github.com/goivy/goivy/ivy/random/jaxrandom] has those of JAX, and
-// [github.com/goivy/goivy/ivy/random/torchrandom] those of PyTorch.
+// of NumPy bit for bit. The packages below it, [github.com/goivy/goivy/ivy/random/jaxrandom],
+// [github.com/goivy/goivy/ivy/random/torchrandom] and [github.com/goivy/goivy/ivy/random/tensorflowrandom], have those of the
+// other frameworks.
 //
 // # Bit generators
 //

@@ -6,6 +6,7 @@
     python support/oracle/gen_random.py generator  # -> ivy/random/testdata/generator.json.gz
     python support/oracle/gen_random.py legacy     # -> ivy/random/testdata/randomstate.json.gz
     python support/oracle/gen_random.py torch      # -> ivy/random/torchrandom/testdata/torch.json.gz
+    python support/oracle/gen_random.py tensorflow # -> ivy/random/tensorflowrandom/testdata/tensorflow.json.gz
     python support/oracle/gen_random.py jax        # -> ivy/random/jaxrandom/testdata/jax.json.gz
 
 Run it with numpy 2.0.2, jax 0.10.2, torch 2.13.0 and tensorflow 2.18.1 on x86-64 with FMA and glibc 2.36.
@@ -192,6 +193,15 @@ def libm_tables():
         table("powRows", "powRows has what logRows has, with the rest of the logarithm.", rows, 3),
         table("expPoly", "expPoly has the coefficients of exp(r) from that of r**2.", constants(data, exp, 3 * 8, 4), 1),
     ])
+    single = constants(data, struct.pack("<d", float.fromhex("-0x1.00ea348b88334p-2")), -33 * 8, 36)
+    angle = struct.pack("<3d", float.fromhex("0x1.45f306dc9c883p+23"), math.pi / 2, 1)
+    turns = constants(data, angle, 0, 10)
+    text += "\n" + "\n".join([
+        table("logfRows", "logfRows has for each 1/16 of an octave the reciprocal of a number in it, and that number's logarithm.", single[:32], 2),
+        table("logfPoly", "logfPoly has the coefficients of log(1 + r), highest first, but the first.", single[33:], 1),
+        table("sinfPoly", "sinfPoly has the coefficients of the sine, from that of x**3.", [turns[4], turns[6], turns[8]], 1),
+        table("cosfPoly", "cosfPoly has the coefficients of the cosine, from that of x**2.", [turns[3], turns[5], turns[7], turns[9]], 1),
+    ])
     text += "\n// expRows has of 2**(i/128) the relative rest, and its bits less i<<45.\nvar expRows = [128][2]uint64{\n"
     for i in range(128):
         text += f"\t{{{struct.unpack('<Q', struct.pack('<d', powers[2 * i]))[0]:#x}, {struct.unpack('<Q', struct.pack('<d', powers[2 * i + 1]))[0]:#x}}},\n"
@@ -232,6 +242,11 @@ def libm():
             real(name, "minus", -unit)
             real(name, "wide", wide)
             real(name, "tens", (unit - 0.5) * 40)
+        for inputs, x in (("unit", unit), ("minus", -unit), ("wide", wide), ("tens", (unit - 0.5) * 40)):
+            real("logf", inputs, x)
+        for name in ("sinf", "cosf"):
+            for inputs, x in (("unit", unit), ("minus", -unit), ("tens", (unit - 0.5) * 40)):
+                real(name, inputs, x)
         f = lib.pow
         f.restype, f.argtypes = ctypes.c_double, [ctypes.c_double, ctypes.c_double]
         for inputs, x, y in (("unit", unit, unit[::-1] * 20), ("wide", np.abs(wide), (unit[::-1] - 0.5) * 3), ("under", unit, unit[::-1] * 1500)):
@@ -506,6 +521,54 @@ def torch_random():
     compact(ROOT / "torchrandom" / "testdata" / "torch.json.gz", cases)
 
 
+# --- tensorflow ----------------------------------------------------------------------------------------------------------
+
+def tensorflow_random():
+    import tensorflow as tf
+
+    cases = []
+
+    def case(kind, seed, n, call, parameters, result):
+        a = np.asarray(result)
+        c = {"kind": kind, "seed": [str(s) for s in seed], "n": n, "call": call, "parameters": [text(v) for v in parameters], "result": record(a)}
+        if call.endswith("normal64"):
+            c["values"] = [float(v).hex() for v in a[:1000]]
+        cases.append(c)
+
+    for seed, sizes in (((1, 2), SIZES + [100_000]), ((0, 0), [17]), ((-5, 2**40), [33]), ((2**63 - 1, -(2**63)), [5])):
+        s = tf.constant(seed, tf.int64)
+        r = tf.random
+        case("stateless", seed, 7, "split", [], r.split(s, 7))
+        case("stateless", seed, 7, "fold in", [], r.fold_in(s, tf.constant(7, tf.int64)))
+        for n in sizes:
+            for bits in (32, 64):
+                dtype = getattr(tf, f"float{bits}")
+                for low, high in ((0.0, 1.0), (-2.5, 7.0)):
+                    case("stateless", seed, n, f"uniform{bits}", [low, high], r.stateless_uniform([n], s, low, high, dtype))
+                for mean, std in ((0.0, 1.0), (1.5, 0.1)):
+                    case("stateless", seed, n, f"normal{bits}", [mean, std], r.stateless_normal([n], s, mean, std, dtype))
+                    case("stateless", seed, n, f"truncated normal{bits}", [mean, std], r.stateless_truncated_normal([n], s, mean, std, dtype))
+            for name in ("int32", "int64"):
+                for low, high in ((0, 100), (-7, 2**30)):
+                    case("stateless", seed, n, name, [low, high], r.stateless_uniform([n], s, low, high, getattr(tf, name)))
+            for name in ("int32", "int64", "uint32", "uint64"):
+                case("stateless", seed, n, f"full {name}", [], r.stateless_uniform([n], s, None, None, getattr(tf, name)))
+            if n:
+                case("stateless", seed, n, "shuffle", [], r.experimental.stateless_shuffle(tf.range(n, dtype=tf.int64), s))
+    for seed in (0, 42, 2**32 + 5, 2**64 - 1, 2**70 + 3):
+        g = tf.random.Generator.from_seed(seed)
+        for n in SIZES:
+            for bits in (32, 64):
+                dtype = getattr(tf, f"float{bits}")
+                case("generator", [seed], n, f"uniform{bits}", [-2.5, 7.0], g.uniform([n], -2.5, 7.0, dtype))
+                case("generator", [seed], n, f"normal{bits}", [1.5, 0.1], g.normal([n], 1.5, 0.1, dtype))
+                case("generator", [seed], n, f"truncated normal{bits}", [1.5, 0.1], g.truncated_normal([n], 1.5, 0.1, dtype))
+            for name in ("int32", "int64"):
+                case("generator", [seed], n, name, [-7, 2**30], g.uniform([n], -7, 2**30, getattr(tf, name)))
+                case("generator", [seed], n, f"full {name}", [], g.uniform_full_int([n], getattr(tf, name)))
+    compact(ROOT / "tensorflowrandom" / "testdata" / "tensorflow.json.gz", cases)
+
+
 def compact(path, value):
     with gzip.GzipFile(path, "wb", mtime=0) as f:
         f.write(json.dumps(value, separators=(",", ":")).encode())
@@ -577,4 +640,4 @@ def jax_random():
 
 
 if __name__ == "__main__":
-    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "legacy": legacy, "torch": torch_random, "jax": jax_random}[sys.argv[1]]()
+    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "legacy": legacy, "torch": torch_random, "tensorflow": tensorflow_random, "jax": jax_random}[sys.argv[1]]()

@@ -309,6 +309,48 @@ var expPoly = [4]float64{
 	0x1.1111167a4d017p-7,
 }
 
+// logfRows has for each 1/16 of an octave the reciprocal of a number in it, and that number's logarithm.
+var logfRows = [16][2]float64{
+	{0x1.661ec79f8f3bep0, -0x1.57bf7808caadep-2},
+	{0x1.571ed4aaf883dp0, -0x1.2bef0a7c06ddbp-2},
+	{0x1.49539f0f010bp0, -0x1.01eae7f513a67p-2},
+	{0x1.3c995b0b80385p0, -0x1.b31d8a68224e9p-3},
+	{0x1.30d190c8864a5p0, -0x1.6574f0ac07758p-3},
+	{0x1.25e227b0b8eap0, -0x1.1aa2bc79c81p-3},
+	{0x1.1bb4a4a1a343fp0, -0x1.a4e76ce8c0e5ep-4},
+	{0x1.12358f08ae5bap0, -0x1.1973c5a611cccp-4},
+	{0x1.0953f419900a7p0, -0x1.252f438e10c1ep-5},
+	{0x1p0, 0x0p0},
+	{0x1.e608cfd9a47acp-1, 0x1.aa5aa5df25984p-5},
+	{0x1.ca4b31f026aap-1, 0x1.c5e53aa362eb4p-4},
+	{0x1.b2036576afce6p-1, 0x1.526e57720db08p-3},
+	{0x1.9c2d163a1aa2dp-1, 0x1.bc2860d22477p-3},
+	{0x1.886e6037841edp-1, 0x1.1058bc8a07ee1p-2},
+	{0x1.767dcf5534862p-1, 0x1.4043057b6ee09p-2},
+}
+
+// logfPoly has the coefficients of log(1 + r), highest first, but the first.
+var logfPoly = [3]float64{
+	-0x1.00ea348b88334p-2,
+	0x1.5575b0be00b6ap-2,
+	-0x1.ffffef20a4123p-2,
+}
+
+// sinfPoly has the coefficients of the sine, from that of x**3.
+var sinfPoly = [3]float64{
+	-0x1.555545995a603p-3,
+	0x1.1107605230bc4p-7,
+	-0x1.994eb3774cf24p-13,
+}
+
+// cosfPoly has the coefficients of the cosine, from that of x**2.
+var cosfPoly = [4]float64{
+	-0x1.ffffffd0c621cp-2,
+	0x1.55553e1068f19p-5,
+	-0x1.6c087e89a359dp-10,
+	0x1.99343027bf8c3p-16,
+}
+
 // expRows has of 2**(i/128) the relative rest, and its bits less i<<45.
 var expRows = [128][2]uint64{
 	{0x0, 0x3ff0000000000000},
