@@ -219,7 +219,7 @@ def splitmix(n):
 
 def libm():
     libm_tables()
-    n = 500_000
+    n = 200_000
     words = splitmix(n)
     unit = (words >> np.uint64(11)) * 2.0**-53
     wide = words.view(np.float64)  # every exponent
@@ -566,6 +566,18 @@ def tensorflow_random():
             for name in ("int32", "int64"):
                 case("generator", [seed], n, name, [-7, 2**30], g.uniform([n], -7, 2**30, getattr(tf, name)))
                 case("generator", [seed], n, f"full {name}", [], g.uniform_full_int([n], getattr(tf, name)))
+    for seed in (0, 42, -7, 2**31 + 5, 2**40 + 3, -(2**63)):
+        r = tf.random
+        r.set_seed(seed)
+        for n in (1, 2, 5, 33):
+            for op in (None, 5, None, 0, 2**31 - 1, 5, -3, None):
+                given = [] if op is None else [op]
+                case("seeded", [seed], n, "uniform32", [0.0, 1.0, *given], r.uniform([n], seed=op))
+                case("seeded", [seed], n, "normal32", [1.5, 0.1, *given], r.normal([n], 1.5, 0.1, seed=op))
+                case("seeded", [seed], n, "truncated normal32", [0.0, 1.0, *given], r.truncated_normal([n], seed=op))
+                case("seeded", [seed], n, "uniform64", [-2.5, 7.0, *given], r.uniform([n], -2.5, 7.0, tf.float64, seed=op))
+                case("seeded", [seed], n, "int32", [-7, 2**30, *given], r.uniform([n], -7, 2**30, tf.int32, seed=op))
+                case("seeded", [seed], n, "shuffle", given, r.shuffle(tf.range(n, dtype=tf.int64), seed=op))
     compact(ROOT / "tensorflowrandom" / "testdata" / "tensorflow.json.gz", cases)
 
 

@@ -6,8 +6,8 @@
 //	tensorflowrandom.Normal32(g.Next(len(x)), x, 0, 1)                              // g.normal
 //
 // Bit for bit as TensorFlow with the GNU C library 2.36: all but normal and truncated normal float64 numbers, whose sines and cosines
-// are correctly rounded here, so that one in a thousand numbers differs in the last bit. tf.random.set_seed and the functions that
-// depend on it are not here.
+// are correctly rounded here, so that one in a thousand numbers differs in the last bit. A call after tf.random.set_seed is a stream of [Seeds]; without a global
+// seed TensorFlow's own are random, or fixed where only an operation has a seed, and that is not here.
 package tensorflowrandom
 
 import (
@@ -73,8 +73,13 @@ const blocksPerElement = 256
 
 // Next returns the words of the next call, which draws n elements.
 func (g *Generator) Next(n int) *random.Philox4x32 {
+	return g.next(uint64(n), blocksPerElement)
+}
+
+// next returns the words from the counter on, which it moves by so many blocks for each of the elements.
+func (g *Generator) next(n, blocks uint64) *random.Philox4x32 {
 	p := random.NewPhilox4x32(g.key, g.counter[0], g.counter[1])
-	hi, lo := bits.Mul64(uint64(n), blocksPerElement)
+	hi, lo := bits.Mul64(n, blocks)
 	var carry uint64
 	g.counter[0], carry = bits.Add64(g.counter[0], lo, 0)
 	g.counter[1] += hi + carry

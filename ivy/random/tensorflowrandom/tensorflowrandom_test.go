@@ -50,6 +50,7 @@ func TestGolden(t *testing.T) {
 	require.NoError(t, json.NewDecoder(z).Decode(&cases))
 	require.Greater(t, len(cases), 900)
 	var g *Generator
+	var seeds *Seeds
 	bad, different, compared := 0, 0, 0
 	for i, c := range cases {
 		var seed []int64
@@ -62,7 +63,15 @@ func TestGolden(t *testing.T) {
 			}
 		}
 		var p *random.Philox4x32
-		if c.Kind == "generator" {
+		if c.Kind == "seeded" {
+			if cases[i-1].Kind != c.Kind || cases[i-1].Seed[0] != c.Seed[0] {
+				seeds = SetSeed(seed[0])
+			}
+			if i%5 == 0 {
+				seeds = seeds.Clone()
+			}
+			p, c = seededCall(t, seeds, c)
+		} else if c.Kind == "generator" {
 			g = FromState(g.State())
 			p = g.Next(c.N)
 		} else {
@@ -95,6 +104,21 @@ func TestGolden(t *testing.T) {
 	t.Logf("%d of %d normal float64 numbers differ from TensorFlow's", different, compared)
 	require.Greater(t, compared, 10_000)
 	assert.Less(t, different*500, compared)
+}
+
+// seededCall returns the words of a call, and the call without its seed.
+func seededCall(t *testing.T, s *Seeds, c golden) (*random.Philox4x32, golden) {
+	own := map[string]int{"uniform32": 2, "normal32": 2, "truncated normal32": 2, "uniform64": 2, "int32": 2, "shuffle": 0}[c.Call]
+	if len(c.Parameters) == own {
+		return s.Next(), c
+	}
+	seed, err := strconv.ParseInt(c.Parameters[own], 10, 64)
+	require.NoError(t, err)
+	c.Parameters = c.Parameters[:own]
+	if c.Call == "shuffle" {
+		return s.NextShuffle(c.Call, seed, c.N), c
+	}
+	return s.NextOf(c.Call, seed, c.N), c
 }
 
 func floats(t *testing.T, texts []string) []float64 {
