@@ -36,9 +36,9 @@ type Array struct {
 	inline backend.Strided
 }
 
-// spec returns what a kernel is to fill for a, which has no buffer yet.
-func (a *Array) spec() backend.Spec {
-	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline}
+// spec returns what a kernel called by e is to fill for a, which has no buffer yet.
+func (e *Env) spec(a *Array) backend.Spec {
+	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline, Stop: e.stop()}
 }
 
 // A view says what an array is of the root of its group.
@@ -65,8 +65,15 @@ func (g *group) buffer() backend.Buffer {
 	return g.root.buf
 }
 
-// newArray returns an Array of this dtype; its shape is for the caller to set.
-func newArray(e *Env, be *engine, d Dtype) *Array { return &Array{env: e, be: be, dtype: d} }
+// newArray returns an Array of this dtype; its shape is for the caller to set. Every kernel's
+// result begins here: it panics if the calls of e have been canceled.
+func newArray(e *Env, be *engine, d Dtype) *Array {
+	if e != nil && e.deadline != nil {
+		e.deadline.check(be)
+		e = e.deadline.plain
+	}
+	return &Array{env: e, be: be, dtype: d}
+}
 
 // setShape copies s into the array. It panics if the array would be larger than its
 // Env allows, or an int counts its bytes.
@@ -416,7 +423,7 @@ func (a *Array) to(be *engine) (*Array, error) {
 		}
 	}
 	var err error
-	z.buf, err = be.FromHost(z.spec(), data)
+	z.buf, err = be.FromHost(a.env.spec(z), data)
 	runtime.KeepAlive(b) // data may be its memory
 	return z, err
 }
