@@ -198,7 +198,7 @@ func TestGroupsNameFiles(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range rows {
 		if name := strings.TrimSuffix(filepath.Base(f), ".go"); !strings.HasSuffix(name, "_test") {
-			assert.Contains(t, append(names, "ops", "arguments", "docs", "gradients"), name)
+			assert.Contains(t, append(names, "ops", "arguments", "docs", "gradients", "steps"), name)
 		}
 	}
 }
