@@ -1,4 +1,4 @@
-// Package libm has functions of the GNU C library 2.36 bit for bit, as its code for x86-64 with FMA
+// Package libm has functions of the GNU C library 2.36 bit for bit, but for [Sincos], as its code for x86-64 with FMA
 // computes them: NumPy, JAX and PyTorch call that library, and the last bit of a logarithm is in the numbers
 // that they draw. Results are the same on every platform: sums of products are math.FMA where that code fuses
 // them, and converted to float64 where it does not.
@@ -6,8 +6,8 @@
 // The errors are below 0.52 units in the last place for Log, Exp and Pow, and below 1 for Log1p. NaN and
 // infinities are as in C; no floating-point exceptions are raised.
 //
-// The algorithms: Log, Exp and Pow by tables of 128 rows and short polynomials (S. Nagy, "Optimized
-// routines", https://github.com/ARM-software/optimized-routines, 2018); Log1p by the rational
+// The algorithms: Log, Exp, Pow, Logf, Sinf and Cosf by tables and short polynomials (S. Nagy, "Optimized
+// routines", https://github.com/ARM-software/optimized-routines, 2018); Log1p and Log1pf by the rational
 // approximation of Sun's fdlibm (https://www.netlib.org/fdlibm). The constants are read out of the library by
 // support/oracle/gen_random.py.
 package libm
