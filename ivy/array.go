@@ -27,9 +27,8 @@ type Array struct {
 	scoped atomic.Bool // the scope of env has it in its list: see scope.go
 	shape  []int
 
-	mem   atomic.Pointer[memory] // who else has buf's memory, once that may be anybody; of a view see its root's
+	mem   atomic.Pointer[memory] // who else has buf's memory, once that may be anybody; what a view is of its root
 	group atomic.Pointer[group]  // the array and its views, once there are any
-	view  *view                  // of a view: what it is of its root
 
 	// Inline storage: of a short shape, and of a small result's elements if the backend puts
 	// them here. One object is allocated instead of three.
@@ -39,12 +38,6 @@ type Array struct {
 // spec returns what a kernel called by e is to fill for a, which has no buffer yet.
 func (e *Env) spec(a *Array) backend.Spec {
 	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline, Stop: e.stop()}
-}
-
-// A view says what an array is of the root of its group.
-type view struct {
-	ranges  []shape.Range
-	version uint64 // the group's when the array's buffer was made
 }
 
 // A group is an array, the root, and its views: what a write to one of them changes.
@@ -134,15 +127,16 @@ func (a *Array) grouped(g *group) backend.Buffer {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if a.view.version != g.version {
-		b, err := a.be.cutAgain(g.buffer(), a.dtype, a.view.ranges, a.shape)
+	v := a.mem.Load()
+	if v.version != g.version {
+		b, err := a.be.cutAgain(g.buffer(), a.dtype, v.ranges, a.shape)
 		if err != nil {
 			panic(wrap("GetItem", a.be, err))
 		}
-		if a.mem.Load() == nil && a.be.order == 0 {
+		if !v.exported.Load() && a.be.order == 0 {
 			a.be.release(a.buf)
 		}
-		a.buf, a.view.version = b, g.version
+		a.buf, v.version = b, g.version
 	}
 	return a.buf
 }
@@ -193,7 +187,7 @@ func (a *Array) root() (*Array, []shape.Range) {
 	if g := a.group.Load(); g == freed {
 		panic(wrap("", a.be, errFreed))
 	} else if g != nil && g.root != a {
-		return g.root, a.view.ranges
+		return g.root, a.mem.Load().ranges
 	}
 	ranges := make([]shape.Range, len(a.shape))
 	for i, n := range a.shape {
@@ -483,8 +477,8 @@ func (a *Array) Free() {
 	case g == nil:
 		a.letGo(a.mem.Load(), a.buf)
 	default:
-		if g.root != a {
-			a.letGo(a.mem.Load(), a.buf)
+		if g.root != a && !a.mem.Load().exported.Load() {
+			a.be.release(a.buf) // which frees no elements
 		}
 		g.leave()
 	}

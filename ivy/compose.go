@@ -100,7 +100,8 @@ func (e *Env) alias(a *Array, dims []int) *Array {
 	}
 	z := newArray(e, a.be, a.dtype)
 	z.setShape(dims)
-	z.view = &view{v.view.ranges, v.view.version - 1} // its buffer is made when it is needed
+	of := v.mem.Load()
+	z.mem.Store(&memory{ranges: of.ranges, version: of.version - 1}) // its buffer is made when it is needed
 	v.group.Load().join(z)
 	return z
 }

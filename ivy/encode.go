@@ -225,7 +225,7 @@ func (a *Array) become(z *Array) {
 		g.mu.Unlock()
 	}
 	a.env, a.be, a.buf, a.dtype, a.shape = z.env, z.be, z.buf, z.dtype, z.shape
-	a.pooled, a.view = false, nil
+	a.pooled = false
 	a.mem.Store(nil)
 	a.group.Store(nil)
 }

@@ -433,10 +433,10 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var err error
-	if v.buf, err = v.be.cut(g.buffer(), v.dtype, v.view.ranges, v.shape); err != nil {
+	if v.buf, err = v.be.cut(g.buffer(), v.dtype, v.mem.Load().ranges, v.shape); err != nil {
 		return nil, err
 	}
-	v.view.version = g.version
+	v.mem.Load().version = g.version
 	g.join(v)
 	return v, nil
 }
@@ -447,7 +447,7 @@ func (k *indexKey) part(e *Env) (*Array, *group) {
 	g := k.a.viewGroup()
 	v := newArray(e, k.a.be, k.a.dtype)
 	v.setShape(k.dims)
-	v.view = &view{ranges: k.compose(mine)}
+	v.mem.Store(&memory{ranges: k.compose(mine)})
 	return v, g
 }
 
@@ -470,7 +470,7 @@ func (k *indexKey) elements(e *Env) (*Array, error) {
 	}
 	v, _ := k.part(e)
 	root, _ := k.a.root()
-	return e.shaped(e.partOf(root, v.view.ranges), k.dims), nil
+	return e.shaped(e.partOf(root, v.mem.Load().ranges), k.dims), nil
 }
 
 // compose returns the ranges of the root that are the key's ranges of a view which is

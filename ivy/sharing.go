@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A memory is what several arrays share: the results of functions that give an array another
@@ -14,6 +15,11 @@ type memory struct {
 	root    backend.Buffer // that has all of it; nil if it is never given back
 	holders atomic.Int32
 	of      *memory // where root may be a view itself: what it holds for all its holders
+
+	// Of a view, which counts for nothing alone: what it is of the root of its group.
+	ranges   []shape.Range
+	version  uint64 // the group's when the view's buffer was made
+	exported atomic.Bool
 }
 
 // shared returns the memory of a, which may be that of others from now on. The caller
@@ -93,7 +99,7 @@ func (a *Array) borrowed() {
 	g.members.Add(1)
 	g.exported.Store(true)
 	if g.root != a {
-		a.mem.CompareAndSwap(nil, &memory{})
+		a.mem.Load().exported.Store(true)
 	}
 }
 

@@ -5,63 +5,18 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// stoppable returns the entries with kernels that return the *backend.StoppedError where those given panic
-// with it, which they do only if their call has a Stop.
+// stoppable returns the entries with kernels that return the *backend.StoppedError where those given
+// panic with it, which they do only if their call has a Stop. Kernels that may take no longer than a
+// closure does are as they were: they panic.
 func stoppable(es []backend.Entry) []backend.Entry {
 	for i := range es {
-		e := &es[i]
-		switch k := *e; e.Op.Family {
-		case ops.FamilyFill:
-			e.Fill = func(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
-				if out.Stop == nil {
-					return k.Fill(out, a)
-				}
-				return caught(func() (backend.Buffer, error) { return k.Fill(out, a) })
-			}
-		case ops.FamilyUnary:
-			e.Unary = func(out backend.Spec, x backend.Buffer) (backend.Buffer, error) {
-				if out.Stop == nil {
-					return k.Unary(out, x)
-				}
-				return caught(func() (backend.Buffer, error) { return k.Unary(out, x) })
-			}
-		case ops.FamilyBinary:
-			e.Binary = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
-				if out.Stop == nil {
-					return k.Binary(out, x, y)
-				}
-				return caught(func() (backend.Buffer, error) { return k.Binary(out, x, y) })
-			}
-		case ops.FamilyTernary:
-			e.Ternary = func(out backend.Spec, x, y, w backend.Buffer) (backend.Buffer, error) {
-				if out.Stop == nil {
-					return k.Ternary(out, x, y, w)
-				}
-				return caught(func() (backend.Buffer, error) { return k.Ternary(out, x, y, w) })
-			}
-		case ops.FamilyReduce:
-			e.Reduce = func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (backend.Buffer, error) {
-				if out.Stop == nil {
-					return k.Reduce(out, x, a)
-				}
-				return caught(func() (backend.Buffer, error) { return k.Reduce(out, x, a) })
-			}
-		case ops.FamilyView:
-			e.View = func(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
-				if out.Stop == nil {
-					return k.View(out, x, a)
-				}
-				return caught(func() (backend.Buffer, error) { return k.View(out, x, a) })
-			}
-		default:
-			longer(e, k)
-		}
+		stoppableEntry(&es[i])
 	}
 	return es
 }
 
-// longer is stoppable for families whose calls take longer than a closure.
-func longer(e *backend.Entry, k backend.Entry) {
+func stoppableEntry(e *backend.Entry) {
+	k := *e
 	switch e.Op.Family {
 	case ops.FamilyScan:
 		e.Scan = func(out backend.Spec, x backend.Buffer, a backend.ScanAttrs) (backend.Buffer, error) {

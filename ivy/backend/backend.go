@@ -55,7 +55,7 @@ type Spec struct {
 	Inline *Strided
 
 	// Stop, if not nil, may be set while the kernel runs. A kernel that can look at it as it goes
-	// then ends with ErrStopped, without a result, and with no thread of it at work any more; what
+	// then returns a StoppedError, or panics with it, without a result, and with no thread of it at work any more; what
 	// it was to fill in place holds anything. To ignore it is right.
 	Stop *Stop
 }
