@@ -8,7 +8,6 @@ import (
 	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -161,7 +160,6 @@ func (u ufunc) rows() (rows []frontend.Func) {
 				if u.two != nil { // shapes are looked at before dtypes
 					f.Typing, f.Binary = promoting(u.to, all, u.out), ranked(accepting(u.set, u.two))
 				}
-				f.Check = elementsFit
 				f.Method = name == "conj" || name == "conjugate" || name == "round"
 			}
 			if !keeps {
@@ -170,10 +168,7 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			if strings.Contains(f.Sig, "=") {
 				f.Check = onlyOperands
 				if prefix == "numpy." {
-					f.Check = func(c *frontend.Call) {
-						elementsFit(c)
-						onlyOperands(c)
-					}
+					f.Check = ufuncOperands
 				}
 			}
 			if u.masks != nil {
@@ -221,7 +216,7 @@ func (u ufunc) signature(prefix, name string) string {
 // between the other operand and 0, whatever the operand is: False · NaN is 0. bfloat16,
 // which is converted twice, is multiplied.
 func masked(c *frontend.Call) any {
-	onlyOperands(c)
+	ufuncOperands(c)
 	z := c.Elementwise()
 	if d := z.V.Dtype(); !dtype.Inexact.Has(d) || d == dtype.BFloat16 {
 		return z
@@ -245,25 +240,23 @@ func maskedQuotient(c *frontend.Call) any {
 	return z
 }
 
-// elementsFit raises the error of an integer in a list that the default dtype does not hold: jax.jit makes arrays of
-// the elements before the function refuses the list.
-func elementsFit(c *frontend.Call) {
-	k := calcOf(c.Namespace)
-	var look func(v any)
-	look = func(v any) {
-		if list, isList := frontend.Sequence(v); isList {
-			for _, e := range list {
-				look(e)
-			}
-		} else if i, isInt := v.(int); isInt {
-			k.scalar(backend.IntScalar(int64(i)))
-		}
-	}
+// ufuncOperands refuses what jax.numpy's ufuncs refuse before they call a function that jax.jit wraps: lists and None,
+// and out and where.
+func ufuncOperands(c *frontend.Call) {
+	var operands []any
 	for _, p := range c.Func.Signature().Params {
-		if list, isList := frontend.Sequence(c.Arg(p.Name)); isList && p.Required {
-			look(list)
+		if !p.Required {
+			continue
 		}
+		v := c.Arg(p.Name)
+		if _, isList := frontend.Sequence(v); isList || v == nil {
+			_, err := c.Namespace.Operand(v)
+			frontend.Check(err)
+		}
+		operands = append(operands, v)
 	}
+	onlyOperands(c)
+	calcOf(c.Namespace).refuseLeaves(operands)
 }
 
 // onlyOperands refuses arguments that are no operands: only None is accepted for them. What
@@ -849,7 +842,7 @@ func (c call) pow(x, y value, shapes func(binaryFunc) binaryFunc) value {
 
 // logAddExp is log_b(b^x1 + b^x2) of the base whose logarithm is scale.
 func (c call) logAddExp(scale float64) any {
-	onlyOperands(c.Call)
+	ufuncOperands(c.Call)
 	x := c.inexact(c.arr("x1"), c.arr("x2"))
 	a, b, d := x[0].V, x[1].V, x[0].V.Dtype()
 	e := c.e
