@@ -265,6 +265,10 @@ func (c call) dtype(name string, otherwise dtype.Dtype) dtype.Dtype {
 	case "complex":
 		return def.Complex
 	}
+	switch c.Arg(name).(type) {
+	case *Array, *frontend.Array:
+		c.Raise("ValueError", "%s(): %s is an array, want a dtype: its dtype is arr.dtype", c.Func.Path, name)
+	}
 	return Canonical(c.config.rule(), c.Dtype(name))
 }
 

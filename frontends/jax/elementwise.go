@@ -165,11 +165,10 @@ func (u ufunc) rows() (rows []frontend.Func) {
 			if !keeps {
 				f.Same = 0 // the fast path keeps weakness
 			}
-			if strings.Contains(f.Sig, "=") {
-				f.Check = onlyOperands
-				if prefix == "numpy." {
-					f.Check = ufuncOperands
-				}
+			if strings.Contains(f.Sig, "=") && prefix == "numpy." {
+				f.Check = ufuncOperands
+			} else if prefix == "lax." {
+				f.Check = laxOperands
 			}
 			if u.masks != nil {
 				f.Run = u.masks
@@ -229,6 +228,28 @@ func masked(c *frontend.Call) any {
 	return z
 }
 
+// laxProduct is lax.mul, which multiplies in the dtype that out_dtype asks for.
+func laxProduct(c *frontend.Call) any {
+	if !c.Has("out_dtype") {
+		laxOperands(c)
+		return c.Elementwise()
+	}
+	k := call{c.Namespace, c, calcOf(c.Namespace)}
+	d := k.dtype("out_dtype", dtype.Invalid)
+	xs := []value{k.arr("x"), k.arr("y")}
+	for i, x := range xs {
+		if !numbers.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "lax.mul does not take %v", x.V.Dtype())
+		}
+		xs[i] = k.to(x, d, x.Weak)
+	}
+	multiply := (*ivy.Env).Multiply
+	if d == dtype.Bool {
+		multiply = (*ivy.Env).LogicalAnd
+	}
+	return k.wrap(sameRank(multiply)(c.Env(), xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak)
+}
+
 // maskedQuotient is the quotient, which where the divisor is broadcast is such a product.
 func maskedQuotient(c *frontend.Call) any {
 	onlyOperands(c)
@@ -257,6 +278,21 @@ func ufuncOperands(c *frontend.Call) {
 	}
 	onlyOperands(c)
 	calcOf(c.Namespace).refuseLeaves(operands)
+}
+
+// laxOperands refuses what is no operand of lax, and what onlyOperands does.
+func laxOperands(c *frontend.Call) {
+	k := calcOf(c.Namespace)
+	for _, p := range c.Func.Signature().Params {
+		if !p.Required {
+			continue
+		}
+		v := c.Arg(p.Name)
+		if _, isList := frontend.Sequence(v); isList || v == nil || k.leaf(v) != fine {
+			k.array(v)
+		}
+	}
+	onlyOperands(c)
 }
 
 // onlyOperands refuses arguments that are no operands: only None is accepted for them. What
@@ -421,7 +457,7 @@ var ufuncs = []ufunc{
 	{lax: "add", set: numbers, out: same, two: (*ivy.Env).Add},
 	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
 	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: masked},
-	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
+	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply, masks: laxProduct},
 	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: divided, masks: maskedQuotient},
 	{lax: "div", set: numbers, out: same, two: quotient},
 	{lax: "rem", set: dtype.Real, out: same, two: remainder},

@@ -66,6 +66,8 @@ var manipulation = []frontend.Func{
 	})},
 	{Path: "numpy.moveaxis", Sig: "a, source, destination", Run: run(func(c call) any {
 		x := c.arr("a")
+		c.Ints("source")
+		c.Ints("destination")
 		from, to := c.axes("source", x.V.Ndim()), c.axes("destination", x.V.Ndim())
 		if len(from) != len(to) {
 			c.Raise("ValueError", "moveaxis: %d axes to %d positions", len(from), len(to))

@@ -54,19 +54,17 @@ var sorting = []frontend.Func{
 		return c.sortAlong(c.to(x, d, false), x.V.Ndim()-1)
 	})},
 	{Path: "lax.sort", Sig: "operand, dimension=-1, is_stable=True, num_keys=1", Out: frontend.Value, Doc: "Several arrays are sorted together, by the first num_keys of them.", Run: run(func(c call) any {
-		c.Bool("is_stable") // every sort is
 		if list, several := frontend.Sequence(c.Arg("operand")); several {
-			return c.sortTogether(c.arrays(list))
+			return c.sortTogether(list)
 		}
-		switch c.Arg("operand").(type) {
-		case nil, string:
-			c.Raise("AttributeError", "lax.sort: %s has no shape", c.Shown(c.Arg("operand")))
+		if n, isNumber := c.index(c.Arg("num_keys")); !isNumber || n != 1 {
+			c.Raise("ValueError", "lax.sort: num_keys is %s for one array", c.Shown(c.Arg("num_keys")))
 		}
+		rank := c.rankOf(c.Arg("operand"))
+		axis := c.axisOf("dimension", rank)
 		x := c.arr("operand")
-		if c.Int("num_keys") != 1 {
-			c.Raise("ValueError", "lax.sort: %d keys of one array", c.Int("num_keys"))
-		}
-		return c.sortAlong(x, c.axisOf("dimension", x.V.Ndim()))
+		c.Bool("is_stable") // every sort is
+		return c.sortAlong(x, axis)
 	})},
 	{Path: "lax.top_k", Sig: "operand, k, *, axis=-1", Out: frontend.List, Run: run(func(c call) any {
 		x, k := c.arr("operand"), c.Int("k")
@@ -82,20 +80,31 @@ var sorting = []frontend.Func{
 	})},
 }
 
+// rankOf returns the number of axes of an operand. Only arrays have any.
+func (c call) rankOf(v any) int {
+	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
+		return o.A.V.Ndim()
+	}
+	c.Raise("AttributeError", "%s: %s has no shape", c.Func.Path, c.Shown(v))
+	return 0
+}
+
 // sortTogether sorts arrays along the argument dimension by the first num_keys of them.
-func (c call) sortTogether(xs []value) []value {
-	if len(xs) == 0 {
+func (c call) sortTogether(list []any) []value {
+	if len(list) == 0 {
 		c.Raise("TypeError", "lax.sort of no arrays")
 	}
-	axis := c.axisOf("dimension", xs[0].V.Ndim())
+	keys := c.Int("num_keys")
+	if keys < 1 || keys > len(list) {
+		c.Raise("ValueError", "lax.sort: %d keys of %d arrays", keys, len(list))
+	}
+	axis := c.axisOf("dimension", c.rankOf(list[0]))
+	xs := c.arrays(list)
+	c.Bool("is_stable") // every sort is
 	for _, x := range xs {
 		if !equalShapes(x, xs[0]) {
 			c.Raise("TypeError", "lax.sort: shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
 		}
-	}
-	keys := c.Int("num_keys")
-	if keys < 1 || keys > len(xs) {
-		c.Raise("ValueError", "lax.sort: %d keys of %d arrays", keys, len(xs))
 	}
 	var order *ivy.Array
 	for _, x := range slices.Backward(xs[:keys]) {
@@ -106,11 +115,11 @@ func (c call) sortTogether(xs []value) []value {
 		v := c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), false)
 		order = c.e.TakeAlongAxis(order, c.argsort(v, axis), ivy.Axis(axis))
 	}
-	list := make([]value, len(xs))
+	sorted := make([]value, len(xs))
 	for i, x := range xs {
-		list[i] = c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak)
+		sorted[i] = c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak)
 	}
-	return list
+	return sorted
 }
 
 // sortable gives bools, which have their order too, as integers.

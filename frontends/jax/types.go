@@ -105,7 +105,11 @@ var types = []frontend.Func{
 		return n
 	})},
 	{Path: "lax.convert_element_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
-		return c.to(c.arr("operand"), c.dtype("new_dtype", dtype.Invalid), false)
+		d := c.dtype("new_dtype", dtype.Invalid)
+		if !c.Has("operand") {
+			c.Raise("ValueError", "lax.convert_element_type(): None has no dtype")
+		}
+		return c.to(c.arr("operand"), d, false)
 	})},
 	{Path: "lax.bitcast_convert_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
 		d := c.dtype("new_dtype", dtype.Invalid)
