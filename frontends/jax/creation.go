@@ -176,6 +176,9 @@ var creation = append(scalarTypes(), []frontend.Func{
 		}
 		powers := c.counted(n, x.V.Dtype())
 		if !c.Bool("increasing") {
+			if n == 0 && x.V.Dtype().IsUnsigned() {
+				c.Raise("OverflowError", "vander: the power -1 does not fit into %v", x.V.Dtype())
+			}
 			powers = c.sub(c.like(x, float64(n-1)), powers)
 		}
 		return c.do("numpy.power", c.wrap(c.e.ExpandDims(x.V, ivy.Axis(-1)), false), c.wrap(c.e.ExpandDims(powers.V, ivy.Axis(0)), false))

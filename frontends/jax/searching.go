@@ -138,12 +138,11 @@ func argument(f unaryFunc, instead float64) func(*frontend.Call) any {
 		var nan *ivy.Array
 		if instead != 0 && isInexact(x) {
 			nan = c.e.IsNan(v)
-			if isComplex(x) && v.Size() == 0 { // XLA compares nothing then
+			if !isComplex(x) {
+				v = c.e.Where(nan, number(c.e, instead, v.Dtype()), v)
+			} else if v.Size() == 0 { // XLA compares nothing then
 				v = c.e.Real(v)
-			} else if isComplex(x) {
-				c.Raise("TypeError", "%s of complex numbers", c.Func.Path)
 			}
-			v = c.e.Where(nan, number(c.e, instead, v.Dtype()), v)
 		}
 		axis, flat := 0, !c.Has("axis")
 		if flat {

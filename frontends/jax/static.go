@@ -68,7 +68,7 @@ var inside = byName(map[string]jitInside{
 	"linspace":                  {"endpoint retstep dtype device", "start stop", nil},
 	"logspace":                  {"endpoint dtype", "start stop base", nil},
 	"geomspace":                 {"endpoint dtype", "start stop", nil},
-	"take":                      {"mode unique_indices indices_are_sorted fill_value", "a self indices out", nil},
+	"take":                      {"mode unique_indices indices_are_sorted fill_value", "a self indices out", call.axisIsIndex},
 	"nn.relu nn.relu6":          {"", "x", nil},
 	"scipy.special.logit":       {"", "x", nil},
 	"scipy.special.xlogy":       {"", "x y", nil},
@@ -304,6 +304,13 @@ func (c call) axesAreIndices() {
 		return
 	}
 	c.Ints("axis")
+}
+
+// axisIsIndex refuses an axis that is no integer.
+func (c call) axisIsIndex() {
+	if c.Has("axis") {
+		c.Int("axis")
+	}
 }
 
 // firstIsArray refuses a first argument that is no array.

@@ -248,11 +248,11 @@ var statistical = []frontend.Func{
 	})},
 	{Path: "numpy.average", Sig: "a, axis=None, weights=None, returned=False, keepdims=False", Out: frontend.Value, Run: run(average)},
 	{Path: "numpy.median", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
-		c.asTheyAre()
+		c.asTheyAre("a")
 		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", false)
 	})},
 	{Path: "numpy.nanmedian", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
-		c.asTheyAre()
+		c.asTheyAre("a")
 		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", true)
 	})},
 	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
@@ -466,8 +466,9 @@ func (c call) nanVariance() value {
 
 func withoutNaN(r reduction, instead float64, onlyNaN bool) func(*frontend.Call) any {
 	return run(func(c call) any {
-		c.none("out")
 		x := c.arr("a")
+		c.axesAreIndices()
+		c.none("out")
 		axes, keep, where, initial := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where"), c.Arg("initial")
 		d := dtype.Invalid
 		if !onlyNaN {
@@ -671,17 +672,22 @@ func traced(list []any) (some, ok bool) {
 	return some, true
 }
 
-// asTheyAre refuses out and overwrite_input.
-func (c call) asTheyAre() {
+// asTheyAre refuses out and overwrite_input, but looks at these operands before.
+func (c call) asTheyAre(operands ...string) {
 	if c.Has("out") || c.Arg("overwrite_input") != false {
-		c.arr("a")
+		for _, name := range operands {
+			c.arr(name)
+		}
+		if c.Given("weights") && c.Has("weights") { // which not all of the functions have
+			c.arr("weights")
+		}
 		c.Raise("ValueError", "%s(): out and overwrite_input are not supported", c.Func.Path)
 	}
 }
 
 func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 	return run(func(c call) any {
-		c.asTheyAre()
+		c.asTheyAre("a", "q")
 		q := c.arr("q")
 		if whole == 1 {
 			return c.quantile(c.arr("a"), q, nil, c.Text("method"), nan)
@@ -728,14 +734,18 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	}
 	v := rows(x.V)
 	if v.Shape()[len(shape)] == 0 {
-		class := "TypeError"
-		if nan && len(shape) == 0 && q.V.Ndim() == 0 && !c.Has("axis") {
+		class, none := "TypeError", slices.Contains(shape, 0)
+		if nan && (none && method == "inverted_cdf" || len(shape) == 0 && q.V.Ndim() == 0 && !c.Bool("keepdims")) {
 			class = "IndexError"
 		}
-		c.Raise(class, "%s of no elements", c.Func.Path)
+		if !nan || !none || class == "IndexError" {
+			c.Raise(class, "%s of no elements", c.Func.Path)
+		}
 	}
 	var quantileOf func(q *ivy.Array) *ivy.Array
-	if method == "inverted_cdf" {
+	if slices.Contains(shape, 0) {
+		quantileOf = func(*ivy.Array) *ivy.Array { return e.Zeros(shape, x.V.Dtype()) }
+	} else if method == "inverted_cdf" {
 		w := e.OnesLike(v)
 		if weights != nil {
 			w = rows(weights.V)

@@ -190,9 +190,6 @@ func (c call) list(x value) any {
 // narrower ones make one.
 func (k calc) bitcast(x value, d dtype.Dtype) value {
 	from, shape := x.V.Dtype(), x.V.Shape()
-	if (from == dtype.Bool) != (d == dtype.Bool) || from.IsComplex() != d.IsComplex() {
-		k.raise("TypeError", "the bits of %v are no %v", from, d)
-	}
 	switch p, q := from.Size(), d.Size(); {
 	case p > q:
 		shape = append(shape, p/q)
@@ -201,6 +198,9 @@ func (k calc) bitcast(x value, d dtype.Dtype) value {
 			k.raise("ValueError", "the last axis of shape %v is to have length %d for %v", shape, q/p, d)
 		}
 		shape = shape[:len(shape)-1]
+	}
+	if (from == dtype.Bool || d == dtype.Bool || from.IsComplex() || d.IsComplex()) && from != d {
+		k.raise("TypeError", "the bits of %v are no %v", from, d)
 	}
 	return k.wrap(k.e.FromBytes(d, shape, reading.Bytes(x.V)), false)
 }
