@@ -89,15 +89,15 @@ var creation = append(scalarTypes(), []frontend.Func{
 	{Path: "numpy.triu", Sig: "m, k=0", Run: triangle((*ivy.Env).Triu)},
 	{Path: "numpy.arange", Sig: "start, stop=None, step=None, dtype=None, *, device=None, out_sharding=None", Run: run(arange)},
 	{Path: "lax.iota", Sig: "dtype, size", Run: run(func(c call) any {
-		n := c.Int("size")
+		d, n := c.dtype("dtype", dtype.Invalid), c.Int("size")
 		if n < 0 {
 			c.Raise("TypeError", "lax.iota of %d elements", n)
 		}
 		c.sizes(n)
-		return c.counted(n, c.dtype("dtype", dtype.Invalid))
+		return c.counted(n, d)
 	})},
 	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension, *, out_sharding=None", Run: run(func(c call) any {
-		shape, d := c.shape("shape"), c.dtype("dtype", dtype.Invalid)
+		d, shape := c.dtype("dtype", dtype.Invalid), c.shape("shape")
 		axis := c.Int("dimension")
 		if axis < 0 || axis >= len(shape) {
 			c.Raise("ValueError", "broadcasted_iota: dimension %d of shape %v", axis, shape)

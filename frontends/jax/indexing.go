@@ -160,16 +160,17 @@ var indexing = []frontend.Func{
 		return c.wrap(z, x.Weak)
 	})},
 	{Path: "lax.dynamic_slice", Sig: "operand, start_indices, slice_sizes, *, allow_negative_indices=True", Run: run(func(c call) any {
-		x := c.arr("operand")
-		key := c.window(x, c.starts("start_indices", x), c.shape("slice_sizes"))
+		x, at := c.startsIn("operand", "start_indices")
+		key := c.window(x, at, c.shape("slice_sizes"))
 		return c.wrap(c.e.GetItem(x.V, key...), x.Weak)
 	})},
 	{Path: "lax.dynamic_update_slice", Sig: "operand, update, start_indices, *, allow_negative_indices=True", Run: run(func(c call) any {
-		x, v := c.arr("operand"), c.arr("update")
+		x, at := c.startsIn("operand", "start_indices")
+		v := c.arr("update")
 		if x.V.Dtype() != v.V.Dtype() {
 			c.Raise("TypeError", "lax.dynamic_update_slice: %v into %v", v.V.Dtype(), x.V.Dtype())
 		}
-		key := c.window(x, c.starts("start_indices", x), v.V.Shape())
+		key := c.window(x, at, v.V.Shape())
 		z := c.e.CopyArray(x.V)
 		c.e.SetItem(z, v.V, key...)
 		return c.wrap(z, x.Weak && v.Weak)
@@ -186,7 +187,17 @@ func along(axis int, key any) []any {
 	return keys
 }
 
-// starts returns the first positions of a window, one for each axis.
+// startsIn returns an operand and the first positions of a window in it, one for each axis.
+func (c call) startsIn(operand, name string) (x value, at []int) {
+	if v := c.Arg(name); len(c.shapeOf(v)) == 0 {
+		if _, isText := v.(string); !isText {
+			c.Raise("TypeError", "%s(): %s is %s, which has no length", c.Func.Path, name, c.Shown(v))
+		}
+	}
+	x = c.hasShape(operand)
+	return x, c.starts(name, x)
+}
+
 func (c call) starts(name string, x value) []int {
 	list, ok := frontend.Sequence(c.Arg(name))
 	if !ok {

@@ -490,15 +490,20 @@ func (c call) several(name string) []int {
 	return is
 }
 
-func (c call) expand(x value, is []int) value {
-	rank := x.V.Ndim() + len(is)
+// newAxes returns the positions of axes that an operand of that rank gets, counted from the start.
+func (c call) newAxes(rank int, is []int) []int {
 	axes := make([]int, len(is))
 	for i, a := range is {
-		axes[i] = c.calc.axis(a, rank)
+		axes[i] = c.calc.axis(a, rank+len(is))
 		if slices.Contains(axes[:i], axes[i]) {
 			c.Raise("ValueError", "expand_dims: axis %d is named twice", a)
 		}
 	}
+	return axes
+}
+
+func (c call) expand(x value, is []int) value {
+	axes := c.newAxes(x.V.Ndim(), is)
 	if len(axes) == 0 {
 		return x
 	}
@@ -1221,12 +1226,15 @@ var laxManipulation = []frontend.Func{
 		return c.wrap(c.e.Flip(x.V, ivy.Axes(is)), x.Weak)
 	})},
 	{Path: "lax.squeeze", Sig: "array, dimensions", Run: run(func(c call) any {
-		x := c.arr("array")
+		rank := len(c.shapeOf(c.Arg("array")))
 		c.several("dimensions")
-		return c.squeeze(x, c.axes("dimensions", x.V.Ndim()))
+		axes := c.axes("dimensions", rank)
+		return c.squeeze(c.arr("array"), axes)
 	})},
 	{Path: "lax.expand_dims", Sig: "array, dimensions", Run: run(func(c call) any {
-		return c.expand(c.arr("array"), c.several("dimensions"))
+		rank, is := len(c.shapeOf(c.Arg("array"))), c.several("dimensions")
+		c.newAxes(rank, is)
+		return c.expand(c.arr("array"), is)
 	})},
 	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
 		sizes, isList := frontend.Sequence(c.Arg("sizes"))
@@ -1324,7 +1332,7 @@ var laxManipulation = []frontend.Func{
 	})},
 	{Path: "lax.stop_gradient", Sig: "x", Out: frontend.Value, Run: run(func(c call) any { return c.stopped(c.Arg("x")) }), Doc: "A list gives a list of its elements' results."},
 	{Path: "lax.collapse", Sig: "operand, start_dimension, stop_dimension=None", Run: run(func(c call) any {
-		x := c.arr("operand")
+		x := c.hasShape("operand")
 		rank := x.V.Ndim()
 		bound := func(i int) int {
 			if i < 0 {
@@ -1358,6 +1366,7 @@ func (c call) stopped(x any) any {
 	for i, v := range list {
 		switch v.(type) {
 		case bool, int, float64, complex128, backend.Scalar:
+			c.calc.array(v) // an integer that its dtype does not hold
 			out[i] = v
 		default:
 			out[i] = c.stopped(v)

@@ -186,7 +186,8 @@ func (c call) argument(f unaryFunc, v *ivy.Array, axis int) *ivy.Array {
 
 func laxArgument(f unaryFunc) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x, axis, d := c.arr("operand"), c.Int("axis"), c.dtype("index_dtype", dtype.Invalid)
+		d := c.dtype("index_dtype", dtype.Invalid)
+		x, axis := c.arr("operand"), c.Int("axis")
 		if !d.IsInteger() {
 			c.Raise("TypeError", "%s: index_dtype %v, want an integer", c.Func.Path, d)
 		}

@@ -67,12 +67,19 @@ var sorting = []frontend.Func{
 		return c.sortAlong(x, axis)
 	})},
 	{Path: "lax.top_k", Sig: "operand, k, *, axis=-1", Out: frontend.List, Run: run(func(c call) any {
-		x, k := c.arr("operand"), c.Int("k")
+		if o, err := c.Namespace.Operand(c.Arg("k")); err == nil && o.A != nil && o.A.V.Size() != 1 {
+			c.Raise("ValueError", "lax.top_k: k is of shape %v, want an integer", o.A.V.Shape())
+		}
+		k := c.Int("k")
+		if k < 0 {
+			c.Raise("ValueError", "lax.top_k: %d elements", k)
+		}
+		axis := c.axisOf("axis", len(c.shapeOf(c.Arg("operand"))))
+		x := c.arr("operand")
 		if isComplex(x) {
 			c.Raise("ValueError", "lax.top_k does not take complex numbers")
 		}
-		axis := c.axisOf("axis", x.V.Ndim())
-		if n := x.V.Shape()[axis]; k < 0 || k > n {
+		if n := x.V.Shape()[axis]; k > n {
 			c.Raise("ValueError", "lax.top_k: %d of %d elements", k, n)
 		}
 		order := c.e.GetItem(c.e.ArgSort(sortable(c.e, x.V), ivy.Axis(axis), ivy.Descending(true)), along(axis, ivy.Slice(nil, k))...)
@@ -80,7 +87,35 @@ var sorting = []frontend.Func{
 	})},
 }
 
-// rankOf returns the number of axes of an operand. Only arrays have any.
+// shapeOf returns the shape that NumPy finds of an operand that may be a list, or raises its error for lists of different
+// lengths: lax looks at it before it refuses the list.
+func (c call) shapeOf(v any) []int {
+	list, isList := frontend.Sequence(v)
+	if !isList {
+		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
+			return o.A.V.Shape()
+		}
+		return nil
+	}
+	if len(list) == 0 {
+		return []int{0}
+	}
+	shape := c.shapeOf(list[0])
+	for _, e := range list[1:] {
+		if !slices.Equal(c.shapeOf(e), shape) {
+			c.Raise("ValueError", "%s(): %s is a list of lists of different lengths", c.Func.Path, c.Shown(v))
+		}
+	}
+	return append([]int{len(list)}, shape...)
+}
+
+// hasShape returns an operand whose attribute shape lax reads. Only arrays have it.
+func (c call) hasShape(name string) value {
+	c.rankOf(c.Arg(name))
+	return c.arr(name)
+}
+
+// rankOf returns the number of axes of an operand that is an array.
 func (c call) rankOf(v any) int {
 	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
 		return o.A.V.Ndim()

@@ -591,13 +591,13 @@ func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
 
 func laxReduce(op unaryFunc, neutral float64, set dtype.Set) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x := c.arr("operand")
-		if !set.Has(x.V.Dtype()) {
-			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
-		}
 		axes, _, ok := c.Ints("axes")
 		if !ok {
 			c.Raise("TypeError", "%s: axes is None", c.Func.Path)
+		}
+		x := c.arr("operand")
+		if !set.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
 		}
 		for i, a := range axes {
 			if a < 0 || a >= x.V.Ndim() || slices.Contains(axes[:i], a) {
