@@ -89,7 +89,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 	{Path: "numpy.triu", Sig: "m, k=0", Run: triangle((*ivy.Env).Triu)},
 	{Path: "numpy.arange", Sig: "start, stop=None, step=None, dtype=None, *, device=None, out_sharding=None", Run: run(arange)},
 	{Path: "lax.iota", Sig: "dtype, size", Run: run(func(c call) any {
-		d, n := c.dtype("dtype", dtype.Invalid), c.Int("size")
+		d, n := c.dtypeGiven(), c.Int("size")
 		if n < 0 {
 			c.Raise("TypeError", "lax.iota of %d elements", n)
 		}
@@ -97,7 +97,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 		return c.counted(n, d)
 	})},
 	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension, *, out_sharding=None", Run: run(func(c call) any {
-		d, shape := c.dtype("dtype", dtype.Invalid), c.shape("shape")
+		d, shape := c.dtypeGiven(), c.shape("shape")
 		axis := c.Int("dimension")
 		if axis < 0 || axis >= len(shape) {
 			c.Raise("ValueError", "broadcasted_iota: dimension %d of shape %v", axis, shape)
@@ -343,6 +343,9 @@ func (c call) fullLike(name string, arrays bool) value {
 	if !arrays && !c.Has(name) {
 		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
 	}
+	if !arrays && c.Has("dtype") {
+		return c.filledAs(name)
+	}
 	x, v := c.arr(name), c.fillValue()
 	shape := x.V.Shape()
 	if c.Has("shape") {
@@ -356,6 +359,36 @@ func (c call) fullLike(name string, arrays bool) value {
 		d, weak = c.defaults().Of(d.Kind()), false
 	}
 	return c.broadcastChecked(c.filling(v, c.dtype("dtype", d), weak && !c.Has("dtype")), shape)
+}
+
+// dtypeGiven returns the argument dtype, which is not to be None.
+func (c call) dtypeGiven() dtype.Dtype {
+	if !c.Has("dtype") {
+		c.Raise("ValueError", "%s(): dtype must be specified", c.Func.Path)
+	}
+	return c.dtype("dtype", dtype.Invalid)
+}
+
+// filledAs is lax.full_like with a dtype: it asks no more than a shape of what it is given, and of an array for the dtype
+// no more than its dtype.
+func (c call) filledAs(name string) value {
+	var shape []int
+	if c.Has("shape") {
+		shape = c.shape("shape")
+	} else {
+		shape = c.shapeOf(c.Arg(name))
+	}
+	v := c.fillValue()
+	if v.V.Ndim() != 0 {
+		c.Raise("TypeError", "lax.full_like fills with a number, not an array")
+	}
+	d := dtype.Invalid
+	if o, err := c.Namespace.Operand(c.Arg("dtype")); err == nil && o.A != nil {
+		d = o.A.V.Dtype()
+	} else {
+		d = c.dtype("dtype", d)
+	}
+	return c.broadcastChecked(c.filling(v, d, false), shape)
 }
 
 func (c call) eye(n, m, k int) value {

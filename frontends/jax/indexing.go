@@ -517,7 +517,7 @@ var updates = func() *frontend.Table {
 					v = c.wrap(c.e.Asarray(int64(i), d), false)
 				}
 			}
-			if _, isBool := c.Arg("values").(bool); isBool { // so has a bool
+			if _, isBool := c.Arg("values").(bool); isBool && at.a.V.Dtype().IsInteger() { // so has a bool
 				v = c.to(v, at.a.V.Dtype(), false)
 			}
 			if name == "mul" {

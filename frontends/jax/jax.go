@@ -56,6 +56,7 @@ var Framework = &frontend.Framework{
 	Functions:    functions,
 	Dtypes:       dtypes(),
 	Own:          own,
+	Python:       func(_ *frontend.Call, p frontend.PythonType) dtype.Dtype { return p.Dtype() },
 	Public:       func(a *frontend.Array) any { return (*Array)(a) },
 	Array:        refuse,
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },

@@ -22,10 +22,10 @@ var types = []frontend.Func{
 	{Path: "numpy.astype", Sig: "x, dtype, /, *, copy=False, device=None", Run: astype("x")},
 	{Path: ".astype", Sig: "self, dtype, copy=False, device=None", Run: astype("self")},
 	{Path: "numpy.promote_types", Sig: "a, b", Out: frontend.Value, Run: run(func(c call) any {
-		r, err := commonType(c.Namespace, promote.Array(c.Dtype("a")), promote.Array(c.Dtype("b")))
+		r, err := commonType(c.Namespace, c.typeArg("a"), c.typeArg("b"))
 		frontend.Check(err)
-		if r.Weak && r.Dtype.IsFloat() { // Python's float
-			return dtype.Float64
+		if r.Weak { // a type of Python's own
+			return map[dtype.Kind]dtype.Dtype{dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[r.Dtype.Kind()]
 		}
 		return r.Dtype
 	})},
@@ -41,7 +41,9 @@ var types = []frontend.Func{
 					c.Raise("TypeError", "%q is no dtype", text)
 				}
 			}
-			if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
+			if p, isPython := a.(frontend.PythonType); isPython {
+				args[i] = promote.Scalar(dtype.Kind(p))
+			} else if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
 				args[i] = promote.Array(Canonical(c.config.rule(), d))
 			} else if _, isInt := a.(int); isInt { // of any size
 				args[i] = promote.Scalar(dtype.KindInt)
@@ -156,6 +158,8 @@ func (c call) class(v any, kinds map[string]dtype.Set) dtype.Set {
 		if v.IsValid() {
 			return dtype.Of(v)
 		}
+	case frontend.PythonType:
+		return dtype.Of(v.Dtype())
 	}
 	class := "TypeError"
 	if c.Func.Path == "numpy.isdtype" {
@@ -188,6 +192,14 @@ func (c call) list(x value) any {
 
 // bitcast reads the bits of x as another dtype: wider ones take up the last axis,
 // narrower ones make one.
+// typeArg returns an argument that is a dtype, or a type of Python's own, as what promotes.
+func (c call) typeArg(name string) promote.Arg {
+	if p, isPython := c.Arg(name).(frontend.PythonType); isPython && dtype.Kind(p) != dtype.KindBool {
+		return promote.Scalar(dtype.Kind(p))
+	}
+	return promote.Array(c.Dtype(name))
+}
+
 func (k calc) bitcast(x value, d dtype.Dtype) value {
 	from, shape := x.V.Dtype(), x.V.Shape()
 	switch p, q := from.Size(), d.Size(); {
