@@ -599,6 +599,21 @@ def on_branch_cut(framework, text, answer):
     return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
 
 
+FLUSHED = "the product of a number with a factor that is subnormal, which XLA's CPU takes for 0"
+
+
+def of_subnormal_factor(framework, text, answer, scope):
+    """Where the gate of an activation, a factor of its result, is subnormal: as jax.nn.silu(-88.5), whose logistic is 4e-39."""
+    m = re.search(r"\b(?:silu|swish|mish|gelu)\(([a-z])[,)]", last_lines(text).split("\n")[-1])
+    if framework != "jax" or not m or not isinstance(answer, dict) or answer.get("dtype") not in ("float32", "float64", "complex64", "complex128"):
+        return []
+    x, z = np.asarray(scope[m[1]]).ravel(), np.frombuffer(base64.b64decode(answer["data"]), answer["dtype"])
+    if x.size != z.size:
+        return []
+    tiny = np.finfo(answer["dtype"]).tiny
+    return np.flatnonzero((x != 0) & np.isfinite(x) & (np.abs(z) <= np.abs(x) * tiny)).tolist()
+
+
 SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
@@ -717,6 +732,8 @@ def elements(framework, text, answer, scope):
         answer["open"] = [CHOSEN, at]
     if at := on_branch_cut(framework, text, answer):
         answer["open"] = [SIDE, at]
+    if at := of_subnormal_factor(framework, text, answer, scope):
+        answer["open"] = [FLUSHED, at]
     if (terms := weighted_terms(framework, text, answer, scope) or terms_of(framework, text, scope)) is not None:
         for a in arrays_of(answer):
             a["terms"] = terms
