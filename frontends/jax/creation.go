@@ -3,6 +3,7 @@ package jax
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -27,6 +28,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.asarray", Sig: "a, dtype=None, order=None, *, copy=None, device=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("device")
+		c.dtype("dtype", dtype.Invalid)
 		if o := c.Arg("order"); o != nil && o != "K" {
 			c.Raise("NotImplementedError", "asarray: only order='K'")
 		}
@@ -34,6 +36,9 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any {
 		if o := c.Arg("order"); o != nil && o != "K" {
+			if _, isText := c.Arg("a").(string); !isText {
+				c.arr("a")
+			}
 			c.Raise("NotImplementedError", "copy: only order='K'")
 		}
 		return c.copyOf("a")
@@ -67,14 +72,19 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.eye", Sig: "N, M=None, k=0, dtype=None, *, device=None", Run: run(func(c call) any {
 		c.none("device")
+		c.dtype("dtype", dtype.Invalid)
 		m := c.Int("N")
 		if c.Has("M") {
 			m = c.Int("M")
 		}
 		return c.eye(c.Int("N"), m, c.Int("k"))
 	})},
-	{Path: "numpy.identity", Sig: "n, dtype=None", Run: run(func(c call) any { return c.eye(c.Int("n"), c.Int("n"), 0) })},
+	{Path: "numpy.identity", Sig: "n, dtype=None", Run: run(func(c call) any {
+		c.dtype("dtype", dtype.Invalid)
+		return c.eye(c.Int("n"), c.Int("n"), 0)
+	})},
 	{Path: "numpy.tri", Sig: "N, M=None, k=0, dtype=None", Run: run(func(c call) any {
+		c.dtype("dtype", dtype.Invalid)
 		n, m := c.Int("N"), c.Int("N")
 		if c.Has("M") {
 			m = c.Int("M")
@@ -227,9 +237,34 @@ func scalarTypes() (rows []frontend.Func) {
 }
 
 // window makes a window of M points of its formula, of the points' numbers as floats.
+// truncated returns the integer that Python's int makes of an argument: of a text and of a float too.
+func (c call) truncated(name string) int {
+	v := c.Arg(name)
+	if digits, isText := v.(string); isText {
+		n, err := strconv.Atoi(strings.TrimSpace(digits))
+		if err != nil {
+			c.Raise("ValueError", "%s(): %s is %s, which is no integer", c.Func.Path, name, c.Shown(v))
+		}
+		return n
+	}
+	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && o.A.V.Ndim() == 0 && isFloat(o.A) {
+		v = frontend.Plain(o.A.V)
+	}
+	f, isFloat := v.(float64)
+	switch {
+	case !isFloat:
+		return c.Int(name)
+	case math.IsNaN(f):
+		c.Raise("ValueError", "%s(): %s is NaN, which is no integer", c.Func.Path, name)
+	case math.IsInf(f, 0):
+		c.Raise("OverflowError", "%s(): %s is infinite", c.Func.Path, name)
+	}
+	return int(f)
+}
+
 func window(f func(c call, n value, m int) value) func(*frontend.Call) any {
 	return run(func(c call) any {
-		m, d := max(c.Int("M"), 0), c.defaults().Float
+		m, d := max(c.truncated("M"), 0), c.defaults().Float
 		c.sizes(m)
 		if m <= 1 {
 			return c.wrap(c.e.Ones([]int{m}, d), false)

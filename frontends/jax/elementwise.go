@@ -724,8 +724,8 @@ func (c call) imaginary(test binaryFunc) value {
 
 func round(fc *frontend.Call) any {
 	return run(func(c call) any {
-		c.none("out")
 		x, n := c.arr("a"), c.Int("decimals")
+		c.none("out")
 		d := x.V.Dtype()
 		switch {
 		case d.IsInteger():

@@ -18,7 +18,7 @@ var manipulation = []frontend.Func{
 		if !ok {
 			c.Raise("TypeError", "reshape: the shape is None")
 		}
-		return c.reshape(c.arr("a"), shape, c.Text("order"))
+		return c.reshape(c.arr("a"), shape, c.orderOf())
 	})},
 	{Path: ".reshape", Sig: "self, *args, order='C', out_sharding=None", Run: run(func(c call) any {
 		shape := []int{}
@@ -29,10 +29,10 @@ var manipulation = []frontend.Func{
 			}
 			shape = append(shape, n)
 		}
-		return c.reshape(c.arr("self"), shape, c.Text("order"))
+		return c.reshape(c.arr("self"), shape, c.orderOf())
 	})},
-	{Path: "numpy.ravel", Sig: "a, order='C', *, out_sharding=None", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
-	{Path: ".flatten", Sig: "self, order='C', *, out_sharding=None", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
+	{Path: "numpy.ravel", Sig: "a, order='C', *, out_sharding=None", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.orderOf()) })},
+	{Path: ".flatten", Sig: "self, order='C', *, out_sharding=None", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.orderOf()) })},
 	{Path: "numpy.transpose", Sig: "a, axes=None", Run: run(func(c call) any { return c.transpose(c.arr("a"), c.Arg("axes")) })},
 	{Path: ".transpose", Sig: "self, *args", Run: run(func(c call) any {
 		rest := c.Rest("args")
@@ -374,6 +374,14 @@ func weakAll(xs []value) bool {
 	return len(xs) > 0
 }
 
+// orderOf returns the argument order. What is no text is none of them.
+func (c call) orderOf() string {
+	if order, isText := c.Arg("order").(string); isText {
+		return order
+	}
+	return c.Shown(c.Arg("order"))
+}
+
 func (c call) order(x value) []int {
 	order := make([]int, x.V.Ndim())
 	for i := range order {
@@ -528,10 +536,10 @@ func (c call) parts(name string) []value {
 	if list, ok := frontend.Sequence(v); ok {
 		return c.arrays(list)
 	}
-	x := c.arr(name)
-	if x.V.Ndim() == 0 {
+	if o, err := c.Namespace.Operand(v); err == nil && (o.A == nil || o.A.V.Ndim() == 0) {
 		c.Raise("TypeError", "%s: %s has no axis to be a list by", c.Func.Path, name)
 	}
+	x := c.arr(name)
 	list := []value{}
 	for _, row := range c.e.Unstack(x.V) {
 		list = append(list, c.wrap(row, x.Weak))

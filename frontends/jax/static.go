@@ -57,37 +57,38 @@ type jitInside struct {
 }
 
 var inside = byName(map[string]jitInside{
-	"sum":                       {"dtype keepdims promote_integers", "a self initial out where", call.axesAreIndices},
-	"prod":                      {"dtype keepdims promote_integers", "a initial out where", call.axesAreIndices},
-	"max min amax amin":         {"keepdims", "a initial out where", call.axesAreIndices},
-	"all any":                   {"keepdims", "a out where", call.axesAreIndices},
-	"mean":                      {"dtype keepdims", "a out where", call.axesAreIndices},
-	"var std":                   {"dtype keepdims", "mean correction ddof out where", call.firstIsArray},
-	"ptp":                       {"keepdims", "out", call.firstIsArray},
-	"average":                   {"returned keepdims", "a weights", nil},
-	"linspace":                  {"endpoint retstep dtype device", "start stop", nil},
-	"logspace":                  {"endpoint dtype", "start stop base", nil},
-	"geomspace":                 {"endpoint dtype", "start stop", nil},
-	"take":                      {"mode unique_indices indices_are_sorted fill_value", "a self indices out", call.axisIsIndex},
-	"nn.relu nn.relu6":          {"", "x", nil},
-	"scipy.special.logit":       {"", "x", nil},
-	"scipy.special.xlogy":       {"", "x y", nil},
-	"scipy.special.xlog1py":     {"", "x y", nil},
-	"unique":                    {"equal_nan", "", nil},
-	"linalg.diagonal":           {"offset", "", nil},
-	"vecdot linalg.vecdot":      {"precision preferred_element_type", "", nil},
-	"linalg.matmul":             {"precision preferred_element_type", "", nil},
-	"linalg.trace":              {"dtype", "", nil},
-	"linalg.vector_norm":        {"keepdims", "", nil},
-	"linalg.matrix_norm":        {"keepdims ord", "", nil},
-	"linalg.multi_dot":          {"precision", "", nil},
-	"scipy.special.logsumexp":   {"keepdims", "", nil},
-	"scipy.special.log_softmax": {"axis", "", nil},
-	"nn.logsumexp":              {"keepdims", "", nil},
-	"isin":                      {"assume_unique invert method", "", nil},
-	"setdiff1d":                 {"assume_unique", "", nil},
-	"setxor1d":                  {"size", "", nil},
-	"intersect1d":               {"return_indices size", "", nil},
+	"sum":                              {"dtype keepdims promote_integers", "a self initial out where", call.axesAreIndices},
+	"prod":                             {"dtype keepdims promote_integers", "a initial out where", call.axesAreIndices},
+	"max min amax amin":                {"keepdims", "a initial out where", call.axesAreIndices},
+	"all any":                          {"keepdims", "a out where", call.axesAreIndices},
+	"mean":                             {"dtype keepdims", "a out where", call.axesAreIndices},
+	"var std":                          {"dtype keepdims", "mean correction ddof out where", call.varianceFirst},
+	"ptp":                              {"keepdims", "out", call.firstIsArray},
+	"average":                          {"returned keepdims", "a weights", nil},
+	"linspace":                         {"endpoint retstep dtype device", "start stop", call.spacingFirst},
+	"logspace":                         {"endpoint dtype", "start stop base", call.spacingFirst},
+	"geomspace":                        {"endpoint dtype", "start stop", call.spacingFirst},
+	"take":                             {"mode unique_indices indices_are_sorted fill_value", "a self indices out", call.axisIsIndex},
+	"nn.relu nn.relu6":                 {"", "x", nil},
+	"nn.softmax scipy.special.softmax": {"", "x where", nil},
+	"scipy.special.logit":              {"", "x", nil},
+	"scipy.special.xlogy":              {"", "x y", nil},
+	"scipy.special.xlog1py":            {"", "x y", nil},
+	"unique":                           {"equal_nan", "", nil},
+	"linalg.diagonal":                  {"offset", "", nil},
+	"vecdot linalg.vecdot":             {"precision preferred_element_type", "", nil},
+	"linalg.matmul":                    {"precision preferred_element_type", "", nil},
+	"linalg.trace":                     {"dtype", "", nil},
+	"linalg.vector_norm":               {"keepdims", "", nil},
+	"linalg.matrix_norm":               {"keepdims ord", "", nil},
+	"linalg.multi_dot":                 {"precision", "", nil},
+	"scipy.special.logsumexp":          {"keepdims", "", nil},
+	"scipy.special.log_softmax":        {"axis", "", nil},
+	"nn.logsumexp":                     {"keepdims", "", nil},
+	"isin":                             {"assume_unique invert method", "", nil},
+	"setdiff1d":                        {"assume_unique", "", nil},
+	"setxor1d":                         {"size", "", nil},
+	"intersect1d":                      {"return_indices size", "", nil},
 })
 
 // jitting makes the functions refuse what jax.jit refuses.
@@ -215,7 +216,9 @@ func (c call) refuseTexts(statics []frontend.Named) {
 	}
 	static := inside[strings.TrimPrefix(c.Func.Path, "numpy.")].static
 	for _, p := range c.Func.Signature().Params {
-		if !slices.Contains(strings.Fields(static), p.Name) && holdsText(c.Arg(p.Name)) {
+		if p.Required && !p.Rest {
+			c.arr(p.Name)
+		} else if !slices.Contains(strings.Fields(static), p.Name) && holdsText(c.Arg(p.Name)) {
 			c.Raise("TypeError", "%s(): %s is %s, want an array", c.Func.Path, p.Name, c.Shown(c.Arg(p.Name)))
 		}
 	}
@@ -313,8 +316,25 @@ func (c call) axisIsIndex() {
 	}
 }
 
-// firstIsArray refuses a first argument that is no array.
-func (c call) firstIsArray() { c.arr(c.Func.Signature().Params[0].Name) }
+// firstIsArray refuses a first argument that is no array, and then what axesAreIndices does.
+func (c call) firstIsArray() {
+	c.arr(c.Func.Signature().Params[0].Name)
+	c.axesAreIndices()
+}
+
+// varianceFirst refuses what var and std do at first.
+func (c call) varianceFirst() {
+	if c.Has("correction") && c.Arg("ddof") != 0 {
+		c.Raise("ValueError", "%s(): ddof and correction together", c.Func.Path)
+	}
+	c.firstIsArray()
+}
+
+// spacingFirst refuses a number of elements and an axis that are no integers.
+func (c call) spacingFirst() {
+	c.Int("num")
+	c.Int("axis")
+}
 
 // holdsText reports whether a value is a text, or has one in its lists.
 func holdsText(v any) bool {

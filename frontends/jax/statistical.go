@@ -227,9 +227,11 @@ var statistical = []frontend.Func{
 	reducing("numpy.all", allSig, true, allOf),
 	reducing("numpy.any", allSig, true, anyOf),
 	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: f4f8}, Run: run(func(c call) any {
-		c.none("out")
 		x := c.arr("a")
-		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))
+		c.where1(c.Arg("where"))
+		c.none("out")
+		d := c.dtype("dtype", dtype.Invalid)
+		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), d, c.Arg("where"))
 	})},
 	{Path: "numpy.var", Sig: varSig, Run: run(func(c call) any { return c.variance("a", "mean") })},
 	{Path: ".var", Sig: varMethodSig, Run: run(func(c call) any { return c.variance("self", "") })},
@@ -264,8 +266,9 @@ var statistical = []frontend.Func{
 	{Path: "numpy.nanmax", Sig: maxSig, Run: withoutNaN(maxOfs, math.Inf(-1), true)},
 	{Path: "numpy.nanmin", Sig: maxSig, Run: withoutNaN(minOfs, math.Inf(1), true)},
 	{Path: "numpy.nanmean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, where=None", Run: run(func(c call) any {
-		c.none("out")
 		x := c.arr("a")
+		c.where1(c.Arg("where"))
+		c.none("out")
 		keep, d := c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid)
 		if !isInexact(x) {
 			return c.mean(x, c.axesThere(x), keep, d, c.Arg("where"))
@@ -395,16 +398,14 @@ func (c call) deviation(array, mean string) value {
 
 // variance is that of the array, which a parameter names; so does another the mean, if there is one.
 func (c call) variance(array, given string) value {
-	c.none("out")
 	x, ddof := c.arr(array), c.Arg("ddof")
 	if c.Has("correction") {
-		if ddof != 0 {
-			c.Raise("ValueError", "%s(): ddof and correction together", c.Func.Path)
-		}
 		ddof = c.Arg("correction")
 	}
+	c.where1(c.Arg("where"))
+	c.dtype("dtype", dtype.Invalid)
+	c.none("out")
 	axes, keep, where := c.axesThere(x), c.Bool("keepdims"), c.Arg("where")
-	c.where1(where)
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
 	var mean value
@@ -440,8 +441,10 @@ func (c call) nanMean(x value, axes []int, keep bool, d dtype.Dtype, where any) 
 }
 
 func (c call) nanVariance() value {
-	c.none("out")
 	x := c.arr("a")
+	c.where1(c.Arg("where"))
+	c.dtype("dtype", dtype.Invalid)
+	c.none("out")
 	axes, keep, where := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where")
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
@@ -466,14 +469,14 @@ func (c call) nanVariance() value {
 
 func withoutNaN(r reduction, instead float64, onlyNaN bool) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x := c.arr("a")
+		x, d := c.arr("a"), dtype.Invalid
+		c.where1(c.Arg("where"))
 		c.axesAreIndices()
-		c.none("out")
-		axes, keep, where, initial := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where"), c.Arg("initial")
-		d := dtype.Invalid
 		if !onlyNaN {
 			d = c.dtype("dtype", dtype.Invalid)
 		}
+		c.none("out")
+		axes, keep, where, initial := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where"), c.Arg("initial")
 		if !isInexact(x) {
 			return c.over(r, x, axes, keep, d, initial, where)
 		}
@@ -574,14 +577,15 @@ func (c call) cumulativeFrom(f scan, first float64, widen bool) value {
 
 func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x, axis := c.arr("operand"), c.Int("axis")
+		axis := c.truncated("axis")
+		x := c.arr("operand")
 		if axis < 0 || axis >= x.V.Ndim() {
 			c.Raise("ValueError", "%s: axis %d of an array of shape %v", c.Func.Path, axis, x.V.Shape())
 		}
 		if !set.Has(x.V.Dtype()) {
 			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
 		}
-		if !c.Bool("reverse") {
+		if !text.Truth(c.Call, c.Arg("reverse")) {
 			return c.wrap(f(c.e, x.V, axis), x.Weak)
 		}
 		turned := c.e.Flip(x.V, ivy.Axis(axis))

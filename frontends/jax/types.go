@@ -123,7 +123,7 @@ var types = []frontend.Func{
 	{Path: ".item", Sig: "self, *args", Out: frontend.Value, Run: run(func(c call) any {
 		x := c.arr("self")
 		if rest, _ := c.Arg("args").([]any); len(rest) > 0 {
-			x = c.do(".__getitem__", append([]any{x}, rest...)...)
+			x = c.itemOf(x, rest)
 		}
 		if x.V.Size() != 1 {
 			c.Raise("ValueError", "only an array of one element becomes a number, not one of shape %v", x.V.Shape())
@@ -192,6 +192,36 @@ func (c call) list(x value) any {
 
 // bitcast reads the bits of x as another dtype: wider ones take up the last axis,
 // narrower ones make one.
+// itemOf returns the element of x that item is asked for: by its index in all of x, or by one for each axis.
+func (c call) itemOf(x value, indices []any) value {
+	shape := x.V.Shape()
+	if tuple, isTuple := indices[0].(frontend.Tuple); isTuple && len(indices) == 1 {
+		if indices = tuple; len(indices) == 0 {
+			return x
+		}
+	}
+	if len(indices) == 1 {
+		shape = []int{x.V.Size()}
+	}
+	keys := make([]any, len(indices))
+	for i, v := range indices {
+		n, isInt := c.index(v)
+		if _, isBool := v.(bool); !isInt || isBool {
+			c.Raise("TypeError", ".item(): %s is no integer", c.Shown(v))
+		}
+		keys[i] = n
+	}
+	if len(keys) != len(shape) {
+		c.Raise("ValueError", ".item(): %d indices for an array of shape %v", len(keys), shape)
+	}
+	for i, n := range shape {
+		if k := keys[i].(int); k < -n || k >= n {
+			c.Raise("IndexError", ".item(): index %d of an axis of length %d", k, n)
+		}
+	}
+	return c.wrap(c.e.GetItem(c.e.Reshape(x.V, shape), keys...), false)
+}
+
 // typeArg returns an argument that is a dtype, or a type of Python's own, as what promotes.
 func (c call) typeArg(name string) promote.Arg {
 	if p, isPython := c.Arg(name).(frontend.PythonType); isPython && dtype.Kind(p) != dtype.KindBool {
