@@ -375,11 +375,11 @@ func (k calc) broadcastChecked(x value, shape []int) value {
 }
 
 func (c call) fullLike(name string, arrays bool) value {
-	if !arrays && !c.Has(name) {
-		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
-	}
 	if !arrays && c.Has("dtype") {
 		return c.filledAs(name)
+	}
+	if !arrays && !c.Has(name) {
+		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
 	}
 	x, v := c.arr(name), c.fillValue()
 	shape := x.V.Shape()

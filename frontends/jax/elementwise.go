@@ -692,7 +692,11 @@ func ufuncRows() (rows []frontend.Func) {
 var laxElementwise = func() (rows []frontend.Func) {
 	for _, u := range ufuncs {
 		if u.lax != "" {
-			rows = append(rows, ufunc{lax: u.lax, set: u.set, out: u.out, one: u.one, two: u.two}.rows()...)
+			row := ufunc{lax: u.lax, set: u.set, out: u.out, one: u.one, two: u.two}
+			if u.np == "" {
+				row.masks = u.masks
+			}
+			rows = append(rows, row.rows()...)
 		}
 	}
 	return rows
@@ -794,6 +798,11 @@ func (c call) divmod(wantQ, wantR bool) (q, r value) {
 
 func power(fc *frontend.Call) any {
 	return run(func(c call) any {
+		for _, name := range []string{"x1", "x2"} {
+			if _, isText := c.Arg(name).(string); isText { // whose dtype is looked at before any number is converted
+				c.arr(name)
+			}
+		}
 		if n, ok := c.index(c.Arg("x2")); ok {
 			return c.integerPow(c.numeric(c.arr("x1"))[0], n)
 		}

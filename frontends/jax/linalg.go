@@ -384,6 +384,8 @@ func moreExact(d, e dtype.Dtype) dtype.Dtype {
 
 // dotNumbers contracts and batches the axes that the argument dimension_numbers names.
 func (c call) dotNumbers() value {
+	c.shapeOf(c.Arg("lhs"))
+	c.shapeOf(c.Arg("rhs"))
 	var dims [4][]int
 	pairOf := func(v any) []any {
 		list, isList := frontend.Sequence(v)

@@ -703,7 +703,7 @@ func repeat(fc *frontend.Call) any {
 	return run(func(c call) any {
 		x := c.arr(c.Func.Signature().Params[0].Name)
 		axis := 0
-		if _, isList := frontend.Sequence(c.Arg("repeats")); isList {
+		if _, isList := frontend.Sequence(c.Arg("repeats")); isList || !c.Has("repeats") {
 			c.arr("repeats") // which is refused before anything else
 		}
 		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
@@ -711,6 +711,8 @@ func repeat(fc *frontend.Call) any {
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
 		case x.V.Ndim() == 0: // along whatever axis
 			x = c.wrap(c.e.Reshape(x.V, []int{1}), x.Weak)
+		case c.Has("total_repeat_length") || slices.Max(append(c.shapeOf(c.Arg("repeats")), 1)) > 1:
+			axis = c.axisIn("axis", x.V.Ndim())
 		default:
 			axis = c.axisOf("axis", x.V.Ndim())
 		}
@@ -1240,6 +1242,9 @@ var laxManipulation = []frontend.Func{
 		return c.squeeze(c.arr("array"), axes)
 	})},
 	{Path: "lax.expand_dims", Sig: "array, dimensions", Run: run(func(c call) any {
+		if _, isList := frontend.Sequence(c.Arg("dimensions")); !isList && !holdsText(c.Arg("dimensions")) {
+			c.several("dimensions")
+		}
 		rank, is := len(c.shapeOf(c.Arg("array"))), c.several("dimensions")
 		c.newAxes(rank, is)
 		return c.expand(c.arr("array"), is)
@@ -1276,7 +1281,7 @@ var laxManipulation = []frontend.Func{
 		return c.broadcastTo(c.wrap(c.e.Reshape(x.V, here), x.Weak), shape)
 	})},
 	{Path: "lax.select", Sig: "pred, on_true, on_false", Run: run(func(c call) any {
-		p, x, y := c.arr("pred"), c.arr("on_true"), c.arr("on_false")
+		p, y, x := c.arr("pred"), c.arr("on_false"), c.arr("on_true")
 		switch {
 		case x.V.Dtype() != y.V.Dtype():
 			c.Raise("TypeError", "lax.select of %v and %v", x.V.Dtype(), y.V.Dtype())
@@ -1366,6 +1371,9 @@ var laxManipulation = []frontend.Func{
 // stopped is stop_gradient. The numbers in a list stay Python's.
 func (c call) stopped(x any) any {
 	list, isList := frontend.Sequence(x)
+	if x == nil {
+		return nil
+	}
 	if !isList {
 		a := c.calc.array(x)
 		return c.wrap(c.e.StopGradient(a.V), a.Weak)

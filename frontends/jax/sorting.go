@@ -70,7 +70,10 @@ var sorting = []frontend.Func{
 		if o, err := c.Namespace.Operand(c.Arg("k")); err == nil && o.A != nil && o.A.V.Size() != 1 {
 			c.Raise("ValueError", "lax.top_k: k is of shape %v, want an integer", o.A.V.Shape())
 		}
-		k := c.Int("k")
+		k, isInt := c.index(c.Arg("k"))
+		if !isInt {
+			k = c.Int("k")
+		}
 		if k < 0 {
 			c.Raise("ValueError", "lax.top_k: %d elements", k)
 		}

@@ -3,6 +3,7 @@ package jax
 import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/reading"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -59,10 +60,10 @@ var types = []frontend.Func{
 		return Canonical(c.config.rule(), r.Dtype)
 	})},
 	{Path: "numpy.issubdtype", Sig: "arg1, arg2", Out: frontend.Value, Run: run(func(c call) any {
-		return c.classOf("arg2", kindsOf).Has(c.Dtype("arg1"))
+		return c.classOf("arg2", kindsOf).Has(c.typeOf("arg1"))
 	})},
 	{Path: "numpy.isdtype", Sig: "dtype, kind", Out: frontend.Value, Run: run(func(c call) any {
-		d := c.Dtype("dtype")
+		d := c.typeOf("dtype")
 		if list, ok := frontend.Sequence(c.Arg("kind")); ok {
 			for _, k := range list {
 				if c.class(k, isKinds).Has(d) {
@@ -110,6 +111,9 @@ var types = []frontend.Func{
 		d := c.dtype("new_dtype", dtype.Invalid)
 		if !c.Has("operand") {
 			c.Raise("ValueError", "lax.convert_element_type(): None has no dtype")
+		}
+		if o, err := c.Namespace.Operand(c.Arg("operand")); err == nil && o.A == nil && !o.Value.Fits(c.defaults().Int) {
+			return c.wrap(cast(c.Namespace, c.e.Asarray(o.Value, wideOf(o.Value)), d), false) // NumPy has 64 bits
 		}
 		return c.to(c.arr("operand"), d, false)
 	})},
@@ -227,7 +231,30 @@ func (c call) typeArg(name string) promote.Arg {
 	if p, isPython := c.Arg(name).(frontend.PythonType); isPython && dtype.Kind(p) != dtype.KindBool {
 		return promote.Scalar(dtype.Kind(p))
 	}
-	return promote.Array(c.Dtype(name))
+	return promote.Array(c.typeOf(name))
+}
+
+// wideOf returns the dtype in which NumPy holds a Python integer of more than 32 bits.
+func wideOf(v backend.Scalar) dtype.Dtype {
+	if v.Fits(dtype.Int64) {
+		return dtype.Int64
+	}
+	return dtype.Uint64
+}
+
+// typeOf returns an argument that is a dtype, by one of NumPy's names too, or an array, whose dtype it is.
+func (c call) typeOf(name string) dtype.Dtype {
+	switch v := c.Arg(name).(type) {
+	case string:
+		if d, ok := map[string]dtype.Dtype{"int": dtype.Int64, "float": dtype.Float64, "complex": dtype.Complex128}[v]; ok {
+			return d
+		}
+	case *Array:
+		return v.Dtype()
+	case *frontend.Array:
+		return v.V.Dtype()
+	}
+	return c.Dtype(name)
 }
 
 func (k calc) bitcast(x value, d dtype.Dtype) value {
