@@ -108,10 +108,10 @@ func jitting(lists ...[]frontend.Func) [][]frontend.Func {
 }
 
 // jit refuses arguments of a function as jax.jit does that has static ones of these names.
-func jit(static []string) func(n *frontend.Namespace, f *frontend.Func, lists ...[]any) {
-	return func(n *frontend.Namespace, f *frontend.Func, lists ...[]any) {
+func jit(static []string) func(n *frontend.Namespace, f *frontend.Func, args []any) {
+	return func(n *frontend.Namespace, f *frontend.Func, args []any) {
 		k, refused := calcOf(n), false
-		forEachArgument(f, lists, func(name string, v any, _ bool) {
+		forEachArgument(f, args, func(name string, v any, _ bool) {
 			if slices.Contains(static, name) {
 				refused = refused || !hashable(v)
 			} else {
@@ -122,19 +122,19 @@ func jit(static []string) func(n *frontend.Namespace, f *frontend.Func, lists ..
 			return
 		}
 		var traced []any
-		var byName, statics []frontend.Named
-		forEachArgument(f, lists, func(name string, v any, named bool) {
+		var named, statics []frontend.Named
+		forEachArgument(f, args, func(name string, v any, isNamed bool) {
 			switch {
 			case slices.Contains(static, name):
 				statics = append(statics, frontend.Named{Name: name, Value: v})
-			case named:
-				byName = append(byName, frontend.Named{Name: name, Value: v})
+			case isNamed:
+				named = append(named, frontend.Named{Name: name, Value: v})
 			default:
 				traced = append(traced, v)
 			}
 		})
-		slices.SortStableFunc(byName, func(a, b frontend.Named) int { return cmp.Compare(a.Name, b.Name) })
-		for _, arg := range byName {
+		slices.SortStableFunc(named, func(a, b frontend.Named) int { return cmp.Compare(a.Name, b.Name) })
+		for _, arg := range named {
 			traced = append(traced, arg.Value)
 		}
 		k.refuseJit(f, traced, statics)
@@ -143,22 +143,20 @@ func jit(static []string) func(n *frontend.Namespace, f *frontend.Func, lists ..
 
 // forEachArgument calls do with the arguments of a call that are not bound to parameters yet: with each one's name, ""
 // where there are more than parameters, and whether it is given by name.
-func forEachArgument(f *frontend.Func, lists [][]any, do func(name string, v any, named bool)) {
+func forEachArgument(f *frontend.Func, args []any, do func(name string, v any, named bool)) {
 	params, at := f.Signature().Params, 0
-	for _, list := range lists {
-		for _, v := range list {
-			if arg, named := v.(frontend.Named); named {
-				do(arg.Name, arg.Value, true)
-				continue
-			}
-			name := ""
-			if at < len(params) {
-				if name = params[at].Name; !params[at].Rest {
-					at++
-				}
-			}
-			do(name, v, false)
+	for _, v := range args {
+		if arg, named := v.(frontend.Named); named {
+			do(arg.Name, arg.Value, true)
+			continue
 		}
+		name := ""
+		if at < len(params) {
+			if name = params[at].Name; !params[at].Rest {
+				at++
+			}
+		}
+		do(name, v, false)
 	}
 }
 
@@ -176,7 +174,7 @@ func (r jitInside) run(f func(c *frontend.Call) any) func(c *frontend.Call) any 
 			}
 		}
 		if len(traced) == 0 {
-			c.refuseTexts(statics)
+			c.refuseStatics(statics)
 		}
 		var values []any
 		for _, name := range traced {
@@ -209,8 +207,9 @@ func (k calc) refuseUnhashable(f *frontend.Func, statics []frontend.Named) {
 	}
 }
 
-// refuseTexts raises the error of static arguments that have no hash. What is no array among the others comes first.
-func (c call) refuseTexts(statics []frontend.Named) {
+// refuseStatics raises the error of static arguments that have no hash, but before it that of an operand which is no array,
+// and of a text that is given for another parameter.
+func (c call) refuseStatics(statics []frontend.Named) {
 	if statics == nil {
 		return
 	}
