@@ -24,11 +24,12 @@ type Array struct {
 	buf    backend.Buffer
 	dtype  Dtype
 	pooled bool        // Free returns it to the pool of scalars: see pooled.go
-	cow    atomic.Bool // buf's memory is shared with a function's result: copy before writing
+	scoped atomic.Bool // the scope of env has it in its list: see scope.go
 	shape  []int
 
-	group atomic.Pointer[group] // the array and its views, once there are any
-	view  *view                 // of a view: what it is of its root
+	mem   atomic.Pointer[memory] // who else has buf's memory, once that may be anybody; of a view see its root's
+	group atomic.Pointer[group]  // the array and its views, once there are any
+	view  *view                  // of a view: what it is of its root
 
 	// Inline storage: of a short shape, and of a small result's elements if the backend puts
 	// them here. One object is allocated instead of three.
@@ -52,6 +53,7 @@ type group struct {
 	root    *Array                         // nil of the group of freed arrays
 	own     atomic.Pointer[backend.Buffer] // what DLPack has put in the place of root.buf, which others may be reading
 	version uint64                         // goes up when the root's buffer is another
+	members atomic.Int32                   // the arrays of the group that are not freed, and who has its memory by DLPack
 }
 
 // buffer returns the root's buffer.
@@ -157,21 +159,21 @@ func (be *engine) reshape(b backend.Buffer, d Dtype, s []int) (backend.Buffer, e
 	return k.View(backend.Spec{Dtype: d, Shape: s}, b, backend.ViewAttrs{})
 }
 
-// share notes that b's memory is shared with an array that must not see writes to a.
-func (a *Array) share() {
-	a.cow.Store(true)
-	if g := a.group.Load(); g != nil && g != freed {
-		g.root.cow.Store(true)
-	}
-}
-
 // viewGroup returns the array's group, making one if there is none.
 func (a *Array) viewGroup() *group {
 	if g := a.group.Load(); g != nil {
 		return g
 	}
-	a.group.CompareAndSwap(nil, &group{root: a})
+	g := &group{root: a}
+	g.members.Store(1)
+	a.group.CompareAndSwap(nil, g)
 	return a.group.Load()
+}
+
+// join makes a, a view, one of the group.
+func (g *group) join(a *Array) {
+	g.members.Add(1)
+	a.group.Store(g)
 }
 
 // root returns the array whose buffer holds a's elements, and the ranges of it that
@@ -192,16 +194,18 @@ func (a *Array) root() (*Array, []shape.Range) {
 // own makes the root's memory its own before a write.
 func (a *Array) own() error {
 	r, _ := a.root()
-	if !r.cow.Load() {
+	g := a.group.Load()
+	m := r.mem.Load()
+	if m.alone(r.held(g)) {
 		return nil
 	}
-	g := a.group.Load()
 	b, err := r.copied(g)
 	if err != nil {
 		return err
 	}
 	r.replace(g, b)
-	r.cow.Store(false)
+	r.mem.Store(nil)
+	m.drop(r.be)
 	return nil
 }
 
@@ -211,7 +215,7 @@ func (a *Array) ownShared() error {
 	g := a.group.Load()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !r.cow.Load() {
+	if r.mem.Load().alone(r.held(g)) {
 		return nil
 	}
 	b, err := r.copied(g)
@@ -219,8 +223,9 @@ func (a *Array) ownShared() error {
 		return err
 	}
 	// In this order: who shares the new buffer from now on says so after the memory
-	// counts as the root's own.
-	r.cow.Store(false)
+	// counts as the root's own. Who shares the old one may say so of the new: nobody gives
+	// either back.
+	r.mem.Store(&memory{})
 	g.own.Store(&b)
 	g.version++
 	return nil
@@ -228,15 +233,19 @@ func (a *Array) ownShared() error {
 
 // copied returns a copy of the buffer of a, the root of g if that is not nil.
 func (a *Array) copied(g *group) (backend.Buffer, error) {
-	b := a.buf
-	if g != nil {
-		b = g.buffer()
-	}
 	k, err := a.be.step(ops.CopyArray.Op, a.dtype)
 	if err != nil {
 		return nil, err
 	}
-	return k.Unary(backend.Spec{Dtype: a.dtype, Shape: a.shape}, b)
+	return k.Unary(backend.Spec{Dtype: a.dtype, Shape: a.shape}, a.held(g))
+}
+
+// held returns the buffer of a, the root of g if that is not nil.
+func (a *Array) held(g *group) backend.Buffer {
+	if g != nil {
+		return g.buffer()
+	}
+	return a.buf
 }
 
 // replace makes b the buffer of a, the root of g if that is not nil.
@@ -262,11 +271,8 @@ func (a *Array) write(v backend.Buffer) error {
 	if err != nil {
 		return err
 	}
-	to, g := r.buf, a.group.Load()
-	if g != nil {
-		to = g.buffer()
-	}
-	b, err := k.Assign(to, v, nil, backend.AssignAttrs{Ranges: ranges})
+	g := a.group.Load()
+	b, err := k.Assign(r.held(g), v, nil, backend.AssignAttrs{Ranges: ranges})
 	if err == nil && !r.be.inPlace {
 		r.replace(g, b)
 	}
@@ -338,7 +344,7 @@ func (a *Array) ToBackend(name string) *Array {
 	if err == nil {
 		var z *Array
 		if z, err = a.to(be); err == nil {
-			return z
+			return entered(z)
 		}
 	}
 	panic(wrap("ToBackend", a.be, err))
@@ -428,10 +434,15 @@ func (a *Array) Free() {
 	if a.env == nil { // a pooled scalar that is released: it is not the caller's any more
 		return
 	}
-	if a.group.Swap(freed) == nil && !a.cow.Load() {
-		if r, ok := a.be.Backend.(backend.Releaser); ok {
-			r.Release(a.buf)
+	switch g := a.group.Swap(freed); {
+	case g == freed:
+	case g == nil:
+		a.letGo(a.mem.Load(), a.buf)
+	default:
+		if g.root != a {
+			a.letGo(a.mem.Load(), a.buf)
 		}
+		g.leave()
 	}
 }
 

@@ -128,7 +128,7 @@ func (c *Compiled) CallTree(xs ...Tree) []Tree {
 	}
 	of := v.(*Compiled)
 	var tree []Tree
-	zs := of.append(nil, args, &tree)
+	zs := of.append(c.among(args), nil, args, &tree)
 	if err := of.Eager(); err != nil {
 		c.runsAsItIs(err)
 	}
@@ -220,17 +220,18 @@ const (
 
 // composed returns f of args: a function of several steps, which op and how say all of.
 // Where it is worth it and the backend can, it is compiled, with the same result.
-func (e *Env) composed(op *ops.Op, how any, f func(x []*Array) *Array, args ...*Array) *Array {
+func (e *Env) composed(op *ops.Op, how any, f func(e *Env, x []*Array) *Array, args ...*Array) *Array {
 	be := args[0].be
 	_, compiles := be.Backend.(backend.Compiler)
 	if !compiles || !be.inPlace || be.abstract || args[0].Size() < wholeFrom || slices.ContainsFunc(args, func(a *Array) bool { return a.be != be }) {
-		return f(args)
+		return f(e, args)
 	}
-	return e.composite(composite{op, how}, f).Call(args...)
+	var z [1]*Array
+	return e.composite(composite{op, how}, f).append(e, z[:0], args, nil)[0]
 }
 
 // composite returns the function that key says all of as a Compiled.
-func (e *Env) composite(key composite, f func(x []*Array) *Array) *Compiled {
+func (e *Env) composite(key composite, f func(e *Env, x []*Array) *Array) *Compiled {
 	e.compositesMu.RLock()
 	c, ok := e.composites.find(key)
 	e.compositesMu.RUnlock()
@@ -242,7 +243,8 @@ func (e *Env) composite(key composite, f func(x []*Array) *Array) *Compiled {
 	if c, ok = e.composites.find(key); ok {
 		return c
 	}
-	c = &Compiled{env: e, name: key.op.Name, most: mostCompiled, call: func(x []*Array) []*Array { return []*Array{f(x)} }}
+	env := &Env{core: e.core} // it outlives all scopes
+	c = &Compiled{env: env, name: key.op.Name, most: mostCompiled, call: func(x []*Array) []*Array { return []*Array{f(env, x)} }}
 	for _, old := range e.composites.add(key, c, 0, mostComposites, 0) {
 		old.forget()
 	}
@@ -265,7 +267,7 @@ func (c *Compiled) forget() {
 // Call calls the function, which has one result.
 func (c *Compiled) Call(args ...*Array) *Array {
 	var results [1]*Array
-	zs := c.append(results[:0], args, nil)
+	zs := c.append(c.among(args), results[:0], args, nil)
 	if len(zs) != 1 {
 		panic(wrap(c.name, nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
 	}
@@ -281,11 +283,62 @@ func (c *Compiled) Eager() error {
 
 // CallMany calls the function and returns all its results; of results that are trees their
 // arrays.
-func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(nil, args, nil) }
+func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(c.among(args), nil, args, nil) }
 
-// append calls the function and appends its results to zs. tree is set to their structure
-// where it is called with trees.
-func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
+// CallInto calls the function and puts its results into outs, one each, in place of what they
+// held: their memory is that of the next call's results, so that a loop allocates nothing anew.
+// Views of outs see the results. The arguments may be among outs.
+//
+// Each of outs has the dtype and shape of its result, and is on the same backend; else the error
+// is that of the option [Out], and all of outs are what they were. Another number of them than of
+// results, and an array that is there twice, are errors of kind ErrValue.
+func (c *Compiled) CallInto(outs []*Array, args ...*Array) {
+	defer blame(c.name)
+	for i, out := range outs {
+		check(out.usable())
+		if slices.Contains(outs[:i], out) {
+			check(errorf(ErrValue, "the array for result %d is that for another, too", i))
+		}
+	}
+	c.among(args).TidyDo(func(e *Env) {
+		inner := make([]*Array, len(args))
+		for i, x := range args {
+			check(x.usable())
+			inner[i] = e.share(x)
+		}
+		zs := c.append(e, nil, inner, nil)
+		if len(zs) != len(outs) {
+			check(errorf(ErrValue, "%d arrays for %d results", len(outs), len(zs)))
+		}
+		for i, z := range zs {
+			check(checkOut(z.be, outs[i], z))
+		}
+		for i, z := range zs {
+			if out := outs[i]; z.scoped.Load() && z.env.scope == e.scope && z.sole() && out.group.Load() == nil {
+				out.take(z)
+			} else {
+				check(out.fill(z.buffer()))
+			}
+		}
+	})
+}
+
+// among returns the Env that results of a call with these arguments have.
+func (c *Compiled) among(args []*Array) *Env {
+	e := c.env
+	if e.scope == nil {
+		var in *Env
+		for _, a := range args {
+			in = a.inner(in)
+		}
+		e = e.inScope(in)
+	}
+	return e
+}
+
+// append calls the function and appends its results, which have the Env e, to zs. tree is set
+// to their structure where it is called with trees.
+func (c *Compiled) append(e *Env, zs, args []*Array, tree *[]Tree) []*Array {
 	s := c.env.now.Load()
 	be, err := agreeArrays(s, args)
 	if err != nil {
@@ -303,12 +356,12 @@ func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
 	}
 	switch {
 	case p.alone != nil:
-		z := newArray(c.env, be, p.outs[0].Dtype)
+		z := newArray(e, be, p.outs[0].Dtype)
 		z.setShape(p.outs[0].Shape)
 		if z.buf, err = p.alone.run(z.spec(), args); err != nil {
 			panic(wrap(c.name, be, err))
 		}
-		return append(zs, z)
+		return append(zs, entered(z))
 	case p.run == nil:
 		return append(zs, c.do(args, tree)...)
 	}
@@ -323,7 +376,7 @@ func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
 			zs, r.out = append(zs, args[k]), append(r.out, p.outs[i])
 			continue
 		}
-		z := newArray(c.env, be, p.outs[i].Dtype)
+		z := newArray(e, be, p.outs[i].Dtype)
 		z.setShape(p.outs[i].Shape)
 		zs, r.out = append(zs, z), append(r.out, z.spec())
 	}
@@ -333,13 +386,16 @@ func (c *Compiled) append(zs, args []*Array, tree *[]Tree) []*Array {
 			z := zs[first+i]
 			z.buf = r.results[i]
 			if be.inPlace && (p.own == nil || !p.own[i]) {
-				z.cow.Store(true)
+				z.shares()
 			}
 		}
 	}
 	r.free()
 	if err != nil {
 		panic(wrap(c.name, be, err))
+	}
+	if e.scope != nil {
+		enteredAll(zs[first:]...)
 	}
 	return zs
 }

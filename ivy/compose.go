@@ -101,7 +101,7 @@ func (e *Env) alias(a *Array, dims []int) *Array {
 	z := newArray(e, a.be, a.dtype)
 	z.setShape(dims)
 	z.view = &view{v.view.ranges, v.view.version - 1} // its buffer is made when it is needed
-	z.group.Store(v.group.Load())
+	v.group.Load().join(z)
 	return z
 }
 
@@ -387,9 +387,10 @@ func over(z *Array) []Option {
 // copied returns a copy of a in another shape.
 func (e *Env) copied(a *Array, dims []int) *Array {
 	c := e.CopyArray(a)
-	b, err := c.be.reshape(c.buf, c.dtype, dims)
+	z, err := e.view(ops.Reshape.Op, c, dims, backend.ViewAttrs{})
 	check(err)
-	return wrapBuffer(e, c.be, b, c.dtype, dims)
+	c.end()
+	return z
 }
 
 func (e *Env) repeat(x, repeats any, opts []Option) *Array {

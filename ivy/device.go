@@ -29,7 +29,7 @@ func (a *Array) ToDevice(device Device) *Array {
 		if p, ok := a.be.Backend.(backend.Placer); ok && device != "" && p.Device(a.buffer()) != string(device) {
 			var z *Array
 			if z, err = a.place(p, device); err == nil {
-				return z
+				return entered(z)
 			}
 		}
 	}

@@ -27,11 +27,13 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 		}
 	}
 	be = a.be
+	e = e.in(a, a)
 	k := be.table.Entry(op)
 	in, err := fitting(s, be, op, k, a.dtype)
 	if err != nil {
 		return nil, be, orUnusable(err, a)
 	}
+	given := a
 	if a.dtype != in {
 		if a, err = e.castFor(op, k, a, a.dtype, in); err != nil {
 			return nil, be, err
@@ -40,17 +42,20 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 	z = newArray(e, be, op.Out(in, s.def))
 	z.setShape(a.shape)
 	if len(opts) > 0 {
-		target, err := outOption(op, opts)
-		if err == nil {
+		var target *Array
+		if target, err = outOption(op, opts); err == nil {
 			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Unary(within(out, in, a), a.buffer()) }, a)
 		}
-		return z, be, err
+	} else {
+		out := z.spec()
+		if a.dtype != in {
+			out.In = in
+		}
+		z.buf, err = k.Unary(out, a.buffer())
 	}
-	out := z.spec()
-	if a.dtype != in {
-		out.In = in
+	if a != given {
+		a.end()
 	}
-	z.buf, err = k.Unary(out, a.buffer())
 	return z, be, err
 }
 
@@ -73,6 +78,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		}
 	}
 	be = a.be
+	e = e.in(a, b)
 	k := be.table.Entry(op)
 	d := a.dtype
 	if a.dtype != b.dtype || op.Logical {
@@ -88,6 +94,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 			return nil, be, orUnusable(err, a, b)
 		}
 	}
+	given1, given2 := a, b
 	if a.dtype != in || b.dtype != in {
 		if a, err = e.castFor(op, k, a, d, in); err == nil {
 			b, err = e.castFor(op, k, b, d, in)
@@ -122,6 +129,12 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		}
 		z.buf, err = k.Binary(out, a.buffer(), b.buffer())
 	}
+	if a != given1 {
+		a.end()
+	}
+	if b != given2 {
+		b.end()
+	}
 	if pooled != nil {
 		pooled.release()
 	}
@@ -147,6 +160,7 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 	}
 	a, b, err := e.pairOn(s, op, be, x1, x2)
 	if err == nil {
+		e = e.in(c, a).in(a, b)
 		a, b, err = e.promotePair(s, op, a, b)
 	}
 	if err == nil {
@@ -192,6 +206,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, a)
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
@@ -210,6 +225,7 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 		return nil, be, err
 	}
 	k := be.table.Entry(op)
+	given := a
 	a, in, err := e.accumulated(s, op, k, &o, a)
 	if err != nil {
 		return nil, be, err
@@ -229,6 +245,9 @@ func (e *Env) reduce(op *ops.Op, x any, opts []Option) (z *Array, be *engine, er
 	z, err = e.deliver(be, z, &o, func(out backend.Spec) (backend.Buffer, error) {
 		return k.Reduce(within(out, in, a), a.buffer(), attrs)
 	})
+	if a != given {
+		a.end()
+	}
 	return z, be, err
 }
 
@@ -241,6 +260,7 @@ func (e *Env) scan(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, a)
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
@@ -339,6 +359,7 @@ func (e *Env) sort(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err 
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, a)
 	if err = o.parse(op, opts); err != nil {
 		return nil, be, err
 	}
@@ -371,6 +392,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, b)
 	attrs := backend.SearchAttrs{Invert: bool(get(opts, Invert(false)))}
 	shaped := a
 	if op.Sorted {
@@ -422,6 +444,8 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 		return nil, s.be, err
 	}
 	be = a.be
+	e = e.in(a, b)
+	given1, given2 := a, b
 	if a, b, err = e.promotePair(s, op, a, b); err != nil {
 		return nil, be, err
 	}
@@ -429,6 +453,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	if a, b, err = e.prepareBoth(s, op, k, a, b); err != nil {
 		return nil, be, err
 	}
+	cast1, cast2 := a, b
 	z = newArray(e, be, a.dtype)
 	dims, err := shape.AppendMatMul(z.inline.Dims[:0], a.shape, b.shape)
 	if err != nil {
@@ -454,9 +479,17 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	z.setShape(dims)
 	if target == nil && len(full) == len(dims) {
 		z.buf, err = k.Product(z.spec(), a.buffer(), b.buffer())
-		return z, be, err
+	} else {
+		z, err = e.reshapedProduct(be, k, z, target, a, b, full)
 	}
-	z, err = e.reshapedProduct(be, k, z, target, a, b, full)
+	for _, c := range [...][3]*Array{{a, cast1, given1}, {b, cast2, given2}} {
+		if c[0] != c[1] { // a view of it
+			c[0].end()
+		}
+		if c[1] != c[2] {
+			c[1].end()
+		}
+	}
 	return z, be, err
 }
 
@@ -489,6 +522,7 @@ func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *e
 	if err != nil {
 		return nil, be, err
 	}
+	e = e.in(a, i)
 	k := be.table.Entry(op)
 	if a, err = e.prepare(s, op, k, a); err != nil {
 		return nil, be, err
@@ -546,6 +580,7 @@ func (e *Env) join(op *ops.Op, arrays []*Array, opts []Option) (z *Array, be *en
 	if be, err = agreeArrays(s, arrays); err != nil {
 		return nil, s.be, err
 	}
+	e = e.among(arrays)
 	xs := slices.Clone(arrays)
 	if slices.ContainsFunc(arrays, func(a *Array) bool { return a.dtype != arrays[0].dtype }) {
 		xs, err = e.promoteArrays(s, arrays)
@@ -669,8 +704,7 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 	if err != nil {
 		return nil, err
 	}
-	a.share()
-	z.cow.Store(true)
+	a.shareWith(z)
 	return z, nil
 }
 

@@ -102,7 +102,7 @@ func (a *Array) DLPackView() *DLTensor {
 	if !ok {
 		panic(wrap("", a.be, errorf(ErrValue, "these elements are handed out by copying alone")))
 	}
-	a.viewGroup() // so that Free leaves the memory
+	a.borrowed()
 	data, owner, err := x.Share(a.buffer())
 	check(err)
 	t.Data, t.Strides, t.Owner = data, shape.Strides(a.shape), owner
@@ -123,7 +123,7 @@ func (a *Array) outlined() *DLTensor {
 // expose gives t the memory of a's elements, which others may write to, if there is such.
 func (a *Array) expose(t *DLTensor) bool {
 	if x, ok := a.be.Backend.(backend.Exposer); ok {
-		a.viewGroup() // so that Free leaves the memory
+		a.borrowed()
 		check(a.ownShared())
 		b := a.buffer()
 		if data, offset, strides, ok := x.Expose(b); ok {
@@ -212,7 +212,7 @@ func (e *Env) adopt(be *engine, x DLPacker) (*Array, error) {
 	z := newArray(e, be, d)
 	z.setShape(t.Shape)
 	z.buf = a.Adopt(z.spec(), t.Data, t.ByteOffset/size, strides)
-	z.viewGroup() // so that Free leaves the memory
+	z.borrowed()
 	return z, nil
 }
 

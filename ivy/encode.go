@@ -219,14 +219,14 @@ func (a *Array) become(z *Array) {
 		g.mu.Lock()
 		root := newArray(a.env, a.be, a.dtype)
 		root.buf, root.shape = a.buf, a.shape
-		root.cow.Store(a.cow.Load())
+		root.mem.Store(a.mem.Load())
 		root.group.Store(g)
 		g.root = root
 		g.mu.Unlock()
 	}
 	a.env, a.be, a.buf, a.dtype, a.shape = z.env, z.be, z.buf, z.dtype, z.shape
 	a.pooled, a.view = false, nil
-	a.cow.Store(false)
+	a.mem.Store(nil)
 	a.group.Store(nil)
 }
 

@@ -17,7 +17,16 @@ import (
 // promotion, default dtypes. Package-level functions use the standard Env, as
 // http.Get uses the default client; a program that needs several settings at once
 // makes more Envs. All methods may be called from many goroutines.
+//
+// An Env that is derived from another, as [Env.Tidy] does it, shares its backend, settings
+// and limits: what is set through one of them holds for both.
 type Env struct {
+	*core
+	scope *scope // what its results belong to; nil if that is nothing
+}
+
+// A core is what an Env and all that are derived from it share.
+type core struct {
 	now      atomic.Pointer[state] // what calls read
 	maxBytes atomic.Int64          // of one array; 0 is no limit
 
@@ -94,7 +103,7 @@ var std = newEnv()
 func Standard() *Env { return std }
 
 func newEnv() *Env {
-	e := &Env{}
+	e := &Env{core: &core{}}
 	e.refresh()
 	return e
 }
@@ -112,7 +121,7 @@ func NewEnv(backendName string) (*Env, error) {
 }
 
 // refresh makes the state anew. e.mu is held, or e is not shared yet.
-func (e *Env) refresh() {
+func (e *core) refresh() {
 	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid), casting: modesOf(&e.casting)}
 	s.be = e.backends.top(nil)
 	s.set = s.be != nil
@@ -142,7 +151,7 @@ func (e *Env) refresh() {
 }
 
 // remembered returns the state that is equal to s: an earlier one, if it is remembered.
-func (e *Env) remembered(s *state) *state {
+func (e *core) remembered(s *state) *state {
 	i := slices.IndexFunc(e.states, func(old *state) bool { return *old == *s })
 	switch {
 	case i >= 0:
@@ -156,7 +165,7 @@ func (e *Env) remembered(s *state) *state {
 }
 
 // tableOf returns r compiled: as before, if a state that is remembered has it. e.mu is held.
-func (e *Env) tableOf(r promote.Rule) *promote.Table {
+func (e *core) tableOf(r promote.Rule) *promote.Table {
 	if r == nil {
 		return nil
 	}

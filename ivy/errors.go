@@ -163,7 +163,7 @@ func one(op *ops.Op, z *Array, be *engine, err error) *Array {
 	if err != nil {
 		panic(wrap(op.Name, be, err))
 	}
-	return z
+	return entered(z)
 }
 
 // check panics with err, for the steps of composed functions.

@@ -282,7 +282,7 @@ func (e *Env) FromBytes(d Dtype, dims []int, data []byte) *Array {
 	if err == nil {
 		var b backend.Buffer
 		if b, err = s.be.FromHost(backend.Spec{Dtype: d, Shape: dims}, data); err == nil {
-			return wrapBuffer(e, s.be, b, d, dims)
+			return entered(wrapBuffer(e, s.be, b, d, dims))
 		}
 	}
 	panic(wrap("FromBytes", s.be, err))

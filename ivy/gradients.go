@@ -93,11 +93,13 @@ type recorded struct {
 	aux     Tree // the second
 	sources []source
 	trees   []Tree // the arguments that gradients are taken for
+	env     *Env   // what gradients belong to
 }
 
 // record calls the function with the arguments that gradients are taken for watched.
 func (d *differentiated) record(xs []Tree) *recorded {
 	r := &recorded{tape: d.e.NewTape()}
+	var in *Env
 	args := slices.Clone(xs)
 	for _, i := range d.nums {
 		if i >= len(xs) {
@@ -105,12 +107,17 @@ func (d *differentiated) record(xs []Tree) *recorded {
 		}
 		arrays := leaves(xs[i])
 		for j, x := range arrays {
+			in = x.inner(in)
 			arrays[j] = r.tape.watch(x)
 			n := arrays[j].buf.(*dual).node
 			r.sources = append(r.sources, source{n, 0})
 		}
 		r.trees = append(r.trees, xs[i])
 		args[i] = replaced(xs[i], arrays)
+	}
+	r.env = d.e
+	if d.e.scope == nil {
+		r.env = d.e.inScope(in)
 	}
 	zs := d.call(args)
 	r.tape.Stop()
@@ -153,6 +160,7 @@ func (r *recorded) pull(e *Env, zs, gs []*Array, last bool) []Tree {
 		if g == nil {
 			grads[j] = e.zeroLeaf(r.sources[j].node)
 		}
+		entered(grads[j])
 	}
 	return replaced(r.trees, grads).([]Tree)
 }
@@ -201,7 +209,7 @@ func (e *Env) VJP(f any, xs ...Tree) (z Tree, pull func(g Tree) []Tree) {
 			}
 			gs[i] = e.cotangent(below, gs[i])
 		}
-		return r.pull(e, zs, gs, false)
+		return r.pull(e.among(gs), zs, gs, false)
 	}
 }
 
@@ -254,8 +262,8 @@ func (d *differentiated) valueAndGrad(xs []Tree) (*Array, Tree) {
 	r := d.record(xs)
 	z := scalarResult(r.z)
 	value := r.tape.unwrapped(z)
-	g := r.pull(d.e, []*Array{z}, []*Array{d.e.numberLike(value, 1)}, true)
-	return value, d.grads(g, r)
+	g := r.pull(r.env, []*Array{z}, []*Array{r.env.numberLike(value, 1)}, true)
+	return entered(value), d.grads(g, r)
 }
 
 // scalarResult returns a result that is one real number.
@@ -340,7 +348,7 @@ func (e *Env) Jacobian(f any, opts ...GradOption) func(xs ...Tree) Tree {
 			if !dtype.Inexact.Has(z.dtype) {
 				check(errorf(ErrDtype, "derivatives of a result of %v", z.dtype))
 			}
-			parts[i] = d.grads(r.jacobian(e, zs, i), r)
+			parts[i] = d.grads(r.jacobian(r.env, zs, i), r)
 		}
 		if _, ok := r.z.(*Array); ok {
 			return parts[0]
@@ -380,7 +388,7 @@ func (r *recorded) jacobian(e *Env, zs []*Array, i int) []Tree {
 		}
 		out = append(out, e.shaped(e.joined(rows[j], 0), dims))
 	}
-	return replaced(r.trees, out).([]Tree)
+	return replaced(r.trees, enteredAll(out...)).([]Tree)
 }
 
 // Hessian returns the function that returns the second derivatives of f, as [Env.Jacobian] of
@@ -409,7 +417,7 @@ func (e *Env) ExecuteWithGradients(f any, xs Tree) (z, grads Tree) {
 	}
 	first := scalarResult(zs[0])
 	z = r.below(r.z)
-	g := r.pull(e, []*Array{first}, []*Array{e.numberLike(leaves(z)[0], 1)}, true)
+	g := r.pull(r.env, []*Array{first}, []*Array{e.numberLike(leaves(z)[0], 1)}, true)
 	return z, g[0]
 }
 

@@ -96,16 +96,17 @@ func (e *Env) GetItem(x any, key ...any) *Array {
 	s := e.now.Load()
 	a, err := e.asArray(s, nil, x)
 	check(err)
+	e = e.in(a, a)
 	k, err := e.parseKey(s, a, key)
 	check(err)
 	v, err := k.basic(e)
 	check(err)
 	if k.indices == nil {
-		return v
+		return entered(v)
 	}
 	z, err := k.gather(e, v)
 	check(err)
-	return z
+	return entered(z)
 }
 
 // SetItem writes v, which broadcasts to the shape of x[key…], into those elements of
@@ -436,7 +437,7 @@ func (k *indexKey) basic(e *Env) (*Array, error) {
 		return nil, err
 	}
 	v.view.version = g.version
-	v.group.Store(g)
+	g.join(v)
 	return v, nil
 }
 
@@ -457,7 +458,7 @@ func (k *indexKey) target(e *Env) (*Array, error) {
 		return k.basic(e)
 	}
 	v, g := k.part(e)
-	v.group.Store(g)
+	g.join(v)
 	return v, nil
 }
 

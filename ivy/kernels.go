@@ -106,7 +106,7 @@ func (e *Env) equals(x, y *Array) *Array { return e.apply2(ops.Equal, x, y) }
 
 // timesOnce returns x·y in the memory of y, which nothing else needs, where that is possible.
 func (e *Env) timesOnce(x, y *Array) *Array {
-	if y.be.inPlace && x.be == y.be && !y.cow.Load() && y.group.Load() == nil && x.dtype == y.dtype && slices.Equal(x.shape, y.shape) {
+	if y.be.inPlace && x.be == y.be && y.sole() && x.dtype == y.dtype && slices.Equal(x.shape, y.shape) {
 		if k := y.be.table.Entry(ops.Multiply.Op); k.Dtypes.Has(y.dtype) {
 			b, err := k.Binary(backend.Spec{Dtype: y.dtype, Shape: y.shape, Into: y.buf}, x.buffer(), y.buf)
 			check(err)
@@ -243,7 +243,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(x.shape)
 	b := x.buffer()
-	if !mine || x.cow.Load() || x.group.Load() != nil {
+	if !mine || !x.sole() {
 		if d, ok := b.(*dual); ok { // the level copies what it does not write to
 			d.kept.Store(true)
 		} else if x.be.writes() {
@@ -345,7 +345,7 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 	if z.be.level != nil && isSmall(g.shape, z.shape) { // a slice of z would share z's memory, which would be copied before the write
 		return e.written(ops.AddIndex, z, g, e.indicesOf(z.be, ranges, z.shape), nil, true)
 	}
-	if !z.be.writes() || z.cow.Load() || z.group.Load() != nil {
+	if !z.be.writes() || !z.sole() {
 		return e.written(ops.SetSlice, z, e.plus(e.slice(z, ranges), g), nil, ranges, true)
 	}
 	part, err := z.be.cut(z.buf, z.dtype, ranges, g.shape)

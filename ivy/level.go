@@ -113,7 +113,7 @@ func (l *level) Place(out backend.Spec, b backend.Buffer, device string) (backen
 	z := x.in.ToDevice(Device(device))
 	r.array.buf = z.buffer()
 	z.share()
-	r.array.cow.Store(true)
+	r.array.shares()
 	r.keep(nil, placing, string(x.in.Device()), x)
 	return &r.dual, nil
 }
@@ -208,7 +208,7 @@ func (a *Array) snapshot() *Array {
 		d.kept.Store(true)
 	} else { // nor is it given back
 		a.share()
-		z.cow.Store(true)
+		z.shares()
 	}
 	return z
 }
@@ -558,7 +558,7 @@ func movingRecording(e *backend.Entry) {
 func (d *dual) shares(z *dual) {
 	if d.in.be.level == nil {
 		d.in.share()
-		z.in.cow.Store(true)
+		z.in.shares()
 		return
 	}
 	d.kept.Store(true)
@@ -599,7 +599,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 	if d, ok := b.(*dual); ok && ds[0].kept.Load() { // what is needed here is needed below
 		d.kept.Store(true)
 	}
-	if low.writes() && (ds[0].kept.Load() || to != ds[0].in || to.cow.Load() || to.group.Load() != nil) {
+	if low.writes() && (ds[0].kept.Load() || to != ds[0].in || !to.sole()) {
 		k, err := low.step(ops.CopyArray.Op, to.dtype)
 		if err != nil {
 			return nil, err

@@ -195,7 +195,7 @@ func (e *Env) fromFile(h files.Header, read func(data []byte) error) (*Array, er
 				return nil, err
 			}
 			littleEndian(h.Dtype, data)
-			return z, nil
+			return entered(z), nil
 		}
 	}
 	data := newBytes(size)
@@ -203,8 +203,10 @@ func (e *Env) fromFile(h files.Header, read func(data []byte) error) (*Array, er
 		return nil, err
 	}
 	littleEndian(h.Dtype, data)
-	z.buf, err = be.FromHost(z.spec(), data)
-	return z, err
+	if z.buf, err = be.FromHost(z.spec(), data); err != nil {
+		return nil, err
+	}
+	return entered(z), nil
 }
 
 // Save writes x to a file at path, which replaces one that is there when all of it is on the

@@ -90,7 +90,7 @@ func (e *Env) softmaxOf(a *Array, axis Axis) *Array {
 	if z, ok := e.ruled(ops.Softmax, axis, func(x []*Array) *Array { return e.softmaxOf(x[0], axis) }, a); ok {
 		return z
 	}
-	return e.composed(ops.Softmax, int(axis), func(x []*Array) *Array {
+	return e.composed(ops.Softmax, int(axis), func(e *Env, x []*Array) *Array {
 		z := e.Exp(e.shifted(x[0], axis))
 		return e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), x[0].dtype)
 	}, a)
@@ -105,7 +105,7 @@ func (e *Env) logSoftmaxOf(a *Array, axis Axis) *Array {
 	if z, ok := e.ruled(ops.LogSoftmax, axis, func(x []*Array) *Array { return e.logSoftmaxOf(x[0], axis) }, a); ok {
 		return z
 	}
-	return e.composed(ops.LogSoftmax, int(axis), func(x []*Array) *Array {
+	return e.composed(ops.LogSoftmax, int(axis), func(e *Env, x []*Array) *Array {
 		z := e.shifted(x[0], axis)
 		return e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), x[0].dtype)
 	}, a)
@@ -117,7 +117,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	check(err)
 	eps, rescaled, std := float64(get(opts, Eps(1e-5))), o.has(ops.NewStd), float64(get(opts, NewStd(1)))
 	scale, offset := valueOf(opts, ops.ScaleOpt), valueOf(opts, ops.OffsetOpt)
-	steps := func(a *Array, scale, offset any) *Array {
+	steps := func(e *Env, a *Array, scale, offset any) *Array {
 		result, given := a.dtype, []any{a}
 		for _, v := range []any{scale, offset} {
 			if v != nil {
@@ -168,14 +168,14 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	for _, v := range []any{scale, offset} {
 		p, ok := v.(*Array)
 		if v != nil && (!ok || p == nil) || a.Size() < wholeFrom { // a number, or what is an error, or little
-			return e.toOut(steps(a, scale, offset), &o)
+			return e.toOut(steps(e, a, scale, offset), &o)
 		}
 		if ok {
 			args = append(args, p)
 		}
 	}
 	key := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
-	return e.toOut(e.composed(ops.LayerNorm, key, func(x []*Array) *Array {
+	return e.toOut(e.composed(ops.LayerNorm, key, func(e *Env, x []*Array) *Array {
 		var w [2]any
 		rest := x[1:]
 		for i, given := range []bool{scale != nil, offset != nil} {
@@ -183,7 +183,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 				w[i], rest = rest[0], rest[1:]
 			}
 		}
-		return steps(x[0], w[0], w[1])
+		return steps(e, x[0], w[0], w[1])
 	}, args...), &o)
 }
 

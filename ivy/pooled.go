@@ -73,7 +73,7 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 func (a *Array) release() {
 	if a.pooled {
 		a.pooled = false
-		if !a.cow.Load() && a.group.Load() == nil && a.inline.Mem == unsafe.Pointer(&a.inline.Data) {
+		if a.mem.Load() == nil && a.group.Load() == nil && a.inline.Mem == unsafe.Pointer(&a.inline.Data) {
 			a.env = nil
 			a.be.scalars[a.dtype].Put(a)
 		}

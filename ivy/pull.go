@@ -96,7 +96,7 @@ func (c *pulling) give(i int, g *Array) {
 func (t *gradient) add(e *Env, g *Array, owned bool) {
 	switch {
 	case t.a == nil:
-		t.a, t.owned = g, owned && !g.cow.Load() && g.group.Load() == nil
+		t.a, t.owned = g, owned && g.sole()
 	case t.owned && t.a.be == g.be && g.be.inPlace && t.a.dtype == g.dtype:
 		k, err := g.be.step(ops.Add.Op, g.dtype)
 		check(err)
@@ -113,7 +113,7 @@ func (t *gradient) add(e *Env, g *Array, owned bool) {
 
 // discard gives back the memory of an array that nothing else has.
 func (a *Array) discard() {
-	if a.be.level == nil && !a.be.abstract && !a.cow.Load() && a.group.Load() == nil {
+	if a.be.level == nil && !a.be.abstract && a.sole() {
 		a.Free()
 	}
 }

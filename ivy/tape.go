@@ -137,7 +137,7 @@ func (t *Tape) Gradients(zs, gs []*Array, xs ...*Array) []*Array {
 			sources[i] = source{d.node, d.out}
 		}
 	}
-	return t.env.pull(targets, sources, false)
+	return enteredAll(t.env.pull(targets, sources, false)...)
 }
 
 // cotangent returns g as the gradient of z: 1 if it is nil and z one number.
@@ -176,7 +176,7 @@ func (e *Env) StopGradient(x any) *Array {
 	defer blame("StopGradient")
 	a, err := e.asArray(e.now.Load(), nil, x)
 	check(err)
-	return a.untracked()
+	return entered(a.untracked())
 }
 
 // untracked returns the array below all levels.

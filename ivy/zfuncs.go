@@ -28,7 +28,8 @@ import "github.com/goivy/goivy/ivy/ops"
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.arange.html
 func (e *Env) Arange(start any, stopStep ...any) *Array {
 	defer blame("Arange")
-	return placed(e.arange(start, stopStep), stopStep)
+	e = e.among(stopStep...)
+	return entered(placed(e.arange(start, stopStep), stopStep))
 }
 
 // Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the
@@ -83,7 +84,8 @@ func Arange(start any, stopStep ...any) *Array { return std.Arange(start, stopSt
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.asarray.html
 func (e *Env) Asarray(obj any, opts ...Option) *Array {
 	defer blame("Asarray")
-	return placed(e.asarray(obj, opts), opts)
+	e = e.among(obj)
+	return entered(placed(e.asarray(obj, opts), opts))
 }
 
 // Asarray returns obj as an array: a Go number, bool, (nested) slice or array of them, an
@@ -134,7 +136,7 @@ func Asarray(obj any, opts ...Option) *Array { return std.Asarray(obj, opts...) 
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty.html
 func (e *Env) Empty(shape []int, opts ...Option) *Array {
 	defer blame("Empty")
-	return placed(e.empty(shape, opts), opts)
+	return entered(placed(e.empty(shape, opts), opts))
 }
 
 // Empty returns an array whose values are for the caller to fill; they are zeros here.
@@ -182,7 +184,7 @@ func Empty(shape []int, opts ...Option) *Array { return std.Empty(shape, opts...
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.eye.html
 func (e *Env) Eye(nRows int, opts ...Option) *Array {
 	defer blame("Eye")
-	return placed(e.eye(nRows, opts), opts)
+	return entered(placed(e.eye(nRows, opts), opts))
 }
 
 // Eye returns a matrix of n rows and as many columns, or NCols, with ones on diagonal K
@@ -230,7 +232,8 @@ func Eye(nRows int, opts ...Option) *Array { return std.Eye(nRows, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.from_dlpack.html
 func (e *Env) FromDlpack(x any, opts ...Option) *Array {
 	defer blame("FromDlpack")
-	return placed(e.fromDlpack(x, opts), opts)
+	e = e.among(x)
+	return entered(placed(e.fromDlpack(x, opts), opts))
 }
 
 // FromDlpack returns x, an Array of any backend or a value with a method DLPack, as an
@@ -278,7 +281,8 @@ func FromDlpack(x any, opts ...Option) *Array { return std.FromDlpack(x, opts...
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full.html
 func (e *Env) Full(shape []int, fillValue any, opts ...Option) *Array {
 	defer blame("Full")
-	return placed(e.full(shape, fillValue, opts), opts)
+	e = e.among(fillValue)
+	return entered(placed(e.full(shape, fillValue, opts), opts))
 }
 
 // Full returns an array filled with one value. The dtype is the value's kind's default
@@ -328,7 +332,8 @@ func Full(shape []int, fillValue any, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.full_like.html
 func (e *Env) FullLike(x any, fillValue any, opts ...Option) *Array {
 	defer blame("FullLike")
-	return placed(e.fullLike(x, fillValue, opts), opts)
+	e = e.among(x, fillValue)
+	return entered(placed(e.fullLike(x, fillValue, opts), opts))
 }
 
 // FullLike returns Full of the shape and dtype of x.
@@ -404,7 +409,8 @@ func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.linspace.html
 func (e *Env) Linspace(start any, stop any, num int, opts ...Option) *Array {
 	defer blame("Linspace")
-	return placed(e.linspace(start, stop, num, opts), opts)
+	e = e.among(start, stop)
+	return entered(placed(e.linspace(start, stop, num, opts), opts))
 }
 
 // Linspace returns num values at equal distances from start to stop, stop included unless
@@ -456,7 +462,7 @@ func Linspace(start any, stop any, num int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones.html
 func (e *Env) Ones(shape []int, opts ...Option) *Array {
 	defer blame("Ones")
-	return placed(e.ones(shape, opts), opts)
+	return entered(placed(e.ones(shape, opts), opts))
 }
 
 // Ones returns an array filled with 1, of the default dtype unless told.
@@ -501,7 +507,7 @@ func Ones(shape []int, opts ...Option) *Array { return std.Ones(shape, opts...) 
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros.html
 func (e *Env) Zeros(shape []int, opts ...Option) *Array {
 	defer blame("Zeros")
-	return placed(e.zeros(shape, opts), opts)
+	return entered(placed(e.zeros(shape, opts), opts))
 }
 
 // Zeros returns an array filled with 0, of the default dtype unless told.
@@ -546,7 +552,8 @@ func Zeros(shape []int, opts ...Option) *Array { return std.Zeros(shape, opts...
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.astype.html
 func (e *Env) Astype(x any, dtype Dtype, opts ...Option) *Array {
 	defer blame("Astype")
-	return placed(e.astype(x, dtype, opts), opts)
+	e = e.among(x)
+	return entered(placed(e.astype(x, dtype, opts), opts))
 }
 
 // Astype returns x as dtype. Floats become integers by truncation, saturate at the ends,
@@ -605,7 +612,8 @@ func (a *Array) Astype(dtype Dtype, opts ...Option) *Array { return a.home().Ast
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_arrays.html
 func (e *Env) BroadcastArrays(arrays ...*Array) []*Array {
 	defer blame("BroadcastArrays")
-	return e.broadcastArrays(arrays)
+	e = e.among(arrays)
+	return enteredAll(e.broadcastArrays(arrays)...)
 }
 
 // BroadcastArrays returns the arrays broadcast to the one shape that they have in common.
@@ -639,7 +647,8 @@ func BroadcastArrays(arrays ...*Array) []*Array { return std.BroadcastArrays(arr
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.broadcast_to.html
 func (e *Env) BroadcastTo(x any, shape []int, opts ...Option) *Array {
 	defer blame("BroadcastTo")
-	return e.broadcastTo(x, shape, opts)
+	e = e.among(x)
+	return entered(e.broadcastTo(x, shape, opts))
 }
 
 // BroadcastTo returns x broadcast to shape.
@@ -702,7 +711,11 @@ func (a *Array) BroadcastTo(shape []int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.clip.html
 func (e *Env) Clip(x any, min any, max any, opts ...Option) *Array {
 	defer blame("Clip")
-	return e.clip(x, min, max, opts)
+	e = e.among(x, min, max)
+	if e.tidies(x, min, max) {
+		return e.Tidy(func(e *Env) *Array { return e.clip(x, min, max, opts) })
+	}
+	return entered(e.clip(x, min, max, opts))
 }
 
 // Clip returns x, held between min and max; a nil bound does not hold. NaN stays NaN, and
@@ -919,7 +932,11 @@ func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.einsum.html
 func (e *Env) Einsum(equation string, operands ...*Array) *Array {
 	defer blame("Einsum")
-	return e.einsum(equation, operands)
+	e = e.among(operands)
+	if e.tidies(operands) {
+		return e.Tidy(func(e *Env) *Array { return e.einsum(equation, operands) })
+	}
+	return entered(e.einsum(equation, operands))
 }
 
 // Einsum returns the sums of products that an equation in Einstein's notation names, as
@@ -964,7 +981,11 @@ func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equa
 // Definition: https://einops.rocks/api/rearrange/
 func (e *Env) EinopsRearrange(x any, pattern string, opts ...Option) *Array {
 	defer blame("EinopsRearrange")
-	return e.einopsRearrange(x, pattern, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.einopsRearrange(x, pattern, opts) })
+	}
+	return entered(e.einopsRearrange(x, pattern, opts))
 }
 
 // EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
@@ -1043,7 +1064,11 @@ func (a *Array) EinopsRearrange(pattern string, opts ...Option) *Array {
 // Definition: https://einops.rocks/api/reduce/
 func (e *Env) EinopsReduce(x any, pattern string, reduction string, opts ...Option) *Array {
 	defer blame("EinopsReduce")
-	return e.einopsReduce(x, pattern, reduction, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.einopsReduce(x, pattern, reduction, opts) })
+	}
+	return entered(e.einopsReduce(x, pattern, reduction, opts))
 }
 
 // EinopsReduce returns EinopsRearrange's result, reduced over the axes that the pattern
@@ -1118,7 +1143,11 @@ func (a *Array) EinopsReduce(pattern string, reduction string, opts ...Option) *
 // Definition: https://einops.rocks/api/repeat/
 func (e *Env) EinopsRepeat(x any, pattern string, opts ...Option) *Array {
 	defer blame("EinopsRepeat")
-	return e.einopsRepeat(x, pattern, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.einopsRepeat(x, pattern, opts) })
+	}
+	return entered(e.einopsRepeat(x, pattern, opts))
 }
 
 // EinopsRepeat returns EinopsRearrange's result, repeated along the axes that the pattern
@@ -1186,7 +1215,8 @@ func (a *Array) EinopsRepeat(pattern string, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.moveaxis.html
 func (e *Env) MoveAxis(x any, source []int, destination []int, opts ...Option) *Array {
 	defer blame("MoveAxis")
-	return e.moveAxis(x, source, destination, opts)
+	e = e.among(x)
+	return entered(e.moveAxis(x, source, destination, opts))
 }
 
 // MoveAxis returns x with the axes source moved to the positions destination, the others
@@ -1253,7 +1283,11 @@ func (a *Array) MoveAxis(source []int, destination []int, opts ...Option) *Array
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.pad.html
 func (e *Env) Pad(x any, padWidth [][2]int, opts ...Option) *Array {
 	defer blame("Pad")
-	return e.pad(x, padWidth, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.pad(x, padWidth, opts) })
+	}
+	return entered(e.pad(x, padWidth, opts))
 }
 
 // Pad returns x with elements added before and after each axis: padWidth has a pair of
@@ -1322,7 +1356,8 @@ func (a *Array) Pad(padWidth [][2]int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.permute_dims.html
 func (e *Env) PermuteDims(x any, axes []int, opts ...Option) *Array {
 	defer blame("PermuteDims")
-	return e.permuteDims(x, axes, opts)
+	e = e.among(x)
+	return entered(e.permuteDims(x, axes, opts))
 }
 
 // PermuteDims returns x with its axes in the order given.
@@ -1386,7 +1421,11 @@ func (a *Array) PermuteDims(axes []int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.repeat.html
 func (e *Env) Repeat(x any, repeats any, opts ...Option) *Array {
 	defer blame("Repeat")
-	return e.repeat(x, repeats, opts)
+	e = e.among(x, repeats)
+	if e.tidies(x, repeats) {
+		return e.Tidy(func(e *Env) *Array { return e.repeat(x, repeats, opts) })
+	}
+	return entered(e.repeat(x, repeats, opts))
 }
 
 // Repeat returns x with each element along Axis repeated: by one number, or by one for
@@ -1462,7 +1501,8 @@ func (a *Array) Repeat(repeats any, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.reshape.html
 func (e *Env) Reshape(x any, shape []int, opts ...Option) *Array {
 	defer blame("Reshape")
-	return e.reshape(x, shape, opts)
+	e = e.among(x)
+	return entered(e.reshape(x, shape, opts))
 }
 
 // Reshape returns the elements of x, in row-major order, in another shape. One length may
@@ -1532,7 +1572,11 @@ func (a *Array) Reshape(shape []int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.roll.html
 func (e *Env) Roll(x any, shift []int, opts ...Option) *Array {
 	defer blame("Roll")
-	return e.roll(x, shift, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.roll(x, shift, opts) })
+	}
+	return entered(e.roll(x, shift, opts))
 }
 
 // Roll returns x with its elements moved along Axis or Axes by shift, those that fall off
@@ -1594,7 +1638,11 @@ func (a *Array) Roll(shift []int, opts ...Option) *Array { return a.home().Roll(
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tile.html
 func (e *Env) Tile(x any, repetitions []int, opts ...Option) *Array {
 	defer blame("Tile")
-	return e.tile(x, repetitions, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.tile(x, repetitions, opts) })
+	}
+	return entered(e.tile(x, repetitions, opts))
 }
 
 // Tile returns x repeated along each axis as often as repetitions says.
@@ -1660,7 +1708,11 @@ func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func (e *Env) LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 	defer blame("LayerNorm")
-	return e.layerNorm(x, normalizedIdxs, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.layerNorm(x, normalizedIdxs, opts) })
+	}
+	return entered(e.layerNorm(x, normalizedIdxs, opts))
 }
 
 // LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times
@@ -1736,7 +1788,11 @@ func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
 func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
 	defer blame("Linear")
-	return e.linear(x, weight, opts)
+	e = e.among(x, weight)
+	if e.tidies(x, weight) {
+		return e.Tidy(func(e *Env) *Array { return e.linear(x, weight, opts) })
+	}
+	return entered(e.linear(x, weight, opts))
 }
 
 // Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
@@ -1821,7 +1877,11 @@ func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Line
 // Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
 func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
 	defer blame("ConvGeneralDilated")
-	return e.convGeneralDilated(x, filters, strides, padding, opts)
+	e = e.among(x, filters, padding)
+	if e.tidies(x, filters, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.convGeneralDilated(x, filters, strides, padding, opts) })
+	}
+	return entered(e.convGeneralDilated(x, filters, strides, padding, opts))
 }
 
 // ConvGeneralDilated returns the convolution of x with filters, as neural networks have
@@ -1942,7 +2002,11 @@ func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
 func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
 	defer blame("OneHot")
-	return placed(e.oneHot(indices, depth, opts), opts)
+	e = e.among(indices)
+	if e.tidies(indices) {
+		return e.Tidy(func(e *Env) *Array { return placed(e.oneHot(indices, depth, opts), opts) })
+	}
+	return entered(placed(e.oneHot(indices, depth, opts), opts))
 }
 
 // OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
@@ -2029,7 +2093,8 @@ func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHo
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty_like.html
 func (e *Env) EmptyLike(x any, opts ...Option) *Array {
 	defer blame("EmptyLike")
-	return placed(e.emptyLike(x, opts), opts)
+	e = e.among(x)
+	return entered(placed(e.emptyLike(x, opts), opts))
 }
 
 // EmptyLike returns Empty of the shape and dtype of x.
@@ -2090,7 +2155,8 @@ func (a *Array) EmptyLike(opts ...Option) *Array { return a.home().EmptyLike(a, 
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones_like.html
 func (e *Env) OnesLike(x any, opts ...Option) *Array {
 	defer blame("OnesLike")
-	return placed(e.onesLike(x, opts), opts)
+	e = e.among(x)
+	return entered(placed(e.onesLike(x, opts), opts))
 }
 
 // OnesLike returns Ones of the shape and dtype of x.
@@ -2150,7 +2216,11 @@ func (a *Array) OnesLike(opts ...Option) *Array { return a.home().OnesLike(a, op
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tril.html
 func (e *Env) Tril(x any, opts ...Option) *Array {
 	defer blame("Tril")
-	return e.tril(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.tril(x, opts) })
+	}
+	return entered(e.tril(x, opts))
 }
 
 // Tril returns matrices with the elements above diagonal K set to 0.
@@ -2208,7 +2278,11 @@ func (a *Array) Tril(opts ...Option) *Array { return a.home().Tril(a, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.triu.html
 func (e *Env) Triu(x any, opts ...Option) *Array {
 	defer blame("Triu")
-	return e.triu(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.triu(x, opts) })
+	}
+	return entered(e.triu(x, opts))
 }
 
 // Triu returns matrices with the elements below diagonal K set to 0.
@@ -2267,7 +2341,8 @@ func (a *Array) Triu(opts ...Option) *Array { return a.home().Triu(a, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros_like.html
 func (e *Env) ZerosLike(x any, opts ...Option) *Array {
 	defer blame("ZerosLike")
-	return placed(e.zerosLike(x, opts), opts)
+	e = e.among(x)
+	return entered(placed(e.zerosLike(x, opts), opts))
 }
 
 // ZerosLike returns Zeros of the shape and dtype of x.
@@ -4301,7 +4376,11 @@ func (a *Array) Erfc(opts ...Option) *Array { return a.home().Erfc(a, opts...) }
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func (e *Env) NanToNum(x any, opts ...Option) *Array {
 	defer blame("NanToNum")
-	return e.nanToNum(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanToNum(x, opts) })
+	}
+	return entered(e.nanToNum(x, opts))
 }
 
 // NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the
@@ -4371,7 +4450,8 @@ func (a *Array) NanToNum(opts ...Option) *Array { return a.home().NanToNum(a, op
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matrix_transpose.html
 func (e *Env) MatrixTranspose(x any, opts ...Option) *Array {
 	defer blame("MatrixTranspose")
-	return e.matrixTranspose(x, opts)
+	e = e.among(x)
+	return entered(e.matrixTranspose(x, opts))
 }
 
 // MatrixTranspose returns x with its last two axes exchanged.
@@ -4426,7 +4506,8 @@ func (a *Array) MatrixTranspose(opts ...Option) *Array { return a.home().MatrixT
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.expand_dims.html
 func (e *Env) ExpandDims(x any, opts ...Option) *Array {
 	defer blame("ExpandDims")
-	return e.expandDims(x, opts)
+	e = e.among(x)
+	return entered(e.expandDims(x, opts))
 }
 
 // ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by
@@ -4486,7 +4567,8 @@ func (a *Array) ExpandDims(opts ...Option) *Array { return a.home().ExpandDims(a
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.flip.html
 func (e *Env) Flip(x any, opts ...Option) *Array {
 	defer blame("Flip")
-	return e.flip(x, opts)
+	e = e.among(x)
+	return entered(e.flip(x, opts))
 }
 
 // Flip returns x in reverse order along Axis or Axes, all by default.
@@ -4546,7 +4628,8 @@ func (a *Array) Flip(opts ...Option) *Array { return a.home().Flip(a, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.squeeze.html
 func (e *Env) Squeeze(x any, opts ...Option) *Array {
 	defer blame("Squeeze")
-	return e.squeeze(x, opts)
+	e = e.among(x)
+	return entered(e.squeeze(x, opts))
 }
 
 // Squeeze returns x without the axes of length 1 named by Axis or Axes, or without all of
@@ -4607,7 +4690,8 @@ func (a *Array) Squeeze(opts ...Option) *Array { return a.home().Squeeze(a, opts
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unstack.html
 func (e *Env) Unstack(x any, opts ...Option) []*Array {
 	defer blame("Unstack")
-	return e.unstack(x, opts)
+	e = e.among(x)
+	return enteredAll(e.unstack(x, opts)...)
 }
 
 // Unstack returns the arrays that x is made of along an axis, the first by default.
@@ -4859,7 +4943,11 @@ func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
 func (e *Env) Softplus(x any, opts ...Option) *Array {
 	defer blame("Softplus")
-	return e.softplus(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softplus(x, opts) })
+	}
+	return entered(e.softplus(x, opts))
 }
 
 // Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
@@ -4922,7 +5010,11 @@ func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, op
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
 func (e *Env) Gelu(x any, opts ...Option) *Array {
 	defer blame("Gelu")
-	return e.gelu(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.gelu(x, opts) })
+	}
+	return entered(e.gelu(x, opts))
 }
 
 // Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
@@ -5037,7 +5129,11 @@ func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
 func (e *Env) Softmax(x any, opts ...Option) *Array {
 	defer blame("Softmax")
-	return e.softmax(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softmax(x, opts) })
+	}
+	return entered(e.softmax(x, opts))
 }
 
 // Softmax returns e**x over its sum along an axis, the last by default.
@@ -5101,7 +5197,11 @@ func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
 	defer blame("LogSoftmax")
-	return e.logSoftmax(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logSoftmax(x, opts) })
+	}
+	return entered(e.logSoftmax(x, opts))
 }
 
 // LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
@@ -7082,7 +7182,11 @@ func (a *Array) Lcm(x2 any, opts ...Option) *Array { return a.home().Lcm(a, x2, 
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.isclose.html
 func (e *Env) IsClose(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("IsClose")
-	return e.isClose(x1, x2, opts)
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.isClose(x1, x2, opts) })
+	}
+	return entered(e.isClose(x1, x2, opts))
 }
 
 // IsClose reports where |x1 − x2| <= atol + rtol·|x2|. Equal infinities are close;
@@ -7151,7 +7255,11 @@ func (a *Array) IsClose(x2 any, opts ...Option) *Array { return a.home().IsClose
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func (e *Env) AllClose(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("AllClose")
-	return e.allClose(x1, x2, opts)
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.allClose(x1, x2, opts) })
+	}
+	return entered(e.allClose(x1, x2, opts))
 }
 
 // AllClose reports, as one bool of shape (), whether IsClose holds of every element.
@@ -7287,7 +7395,11 @@ func (a *Array) MatMul(x2 any, opts ...Option) *Array { return a.home().MatMul(a
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.tensordot.html
 func (e *Env) TensorDot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("TensorDot")
-	return e.tensorDot(x1, x2, opts)
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.tensorDot(x1, x2, opts) })
+	}
+	return entered(e.tensorDot(x1, x2, opts))
 }
 
 // TensorDot returns the sum of products over the last n axes of x1 and the first n of x2
@@ -7358,7 +7470,11 @@ func (a *Array) TensorDot(x2 any, opts ...Option) *Array { return a.home().Tenso
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.vecdot.html
 func (e *Env) VecDot(x1 any, x2 any, opts ...Option) *Array {
 	defer blame("VecDot")
-	return e.vecDot(x1, x2, opts)
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.vecDot(x1, x2, opts) })
+	}
+	return entered(e.vecDot(x1, x2, opts))
 }
 
 // VecDot returns the sum of conj(x1)·x2 along an axis, the last by default; the other
@@ -7428,7 +7544,11 @@ func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.home().VecDot(a
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.meshgrid.html
 func (e *Env) Meshgrid(arrays []*Array, opts ...Option) []*Array {
 	defer blame("Meshgrid")
-	return e.meshgrid(arrays, opts)
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.TidyMany(func(e *Env) []*Array { return e.meshgrid(arrays, opts) })
+	}
+	return enteredAll(e.meshgrid(arrays, opts)...)
 }
 
 // Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array
@@ -7526,7 +7646,11 @@ func Concat(arrays []*Array, opts ...Option) *Array { return std.Concat(arrays, 
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.stack.html
 func (e *Env) Stack(arrays []*Array, opts ...Option) *Array {
 	defer blame("Stack")
-	return e.stack(arrays, opts)
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.stack(arrays, opts) })
+	}
+	return entered(e.stack(arrays, opts))
 }
 
 // Stack returns the arrays, all of one shape, joined along a new axis, the first by
@@ -7789,7 +7913,8 @@ func (a *Array) CountNonzero(opts ...Option) *Array { return a.home().CountNonze
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.nonzero.html
 func (e *Env) Nonzero(x any) []*Array {
 	defer blame("Nonzero")
-	return e.nonzero(x)
+	e = e.among(x)
+	return enteredAll(e.nonzero(x)...)
 }
 
 // Nonzero returns the indices of the elements that are not zero, in row-major order: one
@@ -8043,7 +8168,10 @@ func (a *Array) IsIn(x2 any, opts ...Option) *Array { return a.home().IsIn(a, x2
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_all.html
 func (e *Env) UniqueAll(x any) (values, indices, inverseIndices, counts *Array) {
 	defer blame("UniqueAll")
-	return e.uniqueAll(x)
+	e = e.among(x)
+	values, indices, inverseIndices, counts = e.uniqueAll(x)
+	enteredAll(values, indices, inverseIndices, counts)
+	return
 }
 
 // UniqueAll returns the distinct elements of x in ascending order, the index of the first
@@ -8086,7 +8214,10 @@ func (a *Array) UniqueAll() (values, indices, inverseIndices, counts *Array) {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_counts.html
 func (e *Env) UniqueCounts(x any) (values, counts *Array) {
 	defer blame("UniqueCounts")
-	return e.uniqueCounts(x)
+	e = e.among(x)
+	values, counts = e.uniqueCounts(x)
+	enteredAll(values, counts)
+	return
 }
 
 // UniqueCounts returns the distinct elements of x in ascending order, and how often each
@@ -8123,7 +8254,10 @@ func (a *Array) UniqueCounts() (values, counts *Array) { return a.home().UniqueC
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_inverse.html
 func (e *Env) UniqueInverse(x any) (values, inverseIndices *Array) {
 	defer blame("UniqueInverse")
-	return e.uniqueInverse(x)
+	e = e.among(x)
+	values, inverseIndices = e.uniqueInverse(x)
+	enteredAll(values, inverseIndices)
+	return
 }
 
 // UniqueInverse returns the distinct elements of x in ascending order, and the indices
@@ -8159,7 +8293,8 @@ func (a *Array) UniqueInverse() (values, inverseIndices *Array) { return a.home(
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.unique_values.html
 func (e *Env) UniqueValues(x any) *Array {
 	defer blame("UniqueValues")
-	return e.uniqueValues(x)
+	e = e.among(x)
+	return entered(e.uniqueValues(x))
 }
 
 // UniqueValues returns the distinct elements of x in ascending order.
@@ -9198,7 +9333,11 @@ func (a *Array) Any(opts ...Option) *Array { return a.home().Any(a, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.diff.html
 func (e *Env) Diff(x any, opts ...Option) *Array {
 	defer blame("Diff")
-	return e.diff(x, opts)
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.diff(x, opts) })
+	}
+	return entered(e.diff(x, opts))
 }
 
 // Diff returns the differences of neighbours along an axis, the last by default, taken N

@@ -755,6 +755,58 @@ func ReadAll(r io.Reader) (map[string]*Array, error) { return std.ReadAll(r) }
 // It is [Env.LoadEntry] of the standard Env.
 func LoadEntry(f *files.File, name string) (z *Array, err error) { return std.LoadEntry(f, name) }
 
+// Tidy calls f with an Env derived from e, and when f returns frees every array that was made
+// in its scope, but for f's result: at once, where the collector would come to them later.
+//
+//	loss := e.Tidy(func(e *ivy.Env) *ivy.Array {
+//		y := e.MatMul(e.Asarray(x), w)
+//		return e.Mean(e.Square(e.Subtract(y, want)))
+//	})
+//
+// What belongs to the scope: results of the methods of f's Env; and results of the methods of an
+// Env without a scope, of the functions of this package, of methods of arrays and of compiled
+// functions, if an operand belongs to it. Of operands of several scopes the innermost counts.
+// [Env.Asarray] of f's Env brings an array from outside in: it shares the array's memory, and
+// what is computed of it belongs to the scope. Arrays that are being traced or differentiated
+// end with their trace or tape instead.
+//
+// f's result, and what [Env.Keep] was told to keep, belong to e afterwards: to the scope of e if
+// it has one. Memory that they share with what ends stays until they are freed too. To use
+// an array after the end of its scope is the error of a freed one. If f panics, all that belongs
+// to the scope is freed.
+//
+// Several goroutines may work in one scope; they must be done when f returns. Memory grows until
+// then: a loop takes one Tidy for each of its steps. A scope in a scope is one of its own.
+//
+// See [Env.TidyMany] for several results, [Env.TidyDo] for none, [Env.TidyTree] for functions of
+// trees.
+//
+// It is [Env.Tidy] of the standard Env.
+func Tidy(f func(e *Env) *Array) *Array { return std.Tidy(f) }
+
+// TidyMany is [Env.Tidy] of a function with several results. A nil among them stays nil.
+//
+// It is [Env.TidyMany] of the standard Env.
+func TidyMany(f func(e *Env) []*Array) []*Array { return std.TidyMany(f) }
+
+// TidyDo is [Env.Tidy] of a function without results.
+//
+// It is [Env.TidyDo] of the standard Env.
+func TidyDo(f func(e *Env)) { std.TidyDo(f) }
+
+// TidyTree is [Env.Tidy] of a function over arrays or trees, as [Env.Compile] takes it or has
+// made it, which it calls with xs. Their arrays are brought into the scope, as [Env.Asarray]
+// does it: so the function need not know of the scope. It returns the results.
+//
+//	for _, batch := range batches {
+//		state = e.TidyTree(step, state, batch)[0]
+//	}
+//
+// What is no function over arrays or trees is an error of kind ErrValue.
+//
+// It is [Env.TidyTree] of the standard Env.
+func TidyTree(f any, xs ...Tree) []Tree { return std.TidyTree(f, xs...) }
+
 // MapTrees calls f once for each of shards, as f(shared…, shard), and returns its results for
 // each, a list as [Compiled.CallTree] returns it. Shard i is computed on devices[i%len(devices)]:
 // its arrays and those of the shared trees are brought there, and the results back to where the

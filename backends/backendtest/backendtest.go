@@ -57,6 +57,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("out", func(t *testing.T) { t.Parallel(); s.out(t) })
 	t.Run("in place", func(t *testing.T) { t.Parallel(); s.inPlace(t) })
 	t.Run("elements", func(t *testing.T) { t.Parallel(); s.elements(t) })
+	t.Run("scopes", func(t *testing.T) { t.Parallel(); s.scopes(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })
 	t.Run("at once", func(t *testing.T) { t.Parallel(); s.atOnce(t) })
@@ -145,7 +146,7 @@ func (s *suite) verdict(rows []*row, gap *Gap, short bool) []string {
 		if short && gap == nil && i%10 != 0 {
 			continue
 		}
-		if diff := s.check(r); diff != "" {
+		if diff := s.check(r, i/10%2 == 1); diff != "" {
 			failures = append(failures, diff)
 		}
 	}
@@ -160,14 +161,15 @@ func (s *suite) verdict(rows []*row, gap *Gap, short bool) []string {
 	return failures
 }
 
-// check runs a row, for real and without elements, and returns what is wrong with it.
-func (s *suite) check(r *row) (diff string) {
+// check runs a row, for real and without elements, and returns what is wrong with it. In a scope
+// everything but its results is freed before they are looked at.
+func (s *suite) check(r *row, scoped bool) (diff string) {
 	defer func() {
 		if p := recover(); p != nil {
 			diff = r.failure(fmt.Sprintf("panic: %v", p))
 		}
 	}()
-	got, err := s.run(r, false)
+	got, err := s.run(r, scoped)
 	if len(r.Err) > 0 {
 		if diff := wrongError(err, r.Err); diff != "" {
 			return r.failure(diff)
@@ -186,12 +188,23 @@ func (s *suite) check(r *row) (diff string) {
 	return ""
 }
 
-func (s *suite) run(r *row, abstract bool) ([]*ivy.Array, error) {
-	c, err := (&maker{env: s.env, group: r.group, abstract: abstract}).call(r)
+func (s *suite) run(r *row, scoped bool) (out []*ivy.Array, err error) {
+	if !scoped {
+		return (&maker{env: s.env, group: r.group}).run(r)
+	}
+	out = s.env.TidyMany(func(e *ivy.Env) (out []*ivy.Array) {
+		out, err = (&maker{env: e, group: r.group}).run(r)
+		return out
+	})
+	return out, err
+}
+
+func (m *maker) run(r *row) ([]*ivy.Array, error) {
+	c, err := m.call(r)
 	if err != nil {
 		return nil, err
 	}
-	return c.run(s.env)
+	return c.run(m.env)
 }
 
 func (r *row) failure(what string) string {
@@ -224,7 +237,7 @@ func (s *suite) inferred(r *row, got []*ivy.Array) string {
 	if !slices.ContainsFunc(r.In, func(n *number) bool { return n.isArray() || n != nil && n.List != nil }) {
 		return ""
 	}
-	out, err := s.run(r, true)
+	out, err := (&maker{env: s.env, group: r.group, abstract: true}).run(r)
 	switch {
 	case errors.Is(err, ivy.ErrUnsupported):
 		if !dependsOnValues(r) {

@@ -59,6 +59,7 @@ type Spec struct {
 // of it with strides.
 type Strided struct {
 	Dtype   dtype.Dtype
+	Borrows bool           // the block is that of another Strided, which it ends with
 	Mem     unsafe.Pointer // the block's first element
 	Size    int            // elements in the block
 	Offset  int            // of the view's first element, in elements
@@ -122,7 +123,8 @@ type Allocator interface {
 
 // A Releaser is a Backend that can free memory before the collector does.
 type Releaser interface {
-	// Release frees b's memory, which no other Buffer shares. It may be called twice.
+	// Release frees b's memory, which no other Buffer shares. If b is a view that a kernel
+	// returned, it frees what is b's alone, and not the elements. It may be called twice.
 	Release(b Buffer)
 }
 

@@ -100,6 +100,7 @@ type Op struct {
 	Sorted    bool      // of a search: x1 has one dimension and ascends, and the result has the shape of x2
 	AnyShape  bool      // of a gather: the axes of the indices, which may have any, replace the axis
 	NeedsAxis bool      // of a find: the operand must have an axis
+	Steps     bool      // of a composed row: it makes arrays on its way to the result
 	Like      *Op       // of a composed row: the row that alone decides which dtypes a backend supports
 	Out       OutRule
 	Params    []Param

@@ -110,6 +110,34 @@ func describe(op *ops.Op) function {
 	return f
 }
 
+// operands returns the arguments that may be arrays, for Env.among.
+func (f function) operands() string {
+	var names []string
+	for i, p := range f.op.Params {
+		switch p.Kind {
+		case ops.Operand, ops.Optional, ops.Scalar, ops.Arrays, ops.Variadic, ops.Padding:
+			names = append(names, f.args[i])
+		case ops.Numbers:
+			return f.args[i] + "..." // alone, or what comes before is no array
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// tidied is what a function of several steps begins with: f is its body.
+func (f function) tidied(body string) string {
+	tidy, result := "return e.Tidy", "*Array"
+	switch {
+	case f.results == "[]*Array":
+		tidy, result = "return e.TidyMany", "[]*Array"
+	case f.results != "*Array":
+		names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
+		return fmt.Sprintf("\tif e.tidies(%s) {\n\t\te.TidyMany(func(e *Env) []*Array {\n\t\t\t%s = %s\n\t\t\treturn []*Array{%s}\n\t\t})\n\t\treturn\n\t}\n",
+			f.operands(), names, body, names)
+	}
+	return fmt.Sprintf("\tif e.tidies(%s) {\n\t\t%s(func(e *Env) %s { return %s })\n\t}\n", f.operands(), tidy, result, body)
+}
+
 // forward returns the arguments of a call that passes f's parameters on.
 func (f function) forward(args []string) string {
 	args = append([]string(nil), args...)
@@ -149,7 +177,20 @@ func source(t *testing.T) []byte {
 			if op.Takes(ops.Device) { // its last argument is the options, or has them among others
 				body = "placed(" + body + ", " + args[len(args)-1] + ")"
 			}
-			p("\treturn %s\n", body)
+			if among := f.operands(); among != "" {
+				p("\te = e.among(%s)\n", among)
+			}
+			if op.Steps {
+				p("%s", f.tidied(body))
+			}
+			if len(op.Names) > 1 || len(op.Names) == 1 && op.Names[0] != "*" {
+				names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
+				p("\t%s = %s\n\tenteredAll(%s)\n\treturn\n", names, body, names)
+			} else if len(op.Names) == 1 {
+				p("\treturn enteredAll(%s...)\n", body)
+			} else {
+				p("\treturn entered(%s)\n", body)
+			}
 		}
 		p("}\n")
 		p("\n%s\nfunc %s(%s) %s { return std.%s(%s) }\n", comment(op, fmt.Sprintf("It is [Env.%s] of the standard Env.", op.Name)), op.Name, f.params, f.results, op.Name, f.forward(f.args))

@@ -20,7 +20,7 @@ import (
 
 // envOnly are the methods of Env without a function of package ivy: what frontends and
 // programs that make their own Envs need.
-var envOnly = []string{"Call", "CallFunction", "CheckSize", "PooledScalar", "SetMaxBytes"}
+var envOnly = []string{"Call", "CallFunction", "CheckSize", "Keep", "PooledScalar", "SetMaxBytes"}
 
 // An ivySource is package ivy without its tests and its generated files.
 type ivySource struct {

@@ -159,7 +159,7 @@ func (b *Buffer) View(s []int, offset int) *Buffer {
 // ViewFor is View for a result: with the dtype and shape of out, in the header it provides.
 func (b *Buffer) ViewFor(out backend.Spec, offset int) *Buffer {
 	v := Header(out)
-	v.Mem, v.Size, v.Offset = b.Base(), b.Size, offset
+	v.Mem, v.Size, v.Offset, v.Borrows = b.Base(), b.Size, offset, true
 	return v
 }
 

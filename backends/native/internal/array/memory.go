@@ -285,10 +285,16 @@ func collect() {
 }
 
 // Release makes x's block free for the next result, and x one without memory. Blocks too
-// small to be used again stay as they are.
+// small to be used again stay as they are, and so do those of what x is a view of.
 func Release(x *Buffer) {
 	n := x.Size * x.Dtype.Size()
+	if x.Borrows {
+		return
+	}
 	if n <= smallestRecycled || n > largestRecycled {
+		if Poison && n > 0 && x.Mem != nil {
+			poison(unsafe.Slice((*byte)(x.Mem), n))
+		}
 		return
 	}
 	if p := (*uint64)(atomic.SwapPointer(&x.Mem, nil)); p != nil {

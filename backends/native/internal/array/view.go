@@ -60,6 +60,7 @@ func Reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.B
 		return nil, err
 	}
 	v = c.ViewFor(out, c.Offset)
+	v.Borrows = false // nothing else has the copy
 	restride(v, c)
 	return v, nil
 }

@@ -615,9 +615,8 @@ type stage struct {
 	z     int
 	clone bool // its first operand is written into, and needed elsewhere
 
-	ended  []int    // values that nothing needs any more
-	copies [][2]int // those of them that are views, the last first, and what they are views of: they have memory of their own if their kernel had to copy
-	freed  []int    // the others, but for those whose memory another value has taken
+	ended []int // values that nothing needs any more
+	freed []int // those of them whose memory no other value has taken
 }
 
 func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
@@ -672,11 +671,10 @@ func (b *planner) assemble() *executable {
 			case !b.reusable[v]:
 			case b.viewOf[v] < 0:
 				b.ended = append(b.ended, v)
-			default:
-				s.copies = append(s.copies, [2]int{v, b.viewOf[v]})
+			default: // it has memory of its own if its kernel had to copy
+				s.freed = append(s.freed, v)
 			}
 		}
-		slices.Reverse(s.copies)
 	}
 	e := &executable{stages: stages, inputs: len(b.program.Inputs), results: make([]outcome, len(b.program.Results))}
 	for i := range stages {
@@ -805,11 +803,6 @@ func (e *executable) all(in []backend.Buffer, values []*array.Buffer, results []
 
 // forget lets go of the values that have ended with the stage.
 func (s *stage) forget(values []*array.Buffer) {
-	for _, c := range s.copies { // what it was a view of is needed at least as long, and still there
-		if x, of := values[c[0]], values[c[1]]; x != nil && of != nil && of.Mem != nil && x.Mem != of.Mem {
-			array.Release(x)
-		}
-	}
 	for _, v := range s.freed {
 		if values[v] != nil {
 			array.Release(values[v])

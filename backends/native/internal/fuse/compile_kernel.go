@@ -699,9 +699,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 				if b, err = reshaped(b, l.shape); err != nil {
 					return err
 				}
-				if b.Mem != values[l.value].Mem {
-					f.copies = append(f.copies, b)
-				}
+				f.copies = append(f.copies, b) // if it is one
 			}
 			if len(l.over) <= elementwise.ReaderRank {
 				f.strided[i] = true
@@ -775,6 +773,7 @@ func broadcastCopy(b *array.Buffer, s []int) (*array.Buffer, error) {
 // once the result at its position is computed.
 func takeOver(b *array.Buffer, s []int) *array.Buffer {
 	v := b.View(s, b.Offset)
+	v.Borrows = b.Borrows
 	n := 1
 	for i := len(s) - 1; i >= 0; i-- {
 		v.Strides[i] = n

@@ -1,0 +1,294 @@
+package ivy
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A scope holds the arrays that end with a call of [Env.Tidy].
+type scope struct {
+	outer *Env // the one that Tidy was called on: what is kept goes to it
+	env   *Env // the one that the function gets
+	depth int
+
+	mu     sync.Mutex
+	arrays []*Array
+	ended  bool
+}
+
+// scopes has free lists of what a call of Tidy allocates.
+var scopeArrays = sync.Pool{New: func() any { return new([]*Array) }}
+
+// mostScopeArrays is how long a list of arrays may be to be used again.
+const mostScopeArrays = 1 << 12
+
+// Tidy calls f with an Env derived from e, and when f returns frees every array that was made
+// in its scope, but for f's result: at once, where the collector would come to them later.
+//
+//	loss := e.Tidy(func(e *ivy.Env) *ivy.Array {
+//		y := e.MatMul(e.Asarray(x), w)
+//		return e.Mean(e.Square(e.Subtract(y, want)))
+//	})
+//
+// What belongs to the scope: results of the methods of f's Env; and results of the methods of an
+// Env without a scope, of the functions of this package, of methods of arrays and of compiled
+// functions, if an operand belongs to it. Of operands of several scopes the innermost counts.
+// [Env.Asarray] of f's Env brings an array from outside in: it shares the array's memory, and
+// what is computed of it belongs to the scope. Arrays that are being traced or differentiated
+// end with their trace or tape instead.
+//
+// f's result, and what [Env.Keep] was told to keep, belong to e afterwards: to the scope of e if
+// it has one. Memory that they share with what ends stays until they are freed too. To use
+// an array after the end of its scope is the error of a freed one. If f panics, all that belongs
+// to the scope is freed.
+//
+// Several goroutines may work in one scope; they must be done when f returns. Memory grows until
+// then: a loop takes one Tidy for each of its steps. A scope in a scope is one of its own.
+//
+// See [Env.TidyMany] for several results, [Env.TidyDo] for none, [Env.TidyTree] for functions of
+// trees.
+func (e *Env) Tidy(f func(e *Env) *Array) *Array {
+	var z [1]*Array
+	e.tidy(func(e *Env) []*Array { z[0] = f(e); return z[:] })
+	return z[0]
+}
+
+// TidyMany is [Env.Tidy] of a function with several results. A nil among them stays nil.
+func (e *Env) TidyMany(f func(e *Env) []*Array) []*Array { return e.tidy(f) }
+
+// TidyDo is [Env.Tidy] of a function without results.
+func (e *Env) TidyDo(f func(e *Env)) {
+	e.tidy(func(e *Env) []*Array { f(e); return nil })
+}
+
+// TidyTree is [Env.Tidy] of a function over arrays or trees, as [Env.Compile] takes it or has
+// made it, which it calls with xs. Their arrays are brought into the scope, as [Env.Asarray]
+// does it: so the function need not know of the scope. It returns the results.
+//
+//	for _, batch := range batches {
+//		state = e.TidyTree(step, state, batch)[0]
+//	}
+//
+// What is no function over arrays or trees is an error of kind ErrValue.
+func (e *Env) TidyTree(f any, xs ...Tree) []Tree {
+	defer blame("TidyTree")
+	call, err := treeCallable(f)
+	if c, ok := f.(*Compiled); ok {
+		call, err = c.treeCall, nil
+	}
+	check(err)
+	var trees []Tree
+	e.tidy(func(e *Env) []*Array {
+		inner := slices.Clone(leaves(xs))
+		for i, x := range inner {
+			inner[i] = e.share(x)
+		}
+		trees = call(replaced(xs, inner).([]Tree))
+		return leaves(trees)
+	})
+	return trees
+}
+
+// treeCall calls the function with trees.
+func (c *Compiled) treeCall(xs []Tree) []Tree {
+	if c.trees != nil {
+		return c.CallTree(xs...)
+	}
+	zs := c.CallMany(leaves(xs)...)
+	trees := make([]Tree, len(zs))
+	for i, z := range zs {
+		trees[i] = z
+	}
+	return trees
+}
+
+// Keep has x belong to the Env that Tidy was called on, as results of its function do, and
+// returns x: it is not freed at the end of e's scope. An array that does not belong to the scope
+// of e stays as it is.
+func (e *Env) Keep(x *Array) *Array {
+	x.usableIn("Keep")
+	if e.scope != nil {
+		e.scope.release(x)
+	}
+	return x
+}
+
+func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
+	made := &struct {
+		Env
+		scope
+	}{}
+	s := &made.scope
+	made.Env = Env{core: e.core, scope: s}
+	s.outer, s.env = e, &made.Env
+	if e.scope != nil {
+		s.depth = e.scope.depth + 1
+	}
+	list := scopeArrays.Get().(*[]*Array)
+	s.arrays = (*list)[:0]
+	defer func() {
+		ended := s.end()
+		for _, a := range ended {
+			if a.env.scope == s {
+				a.Free()
+			}
+		}
+		clear(ended)
+		if cap(ended) <= mostScopeArrays {
+			*list = ended
+			scopeArrays.Put(list)
+		}
+	}()
+	zs := f(&made.Env)
+	for _, z := range zs {
+		if z != nil {
+			s.release(z)
+		}
+	}
+	return zs
+}
+
+// end ends the scope and returns what belonged to it.
+func (s *scope) end() []*Array {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	arrays := s.arrays
+	s.arrays, s.ended = nil, true
+	return arrays
+}
+
+// add has a belong to the scope; after its end to what is around it.
+func (s *scope) add(a *Array) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		a.env = s.outer
+		if s.outer.scope != nil {
+			s.outer.scope.add(a)
+		}
+		return
+	}
+	s.arrays = append(s.arrays, a)
+}
+
+// release has a, if it belongs to the scope, belong to what is around it.
+func (s *scope) release(a *Array) {
+	if a.env == nil || a.env.scope != s {
+		return
+	}
+	a.env = s.outer
+	a.scoped.Store(false)
+	entered(a)
+}
+
+// entered is what every public function ends with: z belongs to the scope of its Env. It is
+// in no list yet, or it is an operand that the function returns.
+func entered(z *Array) *Array {
+	if z != nil && z.env != nil && z.env.scope != nil {
+		z.enter()
+	}
+	return z
+}
+
+func (a *Array) enter() {
+	if !a.pooled && a.be.order == 0 && !a.be.abstract && a.scoped.CompareAndSwap(false, true) {
+		a.env.scope.add(a)
+	}
+}
+
+// enteredAll is entered of several.
+func enteredAll(zs ...*Array) []*Array {
+	for _, z := range zs {
+		entered(z)
+	}
+	return zs
+}
+
+// among returns the Env of a call with these arguments: e, in the innermost scope that one of
+// them belongs to if e has none.
+func (e *Env) among(xs ...any) *Env {
+	if e.scope != nil {
+		return e
+	}
+	var in *Env
+	for _, x := range xs {
+		switch x := x.(type) {
+		case *Array:
+			in = x.inner(in)
+		case []*Array:
+			for _, a := range x {
+				in = a.inner(in)
+			}
+		case nil, bool, int, int64, float64, complex128, Option:
+		default:
+			if a, _, ok := standsFor(x); ok {
+				in = a.inner(in)
+			}
+		}
+	}
+	return e.inScope(in)
+}
+
+// leastTidied is how many bytes an operand has that makes it worth freeing what a function of several
+// steps makes on its way: backends use the memory of less no sooner than the collector finds it.
+const leastTidied = 8 << 10
+
+// tidies reports whether a function of several steps of these arguments frees what it makes on its
+// way.
+func (e *Env) tidies(xs ...any) bool {
+	for _, x := range xs {
+		switch x := x.(type) {
+		case *Array:
+			if x.tidies() {
+				return true
+			}
+		case []*Array:
+			if slices.ContainsFunc(x, (*Array).tidies) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a *Array) tidies() bool {
+	return a != nil && a.be != nil && a.be.order == 0 && !a.be.abstract && a.dtype.Size()*shape.Size(a.shape) >= leastTidied
+}
+
+// in is among for arrays.
+func (e *Env) in(a, b *Array) *Env {
+	if e.scope != nil || (a.env == nil || a.env.scope == nil) && (b.env == nil || b.env.scope == nil) {
+		return e
+	}
+	return e.inScope(b.inner(a.inner(nil)))
+}
+
+// inner returns the Env of a if its scope is within that of in, else in.
+func (a *Array) inner(in *Env) *Env {
+	if a == nil || a.env == nil || a.env.scope == nil || in != nil && in.scope.depth >= a.env.scope.depth {
+		return in
+	}
+	return a.env
+}
+
+// inScope returns e in the scope of in, which may be nil.
+func (e *Env) inScope(in *Env) *Env {
+	switch {
+	case in == nil:
+		return e
+	case in.core == e.core:
+		return in
+	}
+	return &Env{core: e.core, scope: in.scope}
+}
+
+// share returns an array that shares the memory of x until one of them is written to.
+func (e *Env) share(x *Array) *Array {
+	z, err := e.view(ops.Reshape.Op, x, x.shape, backend.ViewAttrs{})
+	check(err)
+	return entered(z)
+}
