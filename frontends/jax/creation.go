@@ -21,6 +21,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 			c.Raise("NotImplementedError", "array: only order='K'")
 		}
 		x := c.madeAs(c.Arg("object"), "dtype")
+		c.Bool("copy")
 		for x.V.Ndim() < c.Int("ndmin") {
 			x = c.wrap(c.e.ExpandDims(x.V, ivy.Axis(0)), x.Weak)
 		}

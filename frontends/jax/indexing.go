@@ -229,7 +229,7 @@ func (c call) window(x value, starts, sizes []int) []any {
 	key := make([]any, len(sizes))
 	wraps, several := frontend.Sequence(c.Arg("allow_negative_indices"))
 	if !several {
-		wraps = slices.Repeat([]any{c.Bool("allow_negative_indices")}, len(sizes))
+		wraps = slices.Repeat([]any{c.Call.Bool("allow_negative_indices")}, len(sizes))
 	}
 	if len(wraps) != len(sizes) {
 		c.Raise("ValueError", "%s: allow_negative_indices of %d axes, want %d", c.Func.Path, len(wraps), len(sizes))

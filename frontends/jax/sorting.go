@@ -63,7 +63,7 @@ var sorting = []frontend.Func{
 		rank := c.rankOf(c.Arg("operand"))
 		axis := c.axisOf("dimension", rank)
 		x := c.arr("operand")
-		c.Bool("is_stable") // every sort is
+		c.Call.Bool("is_stable") // every sort is
 		return c.sortAlong(x, axis)
 	})},
 	{Path: "lax.top_k", Sig: "operand, k, *, axis=-1", Out: frontend.List, Run: run(func(c call) any {
@@ -120,8 +120,10 @@ func (c call) hasShape(name string) value {
 
 // rankOf returns the number of axes of an operand that is an array.
 func (c call) rankOf(v any) int {
-	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
-		return o.A.V.Ndim()
+	if _, isList := frontend.Sequence(v); !isList {
+		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
+			return o.A.V.Ndim()
+		}
 	}
 	c.Raise("AttributeError", "%s: %s has no shape", c.Func.Path, c.Shown(v))
 	return 0
@@ -138,7 +140,7 @@ func (c call) sortTogether(list []any) []value {
 	}
 	axis := c.axisOf("dimension", c.rankOf(list[0]))
 	xs := c.arrays(list)
-	c.Bool("is_stable") // every sort is
+	c.Call.Bool("is_stable") // every sort is
 	for _, x := range xs {
 		if !equalShapes(x, xs[0]) {
 			c.Raise("TypeError", "lax.sort: shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
@@ -181,7 +183,7 @@ func (c call) sorted(x value, indices bool) value {
 	} else {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
-	descending, stable := c.Bool("descending"), c.Bool("stable")
+	descending, stable := c.Bool("descending"), c.Call.Bool("stable")
 	if !indices {
 		z := c.sortAlong(x, axis)
 		if descending {

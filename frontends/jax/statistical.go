@@ -678,7 +678,7 @@ func traced(list []any) (some, ok bool) {
 
 // asTheyAre refuses out and overwrite_input, but looks at these operands before.
 func (c call) asTheyAre(operands ...string) {
-	if c.Has("out") || c.Arg("overwrite_input") != false {
+	if c.Has("out") || c.Bool("overwrite_input") {
 		for _, name := range operands {
 			c.arr(name)
 		}

@@ -141,6 +141,7 @@ func astype(name string) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("device")
 		x, d := c.arr(name), c.dtype("dtype", c.defaults().Float)
+		c.Bool("copy")
 		return c.wrap(astypeOf(c.Namespace, x.V, d), false)
 	})
 }
