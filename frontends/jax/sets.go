@@ -313,6 +313,7 @@ func setDifference(c call) any {
 		return left
 	}
 	n := min(left.V.Size(), size)
+	c.Room(size, 8)
 	positions := make([]int64, size)
 	for i := range n {
 		positions[i] = int64(i)
