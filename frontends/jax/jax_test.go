@@ -142,3 +142,15 @@ func refused(t require.TestingT, name string, f func()) {
 		t.FailNow()
 	}
 }
+
+// TestSizesBeyondMemory asks for results of more elements than memory has: errors, before anything is made.
+func TestSizesBeyondMemory(t *testing.T) {
+	x := NumPy.Arange(3)
+	for name, call := range map[string]func() *Array{
+		"setdiff1d": func() *Array { return NumPy.Setdiff1d(x, x, Kw("assume_unique", true), Kw("size", 1<<40)) },
+		"setxor1d":  func() *Array { return NumPy.Setxor1d(x, x, Kw("size", 1<<40)) },
+		"union1d":   func() *Array { return NumPy.Union1d(x, x, Kw("size", 1<<40)) },
+	} {
+		assert.Error(t, ivy.Try(func() { call() }), name)
+	}
+}
