@@ -91,19 +91,18 @@ var types = []frontend.Func{
 			return c.calc.array(v).V.Ndim() == 0
 		}
 	})},
-	{Path: "numpy.ndim", Sig: "a", Out: frontend.Value, Run: run(func(c call) any { return c.made(c.Arg("a")).V.Ndim() })},
+	{Path: "numpy.ndim", Sig: "a", Out: frontend.Value, Run: run(func(c call) any { return len(c.shapeOf(c.Arg("a"))) })},
 	{Path: "numpy.shape", Sig: "a", Out: frontend.Value, Run: run(func(c call) any {
 		list := []any{}
-		for _, n := range c.made(c.Arg("a")).V.Shape() {
+		for _, n := range c.shapeOf(c.Arg("a")) {
 			list = append(list, n)
 		}
 		return list
 	})},
 	{Path: "numpy.size", Sig: "a, axis=None", Out: frontend.Value, Run: run(func(c call) any {
-		x := c.made(c.Arg("a"))
-		n := 1
-		for _, i := range c.axes("axis", x.V.Ndim()) {
-			n *= x.V.Shape()[i]
+		shape, n := c.shapeOf(c.Arg("a")), 1
+		for _, i := range c.axes("axis", len(shape)) {
+			n *= shape[i]
 		}
 		return n
 	})},
