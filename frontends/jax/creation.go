@@ -109,6 +109,9 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension, *, out_sharding=None", Run: run(func(c call) any {
 		d, shape := c.dtypeGiven(), c.shape("shape")
+		if d == dtype.Bool {
+			c.Raise("TypeError", "broadcasted_iota does not count in bools")
+		}
 		axis := c.Int("dimension")
 		if axis < 0 || axis >= len(shape) {
 			c.Raise("ValueError", "broadcasted_iota: dimension %d of shape %v", axis, shape)

@@ -898,6 +898,11 @@ func (c call) logAddExp(scale float64) any {
 		z := e.Add(top, e.Divide(e.Log1p(e.Exp(e.Multiply(delta, factor))), factor))
 		return c.wrap(joined(e, e.Real(z), c.wrapped(e.Imag(z), math.Pi/scale)), c.scalarWeak(x...))
 	}
+	if scale == 1 && dtype.Narrow.Has(d) { // each step is rounded
+		top, delta := ranked(greater)(e, a, b), ranked((*ivy.Env).Subtract)(e, a, b)
+		z := e.Add(top, e.Log1p(e.Exp(e.Negative(e.Abs(delta)))))
+		return c.wrap(e.Where(e.IsNan(delta), e.Add(a, b), z), x[0].Weak)
+	}
 	if scale == 1 {
 		return c.wrap(ranked((*ivy.Env).LogAddExp)(e, a, b), x[0].Weak)
 	}

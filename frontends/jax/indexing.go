@@ -296,6 +296,9 @@ func (k calc) missing(x value, fill any) *ivy.Array {
 		if python && !d.IsComplex() && d != dtype.Bool {
 			k.raise("TypeError", "fill_value: a complex number is no %v", d)
 		}
+		if o, err := k.Namespace.Operand(fill); err == nil && o.A == nil && !o.Value.Fits(k.defaults().Int) { // NumPy has 64 bits
+			return cast(k.Namespace, k.e.Asarray(o.Value, wideOf(o.Value)), d)
+		}
 		v := k.array(fill)
 		if v.V.Ndim() != 0 {
 			k.raise("ValueError", "fill_value is a number, not of shape %v", v.V.Shape())

@@ -172,7 +172,14 @@ var linalg = []frontend.Func{
 			}
 		}
 		shape := func(x *frontend.Array) []int { return x.V.Shape() }
-		return c.wrap(chain.Product(c.common(xs...), shape, c.dot, chain.FirstSplit).V, false)
+		d := c.common(xs...)[0].V.Dtype()
+		dot := func(x, y value) value {
+			if t := c.common(x, y)[0].V.Dtype(); t.Size() > d.Size() {
+				c.Raise("TypeError", "multi_dot: a product of %v is not narrowed to %v", t, d)
+			}
+			return c.dot(c.to(x, d, false), c.to(y, d, false))
+		}
+		return c.wrap(chain.Product(xs, shape, dot, chain.LastSplit).V, false)
 	})},
 	{Path: "numpy.linalg.det", Sig: "a", Run: run(func(c call) any {
 		x := c.inexact(c.arr("a"))[0]

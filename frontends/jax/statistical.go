@@ -530,6 +530,9 @@ func cumulative(f scan, widen bool, instead *float64) func(*frontend.Call) any {
 
 func (c call) scan(f scan, x value, flat, widen bool, instead *float64) value {
 	axis := 0
+	if !flat && x.V.Ndim() == 0 && !x.Weak {
+		c.Raise("ValueError", "%s(): an axis of an array without any", c.Func.Path)
+	}
 	if flat || x.V.Ndim() == 0 {
 		x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
 	}
