@@ -99,9 +99,10 @@ ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/... ./frontends/...
 endif
 
-## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow
+## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow, and a million steps in scopes of eight goroutines under the race detector
 endurance: libraries
 	GOIVY_ADDITIONS=10000000 $(GO) test $(TAGS) -timeout 0 -v -run TestMemoryOfDropped $(patsubst %,./backends/%,$(LINKED))
+	GOIVY_STEPS=1000000 $(GO) test $(TAGS) -race -timeout 0 -v -run TestMemoryOfScopes ./backends/native $(patsubst %,./backends/%,$(LINKED))
 
 ## sanitize: the shims over the C libraries under the address, leak and undefined-behaviour sanitizers
 sanitize: libraries

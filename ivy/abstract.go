@@ -106,7 +106,9 @@ var abstractKernels = func() *backend.Table {
 				return nothing{}, nil
 			}
 		case ops.FamilyFind:
-			e.Find = func(backend.Buffer) ([]backend.Buffer, []backend.Spec, error) { return nil, nil, errAbstract }
+			e.Find = func(backend.Buffer, *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
+				return nil, nil, errAbstract
+			}
 		}
 		es = append(es, e)
 	}

@@ -36,9 +36,9 @@ type Array struct {
 	inline backend.Strided
 }
 
-// spec returns what a kernel is to fill for a, which has no buffer yet.
-func (a *Array) spec() backend.Spec {
-	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline}
+// spec returns what a kernel called by e is to fill for a, which has no buffer yet.
+func (e *Env) spec(a *Array) backend.Spec {
+	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline, Stop: e.stop()}
 }
 
 // A view says what an array is of the root of its group.
@@ -49,11 +49,12 @@ type view struct {
 
 // A group is an array, the root, and its views: what a write to one of them changes.
 type group struct {
-	mu      sync.Mutex
-	root    *Array                         // nil of the group of freed arrays
-	own     atomic.Pointer[backend.Buffer] // what DLPack has put in the place of root.buf, which others may be reading
-	version uint64                         // goes up when the root's buffer is another
-	members atomic.Int32                   // the arrays of the group that are not freed, and who has its memory by DLPack
+	mu       sync.Mutex
+	root     *Array                         // nil of the group of freed arrays
+	own      atomic.Pointer[backend.Buffer] // what DLPack has put in the place of root.buf, which others may be reading
+	version  uint64                         // goes up when the root's buffer is another
+	exported atomic.Bool                    // somebody has its memory by DLPack
+	members  atomic.Int32                   // the arrays of the group that are not freed, and who has its memory by DLPack
 }
 
 // buffer returns the root's buffer.
@@ -64,8 +65,15 @@ func (g *group) buffer() backend.Buffer {
 	return g.root.buf
 }
 
-// newArray returns an Array of this dtype; its shape is for the caller to set.
-func newArray(e *Env, be *engine, d Dtype) *Array { return &Array{env: e, be: be, dtype: d} }
+// newArray returns an Array of this dtype; its shape is for the caller to set. Every kernel's
+// result begins here: it panics if the calls of e have been canceled.
+func newArray(e *Env, be *engine, d Dtype) *Array {
+	if e != nil && e.deadline != nil {
+		e.deadline.check(be)
+		e = e.deadline.plain
+	}
+	return &Array{env: e, be: be, dtype: d}
+}
 
 // setShape copies s into the array. It panics if the array would be larger than its
 // Env allows, or an int counts its bytes.
@@ -131,6 +139,9 @@ func (a *Array) grouped(g *group) backend.Buffer {
 		if err != nil {
 			panic(wrap("GetItem", a.be, err))
 		}
+		if a.mem.Load() == nil && a.be.order == 0 {
+			a.be.release(a.buf)
+		}
 		a.buf, a.view.version = b, g.version
 	}
 	return a.buf
@@ -193,20 +204,47 @@ func (a *Array) root() (*Array, []shape.Range) {
 
 // own makes the root's memory its own before a write.
 func (a *Array) own() error {
+	former, err := a.leaveShared()
+	if err == nil {
+		former.end()
+	}
+	return err
+}
+
+// leaveShared is own for a write of what may lie in the memory that the root leaves: that is
+// given back when the caller ends it.
+func (a *Array) leaveShared() (former formerMemory, err error) {
 	r, _ := a.root()
 	g := a.group.Load()
-	m := r.mem.Load()
-	if m.alone(r.held(g)) {
-		return nil
+	m, b := r.mem.Load(), r.held(g)
+	if m.alone(b) {
+		return former, nil
 	}
-	b, err := r.copied(g)
+	c, err := r.copied(g)
 	if err != nil {
-		return err
+		return former, err
 	}
-	r.replace(g, b)
+	r.replace(g, c)
 	r.mem.Store(nil)
-	m.drop(r.be)
-	return nil
+	former = formerMemory{r.be, m, nil}
+	if m.root != nil && m.root != b && (g == nil || !g.exported.Load()) {
+		former.view = b
+	}
+	return former, nil
+}
+
+// A formerMemory is what an array shared before it was written to.
+type formerMemory struct {
+	be   *engine
+	m    *memory
+	view backend.Buffer // the array's own, of it; nil if it has none
+}
+
+func (f formerMemory) end() {
+	if f.m != nil {
+		f.be.release(f.view)
+		f.m.drop(f.be)
+	}
 }
 
 // ownShared is own while other goroutines read the array, or call ownShared too. a has a group.
@@ -265,16 +303,22 @@ func (a *Array) replace(g *group, b backend.Buffer) {
 func (a *Array) write(v backend.Buffer) error {
 	r, ranges := a.root()
 	k, err := r.be.step(ops.SetSlice.Op, r.dtype)
-	if err == nil {
-		err = a.own()
-	}
 	if err != nil {
 		return err
 	}
+	former, err := a.leaveShared()
+	if err != nil {
+		return err
+	}
+	defer former.end()
 	g := a.group.Load()
-	b, err := k.Assign(r.held(g), v, nil, backend.AssignAttrs{Ranges: ranges})
+	old := r.held(g)
+	b, err := k.Assign(old, v, nil, backend.AssignAttrs{Ranges: ranges})
 	if err == nil && !r.be.inPlace {
 		r.replace(g, b)
+		if b != old && b != v && r.be.order == 0 && (g == nil || !g.exported.Load()) {
+			r.be.release(old)
+		}
 	}
 	return err
 }
@@ -379,7 +423,7 @@ func (a *Array) to(be *engine) (*Array, error) {
 		}
 	}
 	var err error
-	z.buf, err = be.FromHost(z.spec(), data)
+	z.buf, err = be.FromHost(a.env.spec(z), data)
 	runtime.KeepAlive(b) // data may be its memory
 	return z, err
 }

@@ -162,7 +162,7 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 	}
 	z := newArray(e, a.be, d)
 	z.setShape(a.shape)
-	z.buf, err = k.Unary(z.spec(), a.buffer())
+	z.buf, err = k.Unary(e.spec(z), a.buffer())
 	return z, err
 }
 

@@ -344,6 +344,9 @@ func (c *Compiled) append(e *Env, zs, args []*Array, tree *[]Tree) []*Array {
 	if err != nil {
 		panic(wrap(c.name, nil, err))
 	}
+	if e.deadline != nil {
+		e.deadline.check(be)
+	}
 	if be.abstract || be.level != nil { // of a trace, an inference or a gradient, which see through it
 		return append(zs, c.do(args, tree)...)
 	}
@@ -358,7 +361,7 @@ func (c *Compiled) append(e *Env, zs, args []*Array, tree *[]Tree) []*Array {
 	case p.alone != nil:
 		z := newArray(e, be, p.outs[0].Dtype)
 		z.setShape(p.outs[0].Shape)
-		if z.buf, err = p.alone.run(z.spec(), args); err != nil {
+		if z.buf, err = p.alone.run(e.spec(z), args); err != nil {
 			panic(wrap(c.name, be, err))
 		}
 		return append(zs, entered(z))
@@ -378,7 +381,7 @@ func (c *Compiled) append(e *Env, zs, args []*Array, tree *[]Tree) []*Array {
 		}
 		z := newArray(e, be, p.outs[i].Dtype)
 		z.setShape(p.outs[i].Shape)
-		zs, r.out = append(zs, z), append(r.out, z.spec())
+		zs, r.out = append(zs, z), append(r.out, e.spec(z))
 	}
 	err = p.run(r.inputs, r.results, r.out)
 	for i, k := range p.given {
@@ -416,7 +419,7 @@ func (r *callState) free() {
 		r.results[i] = nil
 	}
 	for i := 0; i < len(r.out); i++ {
-		r.out[i].Shape, r.out[i].Into, r.out[i].Inline = nil, nil, nil
+		r.out[i].Shape, r.out[i].Into, r.out[i].Inline, r.out[i].Stop = nil, nil, nil, nil
 	}
 	r.inputs, r.results, r.out = r.inputs[:0], r.results[:0], r.out[:0]
 	callStates.Put(r)
@@ -638,7 +641,7 @@ func (t *trace) alone(p *backend.Program) *kernelCall {
 				return nil
 			}
 			var err error
-			if b, err = fill.Run(table.Entry(fill.Op), nil); err != nil {
+			if b, err = fill.Run(table.Entry(fill.Op), nil, nil); err != nil {
 				return nil
 			}
 		}
@@ -864,7 +867,7 @@ func (t *trace) kernels() *backend.Table {
 		case ops.FamilySearch:
 			e.Search = func(out spec, x, y buffer, a backend.SearchAttrs) (buffer, error) { return t.record(op, out, a, x, y) }
 		case ops.FamilyFind:
-			e.Find = func(buffer) ([]buffer, []spec, error) { return nil, nil, errAbstract }
+			e.Find = func(buffer, *backend.Stop) ([]buffer, []spec, error) { return nil, nil, errAbstract }
 		}
 		es = append(es, e)
 	}

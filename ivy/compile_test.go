@@ -35,7 +35,7 @@ func (c *compiling) Compile(p *backend.Program) (*backend.Plan, error) {
 	return &backend.Plan{
 		Run: func(in, results []backend.Buffer, _ []backend.Spec) error {
 			c.ran.Add(1)
-			zs, err := p.Run(native.Backend{}.Kernels(), in)
+			zs, err := p.Run(native.Backend{}.Kernels(), in, nil)
 			copy(results, zs)
 			return err
 		},

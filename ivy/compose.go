@@ -313,7 +313,7 @@ func (e *Env) splitOnHost(zs []*Array, a *Array, axis int, dims []int) {
 	for i := range zs {
 		z := newArray(e, a.be, a.dtype)
 		z.setShape(dims)
-		z.buf, err = a.be.FromHost(z.spec(), data[i*n:(i+1)*n])
+		z.buf, err = a.be.FromHost(e.spec(z), data[i*n:(i+1)*n])
 		check(err)
 		zs[i] = z
 	}
@@ -509,7 +509,7 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 		if a.Size() > 0 {
 			k, err := a.be.step(ops.SetSlice.Op, a.dtype)
 			check(err)
-			z.buf, err = k.Assign(z.buf, a.buffer(), nil, backend.AssignAttrs{Ranges: rs})
+			z.buf, err = k.Assign(z.buf, a.buffer(), nil, backend.AssignAttrs{Ranges: rs, Stop: e.stop()})
 			check(err)
 		}
 		return e.toOut(z, &o)

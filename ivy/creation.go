@@ -31,7 +31,7 @@ func (e *Env) newFull(be *engine, d Dtype, dims []int, v backend.Scalar) (*Array
 	z := newArray(e, be, d)
 	z.setShape(dims)
 	var err error
-	z.buf, err = be.full(z.spec(), v)
+	z.buf, err = be.full(e.spec(z), v)
 	return z, err
 }
 
@@ -102,7 +102,7 @@ func (e *Env) counting(be *engine, n int) *Array {
 	z.setShape([]int{n})
 	k, err := be.step(ops.Arange.Op, Int64)
 	check(err)
-	z.buf, err = k.Fill(z.spec(), backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
+	z.buf, err = k.Fill(e.spec(z), backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
 	check(err)
 	return z
 }

@@ -43,7 +43,7 @@ func (a *Array) place(p backend.Placer, device Device) (*Array, error) {
 	z := newArray(a.env, a.be, a.dtype)
 	z.setShape(a.shape)
 	var err error
-	z.buf, err = p.Place(z.spec(), a.buffer(), string(device))
+	z.buf, err = p.Place(a.env.spec(z), a.buffer(), string(device))
 	return z, err
 }
 

@@ -47,7 +47,7 @@ func (e *Env) unary(op *ops.Op, x any, opts []Option) (z *Array, be *engine, err
 			z, err = e.fillOut(be, target, z, func(out backend.Spec) (backend.Buffer, error) { return k.Unary(within(out, in, a), a.buffer()) }, a)
 		}
 	} else {
-		out := z.spec()
+		out := e.spec(z)
 		if a.dtype != in {
 			out.In = in
 		}
@@ -123,7 +123,7 @@ func (e *Env) binary(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 			}, a, b)
 		}
 	} else {
-		out := z.spec()
+		out := e.spec(z)
 		if a.dtype != in || b.dtype != in {
 			out.In = in
 		}
@@ -478,7 +478,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 	}
 	z.setShape(dims)
 	if target == nil && len(full) == len(dims) {
-		z.buf, err = k.Product(z.spec(), a.buffer(), b.buffer())
+		z.buf, err = k.Product(e.spec(z), a.buffer(), b.buffer())
 	} else {
 		z, err = e.reshapedProduct(be, k, z, target, a, b, full)
 	}
@@ -496,7 +496,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 // reshapedProduct fills z, or target, with the product of a and b, whose shape is full.
 func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Array, full []int) (*Array, error) {
 	return e.finish(be, z, target, func(out backend.Spec) (backend.Buffer, error) {
-		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full}, a.buffer(), b.buffer())
+		buf, err := k.Product(backend.Spec{Dtype: out.Dtype, Shape: full, Stop: out.Stop}, a.buffer(), b.buffer())
 		if err == nil && len(full) != len(out.Shape) {
 			buf, err = be.reshape(buf, out.Dtype, out.Shape)
 		}
@@ -645,7 +645,7 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	if a, err = e.prepare(s, op, k, a); err != nil {
 		return nil, be, err
 	}
-	bufs, specs, err := k.Find(a.buffer())
+	bufs, specs, err := k.Find(a.buffer(), e.stop())
 	if err != nil {
 		return nil, be, err
 	}
@@ -699,7 +699,7 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 	z := newArray(e, a.be, a.dtype)
 	z.setShape(dims)
 	if err = shape.Check(dims, a.dtype.Size()); err == nil {
-		z.buf, err = k.View(z.spec(), a.buffer(), attrs)
+		z.buf, err = k.View(e.spec(z), a.buffer(), attrs)
 	}
 	if err != nil {
 		return nil, err
@@ -1043,7 +1043,7 @@ func (e *Env) finish(be *engine, z, target *Array, run func(backend.Spec) (backe
 		return e.copyOut(be, target, z, run)
 	}
 	var err error
-	z.buf, err = run(z.spec())
+	z.buf, err = run(e.spec(z))
 	return z, err
 }
 
@@ -1069,7 +1069,7 @@ func checkOut(be *engine, target, z *Array) error {
 func (e *Env) fillOut(be *engine, target, z *Array, run func(backend.Spec) (backend.Buffer, error), operands ...*Array) (*Array, error) {
 	if target == nil {
 		var err error
-		z.buf, err = run(z.spec())
+		z.buf, err = run(e.spec(z))
 		return z, err
 	}
 	if err := checkOut(be, target, z); err != nil {
@@ -1088,7 +1088,7 @@ func (e *Env) fillOut(be *engine, target, z *Array, run func(backend.Spec) (back
 		return nil, err
 	}
 	into := target.buffer()
-	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape, Into: into})
+	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape, Into: into, Stop: e.stop()})
 	if err == nil && b != into {
 		err = target.fill(b)
 	}
@@ -1103,7 +1103,7 @@ func (e *Env) copyOut(be *engine, target, z *Array, run func(backend.Spec) (back
 	if err := checkOut(be, target, z); err != nil {
 		return nil, err
 	}
-	b, err := run(z.spec())
+	b, err := run(e.spec(z))
 	if err == nil {
 		err = target.fill(b)
 	}

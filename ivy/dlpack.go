@@ -211,7 +211,7 @@ func (e *Env) adopt(be *engine, x DLPacker) (*Array, error) {
 	}
 	z := newArray(e, be, d)
 	z.setShape(t.Shape)
-	z.buf = a.Adopt(z.spec(), t.Data, t.ByteOffset/size, strides)
+	z.buf = a.Adopt(e.spec(z), t.Data, t.ByteOffset/size, strides)
 	z.borrowed()
 	return z, nil
 }

@@ -18,11 +18,12 @@ import (
 // http.Get uses the default client; a program that needs several settings at once
 // makes more Envs. All methods may be called from many goroutines.
 //
-// An Env that is derived from another, as [Env.Tidy] does it, shares its backend, settings
+// An Env that is derived from another, as [Env.Tidy] and [Env.Context] do it, shares its backend, settings
 // and limits: what is set through one of them holds for both.
 type Env struct {
 	*core
-	scope *scope // what its results belong to; nil if that is nothing
+	scope    *scope    // what its results belong to; nil if that is nothing
+	deadline *deadline // what ends its calls; nil if that is nothing
 }
 
 // A core is what an Env and all that are derived from it share.

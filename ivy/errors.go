@@ -22,6 +22,7 @@ var (
 	ErrUnsupported = errors.New("unsupported") // what this backend cannot do
 	ErrBackend     = errors.New("backend")     // no such backend, arrays of two backends, or a failure inside one
 	ErrDevice      = errors.New("device")      // no such device
+	ErrCanceled    = errors.New("canceled")    // the context of the Env is done: see Env.Context
 )
 
 // An Error is a call that failed. Operations panic with it; [Try] makes it an error.
@@ -120,6 +121,8 @@ func kindOf(err error) error {
 		oe *outError
 	)
 	switch {
+	case errors.Is(err, backend.ErrStopped):
+		return ErrCanceled
 	case errors.As(err, &oe):
 		return oe.kind
 	case errors.As(err, &sh):

@@ -219,11 +219,11 @@ func guarded(k *backend.Entry, f *fake, table **backend.Table) {
 			return g.entered(out, func() (backend.Buffer, error) { return kernel.Search(out, x, y, a) }, x, y)
 		}
 	case ops.FamilyFind:
-		k.Find = func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+		k.Find = func(x backend.Buffer, stop *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 			if err := g.check(backend.Spec{}, x); err != nil {
 				return nil, nil, err
 			}
-			return kernel.Find(x)
+			return kernel.Find(x, stop)
 		}
 	default:
 		panic("no guard for " + k.Op.Name)

@@ -516,7 +516,7 @@ func (k *indexKey) gather(e *Env, v *Array) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	if z.buf, err = kernel.Gather(z.spec(), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
+	if z.buf, err = kernel.Gather(e.spec(z), front.buffer(), idx, backend.GatherAttrs{}); err != nil {
 		return nil, k.rename(err)
 	}
 	if position := k.position(); position > 0 {
@@ -657,7 +657,7 @@ func (k *indexKey) combine(e *Env, op *ops.Op, value *Array) error {
 	if err != nil {
 		return err
 	}
-	b, err := kernel.Assign(front.buffer(), value.buffer(), idx, backend.AssignAttrs{})
+	b, err := kernel.Assign(front.buffer(), value.buffer(), idx, backend.AssignAttrs{Stop: e.stop()})
 	if err != nil {
 		return k.rename(err)
 	}

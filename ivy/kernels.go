@@ -64,7 +64,7 @@ func (e *Env) apply1(op ops.Unary, x *Array) *Array {
 	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
 	z.setShape(x.shape)
 	var err error
-	z.buf, err = k.Unary(z.spec(), x.buffer())
+	z.buf, err = k.Unary(e.spec(z), x.buffer())
 	check(err)
 	return e.narrow(z, d, in)
 }
@@ -92,7 +92,7 @@ func (e *Env) apply2(op ops.Binary, x, y *Array) *Array {
 		z.setShape(dims)
 	}
 	var err error
-	z.buf, err = k.Binary(z.spec(), x.buffer(), y.buffer())
+	z.buf, err = k.Binary(e.spec(z), x.buffer(), y.buffer())
 	check(err)
 	return e.narrow(z, d, in)
 }
@@ -135,7 +135,7 @@ func (e *Env) choice(condition, x, y *Array) *Array {
 	check(err)
 	z := newArray(e, x.be, in)
 	z.setShape(dims)
-	z.buf, err = k.Ternary(z.spec(), condition.buffer(), x.buffer(), y.buffer())
+	z.buf, err = k.Ternary(e.spec(z), condition.buffer(), x.buffer(), y.buffer())
 	check(err)
 	return e.narrow(z, d, in)
 }
@@ -154,7 +154,7 @@ func (e *Env) reduced(op ops.Reduce, x *Array, axes []int, keep bool, correction
 	}
 	z.setShape(shape.Reduce(x.shape, axes, keep))
 	var err error
-	z.buf, err = k.Reduce(z.spec(), x.buffer(), backend.ReduceAttrs{Axes: axes, KeepDims: keep, Correction: correction})
+	z.buf, err = k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: axes, KeepDims: keep, Correction: correction})
 	check(err)
 	return e.narrow(z, d, in)
 }
@@ -171,7 +171,7 @@ func (e *Env) scanned(op ops.Scan, x *Array, a backend.ScanAttrs) *Array {
 	z := newArray(e, x.be, in)
 	z.setShape(x.shape)
 	var err error
-	z.buf, err = k.Scan(z.spec(), x.buffer(), a)
+	z.buf, err = k.Scan(e.spec(z), x.buffer(), a)
 	check(err)
 	return e.narrow(z, d, in)
 }
@@ -183,7 +183,7 @@ func (e *Env) sorted(op ops.Sort, x *Array, a backend.SortAttrs) *Array {
 	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
 	z.setShape(x.shape)
 	var err error
-	z.buf, err = k.Sort(z.spec(), x.buffer(), a)
+	z.buf, err = k.Sort(e.spec(z), x.buffer(), a)
 	check(err)
 	return z
 }
@@ -228,7 +228,7 @@ func (e *Env) gathered(op ops.Gather, x *Array, indices []*Array, dims []int, ax
 	check(err)
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	z.buf, err = k.Gather(z.spec(), x.buffer(), buffersOf(indices), backend.GatherAttrs{Axis: axis})
+	z.buf, err = k.Gather(e.spec(z), x.buffer(), buffersOf(indices), backend.GatherAttrs{Axis: axis})
 	check(err)
 	return z
 }
@@ -249,11 +249,11 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 		} else if x.be.writes() {
 			c, err := x.be.step(ops.CopyArray.Op, x.dtype)
 			check(err)
-			b, err = c.Unary(z.spec(), b)
+			b, err = c.Unary(e.spec(z), b)
 			check(err)
 		}
 	}
-	z.buf, err = k.Assign(b, v.buffer(), buffersOf(indices), backend.AssignAttrs{Ranges: ranges})
+	z.buf, err = k.Assign(b, v.buffer(), buffersOf(indices), backend.AssignAttrs{Ranges: ranges, Stop: e.stop()})
 	check(err)
 	return z
 }
@@ -296,7 +296,7 @@ func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
 	z.setShape(lens)
 	k, err := x.be.step(ops.CopyArray.Op, x.dtype)
 	check(err)
-	z.buf, err = k.Unary(z.spec(), b)
+	z.buf, err = k.Unary(e.spec(z), b)
 	check(err)
 	return z
 }
@@ -311,7 +311,7 @@ func (e *Env) productOf(x, y *Array) *Array {
 	check(err)
 	z := newArray(e, x.be, in)
 	z.setShape(dims)
-	z.buf, err = k.Product(z.spec(), x.buffer(), y.buffer())
+	z.buf, err = k.Product(e.spec(z), x.buffer(), y.buffer())
 	check(err)
 	return e.narrow(z, d, in)
 }
@@ -330,7 +330,7 @@ func (e *Env) joined(xs []*Array, axis int) *Array {
 	check(err)
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	z.buf, err = k.Join(z.spec(), buffersOf(xs), backend.JoinAttrs{Axis: axis})
+	z.buf, err = k.Join(e.spec(z), buffersOf(xs), backend.JoinAttrs{Axis: axis})
 	check(err)
 	return z
 }
@@ -361,7 +361,7 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 	if !z.be.inPlace || sum != part {
 		k, err := z.be.step(ops.SetSlice.Op, z.dtype)
 		check(err)
-		z.buf, err = k.Assign(z.buf, sum, nil, backend.AssignAttrs{Ranges: ranges})
+		z.buf, err = k.Assign(z.buf, sum, nil, backend.AssignAttrs{Ranges: ranges, Stop: e.stop()})
 		check(err)
 	}
 	return z

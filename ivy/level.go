@@ -224,18 +224,30 @@ func constantOn(root *engine, out backend.Spec, fill func(backend.Spec) (backend
 	z.setShape(out.Shape)
 	r.in = z
 	var err error
-	z.buf, err = fill(z.spec())
+	s := (*Env)(nil).spec(z)
+	s.Stop = out.Stop
+	z.buf, err = fill(s)
 	return &r.dual, err
 }
 
 // newRecord returns a record for a result like out on the engine low.
 func newRecord(low *engine, e *Env, out backend.Spec) *record {
+	if err := out.Stop.Err(); err != nil {
+		panic(wrap("", low, err))
+	}
 	r := &record{}
 	z := &r.array
 	z.env, z.be, z.dtype = e, low, out.Dtype
 	z.setShape(out.Shape)
 	r.in = z
 	return r
+}
+
+// spec returns what the kernel below is to fill for the record of out.
+func (r *record) spec(out backend.Spec) backend.Spec {
+	s := (*Env)(nil).spec(&r.array)
+	s.Stop = out.Stop
+	return s
 }
 
 // keep makes the record's node if a gradient can be pulled through it to one of the operands.
@@ -366,7 +378,9 @@ func recordingKernels(root *engine) *backend.Table {
 				return recordAssign(op, x, v, idx, a)
 			}
 		case ops.FamilyFind:
-			e.Find = func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) { return recordFind(op, x) }
+			e.Find = func(x backend.Buffer, stop *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
+				return recordFind(op, x, stop)
+			}
 		}
 		es = append(es, e)
 	}
@@ -406,7 +420,7 @@ func elementwiseRecording(e *backend.Entry) {
 				return nil, err
 			}
 			r := newRecord(low, envOf(ins[:]), out)
-			r.array.buf, err = low.table.Entry(op).Ternary(r.array.spec(), ins[0].buffer(), ins[1].buffer(), ins[2].buffer())
+			r.array.buf, err = low.table.Entry(op).Ternary(r.spec(out), ins[0].buffer(), ins[1].buffer(), ins[2].buffer())
 			r.keep(op, nil, nil, ds...)
 			return &r.dual, err
 		}
@@ -420,7 +434,7 @@ func recordUnary(op *ops.Op, out backend.Spec, x backend.Buffer) (backend.Buffer
 	}
 	r := newRecord(d.in.be, d.in.env, out)
 	var err error
-	r.array.buf, err = d.in.be.table.Entry(op).Unary(r.array.spec(), d.in.buffer())
+	r.array.buf, err = d.in.be.table.Entry(op).Unary(r.spec(out), d.in.buffer())
 	r.keep(op, nil, nil, d)
 	return &r.dual, err
 }
@@ -443,7 +457,7 @@ func recordPair(op *ops.Op, out backend.Spec, x, y backend.Buffer,
 	}
 	r := newRecord(low, envOf(ins[:]), out)
 	var err error
-	r.array.buf, err = run(low.table.Entry(op), r.array.spec(), ins[0].buffer(), ins[1].buffer())
+	r.array.buf, err = run(low.table.Entry(op), r.spec(out), ins[0].buffer(), ins[1].buffer())
 	r.keep(op, nil, nil, a, b)
 	return &r.dual, err
 }
@@ -456,7 +470,7 @@ func recordOne(op *ops.Op, out backend.Spec, attrs any, x backend.Buffer,
 		return nil, errAbstract
 	}
 	r := newRecord(d.in.be, d.in.env, out)
-	s := r.array.spec()
+	s := r.spec(out)
 	s.In = out.In
 	var err error
 	r.array.buf, err = run(d.in.be.table.Entry(op), s, d.in.buffer())
@@ -578,7 +592,7 @@ func recordMany(op *ops.Op, out backend.Spec, attrs any, xs []backend.Buffer,
 		bufs[i] = in.buffer()
 	}
 	r := newRecord(low, envOf(ins), out)
-	r.array.buf, err = run(low.table.Entry(op), r.array.spec(), bufs)
+	r.array.buf, err = run(low.table.Entry(op), r.spec(out), bufs)
 	r.keep(op, nil, attrs, ds...)
 	return &r.dual, err
 }
@@ -594,7 +608,8 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 		return nil, err
 	}
 	to := ins[0]
-	r := newRecord(low, envOf(ins), backend.Spec{Dtype: to.dtype, Shape: to.shape})
+	out := backend.Spec{Dtype: to.dtype, Shape: to.shape, Stop: a.Stop}
+	r := newRecord(low, envOf(ins), out)
 	b := to.buffer()
 	if d, ok := b.(*dual); ok && ds[0].kept.Load() { // what is needed here is needed below
 		d.kept.Store(true)
@@ -604,7 +619,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 		if err != nil {
 			return nil, err
 		}
-		if b, err = k.Unary(r.array.spec(), b); err != nil {
+		if b, err = k.Unary(r.spec(out), b); err != nil {
 			return nil, err
 		}
 	}
@@ -619,12 +634,12 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 }
 
 // recordFind records functions whose results have shapes that depend on values.
-func recordFind(op *ops.Op, x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+func recordFind(op *ops.Op, x backend.Buffer, stop *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 	d, ok := x.(*dual)
 	if !ok {
 		return nil, nil, errAbstract
 	}
-	bufs, specs, err := d.in.be.table.Entry(op).Find(d.in.buffer())
+	bufs, specs, err := d.in.be.table.Entry(op).Find(d.in.buffer(), stop)
 	if err != nil {
 		return nil, nil, err
 	}

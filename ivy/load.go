@@ -187,7 +187,7 @@ func (e *Env) fromFile(h files.Header, read func(data []byte) error) (*Array, er
 	z := newArray(e, be, h.Dtype)
 	z.setShape(h.Shape)
 	if a, ok := be.Backend.(backend.Allocator); ok { // the file's bytes go into the array's memory
-		if z.buf, err = a.Allocate(z.spec()); err != nil {
+		if z.buf, err = a.Allocate(e.spec(z)); err != nil {
 			return nil, err
 		}
 		if data, ok := be.contiguous(z.buf, z.dtype, z.shape); ok {
@@ -203,7 +203,7 @@ func (e *Env) fromFile(h files.Header, read func(data []byte) error) (*Array, er
 		return nil, err
 	}
 	littleEndian(h.Dtype, data)
-	if z.buf, err = be.FromHost(z.spec(), data); err != nil {
+	if z.buf, err = be.FromHost(e.spec(z), data); err != nil {
 		return nil, err
 	}
 	return entered(z), nil

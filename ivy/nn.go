@@ -566,7 +566,7 @@ func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
 	var err error
-	z.buf, err = k.Convolution(z.spec(), x.buffer(), w.buffer(), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.dilations})
+	z.buf, err = k.Convolution(e.spec(z), x.buffer(), w.buffer(), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.dilations})
 	check(err)
 	return z
 }

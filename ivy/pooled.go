@@ -39,7 +39,7 @@ func (e *Env) pooledScalar(be *engine, v backend.Scalar, d Dtype) (*Array, error
 	z := newArray(e, be, d)
 	z.setShape(nil)
 	var err error
-	z.buf, err = be.full(z.spec(), v)
+	z.buf, err = be.full(e.spec(z), v)
 	return z, err
 }
 
@@ -54,7 +54,7 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 		z = newArray(nil, be, d)
 		z.setShape(nil)
 		var err error
-		z.buf, err = be.full(z.spec(), backend.BoolScalar(false))
+		z.buf, err = be.full(e.spec(z), backend.BoolScalar(false))
 		if err != nil || z.inline.Mem != unsafe.Pointer(&z.inline.Data) {
 			be.noInline.Store(true)
 			return nil, false

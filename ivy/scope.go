@@ -124,7 +124,10 @@ func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
 	}{}
 	s := &made.scope
 	made.Env = Env{core: e.core, scope: s}
-	s.outer, s.env = e, &made.Env
+	if e.deadline != nil {
+		made.deadline = e.deadline.with(&Env{core: e.core, scope: s})
+	}
+	s.outer, s.env = e.plain(), &made.Env
 	if e.scope != nil {
 		s.depth = e.scope.depth + 1
 	}
@@ -280,10 +283,13 @@ func (e *Env) inScope(in *Env) *Env {
 	switch {
 	case in == nil:
 		return e
-	case in.core == e.core:
-		return in
+	case in.core != e.core:
+		in = &Env{core: e.core, scope: in.scope}
 	}
-	return &Env{core: e.core, scope: in.scope}
+	if e.deadline != nil {
+		return &Env{core: e.core, scope: in.scope, deadline: e.deadline.with(in)}
+	}
+	return in
 }
 
 // share returns an array that shares the memory of x until one of them is written to.

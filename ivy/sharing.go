@@ -91,6 +91,7 @@ func (a *Array) letGo(m *memory, b backend.Buffer) {
 func (a *Array) borrowed() {
 	g := a.viewGroup()
 	g.members.Add(1)
+	g.exported.Store(true)
 	if g.root != a {
 		a.mem.CompareAndSwap(nil, &memory{})
 	}

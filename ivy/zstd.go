@@ -3,6 +3,7 @@
 package ivy
 
 import (
+	"context"
 	"github.com/goivy/goivy/ivy/files"
 	"github.com/goivy/goivy/ivy/promote"
 	"io"
@@ -16,6 +17,32 @@ import (
 //
 // It is [Env.Abstract] of the standard Env.
 func Abstract(d Dtype, dims ...int) *Array { return std.Abstract(d, dims...) }
+
+// Context returns an Env derived from e whose calls end when ctx does: with an error of kind
+// ErrCanceled, for which errors.Is(err, context.Canceled) or errors.Is(err, context.DeadlineExceeded)
+// and errors.Is(err, context.Cause(ctx)) hold too.
+//
+//	err := ivy.Try(func() { z = e.Context(r.Context()).MatMul(x, y) })
+//	if errors.Is(err, ivy.ErrCanceled) {
+//		return
+//	}
+//
+// On native a call ends within about 50 ms, in the middle of its work; on other backends between
+// two kernels, of which compositions, gradients and loops have many, and a compiled function only
+// one. A call that has finished by then may still give its result.
+//
+// Nothing is lost with a canceled call: its operands are as they were. What it was to write in
+// place, or into the option Out, holds the old elements, the new ones, or some of each.
+//
+// The context is that of the methods of this Env, of functions that [Env.Compile] of it has
+// compiled, and of Envs derived from it, of which the last Context counts. Arrays do not take it
+// along: their own methods do not end with ctx, and they can be used when it is done. See
+// [Compiled.CallContext] for other compiled functions.
+//
+// Until ctx is done it keeps a little memory for the Env.
+//
+// It is [Env.Context] of the standard Env.
+func Context(ctx context.Context) *Env { return std.Context(ctx) }
 
 // UpcastDataTypes sets whether operands of a dtype that a function does not support are
 // cast to the next wider dtype of their group that it does, and that holds all of their

@@ -576,7 +576,7 @@ func (p *prober) find() {
 		if p.e.Op == ops.Nonzero.Op && len(l.shape) == 0 {
 			continue // which the front refuses
 		}
-		bufs, specs, err := p.e.Find(x.here)
+		bufs, specs, err := p.e.Find(x.here, nil)
 		if err != nil {
 			p.err = fmt.Errorf("%s: %w", l.name, err)
 			return
@@ -586,7 +586,7 @@ func (p *prober) find() {
 				if e == p.e {
 					return bufs[i], nil
 				}
-				all, _, err := e.Find(of(x))
+				all, _, err := e.Find(of(x), nil)
 				if err != nil {
 					return nil, err
 				}

@@ -2,6 +2,10 @@ package backendtest
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"testing"
@@ -53,7 +57,7 @@ func (s *suite) scopeMembers(t *testing.T) {
 		c := belongs(ivy.Add(b, outer))       // a function's, by an operand
 		d := belongs(s.env.Subtract(c, a))    // another Env's, by an operand
 		belongs(ivy.Reshape(d, []int{1, -1})) // a view
-		belongs(d.Get(ivy.Slice(nil, 5)))    // a view that writes go through
+		belongs(d.Get(ivy.Slice(nil, 5)))     // a view that writes go through
 		belongs(ivy.Astype(d, ivy.Float64))
 		belongs(ivy.Where(ivy.Greater(d, 0), d, outer))
 		belongs(ivy.Concat([]*ivy.Array{outer, d}))
@@ -108,19 +112,21 @@ func (s *suite) scopeSharing(t *testing.T) {
 		"reshape":              func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(x, []int{cols, rows}) },
 		"transpose":            func(e *ivy.Env, x *ivy.Array) *ivy.Array { return x.T() },
 		"reshape of transpose": func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(x.T(), []int{-1}) },
-		"reshape twice":        func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(e.Reshape(x.T(), []int{-1}), []int{rows, cols}) },
-		"flip":                 func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Flip(x) },
-		"broadcast":            func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.BroadcastTo(x, []int{2, rows, cols}) },
-		"a row":                func(e *ivy.Env, x *ivy.Array) *ivy.Array { return x.Row(3) },
-		"a row of a row":       func(e *ivy.Env, x *ivy.Array) *ivy.Array { return x.Row(3).Get(ivy.Slice(1, 60)) },
-		"reshape of rows":      func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(x.Get(ivy.Slice(nil, 30)), []int{-1}) },
-		"a row of a reshape":   func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(x, []int{cols, rows}).Row(2) },
-		"a part of unstack":    func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Unstack(x)[4] },
-		"a copy of the same":   func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Astype(x, ivy.Float64) },
-		"asarray":              func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Asarray(x) },
-		"tile":                 func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Tile(x, []int{2, 1}) },
-		"real":                 func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Real(x) },
-		"roll by nothing":      func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Roll(x, []int{0}) },
+		"reshape twice": func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+			return e.Reshape(e.Reshape(x.T(), []int{-1}), []int{rows, cols})
+		},
+		"flip":               func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Flip(x) },
+		"broadcast":          func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.BroadcastTo(x, []int{2, rows, cols}) },
+		"a row":              func(e *ivy.Env, x *ivy.Array) *ivy.Array { return x.Row(3) },
+		"a row of a row":     func(e *ivy.Env, x *ivy.Array) *ivy.Array { return x.Row(3).Get(ivy.Slice(1, 60)) },
+		"reshape of rows":    func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(x.Get(ivy.Slice(nil, 30)), []int{-1}) },
+		"a row of a reshape": func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Reshape(x, []int{cols, rows}).Row(2) },
+		"a part of unstack":  func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Unstack(x)[4] },
+		"a copy of the same": func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Astype(x, ivy.Float64) },
+		"asarray":            func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Asarray(x) },
+		"tile":               func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Tile(x, []int{2, 1}) },
+		"real":               func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Real(x) },
+		"roll by nothing":    func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Roll(x, []int{0}) },
 		"written into": func(e *ivy.Env, x *ivy.Array) *ivy.Array {
 			y := e.Reshape(x, []int{-1})
 			y.IAdd(1)
@@ -438,4 +444,79 @@ func (s *suite) callInto(t *testing.T) {
 		require.ErrorAs(t, ivy.Try(func() { f.CallInto(outs, x, y) }), &failed, name)
 		assert.Equal(t, before, contents(a), name)
 	}
+}
+
+// ScopesFlat has goroutines take steps in a scope each, GOIVY_STEPS of them in all, and holds that
+// memory does not grow with them: live is what a backend's library holds, or nil.
+func ScopesFlat(t *testing.T, backendName string, live func() int) {
+	steps := 4000
+	if s := os.Getenv("GOIVY_STEPS"); s != "" {
+		_, err := fmt.Sscan(s, &steps)
+		require.NoError(t, err)
+	}
+	e, err := ivy.NewEnv(backendName)
+	require.NoError(t, err)
+	x := e.Reshape(e.Linspace(-1, 1, 64*64, ivy.Float32), []int{64, 64})
+	want := scopeStep(e, x).Bytes()
+	const goroutines = 8
+	run := func(n int) {
+		var wg sync.WaitGroup
+		for range goroutines {
+			wg.Go(func() {
+				for range n / goroutines {
+					z := e.Tidy(func(e *ivy.Env) *ivy.Array { return scopeStep(e, x) })
+					if !slices.Equal(want, z.Bytes()) {
+						t.Error("a step in a scope has another result")
+						return
+					}
+					z.Free()
+				}
+			})
+		}
+		wg.Wait()
+	}
+	use := func() int {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		n := int(m.HeapAlloc)
+		if live != nil {
+			n += live()
+		}
+		return n
+	}
+	run(steps / 4)
+	before := use()
+	run(steps)
+	after := use()
+	t.Logf("%d bytes before %d steps, %d after", before, steps, after)
+	assert.Less(t, after-before, 8<<20)
+	// And it is the scopes that free it: without the collector there are the Arrays alone, not
+	// their elements, which have some 350 KB in each step.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	held := func() (inGo, outside int) {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if live != nil {
+			outside = live()
+		}
+		return int(m.HeapAlloc), outside
+	}
+	inGo, outside := held()
+	run(800)
+	inGo2, outside2 := held()
+	t.Logf("without the collector 800 steps took %d bytes in Go, %d outside", inGo2-inGo, outside2-outside)
+	assert.Less(t, inGo2-inGo, 48<<20)
+	assert.Less(t, outside2-outside, 24<<20)
+}
+
+// scopeStep makes some 20 arrays of 16 KiB and more.
+func scopeStep(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	y := e.Add(e.MatMul(x, x.T()), 1)
+	for range 3 {
+		y = e.Softmax(e.Add(y, e.Reshape(x, []int{64, 64})), ivy.Axis(-1))
+		y.Row(0).IMultiply(2)
+		y = ivy.Subtract(y, ivy.Mean(y, ivy.Axis(0), ivy.KeepDims(true)))
+	}
+	return e.Sum(e.Astype(y, ivy.Float64))
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/internal/race"
@@ -314,3 +315,6 @@ func TestDtypesByVersion(t *testing.T) {
 		assert.Equal(t, want, dtypesOf(version), version)
 	}
 }
+
+// GOIVY_STEPS is how many there are.
+func TestMemoryOfScopes(t *testing.T) { backendtest.ScopesFlat(t, "torch", torch.Live) }

@@ -19,7 +19,7 @@ var searchingKernels = []backend.Entry{
 		t, err := torch.SearchSorted(of(x), of(y), a.Right)
 		return made(out, t, err)
 	}),
-	backend.Find(ops.Nonzero, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	backend.Find(ops.Nonzero, func(x backend.Buffer, _ *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 		rows, err := torch.Nonzero(of(x))
 		if err != nil {
 			return nil, nil, translated(err)

@@ -14,7 +14,7 @@ var setKernels = []backend.Entry{
 		t, err := torch.IsIn(of(x), of(y), a.Invert)
 		return made(out, t, err)
 	}),
-	backend.Find(ops.UniqueAll, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	backend.Find(ops.UniqueAll, func(x backend.Buffer, _ *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 		values, first, inverse, counts, err := torch.Unique(of(x))
 		if err != nil {
 			return nil, nil, translated(err)

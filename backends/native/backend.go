@@ -121,4 +121,4 @@ func (Backend) Threads() int { return array.ThreadCount() }
 func (Backend) Compile(p *backend.Program) (*backend.Plan, error) { return fuse.Compile(p, kernels) }
 
 // kernels is the table of all operations, which the packages below share.
-var kernels = backend.NewTable(elementwise.Kernels, move.Kernels, reduce.Kernels, product.Kernels, order.Kernels)
+var kernels = backend.NewTable(stoppable(elementwise.Kernels), stoppable(move.Kernels), stoppable(reduce.Kernels), stoppable(product.Kernels), stoppable(order.Kernels))

@@ -11,6 +11,9 @@ func TestMain(m *testing.M) { arraytest.Main(m) }
 
 func TestBackend(t *testing.T) { backendtest.Run(t, "native") }
 
+// GOIVY_STEPS is how many there are.
+func TestMemoryOfScopes(t *testing.T) { backendtest.ScopesFlat(t, "native", nil) }
+
 func TestTraps(t *testing.T) { backendtest.Traps(t, "native") }
 
 // Every function gives compiled what it gives call by call.

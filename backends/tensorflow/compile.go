@@ -90,7 +90,7 @@ func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
 		}
 		out, err := run(session, outputs, in, fetches)
 		if err != nil { // operation by operation it comes with what the graph cannot say
-			return p.Run(kernels, in)
+			return p.Run(kernels, in, nil)
 		}
 		zs := make([]backend.Buffer, len(from))
 		for i, f := range from {
@@ -156,14 +156,14 @@ func (r *remote) define() error {
 // run runs the graph on the device of its inputs. results are those of its tracing.
 func (r *remote) run(p *backend.Program, in, results []backend.Buffer) ([]backend.Buffer, error) {
 	if len(r.out) == 0 {
-		return p.Run(kernels, in)
+		return p.Run(kernels, in, nil)
 	}
 	if r.define() != nil {
-		return p.Run(kernels, in)
+		return p.Run(kernels, in, nil)
 	}
 	ts, err := r.program.Run(all(in)...)
 	if err != nil {
-		return p.Run(kernels, in) // for an error that says more
+		return p.Run(kernels, in, nil) // for an error that says more
 	}
 	zs := make([]backend.Buffer, len(results))
 	for i, z := range results {
@@ -275,7 +275,7 @@ func (r *recorder) program(p *backend.Program) (inputs []tf.Output, results []ba
 		inputs = append(inputs, op.Output(0))
 		buffers[i] = newBuffer(in, tfeager.Symbol(r, inputs[i]))
 	}
-	results, err = p.Run(kernels, buffers)
+	results, err = p.Run(kernels, buffers, nil)
 	return inputs, results, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/internal/race"
@@ -180,3 +181,6 @@ func TestMemoryOfPlans(t *testing.T) {
 	t.Logf("%d MB more are resident", grown>>20)
 	assert.Less(t, grown, 150<<20)
 }
+
+// GOIVY_STEPS is how many there are.
+func TestMemoryOfScopes(t *testing.T) { backendtest.ScopesFlat(t, "tensorflow", tfeager.Live) }

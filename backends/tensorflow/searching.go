@@ -44,7 +44,7 @@ var searchingKernels = []backend.Entry{
 			return g.reshape(g.bound(name, g.key(g.Operand(0)), n, g.key(g.reshape(g.Operand(1), []int{m})), m), out.Shape)
 		}, x, y)
 	}),
-	backend.Find(ops.Nonzero, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	backend.Find(ops.Nonzero, func(x backend.Buffer, _ *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 		b := x.(*buffer)
 		rank := len(b.Shape)
 		dtypes := make([]dtype.Dtype, rank)

@@ -30,7 +30,7 @@ var setKernels = []backend.Entry{
 			return g.reshape(z, out.Shape)
 		}, x, y)
 	}),
-	backend.Find(ops.UniqueAll, func(x backend.Buffer) ([]backend.Buffer, []backend.Spec, error) {
+	backend.Find(ops.UniqueAll, func(x backend.Buffer, _ *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 		b := x.(*buffer)
 		n := shape.Size(b.Shape)
 		return composeAll(b.Dtype, []dtype.Dtype{b.Dtype, dtype.Int64, dtype.Int64, dtype.Int64}, func(g *graph) []value {

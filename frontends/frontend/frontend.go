@@ -141,6 +141,10 @@ func (n *Namespace) Rule() *promote.Table { return n.state.Load().rule }
 // Env returns the Env through which the namespace calls the unified API.
 func (n *Namespace) Env() *ivy.Env { return n.env }
 
+// SetEnv has the namespace call the unified API through env, which is derived from the Env that it
+// had. It is not for namespaces that several goroutines use.
+func (n *Namespace) SetEnv(env *ivy.Env) { n.env = env }
+
 // An Array is an array as a framework has it. Each frontend has a type of its own
 // with the same fields.
 type Array struct {

@@ -53,6 +53,11 @@ type Spec struct {
 	// but for Dims, which begin with Shape if that is short. A kernel whose Inline.Mem is
 	// not nil any more has used it. To ignore it is right.
 	Inline *Strided
+
+	// Stop, if not nil, may be set while the kernel runs. A kernel that can look at it as it goes
+	// then ends with ErrStopped, without a result, and with no thread of it at work any more; what
+	// it was to fill in place holds anything. To ignore it is right.
+	Stop *Stop
 }
 
 // A Strided is the Buffer of backends in Go's memory: a block of elements and a view
@@ -250,7 +255,7 @@ type (
 	// AssignKernel writes v into x, in place if the backend's memory can be written, and
 	// returns the Buffer that now holds the values. v has x's dtype and broadcasts to the
 	// shape of what is written; it may share memory with x, and the result is as if it
-	// were copied first. On error x is unchanged.
+	// were copied first. On error x is unchanged, but for ErrStopped.
 	//
 	//   SetSlice: a.Ranges of x
 	//   SetIndex: x[idx…] as Index reads it; of values for one element the last stays
@@ -280,7 +285,9 @@ type (
 	//   UniqueAll: values, int64 indices of the first of each, inverse indices in
 	//              x's shape, counts. Ascending, complex numbers by real then
 	//              imaginary part; each NaN counts for itself, at the end.
-	FindKernel func(x Buffer) ([]Buffer, []Spec, error)
+	//
+	// stop is as in a Spec.
+	FindKernel func(x Buffer, stop *Stop) ([]Buffer, []Spec, error)
 )
 
 // FillAttrs are the attributes of the Fill family.
@@ -325,7 +332,10 @@ type JoinAttrs struct{ Axis int }
 type GatherAttrs struct{ Axis int }
 
 // AssignAttrs are the attributes of the Assign family.
-type AssignAttrs struct{ Ranges []shape.Range }
+type AssignAttrs struct {
+	Ranges []shape.Range
+	Stop   *Stop // as in a Spec; x holds some of the values when it has stopped the kernel
+}
 
 // ConvolutionAttrs are the attributes of the Convolution family: for each of the r axes between the
 // first and the last of x the distance between window positions, and that between the elements

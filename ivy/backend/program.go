@@ -64,20 +64,23 @@ type Plan struct {
 
 // An Executable runs a Program on inputs of its dtypes and shapes and sets results to its
 // results, whose memory is their own, or that of the input or constant that a result is.
-// out are their Specs, for whom their Inline is of use. It keeps none of the slices. It is
+// out are their Specs, for whom their Inline is of use; all have one Stop. It keeps none of the slices. It is
 // called from many goroutines at once.
 type Executable func(inputs, results []Buffer, out []Spec) error
 
-// Run runs p by the kernels of a table, one node after the other.
-func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
+// Run runs p by the kernels of a table, one node after the other, until stop is set.
+func (p *Program) Run(t *Table, inputs []Buffer, stop *Stop) ([]Buffer, error) {
 	values := append(append(make([]Buffer, 0, len(inputs)+len(p.Constants)+len(p.Nodes)), inputs...), p.Constants...)
 	for i := range p.Nodes {
+		if err := stop.Err(); err != nil {
+			return nil, err
+		}
 		n := &p.Nodes[i]
 		args := make([]Buffer, len(n.Args))
 		for j, v := range n.Args {
 			args[j] = values[v]
 		}
-		z, err := n.Run(t.Entry(n.Op), args)
+		z, err := n.Run(t.Entry(n.Op), args, stop)
 		if err != nil {
 			return nil, err
 		}
@@ -91,36 +94,40 @@ func (p *Program) Run(t *Table, inputs []Buffer) ([]Buffer, error) {
 }
 
 // Run calls the kernel k of the node's row on x, the values that n.Args number.
-func (n *Node) Run(k *Entry, x []Buffer) (Buffer, error) {
+func (n *Node) Run(k *Entry, x []Buffer, stop *Stop) (Buffer, error) {
+	out := n.Out
+	out.Stop = stop
 	switch n.Op.Family {
 	case ops.FamilyFill:
-		return k.Fill(n.Out, n.Attrs.(FillAttrs))
+		return k.Fill(out, n.Attrs.(FillAttrs))
 	case ops.FamilyUnary:
-		return k.Unary(n.Out, x[0])
+		return k.Unary(out, x[0])
 	case ops.FamilyBinary:
-		return k.Binary(n.Out, x[0], x[1])
+		return k.Binary(out, x[0], x[1])
 	case ops.FamilyTernary:
-		return k.Ternary(n.Out, x[0], x[1], x[2])
+		return k.Ternary(out, x[0], x[1], x[2])
 	case ops.FamilyReduce:
-		return k.Reduce(n.Out, x[0], n.Attrs.(ReduceAttrs))
+		return k.Reduce(out, x[0], n.Attrs.(ReduceAttrs))
 	case ops.FamilyScan:
-		return k.Scan(n.Out, x[0], n.Attrs.(ScanAttrs))
+		return k.Scan(out, x[0], n.Attrs.(ScanAttrs))
 	case ops.FamilySort:
-		return k.Sort(n.Out, x[0], n.Attrs.(SortAttrs))
+		return k.Sort(out, x[0], n.Attrs.(SortAttrs))
 	case ops.FamilyView:
-		return k.View(n.Out, x[0], n.Attrs.(ViewAttrs))
+		return k.View(out, x[0], n.Attrs.(ViewAttrs))
 	case ops.FamilyJoin:
-		return k.Join(n.Out, x, n.Attrs.(JoinAttrs))
+		return k.Join(out, x, n.Attrs.(JoinAttrs))
 	case ops.FamilyGather:
-		return k.Gather(n.Out, x[0], x[1:], n.Attrs.(GatherAttrs))
+		return k.Gather(out, x[0], x[1:], n.Attrs.(GatherAttrs))
 	case ops.FamilyAssign:
-		return k.Assign(x[0], x[1], x[2:], n.Attrs.(AssignAttrs))
+		a := n.Attrs.(AssignAttrs)
+		a.Stop = stop
+		return k.Assign(x[0], x[1], x[2:], a)
 	case ops.FamilyProduct:
-		return k.Product(n.Out, x[0], x[1])
+		return k.Product(out, x[0], x[1])
 	case ops.FamilyConvolution:
-		return k.Convolution(n.Out, x[0], x[1], n.Attrs.(ConvolutionAttrs))
+		return k.Convolution(out, x[0], x[1], n.Attrs.(ConvolutionAttrs))
 	case ops.FamilySearch:
-		return k.Search(n.Out, x[0], x[1], n.Attrs.(SearchAttrs))
+		return k.Search(out, x[0], x[1], n.Attrs.(SearchAttrs))
 	}
 	return nil, &NodeError{n.Op}
 }

@@ -33,6 +33,7 @@ type Options struct {
 	Turn     time.Duration  // about how long a turn is
 	Threads  []int          // each number of them has its own table
 	Freed    bool           // ours are also measured with results that are freed
+	Tidy     bool           // ours are also measured with each call in a scope
 
 	// Progress, if not nil, is called as work goes on: which workload is next, how many are
 	// done, of how many.
@@ -96,13 +97,16 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, errors.New("bench: rounds, turns and threads must be there")
 	}
 	var ours []side
-	ways := 1
+	ways := []way{dropped}
 	if o.Freed {
-		ways = 2
+		ways = append(ways, freed)
+	}
+	if o.Tidy {
+		ways = append(ways, tidied)
 	}
 	for _, name := range backends {
-		for _, frees := range []bool{false, true}[:ways] {
-			s, err := newGoSide(name, frees)
+		for _, w := range ways {
+			s, err := newGoSide(name, w)
 			if err != nil {
 				return nil, err
 			}

@@ -397,7 +397,7 @@ func TestWorkloads(t *testing.T) {
 		known = append(known, p.Name)
 	}
 	name := regexp.MustCompile(`^[a-z_-]+/[a-z0-9_+-]+(/[a-z0-9.+]+)*$`)
-	s, err := newGoSide("native", false)
+	s, err := newGoSide("native", dropped)
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for _, w := range Workloads() {
@@ -540,9 +540,23 @@ func TestFreed(t *testing.T) {
 		pairs([]Side{r.Sides[0], r.Sides[1], other, numpy, torch}))
 }
 
+// With Tidy, calls without anything prepared are measured in a scope too.
+func TestTidy(t *testing.T) {
+	r, err := Run(context.Background(), Options{Backends: []string{"native"}, Freed: true, Tidy: true, Only: regexp.MustCompile(`^add/float32/1e5(/out)?$`), Rounds: 2, Turn: time.Millisecond, Threads: []int{1}})
+	require.NoError(t, err)
+	require.NoError(t, r.Err())
+	require.Len(t, r.Sides, 3)
+	assert.Equal(t, Side{Name: "goivy/native/tidy", Title: "native, tidy", Version: r.Sides[0].Version, Ours: true, Tidy: true}, r.Sides[2])
+	require.Len(t, r.Rows, 2)
+	assert.Len(t, r.Rows[0].Times, 3, r.Rows[0].Workload)
+	assert.Len(t, r.Rows[1].Times, 2, r.Rows[1].Workload)
+	numpy, torch := Side{Name: "numpy"}, Side{Name: "torch"}
+	assert.Equal(t, []pair{{r.Sides[2], numpy}, {r.Sides[2], torch}}, pairs([]Side{r.Sides[2], numpy, torch}))
+}
+
 // BenchmarkWorkloads runs every workload on the native backend, for profiles.
 func BenchmarkWorkloads(b *testing.B) {
-	s, err := newGoSide("native", false)
+	s, err := newGoSide("native", dropped)
 	require.NoError(b, err)
 	for _, w := range Workloads() {
 		b.Run(w.Name, func(b *testing.B) {

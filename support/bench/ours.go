@@ -15,12 +15,21 @@ type goSide struct {
 	backend string
 	version string
 	env     *ivy.Env
-	frees   bool // a result when the next is there
+	way     way
 	call    func() *ivy.Array
 	kept    *ivy.Array // the last result, which the next may not take the place of, as in Python
 }
 
-func newGoSide(name string, frees bool) (*goSide, error) {
+// A way says what becomes of results.
+type way string
+
+const (
+	dropped way = ""      // the collector finds them
+	freed   way = "freed" // each when the next is there
+	tidied  way = "tidy"  // as freed, and each call is made in a scope
+)
+
+func newGoSide(name string, w way) (*goSide, error) {
 	e, err := ivy.NewEnv(name)
 	if err != nil {
 		return nil, err
@@ -29,25 +38,26 @@ func newGoSide(name string, frees bool) (*goSide, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &goSide{backend: name, version: b.Version(), env: e, frees: frees}, nil
+	return &goSide{backend: name, version: b.Version(), env: e, way: w}, nil
 }
 
 func (s *goSide) name() string {
-	if s.frees {
-		return oursPrefix + s.backend + "/freed"
+	if s.way != dropped {
+		return oursPrefix + s.backend + "/" + string(s.way)
 	}
 	return oursPrefix + s.backend
 }
 
 func (s *goSide) side() Side {
-	side := Side{Name: s.name(), Title: s.backend, Version: s.version, Ours: true, Freed: s.frees}
-	if s.frees {
-		side.Title += ", freed"
+	side := Side{Name: s.name(), Title: s.backend, Version: s.version, Ours: true, Freed: s.way == freed, Tidy: s.way == tidied}
+	if s.way != dropped {
+		side.Title += ", " + string(s.way)
 	}
 	return side
 }
 
-func (*goSide) has(*Workload) bool { return true }
+// has reports whether it has the workload: a scope has calls without anything prepared for them.
+func (s *goSide) has(w *Workload) bool { return s.way != tidied || !w.prepares }
 
 func (s *goSide) prepare(_ context.Context, w *Workload, given []operand) (*result, error) {
 	var r result
@@ -57,6 +67,11 @@ func (s *goSide) prepare(_ context.Context, w *Workload, given []operand) (*resu
 			x[i] = s.env.FromBytes(g.d, g.shape, g.data)
 		}
 		s.call = w.ours(s.env, x)
+		if s.way == tidied {
+			s.call = func() *ivy.Array {
+				return s.env.Tidy(func(e *ivy.Env) *ivy.Array { return w.ours(e, x)() })
+			}
+		}
 		z := s.call()
 		r = result{z.Shape(), ivy.FromBytes(z.Dtype(), z.Shape(), z.Bytes())}
 	})
@@ -68,7 +83,7 @@ func (s *goSide) prepare(_ context.Context, w *Workload, given []operand) (*resu
 
 // keep puts a result in the place of the last.
 func (s *goSide) keep(z *ivy.Array) {
-	if s.frees && s.kept != nil && s.kept != z { // that given as out is returned each time
+	if s.way != dropped && s.kept != nil && s.kept != z { // that given as out is returned each time
 		s.kept.Free()
 	}
 	s.kept = z

@@ -28,13 +28,14 @@ type Report struct {
 	Rows    []Row     `json:"rows"`
 }
 
-// A Side is a backend of ours, in one of two ways, or a peer.
+// A Side is a backend of ours, in one of three ways, or a peer.
 type Side struct {
-	Name    string `json:"name"`  // of ours: goivy/ and the backend's, and /freed
+	Name    string `json:"name"`  // of ours: goivy/ and the backend's, and /freed or /tidy
 	Title   string `json:"title"` // in the table
 	Version string `json:"version"`
 	Ours    bool   `json:"ours"`
 	Freed   bool   `json:"freed,omitempty"`  // results with Free when the next is there, as Python does; else the collector finds them
+	Tidy    bool   `json:"tidy,omitempty"`   // as Freed, and each call in a scope
 	Python  string `json:"python,omitempty"` // that it runs in
 	// Kernels are those that a peer ran, as it tells: "openblas 0.3.27 SkylakeX, loops AVX512_SKX".
 	Kernels string `json:"kernels,omitempty"`
@@ -242,7 +243,7 @@ func (r *Report) head(b *strings.Builder) {
 	for _, ours := range []bool{true, false} {
 		var names []string
 		for _, s := range r.Sides {
-			if s.Ours == ours && !s.Freed {
+			if s.Ours == ours && !s.Freed && !s.Tidy {
 				name := strings.TrimSpace(s.Title + " " + s.Version)
 				if s.Kernels != "" {
 					name += " (" + s.Kernels + ")"
@@ -383,7 +384,7 @@ func pairs(sides []Side) []pair {
 			continue
 		}
 		for _, p := range sides {
-			backend, _ := strings.CutSuffix(o.Name, "/freed")
+			backend := strings.TrimSuffix(strings.TrimSuffix(o.Name, "/freed"), "/tidy")
 			if !p.Ours && (i == first || backend == sides[first].Name || p.Name == strings.TrimPrefix(backend, oursPrefix)) {
 				list = append(list, pair{o, p})
 			}

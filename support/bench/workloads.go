@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,8 @@ type Workload struct {
 	inputs []input
 	ours   func(e *ivy.Env, x []*ivy.Array) func() *ivy.Array
 	peers  map[string]code // by the peer's name; who is not in it has no such function
+
+	prepares bool // ours does more than returning the call: it compiles, say
 }
 
 // A code is a call in Python: its expression, and statements that run once before it.
@@ -93,7 +96,8 @@ const (
 type list struct{ rows []Workload }
 
 func (l *list) add(table, name, title string, inputs []input, ours func(e *ivy.Env, x []*ivy.Array) func() *ivy.Array, peers map[string]code) *Workload {
-	l.rows = append(l.rows, Workload{Name: name, Table: table, Title: title, inputs: inputs, ours: ours, peers: peers})
+	l.rows = append(l.rows, Workload{Name: name, Table: table, Title: title, inputs: inputs, ours: ours, peers: peers,
+		prepares: strings.HasSuffix(name, "/out") || slices.Contains([]string{compiledTable, gradientTable, memoryTable, fileTable}, table)})
 	return &l.rows[len(l.rows)-1]
 }
 
@@ -176,6 +180,7 @@ func Workloads() []Workload {
 	l.matmul()
 	l.compiled()
 	l.gradients()
+	l.memory()
 	l.files()
 	return l.rows
 }

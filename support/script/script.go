@@ -211,6 +211,7 @@ func (s *Session) run(ctx context.Context, f func(*starlark.Thread) error) (err 
 	in.start(thread)
 	stop := context.AfterFunc(ctx, func() { thread.Cancel(causeText(ctx)) })
 	defer stop()
+	defer in.until(ctx)()
 	defer in.watch(thread)()
 	defer func() {
 		if p := recover(); p != nil {
@@ -267,6 +268,25 @@ func (s *Session) Results(ctx context.Context, v Value) (any, error) {
 		return nil, asError(err)
 	}
 	return x, nil
+}
+
+// until has the calls of programs end when ctx does, until undo is called.
+func (in *interp) until(ctx context.Context) (undo func()) {
+	env, frontendEnv := in.env, in.frontendEnv
+	set := func(env, frontendEnv *ivy.Env) {
+		in.env, in.frontendEnv = env, frontendEnv
+		for _, f := range in.frames {
+			if f.ns != nil {
+				f.ns.SetEnv(frontendEnv)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx) // which forgets the Envs
+	set(env.Context(ctx), frontendEnv.Context(ctx))
+	return func() {
+		set(env, frontendEnv)
+		cancel()
+	}
 }
 
 func causeText(ctx context.Context) string {

@@ -227,6 +227,27 @@ func TestTotalMemory(t *testing.T) {
 	assert.Contains(t, err.Error(), "memory limit")
 }
 
+// A call ends in the middle of its work, of ivy and of a frontend; the session goes on.
+func TestCancelCall(t *testing.T) {
+	s, err := New(Options{})
+	require.NoError(t, err)
+	for _, src := range []string{
+		"x = ivy.ones((8192, 8192))\nx @ x",
+		"x = torch.ones(8192, 8192)\nx @ x",
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+		begin := time.Now()
+		_, err = s.Run(ctx, "t", []byte(src))
+		cancel()
+		require.Error(t, err)
+		assert.Contains(t, err.Error(), "time is up")
+		assert.Less(t, time.Since(begin), 2*time.Second)
+		v, err := s.Run(context.Background(), "t", []byte("ivy.sum(ivy.ones(3) + 1)"))
+		require.NoError(t, err)
+		assert.Contains(t, v.String(), "6.")
+	}
+}
+
 func TestCancel(t *testing.T) {
 	s, err := New(Options{})
 	require.NoError(t, err)

@@ -27,7 +27,7 @@ type benchOptions struct {
 	rounds      int
 	turn        time.Duration
 	threads     []int
-	freed       bool
+	freed, tidy bool
 	json, quick bool
 	list, setup bool
 	chart, from string
@@ -68,6 +68,7 @@ The exit code is 1 when results differ, or a call fails.`,
 	f.DurationVar(&o.turn, "turn", 20*time.Millisecond, "about how long a turn is")
 	f.IntSliceVar(&o.threads, "threads", nil, "numbers of threads, each has its tables (1, and 2 where there are as many processors)")
 	f.BoolVar(&o.freed, "freed", false, "measure ours a second time, with Free of each result when the next is there, as Python's counts of references do")
+	f.BoolVar(&o.tidy, "tidy", false, "measure ours in one more way: as with --freed, and each call in a scope that Tidy ends")
 	f.BoolVar(&o.quick, "quick", false, "3 short rounds")
 	f.BoolVar(&o.json, "json", false, "print the report as JSON, with every turn's time")
 	f.StringVar(&o.chart, "chart", "", "draw a chart into a `FILE` .svg or .png")
@@ -89,7 +90,7 @@ func peerNames() []string {
 
 // options returns what the flags ask for.
 func (o *benchOptions) options(cmd *cobra.Command) (*bench.Options, error) {
-	b := &bench.Options{Backends: o.backends, Rounds: o.rounds, Turn: o.turn, Threads: o.threads, Freed: o.freed}
+	b := &bench.Options{Backends: o.backends, Rounds: o.rounds, Turn: o.turn, Threads: o.threads, Freed: o.freed, Tidy: o.tidy}
 	if o.quick {
 		if !cmd.Flags().Changed("rounds") {
 			b.Rounds = 3

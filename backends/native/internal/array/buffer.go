@@ -164,41 +164,41 @@ func (b *Buffer) ViewFor(out backend.Spec, offset int) *Buffer {
 }
 
 // Compact returns b if it is contiguous, else a contiguous copy.
-func Compact(b *Buffer) (*Buffer, error) {
+func Compact(stop *backend.Stop, b *Buffer) (*Buffer, error) {
 	if b.Contiguous() {
 		return b, nil
 	}
-	return Clone(b)
+	return Clone(stop, b)
 }
 
 // Clone returns a contiguous copy of b.
-func Clone(b *Buffer) (*Buffer, error) {
+func Clone(stop *backend.Stop, b *Buffer) (*Buffer, error) {
 	z, err := NewResult(backend.Spec{Dtype: b.Dtype, Shape: b.Shape})
 	if err != nil {
 		return nil, err
 	}
-	CopyInto(z, b)
+	CopyInto(stop, z, b)
 	return z, nil
 }
 
 // CopyInto copies the elements of x, broadcast to z's shape, into z. Elements of both have
 // one size, and their memory does not overlap.
-func CopyInto(z, x *Buffer) {
+func CopyInto(stop *backend.Stop, z, x *Buffer) {
 	switch z.Dtype.Size() {
 	case 1:
-		copyElems[uint8](z, x)
+		copyElems[uint8](stop, z, x)
 	case 2:
-		copyElems[uint16](z, x)
+		copyElems[uint16](stop, z, x)
 	case 4:
-		copyElems[uint32](z, x)
+		copyElems[uint32](stop, z, x)
 	case 8:
-		copyElems[uint64](z, x)
+		copyElems[uint64](stop, z, x)
 	case 16:
-		copyElems[complex128](z, x)
+		copyElems[complex128](stop, z, x)
 	}
 }
 
-func copyElems[T Element](z, x *Buffer) {
+func copyElems[T Element](stop *backend.Stop, z, x *Buffer) {
 	zs, xs := Elems[T](z), Elems[T](x)
 	w := NewIterator(z.Shape, z, x)
 	if w.Size == 0 {
@@ -226,18 +226,18 @@ func copyElems[T Element](z, x *Buffer) {
 		return
 	}
 	if sz == 1 && down == w.RowLen() && (sx == 0 || over == 0) { // CopyRows copies many of these rows at a time
-		w.parallelRows(CostOfElement, runs)
+		w.parallelRows(stop, CostOfElement, runs)
 		return
 	}
 	if across, ok := crossing(w); ok {
-		copyTiles(zs, xs, w, across)
+		copyTiles(stop, zs, xs, w, across)
 		return
 	}
 	if across, ok := lengthened(w); ok {
-		copyTiles(zs, xs, w, across)
+		copyTiles(stop, zs, xs, w, across)
 		return
 	}
-	w.parallelRows(CostOfElement, runs)
+	w.parallelRows(stop, CostOfElement, runs)
 }
 
 // copyRow fills dst with the elements of xs from j on, sx apart.
@@ -360,7 +360,7 @@ func crossing(w *Iterator) (across int, ok bool) {
 }
 
 // copyTiles copies what w iterates over, along its innermost axis and axis across together.
-func copyTiles[T Element](zs, xs []T, w *Iterator, across int) {
+func copyTiles[T Element](stop *backend.Stop, zs, xs []T, w *Iterator, across int) {
 	sz, sx, rows := w.InnerStride(0), w.InnerStride(1), w.dims[across]
 	wide := tileCols
 	if rows < tileRows {
@@ -374,7 +374,7 @@ func copyTiles[T Element](zs, xs []T, w *Iterator, across int) {
 	for k, st := range w.strides {
 		rest.strides[k] = slices.Delete(slices.Clone(st), across, across+1)
 	}
-	rest.Parallel(CostOfElement*float64(rows), func(at [MaxOperands]int, n int) {
+	rest.Parallel(stop, CostOfElement*float64(rows), func(at [MaxOperands]int, n int) {
 		if sz == 1 && xa == 1 && sx > 0 && za > 0 { // from there on
 			transpose(zs[at[0]:], xs[at[1]:], za, sx, rows, n)
 			return
@@ -438,7 +438,7 @@ func FromHost(out backend.Spec, data []byte) (backend.Buffer, error) {
 
 // ToHost copies the elements of b into dst.
 func ToHost(b backend.Buffer, dst []byte) error {
-	x, err := Compact(b.(*Buffer))
+	x, err := Compact(nil, b.(*Buffer))
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,7 @@
 package array
 
+import "github.com/goivy/goivy/ivy/backend"
+
 // MaxOperands is the largest number of Buffers that an Iterator goes through.
 const MaxOperands = 4
 
@@ -86,6 +88,30 @@ func (w *Iterator) Each(f func(at [MaxOperands]int, n int)) {
 	}
 }
 
+// Stoppable is Each for work that takes long on one thread: after at most so many elements it
+// looks whether it is to stop, for which it cuts inner loops.
+func (w *Iterator) Stoppable(stop *backend.Stop, most int, f func(at [MaxOperands]int, n int)) {
+	if stop == nil {
+		w.Each(f)
+		return
+	}
+	done := 0 // since the last look
+	w.Each(func(at [MaxOperands]int, n int) {
+		for n > 0 {
+			part := min(n, most-done)
+			f(at, part)
+			for k := range w.strides {
+				at[k] += part * w.InnerStride(k)
+			}
+			n -= part
+			if done += part; done == most {
+				stop.Check()
+				done = 0
+			}
+		}
+	})
+}
+
 // EachIn is Each for the inner loops lo to hi.
 func (w *Iterator) EachIn(lo, hi int, f func(at [MaxOperands]int, n int)) {
 	w.eachRows(lo, hi, func(at [MaxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
@@ -150,22 +176,22 @@ func (w *Iterator) eachRows(lo, hi int, f func(at [MaxOperands]int, rows, n int)
 // Parallel is Each on several threads, for operations that cost about cost
 // nanoseconds an element; f must allow calls at once, and gets pieces of inner loops. Only
 // for iterators whose first operand, the result, has distinct elements.
-func (w *Iterator) Parallel(cost float64, f func(at [MaxOperands]int, n int)) {
-	w.parallelRows(cost, func(at [MaxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
+func (w *Iterator) Parallel(stop *backend.Stop, cost float64, f func(at [MaxOperands]int, n int)) {
+	w.parallelRows(stop, cost, func(at [MaxOperands]int, rows, n int) { w.inRows(at, rows, n, f) })
 }
 
 // parallelRows is parallel for functions of several runs at a time; see rowsOf.
-func (w *Iterator) parallelRows(cost float64, f func(at [MaxOperands]int, rows, n int)) {
+func (w *Iterator) parallelRows(stop *backend.Stop, cost float64, f func(at [MaxOperands]int, rows, n int)) {
 	if w.Size == 0 {
 		return
 	}
 	if rows := w.Rows(); rows >= 2*ThreadCount() {
-		Split(rows, cost*float64(w.RowLen()), func(lo, hi int) { w.eachRows(lo, hi, f) })
+		Split(stop, rows, cost*float64(w.RowLen()), func(lo, hi int) { w.eachRows(lo, hi, f) })
 		return
 	}
 	last := len(w.dims) - 1
 	w.EachIn(0, w.Rows(), func(at [MaxOperands]int, n int) {
-		Split(n, cost, func(lo, hi int) {
+		Split(stop, n, cost, func(lo, hi int) {
 			piece := at
 			for k := range w.strides {
 				piece[k] += lo * w.strides[k][last]

@@ -29,11 +29,11 @@ func TestViews(t *testing.T) {
 		}
 		require.Equal(t, want, string(host))
 
-		c, err := array.Compact(b)
+		c, err := array.Compact(nil, b)
 		m.Same(t, c, err, "compact")
 		require.True(t, c.Contiguous())
 		require.Equal(t, b.Contiguous(), c == b)
-		c, err = array.Clone(b)
+		c, err = array.Clone(nil, b)
 		m.Same(t, c, err, "clone")
 		require.NotSame(t, b, c)
 	})
@@ -146,7 +146,7 @@ func TestIterator(t *testing.T) {
 
 		array.SetThreads(rapid.IntRange(1, 5).Draw(t, "threads"))
 		visits := make([]uint16, w.Size)
-		w.Parallel(array.WorthSplitting, func(at [array.MaxOperands]int, n int) {
+		w.Parallel(nil, array.WorthSplitting, func(at [array.MaxOperands]int, n int) {
 			for k := range n {
 				i := at[0] + k*w.InnerStride(0)
 				if array.Elems[uint16](x)[at[1]+k*w.InnerStride(1)] == got[2*i] && array.Elems[uint16](y)[at[2]+k*w.InnerStride(2)] == got[2*i+1] {

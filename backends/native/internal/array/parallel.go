@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 // threads is what SetThreads was given; 0 stands for as many as there are processors.
@@ -34,11 +36,19 @@ const piecesPerThread = 4
 // Split calls f on pieces of 0 … n, which together cover it, at once on the threads
 // there are. cost is what one of n costs in nanoseconds, about; what is not worth
 // it runs in one piece. A panic in f is raised again here.
-func Split(n int, cost float64, f func(lo, hi int)) {
+//
+// If stop is not nil, pieces are short, and none begins when it is set: Split panics with
+// [*backend.StoppedError] then, when no thread is at work on a piece any more.
+func Split(stop *backend.Stop, n int, cost float64, f func(lo, hi int)) {
 	threads := ThreadCount()
 	if threads <= 1 {
-		f(0, n)
+		InTurn(stop, n, cost, f)
 		return
+	}
+	least := 1
+	if stop != nil {
+		stop.Check()
+		least = stoppablePieces(n, cost)
 	}
 	worth := float64(WorthSplitting)
 	if idle.Load() > awaited.Load() {
@@ -49,10 +59,11 @@ func Split(n int, cost float64, f func(lo, hi int)) {
 		f(0, n)
 		return
 	}
+	pieces = max(pieces, least)
 	if pieces > threads {
 		pieces -= pieces % threads // else one thread has one more than another
 	}
-	j := &job{f: f, n: n, pieces: int64(pieces)}
+	j := &job{f: f, stop: stop, n: n, pieces: int64(pieces)}
 	j.left.Add(pieces)
 	j.offer(min(threads, pieces) - 1)
 	if awaited.Load() > 0 || jobs.Add(1)%spreadEvery == 0 {
@@ -62,6 +73,33 @@ func Split(n int, cost float64, f func(lo, hi int)) {
 	j.wait()
 	if p := j.failed.Load(); p != nil {
 		panic(*p)
+	}
+}
+
+// stopEvery is how many nanoseconds of work, about, are done before a stop is looked at again.
+// Costs are rough, and machines busy: a kernel is to end within ten times as long.
+const stopEvery = 5_000_000
+
+// BetweenStops is how many elements a loop on one thread goes through, at about 10 ns each, before
+// it looks again.
+const BetweenStops = 1 << 19
+
+// stoppablePieces returns into how many pieces work is cut that can be stopped. Of elements that take
+// longer than others, as large angles do, no piece has too many either.
+func stoppablePieces(n int, cost float64) int {
+	return int(min(max(cost*float64(n)/stopEvery, float64(n)/BetweenStops), float64(n)))
+}
+
+// InTurn is Split on one thread: one piece if stop is nil.
+func InTurn(stop *backend.Stop, n int, cost float64, f func(lo, hi int)) {
+	if stop == nil {
+		f(0, n)
+		return
+	}
+	j := job{n: n, pieces: int64(max(1, stoppablePieces(n, cost)))}
+	for i := range j.pieces {
+		stop.Check()
+		f(j.start(i), j.start(i+1))
 	}
 }
 
@@ -75,6 +113,7 @@ var jobs atomic.Uint32
 // until none is left. So nobody waits for a helper that starts later.
 type job struct {
 	f        func(lo, hi int)
+	stop     *backend.Stop
 	n        int
 	pieces   int64
 	next     atomic.Int64 // the piece to take next
@@ -106,7 +145,10 @@ func (j *job) piece(i int64) {
 		j.finished.Add(1)
 		j.left.Done()
 	}()
-	j.f(j.start(i), j.start(i+1))
+	if j.failed.Load() == nil { // else nobody wants what is left
+		j.stop.Check()
+		j.f(j.start(i), j.start(i+1))
+	}
 }
 
 // start returns where piece i begins. Long pieces begin where cache lines would, if

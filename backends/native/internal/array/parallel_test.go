@@ -15,7 +15,7 @@ import (
 // visited splits n and returns how often each of its parts was visited.
 func visited(n int, cost float64) []int32 {
 	visits := make([]int32, n)
-	Split(n, cost, func(lo, hi int) {
+	Split(nil, n, cost, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			atomic.AddInt32(&visits[i], 1)
 		}
@@ -43,7 +43,7 @@ func TestSplit(t *testing.T) {
 		}
 		for _, end := range []int{0, 64} { // the first piece, and the last
 			assert.PanicsWithValue(t, "here", func() {
-				Split(64, WorthSplitting, func(lo, hi int) {
+				Split(nil, 64, WorthSplitting, func(lo, hi int) {
 					if lo == end || hi == end {
 						panic("here")
 					}
@@ -58,7 +58,7 @@ func TestSplitLines(t *testing.T) {
 	SetThreads(3)
 	t.Cleanup(func() { SetThreads(0) })
 	var pieces atomic.Int32
-	Split(100_003, WorthSplitting, func(lo, hi int) {
+	Split(nil, 100_003, WorthSplitting, func(lo, hi int) {
 		pieces.Add(1)
 		assert.Zero(t, lo%64)
 	})
@@ -76,9 +76,9 @@ func TestSplitTogether(t *testing.T) {
 	for range 8 {
 		calls.Go(func() {
 			for range 50 {
-				Split(16, WorthSplitting, func(lo, hi int) {
+				Split(nil, 16, WorthSplitting, func(lo, hi int) {
 					for range hi - lo {
-						Split(32, WorthSplitting, func(lo, hi int) {
+						Split(nil, 32, WorthSplitting, func(lo, hi int) {
 							for i := lo; i < hi; i++ {
 								sum.Add(1)
 							}
@@ -114,7 +114,7 @@ func BenchmarkSplit(b *testing.B) {
 		var joined atomic.Int64
 		var ended atomic.Bool
 		begin := time.Now()
-		Split(8, 2*WorthSplitting, func(lo, _ int) {
+		Split(nil, 8, 2*WorthSplitting, func(lo, _ int) {
 			start := time.Now()
 			if lo != 0 && !ended.Load() {
 				joined.CompareAndSwap(0, int64(start.Sub(begin)))

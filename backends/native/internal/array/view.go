@@ -55,7 +55,7 @@ func Reshape(out backend.Spec, x backend.Buffer, _ backend.ViewAttrs) (backend.B
 	if b.Len() == 0 || restride(v, b) {
 		return v, nil
 	}
-	c, err := Clone(b)
+	c, err := Clone(out.Stop, b)
 	if err != nil {
 		return nil, err
 	}

@@ -201,7 +201,7 @@ func (l *Loop) fill(out backend.Spec, operands [array.MaxOperands - 1]*array.Buf
 	stream = stream && l.worthStreaming(ComputeDtype(out, operands[0]), z, operands)
 	var in Spans
 	if out.In.IsValid() {
-		return z, l.casting(out.In, Span{z, z.Offset, n}, stream, operands)
+		return z, l.casting(out.Stop, out.In, Span{z, z.Offset, n}, stream, operands)
 	}
 	direct, full := true, false
 	for k, b := range operands {
@@ -219,13 +219,13 @@ func (l *Loop) fill(out backend.Spec, operands [array.MaxOperands - 1]*array.Buf
 	}
 	switch {
 	case !direct || !full || stream:
-		if err := l.gathered(Span{z, z.Offset, n}, stream, operands, in, dtype.Invalid); err != nil {
+		if err := l.gathered(out.Stop, Span{z, z.Offset, n}, stream, operands, in, dtype.Invalid); err != nil {
 			return nil, err
 		}
 	case l.Cost*float64(n) < 2*array.WorthSplitting:
 		l.Run(Span{z, z.Offset, n}, in)
 	default:
-		l.split(Span{z, z.Offset, n}, in)
+		l.split(out.Stop, Span{z, z.Offset, n}, in)
 	}
 	return z, nil
 }
@@ -244,7 +244,7 @@ func (l *Loop) worthStreaming(d dtype.Dtype, z *array.Buffer, operands [array.Ma
 }
 
 // casting fills z by the loop from operands that are cast to d, block by block.
-func (l *Loop) casting(d dtype.Dtype, z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer) error {
+func (l *Loop) casting(stop *backend.Stop, d dtype.Dtype, z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer) error {
 	var in Spans
 	for k, b := range operands {
 		if b == nil {
@@ -263,7 +263,7 @@ func (l *Loop) casting(d dtype.Dtype, z Span, stream bool, operands [array.MaxOp
 			in[k].Buffer, in[k].At = one, 0
 		}
 	}
-	return l.gathered(z, stream, operands, in, d)
+	return l.gathered(stop, z, stream, operands, in, d)
 }
 
 // streamTo copies the first elements of a block to z by non-temporal stores.
@@ -275,8 +275,8 @@ func streamTo(z Span, block *array.Buffer) {
 	simd.Stream(bytes(z.Buffer, z.At), bytes(block, 0))
 }
 
-func (l *Loop) split(z Span, in Spans) {
-	array.Split(z.N, l.Cost, func(lo, hi int) { l.Run(z.part(lo, hi, z.N), in.part(lo, hi, z.N)) })
+func (l *Loop) split(stop *backend.Stop, z Span, in Spans) {
+	array.Split(stop, z.N, l.Cost, func(lo, hi int) { l.Run(z.part(lo, hi, z.N), in.part(lo, hi, z.N)) })
 }
 
 // BlockLen is how many elements are brought into order at a time: few enough that
@@ -286,8 +286,8 @@ const BlockLen = 512
 // gathered runs the loop over z's elements with operands of which some, those whose
 // span has none, do not lie in z's order. If d is valid, those of other dtypes are cast to it;
 // if stream, z is written by non-temporal stores.
-func (l *Loop) gathered(z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer, in Spans, d dtype.Dtype) error {
-	if !d.IsValid() && l.byRows(z, stream, operands) {
+func (l *Loop) gathered(stop *backend.Stop, z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer, in Spans, d dtype.Dtype) error {
+	if !d.IsValid() && l.byRows(stop, z, stream, operands) {
 		return nil
 	}
 	full := false
@@ -304,7 +304,7 @@ func (l *Loop) gathered(z Span, stream bool, operands [array.MaxOperands - 1]*ar
 				if err != nil {
 					return err
 				}
-				array.CopyInto(c, b)
+				array.CopyInto(stop, c, b)
 				in[k] = Span{c, 0, z.N}
 			}
 		}
@@ -322,13 +322,13 @@ func (l *Loop) gathered(z Span, stream bool, operands [array.MaxOperands - 1]*ar
 	if cost*float64(z.N) < 2*array.WorthSplitting {
 		l.blocks(z, stream, in, d, 0, z.N)
 	} else {
-		l.splitBlocks(z, stream, in, d, cost)
+		l.splitBlocks(stop, z, stream, in, d, cost)
 	}
 	return nil
 }
 
-func (l *Loop) splitBlocks(z Span, stream bool, in Spans, d dtype.Dtype, cost float64) {
-	array.Split(z.N, cost, func(lo, hi int) { l.blocks(z, stream, in, d, lo, hi) })
+func (l *Loop) splitBlocks(stop *backend.Stop, z Span, stream bool, in Spans, d dtype.Dtype, cost float64) {
+	array.Split(stop, z.N, cost, func(lo, hi int) { l.blocks(z, stream, in, d, lo, hi) })
 }
 
 // blocks runs the loop over the elements lo to hi of z, block by block, into which

@@ -179,7 +179,7 @@ func TestElementwiseLayout(t *testing.T) {
 		}
 		z, err := k.run(out, plains)
 		require.NoError(t, err)
-		want, err := array.Clone(z.(*array.Buffer))
+		want, err := array.Clone(nil, z.(*array.Buffer))
 		require.NoError(t, err)
 		for i, v := range plains {
 			require.Equal(t, array.BytesOf(plainCopy(t, views[i], s)), array.BytesOf(v), "an operand has changed")

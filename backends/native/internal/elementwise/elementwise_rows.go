@@ -3,6 +3,7 @@ package elementwise
 import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 // longRow is the least length of rows over which a loop runs where they lie in memory. Shorter
@@ -12,7 +13,7 @@ const longRow = 64
 // byRows runs the loop over z row by row and reports whether it did. It does if rows are long
 // and those of each operand are contiguous or one broadcast element: so lie the parts of
 // wider arrays, and operands that are broadcast. If stream, z is written by non-temporal stores.
-func (l *Loop) byRows(z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer) bool {
+func (l *Loop) byRows(stop *backend.Stop, z Span, stream bool, operands [array.MaxOperands - 1]*array.Buffer) bool {
 	if z.N < 2*longRow {
 		return false
 	}
@@ -43,7 +44,7 @@ func (l *Loop) byRows(z Span, stream bool, operands [array.MaxOperands - 1]*arra
 	if !long {
 		return false
 	}
-	array.Split(z.N, l.Cost, func(lo, hi int) { l.rows(w, bs, z, stream, lo, hi) })
+	array.Split(stop, z.N, l.Cost, func(lo, hi int) { l.rows(w, bs, z, stream, lo, hi) })
 	return true
 }
 

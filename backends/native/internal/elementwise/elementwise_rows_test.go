@@ -97,7 +97,7 @@ func TestCopyLayouts(t *testing.T) {
 			for name, x := range layouts(t, d, s) {
 				block := arraytest.Ascending(t, d, elementsOf(s)+9)
 				z := arraytest.InOrder(block.View(s, 4))
-				array.CopyInto(z, x)
+				array.CopyInto(nil, z, x)
 				want := plainCopy(t, x, s)
 				assert.Equal(t, array.BytesOf(want), array.BytesOf(z), "%v, %s, shape %v", d, name, s)
 				for _, at := range []int{0, 3, elementsOf(s) + 4, elementsOf(s) + 8} {

@@ -240,7 +240,7 @@ func (b *planner) kernel(i int, n *backend.Node) {
 		bufs = append(bufs, c)
 	}
 	if constant && n.Op.Family != ops.FamilyAssign {
-		if z, err := n.Run(b.kernels.Entry(n.Op), bufs); err == nil {
+		if z, err := n.Run(b.kernels.Entry(n.Op), bufs, nil); err == nil {
 			b.made(i, b.constant(z.(*array.Buffer), n.Out))
 			return
 		}
@@ -619,7 +619,19 @@ type stage struct {
 	freed []int // those of them whose memory no other value has taken
 }
 
+// stopOf returns what the results' Specs say may stop the call.
+func stopOf(out []backend.Spec) *backend.Stop {
+	if len(out) == 0 {
+		return nil
+	}
+	return out[0].Stop
+}
+
 func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
+	stop := stopOf(out)
+	if err := stop.Err(); err != nil {
+		return err
+	}
 	if s.fused != nil {
 		return s.fused.run(values, out)
 	}
@@ -628,13 +640,13 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 		args[i] = values[v]
 	}
 	if s.clone {
-		c, err := array.Clone(values[s.args[0]])
+		c, err := array.Clone(stop, values[s.args[0]])
 		if err != nil {
 			return err
 		}
 		args[0] = c
 	}
-	z, err := s.node.Run(s.entry, args)
+	z, err := s.node.Run(s.entry, args, stop)
 	if err == nil {
 		values[s.z] = z.(*array.Buffer)
 	}
@@ -762,7 +774,12 @@ func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error
 	for i, b := range in {
 		values[i] = b.(*array.Buffer)
 	}
-	err := e.all(in, values, results, out)
+	var err error
+	if stopOf(out) == nil {
+		err = e.all(in, values, results, out)
+	} else {
+		err = e.stoppable(in, values, results, out)
+	}
 	if err != nil { // what has ended is not there any more
 		for i := range e.stages {
 			e.stages[i].forget(values)
@@ -774,6 +791,12 @@ func (e *executable) run(in, results []backend.Buffer, out []backend.Spec) error
 	}
 	e.pool.Put(pooled)
 	return err
+}
+
+// stoppable is all for a call that may be stopped.
+func (e *executable) stoppable(in []backend.Buffer, values []*array.Buffer, results []backend.Buffer, out []backend.Spec) (err error) {
+	defer backend.CatchStop(&err)
+	return e.all(in, values, results, out)
 }
 
 func (e *executable) all(in []backend.Buffer, values []*array.Buffer, results []backend.Buffer, out []backend.Spec) error {
@@ -792,7 +815,7 @@ func (e *executable) all(in []backend.Buffer, values []*array.Buffer, results []
 		z := values[r.v]
 		if r.copy || r.view && slices.ContainsFunc(values[:e.inputs], func(b *array.Buffer) bool { return b.Mem == z.Mem }) {
 			var err error
-			if z, err = array.Clone(z); err != nil {
+			if z, err = array.Clone(stopOf(out), z); err != nil {
 				return err
 			}
 		}

@@ -610,12 +610,12 @@ func (p *fusedKernel) run(values []*array.Buffer, out []backend.Spec) error {
 	case err != nil:
 	case p.alone && !f.strided[p.operands[0]]:
 		z, x := f.bufs[p.results[0]], f.bufs[p.operands[0]]
-		p.instructions[0].reduction.all(elementwise.Span{Buffer: z, At: z.Offset, N: p.rows}, elementwise.Span{Buffer: x, At: x.Offset, N: p.rows * p.cols}, p.cols)
+		p.instructions[0].reduction.all(stopOf(out), elementwise.Span{Buffer: z, At: z.Offset, N: p.rows}, elementwise.Span{Buffer: x, At: x.Offset, N: p.rows * p.cols}, p.cols)
 	case total < 2*array.WorthSplitting || p.units == 1:
 		p.work(f, 0, p.units)
 		p.totals(f)
 	default:
-		p.split(f)
+		p.split(stopOf(out), f)
 		p.totals(f)
 	}
 	for _, part := range f.parts {
@@ -640,8 +640,8 @@ func (p *fusedKernel) totals(f *frame) {
 	}
 }
 
-func (p *fusedKernel) split(f *frame) {
-	array.Split(p.units, p.cost, func(lo, hi int) {
+func (p *fusedKernel) split(stop *backend.Stop, f *frame) {
+	array.Split(stop, p.units, p.cost, func(lo, hi int) {
 		g, _ := p.frames.Get().(*frame)
 		if g == nil {
 			g = p.newFrame()
@@ -696,7 +696,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 		if l.class == whole && same || l.class == other {
 			var err error
 			if !same {
-				if b, err = reshaped(b, l.shape); err != nil {
+				if b, err = reshaped(stopOf(out), b, l.shape); err != nil {
 					return err
 				}
 				f.copies = append(f.copies, b) // if it is one
@@ -704,7 +704,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 			if len(l.over) <= elementwise.ReaderRank {
 				f.strided[i] = true
 			} else {
-				if b, err = broadcastCopy(b, l.over); err != nil {
+				if b, err = broadcastCopy(stopOf(out), b, l.over); err != nil {
 					return err
 				}
 				f.copies = append(f.copies, b)
@@ -712,7 +712,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 			f.bufs[i] = b
 			continue
 		}
-		c, err := array.Clone(b)
+		c, err := array.Clone(stopOf(out), b)
 		if err != nil {
 			return err
 		}
@@ -752,8 +752,8 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 }
 
 // reshaped returns b's elements in shape s.
-func reshaped(b *array.Buffer, s []int) (*array.Buffer, error) {
-	z, err := array.Reshape(backend.Spec{Dtype: b.Dtype, Shape: s}, b, backend.ViewAttrs{})
+func reshaped(stop *backend.Stop, b *array.Buffer, s []int) (*array.Buffer, error) {
+	z, err := array.Reshape(backend.Spec{Dtype: b.Dtype, Shape: s, Stop: stop}, b, backend.ViewAttrs{})
 	if err != nil {
 		return nil, err
 	}
@@ -761,10 +761,10 @@ func reshaped(b *array.Buffer, s []int) (*array.Buffer, error) {
 }
 
 // broadcastCopy returns a copy of b, broadcast to shape s.
-func broadcastCopy(b *array.Buffer, s []int) (*array.Buffer, error) {
+func broadcastCopy(stop *backend.Stop, b *array.Buffer, s []int) (*array.Buffer, error) {
 	z, err := array.NewResult(backend.Spec{Dtype: b.Dtype, Shape: s})
 	if err == nil {
-		array.CopyInto(z, b)
+		array.CopyInto(stop, z, b)
 	}
 	return z, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/reduce"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -19,10 +20,10 @@ type rowReduction struct {
 
 	block int // elements of a run at most
 
-	all    func(z, x elementwise.Span, n int) // z[i] from the i-th n elements of x, on the threads there are
-	rows   func(z, x elementwise.Span, n int) // z[i] from the i-th n elements of x, at most ChunkLen
-	runs   func(z, x elementwise.Span)        // z[i] from the i-th block elements of x, the last maybe fewer
-	totals func(z, x elementwise.Span, n int) // z[i] from the i-th n results in x
+	all    func(stop *backend.Stop, z, x elementwise.Span, n int) // z[i] from the i-th n elements of x, on the threads there are
+	rows   func(z, x elementwise.Span, n int)                     // z[i] from the i-th n elements of x, at most ChunkLen
+	runs   func(z, x elementwise.Span)                            // z[i] from the i-th block elements of x, the last maybe fewer
+	totals func(z, x elementwise.Span, n int)                     // z[i] from the i-th n results in x
 }
 
 func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *rowReduction {
@@ -32,8 +33,8 @@ func newRowReduction[A array.Element](d dtype.Dtype, f reduce.Reduction[A]) *row
 		dtype: d,
 		cost:  f.Cost,
 		block: block,
-		all: func(z, x elementwise.Span, n int) {
-			f.Over(elementwise.SpanOf[A](z), reduce.Source[A]{Elems: elementwise.SpanOf[A](x)}, 0, reduce.Joined([]reduce.AxisGroup{{N: z.N, Step: n, OutStep: 1}, {N: n, Step: 1, Reduced: true}}))
+		all: func(stop *backend.Stop, z, x elementwise.Span, n int) {
+			f.Over(elementwise.SpanOf[A](z), reduce.Source[A]{Elems: elementwise.SpanOf[A](x), Stop: stop}, 0, reduce.Joined([]reduce.AxisGroup{{N: z.N, Step: n, OutStep: 1}, {N: n, Step: 1, Reduced: true}}))
 		},
 		rows: func(z, x elementwise.Span, n int) {
 			zs, xs := elementwise.SpanOf[A](z), elementwise.SpanOf[A](x)

@@ -24,24 +24,24 @@ func Full(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	elementwise.StoreScalar(z, z.Offset, a.Value)
 	switch z.Dtype.Size() {
 	case 1:
-		repeatFirst[uint8](z)
+		repeatFirst[uint8](z, out.Stop)
 	case 2:
-		repeatFirst[uint16](z)
+		repeatFirst[uint16](z, out.Stop)
 	case 4:
-		repeatFirst[uint32](z)
+		repeatFirst[uint32](z, out.Stop)
 	case 8:
-		repeatFirst[uint64](z)
+		repeatFirst[uint64](z, out.Stop)
 	case 16:
-		repeatFirst[complex128](z)
+		repeatFirst[complex128](z, out.Stop)
 	}
 	return z, nil
 }
 
 // repeatFirst sets all elements of z, which is contiguous, to the first.
-func repeatFirst[T array.Element](z *array.Buffer) {
+func repeatFirst[T array.Element](z *array.Buffer, stop *backend.Stop) {
 	zs := array.Flat[T](z)
 	v := zs[0]
-	array.Split(len(zs), elementwise.CostFill(z.Dtype.Size()), func(lo, hi int) {
+	array.Split(stop, len(zs), elementwise.CostFill(z.Dtype.Size()), func(lo, hi int) {
 		array.Repeat(zs[lo:hi], v)
 	})
 }
@@ -76,7 +76,7 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	case z.Dtype.IsComplex():
 		start := a.Start.Complex128()
 		step := start + a.Step.Complex128() - start
-		series(z, elementwise.StoreComplexes, func(dst []complex128, at int) {
+		series(z, out.Stop, elementwise.StoreComplexes, func(dst []complex128, at int) {
 			for i := range dst {
 				f := float64(at + i)
 				dst[i] = complex(real(start)+float64(f*real(step)), imag(start)+float64(f*imag(step)))
@@ -85,7 +85,7 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	case a.Integral(z.Dtype, n):
 		start, step := a.Start.Int64(), a.Step.Int64()
 		lo, hi, first, last := a.Inside(z.Dtype, n)
-		series(z, elementwise.StoreInts, func(dst []int64, at int) {
+		series(z, out.Stop, elementwise.StoreInts, func(dst []int64, at int) {
 			for i := range dst {
 				dst[i] = start + int64(at+i)*step
 			}
@@ -99,7 +99,7 @@ func arange(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	default:
 		start := a.Start.Float64()
 		step := start + a.Step.Float64() - start
-		series(z, elementwise.StoreFloats, func(dst []float64, at int) {
+		series(z, out.Stop, elementwise.StoreFloats, func(dst []float64, at int) {
 			for i := range dst {
 				dst[i] = start + float64(float64(at+i)*step) // the conversion forbids a fused operation
 			}
@@ -129,13 +129,13 @@ func linspace(out backend.Spec, a backend.FillAttrs) (backend.Buffer, error) {
 	re := progression(real(start), real(stop), div)
 	if z.Dtype.IsComplex() {
 		im := progression(imag(start), imag(stop), div)
-		series(z, elementwise.StoreComplexes, func(dst []complex128, at int) {
+		series(z, out.Stop, elementwise.StoreComplexes, func(dst []complex128, at int) {
 			for i := range dst {
 				dst[i] = complex(re(at+i), im(at+i))
 			}
 		})
 	} else {
-		series(z, elementwise.StoreFloats, func(dst []float64, at int) {
+		series(z, out.Stop, elementwise.StoreFloats, func(dst []float64, at int) {
 			for i := range dst {
 				dst[i] = re(at + i)
 			}
@@ -175,8 +175,8 @@ func dtypeOfSeries[V int64 | float64 | complex128]() dtype.Dtype {
 }
 
 // series fills z with the values that fill computes, from index at on, and store rounds.
-func series[V int64 | float64 | complex128](z *array.Buffer, store func(z *array.Buffer, at int, vs []V), fill func(dst []V, at int)) {
-	array.Split(z.Len(), 2, func(lo, hi int) {
+func series[V int64 | float64 | complex128](z *array.Buffer, stop *backend.Stop, store func(z *array.Buffer, at int, vs []V), fill func(dst []V, at int)) {
+	array.Split(stop, z.Len(), 2, func(lo, hi int) {
 		block := elementwise.BlockPool.Get().(*array.Buffer)
 		defer elementwise.BlockPool.Put(block)
 		block.Dtype = dtypeOfSeries[V]()

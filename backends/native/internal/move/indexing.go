@@ -25,13 +25,13 @@ const costOfBlock = 3
 
 // addOffsets adds to dst, for each element of idx in row-major order, how far in x's
 // block the element at that index along axis is from the first.
-func addOffsets(dst []int64, x, idx *array.Buffer, axis int) error {
+func addOffsets(stop *backend.Stop, dst []int64, x, idx *array.Buffer, axis int) error {
 	is := array.Elems[int64](idx)
 	n, st := int64(x.Shape[axis]), int64(x.Strides[axis])
 	w := array.NewIterator(idx.Shape, idx)
 	si, to := w.InnerStride(0), 0
 	var err error
-	w.Each(func(at [array.MaxOperands]int, run int) {
+	w.Stoppable(stop, array.BetweenStops, func(at [array.MaxOperands]int, run int) {
 		if err != nil {
 			return
 		}
@@ -55,7 +55,7 @@ func addOffsets(dst []int64, x, idx *array.Buffer, axis int) error {
 
 // offsetsOf returns the sums of addOffsets for index arrays of one shape over the
 // axes of x from axis on, in a Buffer of that shape. No index array names all of x.
-func offsetsOf(x *array.Buffer, idx []backend.Buffer, axis int) (*array.Buffer, error) {
+func offsetsOf(stop *backend.Stop, x *array.Buffer, idx []backend.Buffer, axis int) (*array.Buffer, error) {
 	out := backend.Spec{Dtype: dtype.Int64}
 	if len(idx) > 0 {
 		out.Shape = idx[0].(*array.Buffer).Shape
@@ -65,7 +65,7 @@ func offsetsOf(x *array.Buffer, idx []backend.Buffer, axis int) (*array.Buffer, 
 		return nil, err
 	}
 	for k, b := range idx {
-		if err := addOffsets(array.Flat[int64](offsets), x, b.(*array.Buffer), axis+k); err != nil {
+		if err := addOffsets(stop, array.Flat[int64](offsets), x, b.(*array.Buffer), axis+k); err != nil {
 			return nil, err
 		}
 	}
@@ -86,7 +86,7 @@ func gatherAxes(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis in
 	if len(idx) == 1 && idx[0].(*array.Buffer).Contiguous() {
 		return gatherOne(out, x, idx[0].(*array.Buffer), axis)
 	}
-	offsets, err := offsetsOf(x, idx, axis)
+	offsets, err := offsetsOf(out.Stop, x, idx, axis)
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +97,15 @@ func gatherAxes(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis in
 	behind := axis + len(idx)
 	switch z.Dtype.Size() {
 	case 1:
-		gatherBlocks[uint8](z, x, array.Flat[int64](offsets), axis, behind, false)
+		gatherBlocks[uint8](out.Stop, z, x, array.Flat[int64](offsets), axis, behind, false)
 	case 2:
-		gatherBlocks[uint16](z, x, array.Flat[int64](offsets), axis, behind, false)
+		gatherBlocks[uint16](out.Stop, z, x, array.Flat[int64](offsets), axis, behind, false)
 	case 4:
-		gatherBlocks[uint32](z, x, array.Flat[int64](offsets), axis, behind, false)
+		gatherBlocks[uint32](out.Stop, z, x, array.Flat[int64](offsets), axis, behind, false)
 	case 8:
-		gatherBlocks[uint64](z, x, array.Flat[int64](offsets), axis, behind, false)
+		gatherBlocks[uint64](out.Stop, z, x, array.Flat[int64](offsets), axis, behind, false)
 	case 16:
-		gatherBlocks[complex128](z, x, array.Flat[int64](offsets), axis, behind, false)
+		gatherBlocks[complex128](out.Stop, z, x, array.Flat[int64](offsets), axis, behind, false)
 	}
 	return z, nil
 }
@@ -125,15 +125,15 @@ func gatherOne(out backend.Spec, x, idx *array.Buffer, axis int) (backend.Buffer
 	case z.Len() == 0 || x.Shape[axis] == 0:
 		ok = firstBad(indices, x.Shape[axis]) < 0
 	case to.Dtype.Size() == 1:
-		ok = gatherBlocks[uint8](to, from, indices, axis, axis+1, true)
+		ok = gatherBlocks[uint8](out.Stop, to, from, indices, axis, axis+1, true)
 	case to.Dtype.Size() == 2:
-		ok = gatherBlocks[uint16](to, from, indices, axis, axis+1, true)
+		ok = gatherBlocks[uint16](out.Stop, to, from, indices, axis, axis+1, true)
 	case to.Dtype.Size() == 4:
-		ok = gatherBlocks[uint32](to, from, indices, axis, axis+1, true)
+		ok = gatherBlocks[uint32](out.Stop, to, from, indices, axis, axis+1, true)
 	case to.Dtype.Size() == 8:
-		ok = gatherBlocks[uint64](to, from, indices, axis, axis+1, true)
+		ok = gatherBlocks[uint64](out.Stop, to, from, indices, axis, axis+1, true)
 	default:
-		ok = gatherBlocks[complex128](to, from, indices, axis, axis+1, true)
+		ok = gatherBlocks[complex128](out.Stop, to, from, indices, axis, axis+1, true)
 	}
 	if !ok {
 		i := firstBad(indices, x.Shape[axis])
@@ -185,7 +185,7 @@ func firstBad(indices []int64, n int) int {
 // gatherBlocks fills z, which is not empty: for each position along x's axes before
 // axis, and each of offsets, with x's elements along the axes from behind on. If raw is
 // set, offsets are indices along axis, and it reports whether x has them all.
-func gatherBlocks[T array.Element](z, x *array.Buffer, offsets []int64, axis, behind int, raw bool) bool {
+func gatherBlocks[T array.Element](stop *backend.Stop, z, x *array.Buffer, offsets []int64, axis, behind int, raw bool) bool {
 	block := array.AxesOf(x, behind, len(x.Shape))
 	block.Offset = 0
 	w := array.NewIterator(block.Shape, block)
@@ -200,7 +200,7 @@ func gatherBlocks[T array.Element](z, x *array.Buffer, offsets []int64, axis, be
 	sz, sx := outer.InnerStride(0), outer.InnerStride(1)
 	cost := costOfBlock + array.CostOfElement*float64(g.size)
 	if outer.Size >= 2*array.ThreadCount() {
-		outer.Parallel(cost*float64(len(offsets)), func(at [array.MaxOperands]int, n int) {
+		outer.Parallel(stop, cost*float64(len(offsets)), func(at [array.MaxOperands]int, n int) {
 			for i := range n {
 				fill(at[0]+i*sz, at[1]+i*sx, offsets)
 			}
@@ -209,7 +209,7 @@ func gatherBlocks[T array.Element](z, x *array.Buffer, offsets []int64, axis, be
 	}
 	outer.Each(func(at [array.MaxOperands]int, n int) {
 		for i := range n {
-			array.Split(len(offsets), cost, func(lo, hi int) {
+			array.Split(stop, len(offsets), cost, func(lo, hi int) {
 				fill(at[0]+i*sz+lo*g.size, at[1]+i*sx, offsets[lo:hi])
 			})
 		}
@@ -304,39 +304,39 @@ func takeAlongAxis(out backend.Spec, x backend.Buffer, idx []backend.Buffer, a b
 	}
 	if z.Len() == 0 {
 		// Each index must be in range, though they broadcast to a shape without elements.
-		return z, checkIndices(i, b, a.Axis)
+		return z, checkIndices(out.Stop, i, b, a.Axis)
 	}
 	if b.Shape[a.Axis] == 0 { // no index is one, and there is no element to look at
-		return nil, checkIndices(i, b, a.Axis)
+		return nil, checkIndices(out.Stop, i, b, a.Axis)
 	}
 	lanes := array.AxesOf(b, 0, len(b.Shape))
 	lanes.Shape[a.Axis] = 1
 	n, step, ok := b.Shape[a.Axis], b.Strides[a.Axis], false
 	switch z.Dtype.Size() {
 	case 1:
-		ok = takeAlong[uint8](z, lanes, i, n, step)
+		ok = takeAlong[uint8](out.Stop, z, lanes, i, n, step)
 	case 2:
-		ok = takeAlong[uint16](z, lanes, i, n, step)
+		ok = takeAlong[uint16](out.Stop, z, lanes, i, n, step)
 	case 4:
-		ok = takeAlong[uint32](z, lanes, i, n, step)
+		ok = takeAlong[uint32](out.Stop, z, lanes, i, n, step)
 	case 8:
-		ok = takeAlong[uint64](z, lanes, i, n, step)
+		ok = takeAlong[uint64](out.Stop, z, lanes, i, n, step)
 	case 16:
-		ok = takeAlong[complex128](z, lanes, i, n, step)
+		ok = takeAlong[complex128](out.Stop, z, lanes, i, n, step)
 	}
 	if !ok {
-		return nil, checkIndices(i, b, a.Axis)
+		return nil, checkIndices(out.Stop, i, b, a.Axis)
 	}
 	return z, nil
 }
 
 // checkIndices returns an error for the first index in row-major order that x does not have.
-func checkIndices(idx, x *array.Buffer, axis int) error {
+func checkIndices(stop *backend.Stop, idx, x *array.Buffer, axis int) error {
 	room, err := array.NewBuffer(backend.Spec{Dtype: dtype.Int64, Shape: idx.Shape})
 	if err != nil {
 		return err
 	}
-	return addOffsets(array.Flat[int64](room), x, idx, axis)
+	return addOffsets(stop, array.Flat[int64](room), x, idx, axis)
 }
 
 // takeBlock sets dst to the elements of src at as many indices, of which negative ones count from the
@@ -356,12 +356,12 @@ func takeBlock[T array.Element](dst, src []T, indices []int64) bool {
 
 // takeAlong fills z with the elements of x, broadcast to z's shape, that lie indices steps after its own, and reports whether
 // there are that many: n.
-func takeAlong[T array.Element](z, x, indices *array.Buffer, n, step int) bool {
+func takeAlong[T array.Element](stop *backend.Stop, z, x, indices *array.Buffer, n, step int) bool {
 	zs, xs, is := array.Elems[T](z), array.Elems[T](x), array.Elems[int64](indices)
 	w := array.NewIterator(z.Shape, z, x, indices)
 	sz, sx, si := w.InnerStride(0), w.InnerStride(1), w.InnerStride(2)
 	var bad atomic.Bool
-	w.Parallel(costOfBlock, func(at [array.MaxOperands]int, m int) {
+	w.Parallel(stop, costOfBlock, func(at [array.MaxOperands]int, m int) {
 		i, j, k := at[0], at[1], at[2]
 		if sz == 1 && sx == 0 && si == 1 && step == 1 {
 			if !takeBlock(zs[i:i+m], xs[j:j+n], is[k:k+m]) {
@@ -385,11 +385,11 @@ func takeAlong[T array.Element](z, x, indices *array.Buffer, n, step int) bool {
 }
 
 // apart returns v, or a copy of it if it may share memory with x.
-func apart(v, x *array.Buffer) (*array.Buffer, error) {
+func apart(stop *backend.Stop, v, x *array.Buffer) (*array.Buffer, error) {
 	if v.Mem != x.Mem {
 		return v, nil
 	}
-	return array.Clone(v)
+	return array.Clone(stop, v)
 }
 
 func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
@@ -399,10 +399,10 @@ func setSlice(x, v backend.Buffer, _ []backend.Buffer, a backend.AssignAttrs) (b
 	if err != nil {
 		return nil, err
 	}
-	from, err := apart(v.(*array.Buffer), b)
+	from, err := apart(a.Stop, v.(*array.Buffer), b)
 	if err != nil {
 		return nil, err
 	}
-	array.CopyInto(target.(*array.Buffer), from)
+	array.CopyInto(a.Stop, target.(*array.Buffer), from)
 	return b, nil
 }

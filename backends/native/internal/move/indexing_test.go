@@ -47,7 +47,7 @@ func drawIndices(t *rapid.T, s []int, n int) (*array.Buffer, func(ix []int) int)
 	b := ints(t, s, vs...)
 	if rapid.Bool().Draw(t, "indices in order") {
 		var err error
-		b, err = array.Clone(b)
+		b, err = array.Clone(nil, b)
 		require.NoError(t, err)
 	}
 	return b, func(ix []int) int { return values[fmt.Sprint(ix)] }
@@ -292,12 +292,12 @@ func TestAddIndex(t *testing.T) {
 				at[i] = int64(r.IntN(2*rows) - rows)
 			}
 			first, values := arraytest.SomeArray(t, r, d, []int{rows, width}, false), arraytest.SomeView(t, r, d, []int{n, width}, false)
-			want := arraytest.Must(array.Clone(first))
+			want := arraytest.Must(array.Clone(nil, first))
 			addOneByOne(t, want, values, at)
 			for _, threads := range []int{1, 2, 7} {
 				array.SetThreads(threads)
-				for what, idx := range map[string]*array.Buffer{"apart": ints(t, []int{n}, at...), "in order": arraytest.Must(array.Clone(ints(t, []int{n}, at...)))} {
-					x := arraytest.Must(array.Clone(first))
+				for what, idx := range map[string]*array.Buffer{"apart": ints(t, []int{n}, at...), "in order": arraytest.Must(array.Clone(nil, ints(t, []int{n}, at...)))} {
+					x := arraytest.Must(array.Clone(nil, first))
 					z, err := addIndex(x, values, []backend.Buffer{idx}, backend.AssignAttrs{})
 					require.NoError(t, err)
 					require.Same(t, x, z)
@@ -320,7 +320,7 @@ func addOneByOne(t *testing.T, x, values *array.Buffer, at []int64) {
 	cast := func(d dtype.Dtype, b *array.Buffer) *array.Buffer {
 		z, err := elementwise.Cast(backend.Spec{Dtype: d, Shape: b.Shape}, b)
 		require.NoError(t, err)
-		return arraytest.Must(array.Clone(z.(*array.Buffer)))
+		return arraytest.Must(array.Clone(nil, z.(*array.Buffer)))
 	}
 	row := func(b *array.Buffer, i int) *array.Buffer {
 		v := array.AxesOf(b, 1, 2)
@@ -332,9 +332,9 @@ func addOneByOne(t *testing.T, x, values *array.Buffer, at []int64) {
 		to := row(sums, int(k+int64(x.Shape[0]))%x.Shape[0])
 		z, err := kernels.Entry(ops.Add.Op).Binary(backend.Spec{Dtype: wide, Shape: to.Shape}, to, row(values, i))
 		require.NoError(t, err)
-		array.CopyInto(to, z.(*array.Buffer))
+		array.CopyInto(nil, to, z.(*array.Buffer))
 	}
-	array.CopyInto(x, cast(x.Dtype, sums))
+	array.CopyInto(nil, x, cast(x.Dtype, sums))
 }
 
 // An index that is out of range leaves the array as it was.
@@ -342,7 +342,7 @@ func TestAddIndexErrors(t *testing.T) {
 	for _, d := range dtype.All.Dtypes() {
 		x, before := arraytest.Ascending(t, d, 4), arraytest.Ascending(t, d, 4)
 		one := arraytest.Ascending(t, d, 2).View(nil, 1)
-		for name, bad := range map[string]*array.Buffer{"apart": ints(t, []int{2}, 0, 4), "in order": arraytest.Must(array.Clone(ints(t, []int{2}, 0, 4)))} {
+		for name, bad := range map[string]*array.Buffer{"apart": ints(t, []int{2}, 0, 4), "in order": arraytest.Must(array.Clone(nil, ints(t, []int{2}, 0, 4)))} {
 			z, err := addIndex(x, one, []backend.Buffer{bad}, backend.AssignAttrs{})
 			assert.Equal(t, &backend.IndexError{Index: 4, Axis: 0, Len: 4}, err, "%v, %s", d, name)
 			assert.Nil(t, z)
@@ -417,14 +417,14 @@ func TestCopyThreads(t *testing.T) {
 	require.NoError(t, err)
 	for _, threads := range []int{1, 2, 5} {
 		array.SetThreads(threads)
-		c, err := array.Clone(turned.(*array.Buffer))
+		c, err := array.Clone(nil, turned.(*array.Buffer))
 		require.NoError(t, err)
 		for i, v := range array.Flat[int32](c) {
 			require.EqualValues(t, i%400*300+i/400, v)
 		}
 		back, err := array.Slice(backend.Spec{Dtype: dtype.Int32, Shape: []int{400 * 300}}, x, backend.ViewAttrs{Ranges: []shape.Range{{Start: 400*300 - 1, Step: -1, Len: 400 * 300}}})
 		require.NoError(t, err)
-		c, err = array.Clone(back.(*array.Buffer))
+		c, err = array.Clone(nil, back.(*array.Buffer))
 		require.NoError(t, err)
 		for i, v := range array.Flat[int32](c) {
 			require.EqualValues(t, 400*300-1-i, v)
@@ -474,7 +474,7 @@ func TestIndexBlocks(t *testing.T) {
 			for _, c := range []struct{ offset, down int }{{0, block}, {block, 2 * block}, {1, block}, {0, block + 1}, {7 * block, -block}} {
 				const n, m = 8, 11
 				at := []int64{3, -1, 0, 7, 7, -8, 2, 3, 5, 1, -2}
-				apart, straight := ints(t, []int{m}, at...), arraytest.Must(array.Clone(ints(t, []int{m}, at...)))
+				apart, straight := ints(t, []int{m}, at...), arraytest.Must(array.Clone(nil, ints(t, []int{m}, at...)))
 				fresh := func() *array.Buffer {
 					v := arraytest.Ascending(t, d, 2*n*(block+1)+8).View([]int{n, block}, c.offset)
 					copy(v.Strides, []int{c.down, 1})
@@ -502,7 +502,7 @@ func TestIndexBlocks(t *testing.T) {
 					y.Shape, y.Strides, y.Offset = x.Shape, x.Strides, 0
 					assert.Equal(t, array.BytesOf(x), array.BytesOf(y), "%s: written %s", what, name)
 				}
-				bad := arraytest.Must(array.Clone(ints(t, []int{2}, 0, n)))
+				bad := arraytest.Must(array.Clone(nil, ints(t, []int{2}, 0, n)))
 				x, y := fresh(), fresh()
 				_, err = setIndex(y, all.View(nil, 4), []backend.Buffer{bad}, backend.AssignAttrs{})
 				assert.Equal(t, &backend.IndexError{Index: n, Axis: 0, Len: n}, err, what)
@@ -514,11 +514,11 @@ func TestIndexBlocks(t *testing.T) {
 
 // Indices may be what is written to.
 func TestSetIndexOfItself(t *testing.T) {
-	x, y := arraytest.Must(array.Clone(ints(t, []int{4}, 3, 2, 0, 1))), ints(t, []int{4}, 3, 2, 0, 1)
-	v := arraytest.Must(array.Clone(ints(t, []int{4}, 3, 3, 3, 3)))
+	x, y := arraytest.Must(array.Clone(nil, ints(t, []int{4}, 3, 2, 0, 1))), ints(t, []int{4}, 3, 2, 0, 1)
+	v := arraytest.Must(array.Clone(nil, ints(t, []int{4}, 3, 3, 3, 3)))
 	_, err := setIndex(x, v, []backend.Buffer{x}, backend.AssignAttrs{})
 	require.NoError(t, err)
-	_, err = setIndex(y, v, []backend.Buffer{arraytest.Must(array.Clone(y))}, backend.AssignAttrs{})
+	_, err = setIndex(y, v, []backend.Buffer{arraytest.Must(array.Clone(nil, y))}, backend.AssignAttrs{})
 	require.NoError(t, err)
 	assert.Equal(t, arraytest.ModelOf(y), arraytest.ModelOf(x))
 }

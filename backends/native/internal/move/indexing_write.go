@@ -13,9 +13,9 @@ import (
 
 // Writes at integer arrays: SetIndex and AddIndex.
 
-func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (backend.Buffer, error) {
+func setIndex(x, v backend.Buffer, idx []backend.Buffer, a backend.AssignAttrs) (backend.Buffer, error) {
 	b := x.(*array.Buffer)
-	from, err := apart(v.(*array.Buffer), b)
+	from, err := apart(a.Stop, v.(*array.Buffer), b)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 			to, from = wide, blocks
 		}
 	}
-	if err := setters[to.Dtype.Size()].write(to, from, idx); err != nil {
+	if err := setters[to.Dtype.Size()].write(a.Stop, to, from, idx); err != nil {
 		return nil, err
 	}
 	return b, nil
@@ -35,15 +35,15 @@ func setIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 // is rounded once, bools because their sum is whether it is zero.
 var addedIn = [dtype.Count]dtype.Dtype{dtype.Float16: dtype.Float32, dtype.BFloat16: dtype.Float32, dtype.Bool: dtype.Int64}
 
-func addIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) (z backend.Buffer, err error) {
+func addIndex(x, v backend.Buffer, idx []backend.Buffer, a backend.AssignAttrs) (z backend.Buffer, err error) {
 	defer array.CatchShortage(&z, &err)
 	b := x.(*array.Buffer)
-	from, err := apart(v.(*array.Buffer), b)
+	from, err := apart(a.Stop, v.(*array.Buffer), b)
 	if err == nil {
 		if wide := addedIn[b.Dtype]; wide != dtype.Invalid {
-			err = addWide(b, from, idx, wide)
+			err = addWide(a.Stop, b, from, idx, wide)
 		} else {
-			err = adders[b.Dtype].write(b, from, idx)
+			err = adders[b.Dtype].write(a.Stop, b, from, idx)
 		}
 	}
 	if err != nil {
@@ -54,8 +54,8 @@ func addIndex(x, v backend.Buffer, idx []backend.Buffer, _ backend.AssignAttrs) 
 
 // addWide adds v to the elements of x at idx in another dtype: to a copy of each block that is
 // named, which is brought back when everything is added.
-func addWide(x, v *array.Buffer, idx []backend.Buffer, wide dtype.Dtype) error {
-	offsets, err := offsetsOf(x, idx, 0)
+func addWide(stop *backend.Stop, x, v *array.Buffer, idx []backend.Buffer, wide dtype.Dtype) error {
+	offsets, err := offsetsOf(stop, x, idx, 0)
 	behind := len(idx)
 	width := shape.Size(x.Shape[behind:])
 	if err != nil || offsets.Len() == 0 || width == 0 {
@@ -65,25 +65,25 @@ func addWide(x, v *array.Buffer, idx []backend.Buffer, wide dtype.Dtype) error {
 	for i, k := range array.Flat[int64](offsets) {
 		array.Flat[int64](offsets)[i] = k * int64(width)
 	}
-	out := backend.Spec{Dtype: x.Dtype, Shape: append([]int{len(named)}, x.Shape[behind:]...)}
+	out := backend.Spec{Dtype: x.Dtype, Shape: append([]int{len(named)}, x.Shape[behind:]...), Stop: stop}
 	blocks, err := array.NewBuffer(out)
 	if err != nil {
 		return err
 	}
 	if x.Dtype.Size() == 1 {
-		gatherBlocks[uint8](blocks, x, named, 0, behind, false)
+		gatherBlocks[uint8](stop, blocks, x, named, 0, behind, false)
 	} else {
-		gatherBlocks[uint16](blocks, x, named, 0, behind, false)
+		gatherBlocks[uint16](stop, blocks, x, named, 0, behind, false)
 	}
-	sums, err := elementwise.Cast(backend.Spec{Dtype: wide, Shape: out.Shape}, blocks)
+	sums, err := elementwise.Cast(backend.Spec{Dtype: wide, Shape: out.Shape, Stop: stop}, blocks)
 	if err != nil {
 		return err
 	}
-	values, err := elementwise.Cast(backend.Spec{Dtype: wide, Shape: v.Shape}, v)
+	values, err := elementwise.Cast(backend.Spec{Dtype: wide, Shape: v.Shape, Stop: stop}, v)
 	if err != nil {
 		return err
 	}
-	adders[wide].blocks(sums.(*array.Buffer), values.(*array.Buffer), offsets, 1)
+	adders[wide].blocks(stop, sums.(*array.Buffer), values.(*array.Buffer), offsets, 1)
 	rounded, err := elementwise.Cast(out, sums)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func addWide(x, v *array.Buffer, idx []backend.Buffer, wide dtype.Dtype) error {
 		return err
 	}
 	copy(array.Flat[int64](at), named)
-	setters[x.Dtype.Size()].blocks(x, rounded.(*array.Buffer), at, behind)
+	setters[x.Dtype.Size()].blocks(stop, x, rounded.(*array.Buffer), at, behind)
 	return nil
 }
 
@@ -130,16 +130,18 @@ func distinct(list []int64) []int64 {
 type writer struct {
 	// runs writes v, broadcast to the shape of idx, to the elements of x, which has one axis and
 	// all of these indices, in order.
-	runs func(x, v, idx *array.Buffer)
+	runs func(stop *backend.Stop, x, v, idx *array.Buffer)
 	// blocks writes v, broadcast, to x's elements along the axes from behind on, at each of
 	// offsets in order.
-	blocks func(x, v, offsets *array.Buffer, behind int)
+	blocks func(stop *backend.Stop, x, v, offsets *array.Buffer, behind int)
 }
 
 func writerOf[T array.Number](add bool) writer {
 	return writer{
-		func(x, v, idx *array.Buffer) { scatterValid[T](x, v, idx, add) },
-		func(x, v, offsets *array.Buffer, behind int) { scatterBlocks[T](x, v, offsets, behind, add) },
+		func(stop *backend.Stop, x, v, idx *array.Buffer) { scatterValid[T](stop, x, v, idx, add) },
+		func(stop *backend.Stop, x, v, offsets *array.Buffer, behind int) {
+			scatterBlocks[T](stop, x, v, offsets, behind, add)
+		},
 	}
 }
 
@@ -158,31 +160,31 @@ var adders = [dtype.Count]writer{
 }
 
 // write writes v, broadcast, to x[idx…].
-func (w writer) write(x, v *array.Buffer, idx []backend.Buffer) error {
+func (w writer) write(stop *backend.Stop, x, v *array.Buffer, idx []backend.Buffer) error {
 	if len(idx) == 1 && len(x.Shape) == 1 {
 		if at := idx[0].(*array.Buffer); at.Contiguous() && at.Mem != x.Mem {
 			indices := array.Flat[int64](at)
 			if i := firstBad(indices, x.Shape[0]); i >= 0 {
 				return &backend.IndexError{Index: int(indices[i]), Axis: 0, Len: x.Shape[0]}
 			}
-			w.runs(x, v, at)
+			w.runs(stop, x, v, at)
 			return nil
 		}
 	}
-	offsets, err := offsetsOf(x, idx, 0)
+	offsets, err := offsetsOf(stop, x, idx, 0)
 	if err == nil {
-		w.blocks(x, v, offsets, len(idx))
+		w.blocks(stop, x, v, offsets, len(idx))
 	}
 	return err
 }
 
 // scatterValid is the runs of a writer.
-func scatterValid[T array.Number](x, v, idx *array.Buffer, add bool) {
+func scatterValid[T array.Number](stop *backend.Stop, x, v, idx *array.Buffer, add bool) {
 	xs, vs, is := array.Elems[T](x), array.Elems[T](v), array.Elems[int64](idx)
 	n, step := int64(x.Shape[0]), int64(x.Strides[0])
 	w := array.NewIterator(idx.Shape, idx, v)
 	sv := w.InnerStride(1)
-	w.Each(func(at [array.MaxOperands]int, m int) {
+	w.Stoppable(stop, array.BetweenStops, func(at [array.MaxOperands]int, m int) {
 		j := at[1]
 		indices := is[at[0] : at[0]+m]
 		if add {
@@ -215,7 +217,7 @@ type scatterer[T array.Number] struct {
 }
 
 // scatterBlocks is the blocks of a writer.
-func scatterBlocks[T array.Number](x, v, offsets *array.Buffer, behind int, add bool) {
+func scatterBlocks[T array.Number](stop *backend.Stop, x, v, offsets *array.Buffer, behind int, add bool) {
 	block := array.AxesOf(x, behind, len(x.Shape))
 	block.Offset = 0
 	whole := v.View(append(append([]int{}, offsets.Shape...), block.Shape...), v.Offset)
@@ -234,7 +236,7 @@ func scatterBlocks[T array.Number](x, v, offsets *array.Buffer, behind int, add 
 	s := &scatterer[T]{x: x, v: v, xs: array.Elems[T](x), vs: array.Elems[T](v), os: array.Elems[int64](offsets),
 		block: w, sx: w.InnerStride(0), sv: w.InnerStride(1), add: add}
 	if w.Size == 1 {
-		outer.Each(func(at [array.MaxOperands]int, n int) { s.singles(at[0], so, at[1], sv, n) })
+		outer.Stoppable(stop, array.BetweenStops, func(at [array.MaxOperands]int, n int) { s.singles(at[0], so, at[1], sv, n) })
 		return
 	}
 	if add {
@@ -243,7 +245,7 @@ func scatterBlocks[T array.Number](x, v, offsets *array.Buffer, behind int, add 
 	// Each thread writes its own part of every block, rather than some of the blocks: blocks
 	// that overlap are then written in order.
 	scatter := func(lo, hi int) {
-		outer.Each(func(at [array.MaxOperands]int, n int) {
+		outer.Stoppable(stop, max(1, array.BetweenStops/w.Size), func(at [array.MaxOperands]int, n int) {
 			if s.sx == 1 && s.sv == 1 && w.Rows() == 1 {
 				for k := range n {
 					s.run(x.Offset+int(s.os[at[0]+k*so])+lo, at[1]+k*sv+lo, hi-lo)
@@ -259,7 +261,7 @@ func scatterBlocks[T array.Number](x, v, offsets *array.Buffer, behind int, add 
 		scatter(0, w.RowLen()) // all elements of such a block are one
 		return
 	}
-	array.Split(w.RowLen(), array.CostOfElement*float64(outer.Size*w.Rows()), scatter)
+	array.Split(stop, w.RowLen(), array.CostOfElement*float64(outer.Size*w.Rows()), scatter)
 }
 
 // singles writes n blocks of one element, of which offsets lie so apart from position k on and

@@ -15,7 +15,7 @@ var manipulationKernels = []backend.Entry{
 		if err != nil {
 			return nil, err
 		}
-		array.CopyInto(z, x.(*array.Buffer))
+		array.CopyInto(out.Stop, z, x.(*array.Buffer))
 		return z, nil
 	}),
 	backend.Join(ops.Concat, concat),
@@ -33,7 +33,7 @@ func concat(out backend.Spec, xs []backend.Buffer, a backend.JoinAttrs) (backend
 		copy(part.Strides, z.Strides)
 		at += b.Shape[a.Axis]
 		if b.Len() > 0 {
-			array.CopyInto(part, b)
+			array.CopyInto(out.Stop, part, b)
 		}
 	}
 	return z, nil

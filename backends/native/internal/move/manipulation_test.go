@@ -115,7 +115,7 @@ func testCopyTiles(t *testing.T, d dtype.Dtype, n0, n1, n2 int) {
 			})
 			b, err = array.Permute(want.Spec(), b, backend.ViewAttrs{Perm: perm})
 			require.NoError(t, err)
-			z, err := array.Clone(b.(*array.Buffer))
+			z, err := array.Clone(nil, b.(*array.Buffer))
 			want.Same(t, z, err, "clone")
 		}
 	}

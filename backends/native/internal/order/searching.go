@@ -46,31 +46,31 @@ func counting[T reduce.Testable]() reduce.Func {
 	if simd.AVX2 {
 		f.Cost = reduce.CostReduced
 	}
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
 		s, axes := reduce.Source[int64]{Load: reduce.Booleans[T, int64](x)}, reduce.SpansOf(x, a.Axes)
 		if simd.AVX2 {
 			xs, mask := array.Elems[T](x), reduce.NonzeroMask(x.Dtype)
 			s.Inner = func(z []int64, at, n, step, _, _ int) { simd.CountRows(z, xs, at, n, step, mask) }
 			if i := reduce.Trailing(axes); i > 0 && x.Len() > 0 && !axes[i].Reduced {
-				countRows[T](array.Flat[int64](z), x, &f, axes[:i], axes[i:])
+				countRows[T](stop, array.Flat[int64](z), x, &f, axes[:i], axes[i:])
 				return
 			}
 		}
-		f.Over(array.Flat[int64](z), s, x.Offset, axes)
+		f.Over(array.Flat[int64](z), s.Until(stop), x.Offset, axes)
 	}
 }
 
 // countRows counts across the rows at the end of outer in bytes first, in chunks of so few
 // rows that bytes hold their counts, which f adds.
-func countRows[T reduce.Testable](z []int64, x *array.Buffer, f *reduce.Reduction[int64], outer, cols []reduce.AxisGroup) {
+func countRows[T reduce.Testable](stop *backend.Stop, z []int64, x *array.Buffer, f *reduce.Reduction[int64], outer, cols []reduce.AxisGroup) {
 	j := reduce.Trailing(outer)
 	outer, rows := outer[:j], outer[j:]
 	chunks := array.CeilDiv(reduce.ElemsOf(rows), reduce.BlockRows)
 	part := array.Temporary[uint8](reduce.ElemsOf(outer) * chunks * reduce.ElemsOf(cols))
 	bytes := reduce.Sum[uint8]()
-	bytes.Chunks(part, &reduce.Source[uint8]{Load: reduce.Booleans[T, uint8](x)}, x.Offset, outer, rows, cols, chunks)
+	bytes.Chunks(part, &reduce.Source[uint8]{Load: reduce.Booleans[T, uint8](x), Stop: stop}, x.Offset, outer, rows, cols, chunks)
 	left := append(append(make([]reduce.AxisGroup, 0, len(outer)+1), outer...), reduce.AxisGroup{N: chunks, Reduced: true})
-	f.Over(z, reduce.Source[int64]{Load: func(dst []int64, at, step, _, _ int) {
+	f.Over(z, reduce.Source[int64]{Stop: stop, Load: func(dst []int64, at, step, _, _ int) {
 		for i := range dst {
 			dst[i] = int64(part[at])
 			at += step
@@ -78,8 +78,8 @@ func countRows[T reduce.Testable](z []int64, x *array.Buffer, f *reduce.Reductio
 	}}, 0, reduce.Packed(left, cols))
 }
 
-func argMax[A array.Real](z, x *array.Buffer, a backend.ReduceAttrs) {
-	argExtreme(z, x, a, extreme[A]{
+func argMax[A array.Real](stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
+	argExtreme(stop, z, x, a, extreme[A]{
 		most: true,
 		run: func(xs []A) int {
 			best := 0
@@ -107,8 +107,8 @@ func argMax[A array.Real](z, x *array.Buffer, a backend.ReduceAttrs) {
 	})
 }
 
-func argMin[A array.Real](z, x *array.Buffer, a backend.ReduceAttrs) {
-	argExtreme(z, x, a, extreme[A]{
+func argMin[A array.Real](stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
+	argExtreme(stop, z, x, a, extreme[A]{
 		run: func(xs []A) int {
 			best := 0
 			top := xs[0]
@@ -142,11 +142,11 @@ type extreme[A array.Real] struct {
 	row   func(top []A, best []int64, row []A, i int64) // takes in the i-th row
 }
 
-func argExtreme[A array.Real](z, x *array.Buffer, a backend.ReduceAttrs, e extreme[A]) {
+func argExtreme[A array.Real](stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs, e extreme[A]) {
 	if z.Len() == 0 {
 		return
 	}
-	out, s := array.Flat[int64](z), reduce.Values[A](x)
+	out, s := array.Flat[int64](z), reduce.Values[A](x).Until(stop)
 	axes := reduce.SpansOf(x, a.Axes)
 	if !reduce.AnyReduced(axes) {
 		clear(out)
@@ -175,7 +175,7 @@ func (e extreme[A]) along(z []int64, s reduce.Source[A], at int, outer, inner []
 	if chunks > 1 {
 		best, tops = array.Temporary[int64](len(z)*chunks), array.Temporary[A](len(z)*chunks)
 	}
-	array.Split(len(z)*chunks, 0.7*float64(min(n, reduce.ChunkLen))+5, func(lo, hi int) {
+	array.Split(s.Stop, len(z)*chunks, 0.7*float64(min(n, reduce.ChunkLen))+5, func(lo, hi int) {
 		var buf []A
 		if len(inner) > 1 || !s.Direct(inner[0].Step) {
 			buf = make([]A, min(n, reduce.BlockLenOf[A]()))
@@ -212,7 +212,7 @@ func (e extreme[A]) along(z []int64, s reduce.Source[A], at int, outer, inner []
 func (e extreme[A]) across(z []int64, s reduce.Source[A], at int, outer, rows, cols []reduce.AxisGroup) {
 	m, n, k := reduce.ElemsOf(outer), reduce.ElemsOf(rows), reduce.ElemsOf(cols)
 	tiles := array.CeilDiv(k, reduce.TileLen)
-	array.Split(m*tiles, float64(n*min(k, reduce.TileLen)), func(lo, hi int) {
+	array.Split(s.Stop, m*tiles, float64(n*min(k, reduce.TileLen)), func(lo, hi int) {
 		buf, tops := make([]A, min(k, reduce.TileLen)), make([]A, min(k, reduce.TileLen))
 		for i := lo; i < hi; i++ {
 			left := i % tiles * reduce.TileLen
@@ -253,7 +253,7 @@ func booleansOf(x *array.Buffer) func(dst []uint8, at, step, _, _ int) {
 // findable returns an error if memory does not hold the indices of x's true elements. Where
 // x is a view that repeats its elements along some axes, they are counted once: how many
 // there are follows from that, without a pass over all of the view.
-func findable(x *array.Buffer) error {
+func findable(stop *backend.Stop, x *array.Buffer) error {
 	if x.Len() <= longView {
 		return nil
 	}
@@ -276,7 +276,7 @@ func findable(x *array.Buffer) error {
 	for i := range axes {
 		axes[i] = i
 	}
-	counts[x.Dtype](found, once, backend.ReduceAttrs{Axes: axes})
+	counts[x.Dtype](stop, found, once, backend.ReduceAttrs{Axes: axes})
 	return backend.CheckElements(shape.Product(int(array.Flat[int64](found)[0]), times), 8*len(axes))
 }
 
@@ -284,10 +284,10 @@ func findable(x *array.Buffer) error {
 const longView = 1 << 30
 
 // nonzero counts first, in pieces, so that each piece knows where its indices go.
-func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err error) {
+func nonzero(x backend.Buffer, stop *backend.Stop) (found []backend.Buffer, of []backend.Spec, err error) {
 	defer array.CatchShortage(new(backend.Buffer), &err)
 	b := x.(*array.Buffer)
-	if err := findable(b); err != nil {
+	if err := findable(stop, b); err != nil {
 		return nil, nil, err
 	}
 	truth := booleansOf(b)
@@ -304,7 +304,7 @@ func nonzero(x backend.Buffer) (found []backend.Buffer, of []backend.Spec, err e
 	pieces := array.CeilDiv(n, reduce.ChunkLen)
 	starts := array.Temporary[int](pieces + 1)
 	eachPiece := func(f func(piece int, buf []uint8)) {
-		array.Split(pieces, 2*reduce.ChunkLen, func(lo, hi int) {
+		array.Split(stop, pieces, 2*reduce.ChunkLen, func(lo, hi int) {
 			buf := make([]uint8, min(n, reduce.ChunkLen))
 			for p := lo; p < hi; p++ {
 				f(p, buf)
@@ -383,19 +383,19 @@ func searchSorted(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) 
 	b, v := x.(*array.Buffer), y.(*array.Buffer)
 	switch b.Dtype.Size() {
 	case 1:
-		err = lookUp[uint8](z, b, v, a.Right)
+		err = lookUp[uint8](out.Stop, z, b, v, a.Right)
 	case 2:
-		err = lookUp[uint16](z, b, v, a.Right)
+		err = lookUp[uint16](out.Stop, z, b, v, a.Right)
 	case 4:
-		err = lookUp[uint32](z, b, v, a.Right)
+		err = lookUp[uint32](out.Stop, z, b, v, a.Right)
 	case 8:
-		err = lookUp[uint64](z, b, v, a.Right)
+		err = lookUp[uint64](out.Stop, z, b, v, a.Right)
 	}
 	return z, err
 }
 
 // lookUp searches by the keys of sort, so that both have one order.
-func lookUp[U array.Unsigned](z, x, y *array.Buffer, right bool) error {
+func lookUp[U array.Unsigned](stop *backend.Stop, z, x, y *array.Buffer, right bool) error {
 	n, m := x.Shape[0], z.Len()
 	if m == 0 {
 		return nil
@@ -409,7 +409,7 @@ func lookUp[U array.Unsigned](z, x, y *array.Buffer, right bool) error {
 		lookUpFew(zs, k, x, y, right)
 		return nil
 	}
-	y, err := array.Compact(y)
+	y, err := array.Compact(stop, y)
 	if err != nil {
 		return err
 	}
@@ -421,8 +421,8 @@ func lookUp[U array.Unsigned](z, x, y *array.Buffer, right bool) error {
 	words, done := takeScratch((n*size + 7) / 8)
 	defer done()
 	keys := unsafe.Slice((*U)(unsafe.Pointer(unsafe.SliceData(words))), n)
-	array.Split(n, 1, func(lo, hi int) { k.keysOf(keys[lo:hi], xs, x.Offset+lo*x.Strides[0], x.Strides[0]) })
-	array.Split(m, 5+2*float64(steps), func(lo, hi int) {
+	array.Split(stop, n, 1, func(lo, hi int) { k.keysOf(keys[lo:hi], xs, x.Offset+lo*x.Strides[0], x.Strides[0]) })
+	array.Split(stop, m, 5+2*float64(steps), func(lo, hi int) {
 		var block [elementwise.BlockLen]U
 		for ; lo < hi; lo += elementwise.BlockLen {
 			vs := block[:min(elementwise.BlockLen, hi-lo)]

@@ -32,7 +32,7 @@ func (e *extreme[A]) alongWide(z []int64, x *array.Buffer, s reduce.Source[A], o
 	}
 	locate := func(_ []A, at, n int, top A) int { return firstPosition(s.Elems[at:at+n], top) }
 	if dtype.Narrow.Has(x.Dtype) {
-		s = f.NarrowSource(x)
+		s = f.NarrowSource(x).Until(s.Stop)
 		locate = func(buf []A, at, n int, top A) int {
 			s.Load(buf[:n], at, 1, 0, 0)
 			return firstPosition(buf[:n], top)
@@ -44,7 +44,7 @@ func (e *extreme[A]) alongWide(z []int64, x *array.Buffer, s reduce.Source[A], o
 	if chunks > 1 {
 		best, tops = array.Temporary[int64](len(z)*chunks), array.Temporary[A](len(z)*chunks)
 	}
-	array.Split(len(z)*chunks, 1.5*f.Cost*float64(min(n, reduce.ChunkLen))+8, func(lo, hi int) {
+	array.Split(s.Stop, len(z)*chunks, 1.5*f.Cost*float64(min(n, reduce.ChunkLen))+8, func(lo, hi int) {
 		var buf []A
 		if s.Load != nil {
 			buf = make([]A, min(n, block))
@@ -154,7 +154,7 @@ func positionsAcross[A array.Real, P int32 | int64](z []int64, s reduce.Source[A
 	}
 	m, k := reduce.ElemsOf(outer), cols.N
 	tiles := array.CeilDiv(k, reduce.TileLen)
-	array.Split(m*tiles, 2*reduce.CostReduced*float64(rows.N*min(k, reduce.TileLen))+20, func(lo, hi int) {
+	array.Split(s.Stop, m*tiles, 2*reduce.CostReduced*float64(rows.N*min(k, reduce.TileLen))+20, func(lo, hi int) {
 		tops, best := make([]A, min(k, reduce.TileLen)), make([]P, min(k, reduce.TileLen))
 		for i := lo; i < hi; i++ {
 			left := i % tiles * reduce.TileLen

@@ -38,7 +38,7 @@ func TestNonzero(t *testing.T) {
 		}
 		for threads := 1; threads <= 2; threads++ {
 			arraytest.InThreads(threads, func() {
-				zs, specs, err := kernels.Entry(ops.Nonzero.Op).Find(x)
+				zs, specs, err := kernels.Entry(ops.Nonzero.Op).Find(x, nil)
 				require.NoError(t, err)
 				require.Len(t, zs, len(x.Shape))
 				for k, z := range zs {
@@ -179,7 +179,7 @@ func TestUniqueAll(t *testing.T) {
 		}
 		for threads := 1; threads <= 2; threads++ {
 			arraytest.InThreads(threads, func() {
-				zs, specs, err := kernels.Entry(ops.UniqueAll.Op).Find(x)
+				zs, specs, err := kernels.Entry(ops.UniqueAll.Op).Find(x, nil)
 				require.NoError(t, err)
 				each := []int{len(firsts)}
 				require.Equal(t, []backend.Spec{{Dtype: d, Shape: each}, {Dtype: dtype.Int64, Shape: each},
@@ -222,7 +222,7 @@ func TestIsInWays(t *testing.T) {
 		for name, y := range map[string]*array.Buffer{
 			"none":       arraytest.Ascending(t, d, 0),
 			"one":        arraytest.InOrder(arraytest.Ascending(t, d, 7).View([]int{1}, 6)),
-			"few":        arraytest.Must(array.Clone(array.AxesOf(arraytest.InOrder(arraytest.Ascending(t, d, 2*fewWanted).View([]int{fewWanted, 2}, 0)), 0, 1))),
+			"few":        arraytest.Must(array.Clone(nil, array.AxesOf(arraytest.InOrder(arraytest.Ascending(t, d, 2*fewWanted).View([]int{fewWanted, 2}, 0)), 0, 1))),
 			"many":       arraytest.InOrder(arraytest.Ascending(t, d, 50).View([]int{40}, 9)),
 			"apart":      array.AxesOf(arraytest.InOrder(arraytest.Ascending(t, d, 5000).View([]int{20, 250}, 0)), 0, 1),
 			"edges":      arraytest.BufferOf(t, d, arraytest.Edges(d)),

@@ -115,6 +115,20 @@ func (k keying[U]) keys(dst, xs []U, at, step int) (lossy bool) {
 	return lossy
 }
 
+// stoppable is keys for a lane of any length.
+func (k keying[U]) stoppable(stop *backend.Stop, dst, xs []U, at, step int) (lossy bool) {
+	if stop == nil {
+		return k.keys(dst, xs, at, step)
+	}
+	for len(dst) > 0 {
+		stop.Check()
+		n := min(len(dst), array.BetweenStops)
+		lossy = k.keys(dst[:n], xs, at, step) || lossy
+		dst, at = dst[n:], at+n*step
+	}
+	return lossy
+}
+
 // keysOf is keys, in whole registers where the machine has them.
 func (k keying[U]) keysOf(dst, xs []U, at, step int) {
 	if step != 1 || len(dst) == 0 {
@@ -156,27 +170,27 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result
 	}
 	b := x.(*array.Buffer)
 	if len(b.Shape) == 0 {
-		array.CopyInto(z, b)
+		array.CopyInto(out.Stop, z, b)
 		return z, nil
 	}
 	n := b.Shape[a.Axis]
 	switch size := b.Dtype.Size(); {
 	case size == 4 && simd.Sorting32 != nil:
-		sortWide(simd.Sorting32, z, b, a)
+		sortWide(simd.Sorting32, out.Stop, z, b, a)
 	case size == 8 && simd.Sorting64 != nil:
-		sortWide(simd.Sorting64, z, b, a)
+		sortWide(simd.Sorting64, out.Stop, z, b, a)
 	case size == 1 && n < 64 && simd.Sorting32 != nil:
-		sortNarrow[uint8](z, b, a)
+		sortNarrow[uint8](out.Stop, z, b, a)
 	case size == 2 && n < countFrom && simd.Sorting32 != nil:
-		sortNarrow[uint16](z, b, a)
+		sortNarrow[uint16](out.Stop, z, b, a)
 	case size == 1:
-		sortLanes[uint8](z, b, a)
+		sortLanes[uint8](out.Stop, z, b, a)
 	case size == 2:
-		sortLanes[uint16](z, b, a)
+		sortLanes[uint16](out.Stop, z, b, a)
 	case size == 4:
-		sortLanes[uint32](z, b, a)
+		sortLanes[uint32](out.Stop, z, b, a)
 	case size == 8:
-		sortLanes[uint64](z, b, a)
+		sortLanes[uint64](out.Stop, z, b, a)
 	}
 	return z, nil
 }
@@ -184,7 +198,7 @@ func sortValues(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result
 // eachLane calls f for every lane of x along the axis, with its position in x's
 // block and in the contiguous z's. Lanes are split among the threads; fresh makes
 // what a thread needs for itself.
-func eachLane[S any](z, x *array.Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
+func eachLane[S any](stop *backend.Stop, z, x *array.Buffer, axis int, cost float64, fresh func() S, f func(s S, at, to int)) {
 	l := reduce.LayoutOf(x.Shape, axis)
 	outer := make([]reduce.AxisGroup, 0, len(x.Shape))
 	for i, n := range x.Shape {
@@ -193,41 +207,44 @@ func eachLane[S any](z, x *array.Buffer, axis int, cost float64, fresh func() S,
 		}
 	}
 	outer = reduce.Joined(outer)
-	array.Split(l.O*l.K, cost*float64(l.N), func(lo, hi int) {
+	array.Split(stop, l.O*l.K, cost*float64(l.N), func(lo, hi int) {
 		s := fresh()
 		c := reduce.NewCursor(outer, x.Offset, z.Offset, lo)
 		for range hi - lo {
+			stop.Check()
 			f(s, c.At, c.OutStep)
 			c.Next()
 		}
 	})
 }
 
-func sortLanes[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
+func sortLanes[U array.Unsigned](stop *backend.Stop, z, x *array.Buffer, a backend.SortAttrs) {
 	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := array.Elems[U](z), array.Elems[U](x)
 	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
-	eachLane(z, x, a.Axis, 10, func() []U { return array.Temporary[U](2 * n) }, func(s []U, at, to int) {
-		lossy := k.keys(s[:n], xs, at, step)
-		sorted := sortKeys(s[:n], s[n:])
+	eachLane(stop, z, x, a.Axis, 10, func() []U { return array.Temporary[U](2 * n) }, func(s []U, at, to int) {
+		lossy := k.stoppable(stop, s[:n], xs, at, step)
+		sorted := sortKeys(stop, s[:n], s[n:])
 		j := to
-		for _, v := range sorted {
+		for i, v := range sorted {
+			look(stop, i)
 			zs[j] = k.bits(v)
 			j += zstep
 		}
 		if lossy {
-			restore(k, sorted, zs, to, zstep, xs, at, step)
+			restore(stop, k, sorted, zs, to, zstep, xs, at, step)
 		}
 	})
 }
 
 // restore puts zeros and NaNs, whose keys do not tell them apart, into the sorted
 // lane in the order they had.
-func restore[U array.Unsigned](k keying[U], sorted, zs []U, to, zstep int, xs []U, at, step int) {
+func restore[U array.Unsigned](stop *backend.Stop, k keying[U], sorted, zs []U, to, zstep int, xs []U, at, step int) {
 	zeroKey, nanKey := k.key(0), ^U(0)^k.flip
 	zero, _ := slices.BinarySearch(sorted, zeroKey)
 	nan, _ := slices.BinarySearch(sorted, nanKey)
-	for range sorted {
+	for i := range sorted {
+		look(stop, i)
 		v := xs[at]
 		at += step
 		switch {
@@ -254,27 +271,27 @@ func argSort(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (result ba
 	}
 	switch size := b.Dtype.Size(); {
 	case size == 4 && simd.Sorting64 != nil && uint64(b.Shape[a.Axis]) <= 1<<32:
-		argSortWide(simd.Sorting32, z, b, a)
+		argSortWide(simd.Sorting32, out.Stop, z, b, a)
 	case size == 8 && simd.Sorting64 != nil:
-		argSortWide(simd.Sorting64, z, b, a)
+		argSortWide(simd.Sorting64, out.Stop, z, b, a)
 	case size == 1:
-		argSortLanes[uint8](z, b, a)
+		argSortLanes[uint8](out.Stop, z, b, a)
 	case size == 2:
-		argSortLanes[uint16](z, b, a)
+		argSortLanes[uint16](out.Stop, z, b, a)
 	case size == 4:
-		argSortLanes[uint32](z, b, a)
+		argSortLanes[uint32](out.Stop, z, b, a)
 	case size == 8:
-		argSortLanes[uint64](z, b, a)
+		argSortLanes[uint64](out.Stop, z, b, a)
 	}
 	return z, nil
 }
 
-func argSortLanes[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
+func argSortLanes[U array.Unsigned](stop *backend.Stop, z, x *array.Buffer, a backend.SortAttrs) {
 	k := keyingOf[U](x.Dtype, a.Descending)
 	zs, xs := array.Elems[int64](z), array.Elems[U](x)
 	n, step, zstep := x.Shape[a.Axis], x.Strides[a.Axis], z.Strides[a.Axis]
-	eachLane(z, x, a.Axis, 20, func() *sorter[U] { return newSorter[U](n) }, func(s *sorter[U], at, to int) {
-		k.keys(s.keys, xs, at, step)
+	eachLane(stop, z, x, a.Axis, 20, func() *sorter[U] { return newSorter[U](stop, n) }, func(s *sorter[U], at, to int) {
+		k.stoppable(stop, s.keys, xs, at, step)
 		order := zs[to:min(to+n, len(zs))]
 		if zstep != 1 {
 			if s.order == nil {
@@ -284,7 +301,8 @@ func argSortLanes[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
 		}
 		s.sort(order)
 		if zstep != 1 {
-			for _, v := range order {
+			for i, v := range order {
+				look(stop, i)
 				zs[to] = v
 				to += zstep
 			}
@@ -294,6 +312,7 @@ func argSortLanes[U array.Unsigned](z, x *array.Buffer, a backend.SortAttrs) {
 
 // A sorter finds the stable order of keys.
 type sorter[U array.Unsigned] struct {
+	stop   *backend.Stop
 	keys   []U
 	order  []int64
 	packed []uint64 // key and index in one number, and scratch memory for as many
@@ -303,7 +322,9 @@ type sorter[U array.Unsigned] struct {
 // A pair is a key and where it stood.
 type pair struct{ key, index uint64 }
 
-func newSorter[U array.Unsigned](n int) *sorter[U] { return &sorter[U]{keys: array.Temporary[U](n)} }
+func newSorter[U array.Unsigned](stop *backend.Stop, n int) *sorter[U] {
+	return &sorter[U]{stop: stop, keys: array.Temporary[U](n)}
+}
 
 // sort fills order with the indices that sort the keys, equal keys in their order.
 func (s *sorter[U]) sort(order []int64) {
@@ -311,18 +332,19 @@ func (s *sorter[U]) sort(order []int64) {
 	bits := keyBits[U]()
 	switch {
 	case bits <= 16 && n <= 1<<16 && (bits == 16 || n < 64) && simd.Sorting32 != nil:
-		narrowOrder(order, s.keys)
+		narrowOrder(s.stop, order, s.keys)
 	case bits == 8 && n >= 64 || bits == 16 && n >= countFrom:
-		countingOrder(s.keys, order)
+		countingOrder(s.stop, s.keys, order)
 	case bits <= 32 && uint64(n) <= 1<<32:
 		// The index in the lower half makes keys distinct, and the order stable.
 		if s.packed == nil {
 			s.packed = array.Temporary[uint64](2 * n)
 		}
 		for i, v := range s.keys {
+			look(s.stop, i)
 			s.packed[i] = uint64(v)<<32 | uint64(i)
 		}
-		for i, v := range sortBits(s.packed[:n], s.packed[n:], 32, 32+bits) {
+		for i, v := range sortBits(s.stop, s.packed[:n], s.packed[n:], 32, 32+bits) {
 			order[i] = int64(v & math.MaxUint32)
 		}
 	default:
@@ -330,9 +352,10 @@ func (s *sorter[U]) sort(order []int64) {
 			s.pairs = array.Temporary[pair](2 * n)
 		}
 		for i, v := range s.keys {
+			look(s.stop, i)
 			s.pairs[i] = pair{uint64(v), uint64(i)}
 		}
-		for i, p := range sortPairs(s.pairs[:n], s.pairs[n:]) {
+		for i, p := range sortPairs(s.stop, s.pairs[:n], s.pairs[n:]) {
 			order[i] = int64(p.index)
 		}
 	}

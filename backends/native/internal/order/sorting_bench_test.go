@@ -36,7 +36,7 @@ func BenchmarkFind(b *testing.B) {
 				x := arraytest.BenchArray(b, d, 1000000)
 				k := kernels.Entry(op.Op).Find
 				arraytest.Measure(b, x.Len(), func() error {
-					_, _, err := k(x)
+					_, _, err := k(x, nil)
 					return err
 				})
 			})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 // Where package simd has loops for it, numbers of 4 and 8 bytes are sorted by quicksort (Hoare 1962) in whole registers,
@@ -89,7 +90,10 @@ func (p partition[K]) cut(s *simd.Sorting[K]) (low, high partition[K]) {
 }
 
 // cutInPlace parts the numbers, which are at home, with scratch memory for a few.
-func (p partition[K]) cutInPlace(s *simd.Sorting[K], scratch []K) (low, high partition[K]) {
+func (p partition[K]) cutInPlace(stop *backend.Stop, s *simd.Sorting[K], scratch []K) (low, high partition[K]) {
+	if parts := longParts(stop, len(p.data)); parts > 1 {
+		return p.cutByAll(stop, s, parts)
+	}
 	border, equal, all := p.border(s)
 	if all {
 		return low, high
@@ -107,13 +111,13 @@ func (p partition[K]) at(k int, border K, equal bool) (low, high partition[K]) {
 }
 
 // cutByAll is cutInPlace by so many threads at once.
-func (p partition[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high partition[K]) {
+func (p partition[K]) cutByAll(stop *backend.Stop, s *simd.Sorting[K], parts int) (low, high partition[K]) {
 	border, equal, all := p.border(s)
 	if all {
 		return low, high
 	}
 	n, less := len(p.data), make([]int, parts)
-	eachPart(parts, func(i int) {
+	eachPart(stop, parts, func(i int) {
 		withScratch(func(scratch []K) { less[i] = s.Divide(p.data[i*n/parts:(i+1)*n/parts], scratch, border) })
 	})
 	k := 0
@@ -126,6 +130,14 @@ func (p partition[K]) cutByAll(s *simd.Sorting[K], parts int) (low, high partiti
 		k += m
 	}
 	return p.at(k, border, equal)
+}
+
+// longParts returns into how many parts n numbers are cut so that a stop is looked at often enough.
+func longParts(stop *backend.Stop, n int) int {
+	if stop == nil {
+		return 0
+	}
+	return n / (8 * array.BetweenStops)
 }
 
 // withScratch calls f with scratch memory for what is sorted in the L1 cache.
@@ -170,18 +182,19 @@ func (p partition[K]) sort(s *simd.Sorting[K], levels int) {
 }
 
 // sortInPlace is sort for numbers at home, with scratch memory for a few.
-func (p partition[K]) sortInPlace(s *simd.Sorting[K], levels int, scratch []K) {
+func (p partition[K]) sortInPlace(stop *backend.Stop, s *simd.Sorting[K], levels int, scratch []K) {
 	for len(p.data) > len(scratch) {
+		stop.Check()
 		if levels == 0 {
 			slices.Sort(p.data)
 			return
 		}
 		levels--
-		low, high := p.cutInPlace(s, scratch)
+		low, high := p.cutInPlace(stop, s, scratch)
 		if len(low.data) > len(high.data) {
 			low, high = high, low
 		}
-		low.sortInPlace(s, levels, scratch)
+		low.sortInPlace(stop, s, levels, scratch)
 		p = high
 	}
 	p.scratch = scratch[:len(p.data)]
@@ -192,7 +205,7 @@ func (p partition[K]) sortInPlace(s *simd.Sorting[K], levels int, scratch []K) {
 const scratchWords = 1 << 11
 
 // quickSort sorts data.
-func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
+func quickSort[K signedKey](stop *backend.Stop, s *simd.Sorting[K], data []K) {
 	n := len(data)
 	if n <= s.Few {
 		s.SortFew(data, data)
@@ -208,25 +221,25 @@ func quickSort[K signedKey](s *simd.Sorting[K], data []K) {
 	for n >= parallelAt && threads > 1 && len(ps) < 4*threads && n/len(ps) > parallelAt/8 {
 		cuts := make([]partition[K], 2*len(ps))
 		if len(ps) == 1 {
-			cuts[0], cuts[1] = ps[0].cutByAll(s, min(threads, n/parallelAt*2))
+			cuts[0], cuts[1] = ps[0].cutByAll(stop, s, max(min(threads, n/parallelAt*2), longParts(stop, n)))
 		} else {
-			eachPart(len(ps), func(i int) {
+			eachPart(stop, len(ps), func(i int) {
 				if len(ps[i].data) < parallelAt/16 {
 					cuts[2*i] = ps[i]
 					return
 				}
-				withScratch(func(scratch []K) { cuts[2*i], cuts[2*i+1] = ps[i].cutInPlace(s, scratch) })
+				withScratch(func(scratch []K) { cuts[2*i], cuts[2*i+1] = ps[i].cutInPlace(stop, s, scratch) })
 			})
 		}
 		ps = cuts
 	}
 	levels := 4*bits.Len(uint(n)) + 8
-	sort := func(i int) { withScratch(func(scratch []K) { ps[i].sortInPlace(s, levels, scratch) }) }
+	sort := func(i int) { withScratch(func(scratch []K) { ps[i].sortInPlace(stop, s, levels, scratch) }) }
 	if len(ps) == 1 {
 		sort(0)
 		return
 	}
-	eachPart(len(ps), sort)
+	eachPart(stop, len(ps), sort)
 }
 
 // scratchPool are blocks that a sort needs in addition to its result.

@@ -50,8 +50,8 @@ func TestQuickSort(t *testing.T) {
 			for threads := 1; threads <= 3; threads++ {
 				arraytest.InThreads(threads, func() {
 					x, y := slices.Clone(long), slices.Clone(short)
-					quickSort(simd.Sorting64, x)
-					quickSort(simd.Sorting32, y)
+					quickSort(nil, simd.Sorting64, x)
+					quickSort(nil, simd.Sorting32, y)
 					if !slices.Equal(x, wantLong) || !slices.Equal(y, wantShort) {
 						t.Fatalf("%d numbers, %s, are not sorted", n, name)
 					}
@@ -73,7 +73,7 @@ func TestQuickSortLevels(t *testing.T) {
 			xs[i] = r.Int64() - r.Int64()
 		}
 		want := slices.Sorted(slices.Values(xs))
-		partition[int64]{data: xs, lowest: math.MinInt64, home: true}.sortInPlace(simd.Sorting64, levels, scratch)
+		partition[int64]{data: xs, lowest: math.MinInt64, home: true}.sortInPlace(nil, simd.Sorting64, levels, scratch)
 		require.Equal(t, want, xs, "levels: %d", levels)
 	}
 }
@@ -99,11 +99,11 @@ func TestOrder(t *testing.T) {
 			slices.SortStableFunc(shorts, func(i, j int64) int { return cmp.Compare(short[i], short[j]) })
 			for threads := 1; threads <= 2; threads++ {
 				arraytest.InThreads(threads, func() {
-					orderLong(got, long)
+					orderLong(nil, got, long)
 					if !slices.Equal(got, want) {
 						t.Fatalf("the order of %d numbers of 8 bytes, %s, is wrong", n, name)
 					}
-					orderShort(got, short)
+					orderShort(nil, got, short)
 					if !slices.Equal(got, shorts) {
 						t.Fatalf("the order of %d numbers of 4 bytes, %s, is wrong", n, name)
 					}
@@ -170,7 +170,7 @@ func FuzzOrder(f *testing.F) {
 			want[i] = int64(i)
 		}
 		slices.SortStableFunc(want, func(i, j int64) int { return cmp.Compare(keys[i], keys[j]) })
-		orderLong(got, keys)
+		orderLong(nil, got, keys)
 		require.Equal(t, want, got, fmt.Sprint(keys))
 	})
 }

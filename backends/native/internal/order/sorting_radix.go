@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 const (
@@ -19,7 +20,7 @@ func keyBits[U array.Unsigned]() int { return bits.OnesCount64(uint64(^U(0))) }
 
 // sortKeys sorts keys, with scratch memory for as many, and returns the one of the two slices
 // that holds the result.
-func sortKeys[U array.Unsigned](keys, scratch []U) []U {
+func sortKeys[U array.Unsigned](stop *backend.Stop, keys, scratch []U) []U {
 	n := len(keys)
 	width := keyBits[U]()
 	switch {
@@ -27,44 +28,46 @@ func sortKeys[U array.Unsigned](keys, scratch []U) []U {
 		slices.Sort(keys)
 		return keys
 	case width == 8 || width == 16 && n >= countFrom:
-		countingSort(keys)
+		countingSort(stop, keys)
 		return keys
 	}
-	return radixSort(keys, scratch, 0, width)
+	return radixSort(stop, keys, scratch, 0, width)
 }
 
 // sortBits sorts numbers that are in order below bit lo and distinct, by their bits lo to hi.
-func sortBits(xs, scratch []uint64, lo, hi int) []uint64 {
+func sortBits(stop *backend.Stop, xs, scratch []uint64, lo, hi int) []uint64 {
 	if len(xs) < radixFrom {
 		slices.Sort(xs)
 		return xs
 	}
-	return radixSort(xs, scratch, lo, hi)
+	return radixSort(stop, xs, scratch, lo, hi)
 }
 
 // sortPairs sorts by key, equal keys in the order they have.
-func sortPairs(xs, scratch []pair) []pair {
+func sortPairs(stop *backend.Stop, xs, scratch []pair) []pair {
 	if len(xs) < radixFrom {
 		slices.SortStableFunc(xs, func(x, y pair) int { return cmp.Compare(x.key, y.key) })
 		return xs
 	}
-	return radixSortPairs(xs, scratch)
+	return radixSortPairs(stop, xs, scratch)
 }
 
 // countingSort sorts keys of 8 or 16 bits.
-func countingSort[U array.Unsigned](keys []U) {
+func countingSort[U array.Unsigned](stop *backend.Stop, keys []U) {
 	var few [256]int
 	counts := few[:]
 	if keyBits[U]() > 8 {
 		counts = make([]int, 1<<16)
 	}
-	for _, v := range keys {
+	for i, v := range keys {
+		look(stop, i)
 		counts[v]++
 	}
 	i := 0
 	for v, n := range counts {
 		segment := keys[i : i+n]
 		for j := range segment {
+			look(stop, j+1)
 			segment[j] = U(v)
 		}
 		i += n
@@ -72,13 +75,14 @@ func countingSort[U array.Unsigned](keys []U) {
 }
 
 // countingOrder fills order with the stable order of keys of 8 or 16 bits.
-func countingOrder[U array.Unsigned](keys []U, order []int64) {
+func countingOrder[U array.Unsigned](stop *backend.Stop, keys []U, order []int64) {
 	var few [256]int
 	offsets := few[:]
 	if keyBits[U]() > 8 {
 		offsets = make([]int, 1<<16)
 	}
-	for _, v := range keys {
+	for i, v := range keys {
+		look(stop, i)
 		offsets[v]++
 	}
 	sum := 0
@@ -87,6 +91,7 @@ func countingOrder[U array.Unsigned](keys []U, order []int64) {
 		sum += n
 	}
 	for i, v := range keys {
+		look(stop, i)
 		order[offsets[v]] = int64(i)
 		offsets[v]++
 	}
@@ -111,8 +116,12 @@ func digits(lo, hi int) []digit {
 // positions are where the elements of each digit go, for each part of the elements.
 type positions [][1 << digitBits]int
 
-// newPositions returns offsets for n elements: long slices are cut into a part per thread.
-func newPositions(n int) positions {
+// newPositions returns offsets for n elements: long slices are cut into a part per thread, or
+// into more where the call may be stopped, which is between them.
+func newPositions(stop *backend.Stop, n int) positions {
+	if short := n / array.BetweenStops; stop != nil && short > 1 {
+		return make(positions, max(short, array.ThreadCount()))
+	}
 	if n >= parallelAt {
 		return make(positions, array.ThreadCount())
 	}
@@ -136,12 +145,12 @@ func (p positions) start(d digit, n int) (one bool) {
 
 // radixSort sorts by the bits lo to hi, one digit after the other from the lowest
 // on, stable. It returns the one of the two slices that holds the result.
-func radixSort[U array.Unsigned](xs, scratch []U, lo, hi int) []U {
+func radixSort[U array.Unsigned](stop *backend.Stop, xs, scratch []U, lo, hi int) []U {
 	n := len(xs)
-	ps := newPositions(n)
+	ps := newPositions(stop, n)
 	for _, d := range digits(lo, hi) {
 		shift, mask := d.shift&63, d.mask
-		eachPart(len(ps), func(i int) {
+		eachPart(stop, len(ps), func(i int) {
 			c := &ps[i]
 			clear(c[:])
 			for _, v := range xs[i*n/len(ps) : (i+1)*n/len(ps)] {
@@ -151,7 +160,7 @@ func radixSort[U array.Unsigned](xs, scratch []U, lo, hi int) []U {
 		if ps.start(d, n) {
 			continue
 		}
-		eachPart(len(ps), func(i int) {
+		eachPart(stop, len(ps), func(i int) {
 			c := &ps[i]
 			for _, v := range xs[i*n/len(ps) : (i+1)*n/len(ps)] {
 				to := &c[uint64(v)>>shift&mask&(1<<digitBits-1)]
@@ -165,12 +174,12 @@ func radixSort[U array.Unsigned](xs, scratch []U, lo, hi int) []U {
 }
 
 // radixSortPairs is radixSort for pairs, by the whole key.
-func radixSortPairs(xs, scratch []pair) []pair {
+func radixSortPairs(stop *backend.Stop, xs, scratch []pair) []pair {
 	n := len(xs)
-	ps := newPositions(n)
+	ps := newPositions(stop, n)
 	for _, d := range digits(0, 64) {
 		shift, mask := d.shift&63, d.mask
-		eachPart(len(ps), func(i int) {
+		eachPart(stop, len(ps), func(i int) {
 			c := &ps[i]
 			clear(c[:])
 			for _, v := range xs[i*n/len(ps) : (i+1)*n/len(ps)] {
@@ -180,7 +189,7 @@ func radixSortPairs(xs, scratch []pair) []pair {
 		if ps.start(d, n) {
 			continue
 		}
-		eachPart(len(ps), func(i int) {
+		eachPart(stop, len(ps), func(i int) {
 			c := &ps[i]
 			for _, v := range xs[i*n/len(ps) : (i+1)*n/len(ps)] {
 				to := &c[v.key>>shift&mask&(1<<digitBits-1)]
@@ -194,9 +203,10 @@ func radixSortPairs(xs, scratch []pair) []pair {
 }
 
 // eachPart calls f for 0 … parts−1, at once.
-func eachPart(parts int, f func(p int)) {
-	array.Split(parts, 2*array.WorthSplitting, func(lo, hi int) {
+func eachPart(stop *backend.Stop, parts int, f func(p int)) {
+	array.Split(stop, parts, 2*array.WorthSplitting, func(lo, hi int) {
 		for p := lo; p < hi; p++ {
+			stop.Check()
 			f(p)
 		}
 	})

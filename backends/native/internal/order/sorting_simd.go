@@ -56,17 +56,17 @@ func (k wideKeying[K]) most() K {
 }
 
 // keys sets dst to the keys of src, and reports whether some are of −0 or NaN.
-func (k wideKeying[K]) keys(dst, src []K) bool {
+func (k wideKeying[K]) keys(stop *backend.Stop, dst, src []K) bool {
 	if k.inf == 0 {
 		if k.mask == 0 {
 			copy(dst, src)
 			return false
 		}
-		array.Split(len(src), costOfKey, func(lo, hi int) { k.loops.Flip(dst[lo:hi], src[lo:hi], k.mask) })
+		array.Split(stop, len(src), costOfKey, func(lo, hi int) { k.loops.Flip(dst[lo:hi], src[lo:hi], k.mask) })
 		return false
 	}
 	var lossy atomic.Bool
-	array.Split(len(src), costOfKey, func(lo, hi int) {
+	array.Split(stop, len(src), costOfKey, func(lo, hi int) {
 		if k.loops.FloatKeys(dst[lo:hi], src[lo:hi], k.inf, k.mask) {
 			lossy.Store(true)
 		}
@@ -75,29 +75,30 @@ func (k wideKeying[K]) keys(dst, src []K) bool {
 }
 
 // values converts keys to values in place.
-func (k wideKeying[K]) values(keys []K) {
+func (k wideKeying[K]) values(stop *backend.Stop, keys []K) {
 	switch {
 	case k.inf != 0:
-		array.Split(len(keys), costOfKey, func(lo, hi int) { k.loops.Floats(keys[lo:hi], keys[lo:hi], k.mask) })
+		array.Split(stop, len(keys), costOfKey, func(lo, hi int) { k.loops.Floats(keys[lo:hi], keys[lo:hi], k.mask) })
 	case k.mask != 0:
-		array.Split(len(keys), costOfKey, func(lo, hi int) { k.loops.Flip(keys[lo:hi], keys[lo:hi], k.mask) })
+		array.Split(stop, len(keys), costOfKey, func(lo, hi int) { k.loops.Flip(keys[lo:hi], keys[lo:hi], k.mask) })
 	}
 }
 
 // sortRow sets dst to the sorted values of src.
-func (k wideKeying[K]) sortRow(dst, src []K) {
-	lossy := k.keys(dst, src)
-	quickSort(k.loops, dst)
+func (k wideKeying[K]) sortRow(stop *backend.Stop, dst, src []K) {
+	lossy := k.keys(stop, dst, src)
+	quickSort(stop, k.loops, dst)
 	if !lossy {
-		k.values(dst)
+		k.values(stop, dst)
 		return
 	}
 	// Zeros and NaNs, whose keys do not tell them apart, are put in the order they had.
 	zero, _ := slices.BinarySearch(dst, k.mask)
 	nan, _ := slices.BinarySearch(dst, k.most()^k.mask)
-	k.values(dst)
+	k.values(stop, dst)
 	most := k.most()
-	for _, v := range src {
+	for i, v := range src {
+		look(stop, i)
 		switch m := v & most; {
 		case m == 0:
 			dst[zero] = v
@@ -122,13 +123,13 @@ func axisLast(b *array.Buffer, axis int) *array.Buffer {
 
 // eachRow calls f on threads with where every lane of x along the axis begins, and where its result belongs in z. The
 // elements of both are contiguous: they are in copies if those of x and z are not.
-func eachRow(z, x *array.Buffer, axis int, cost float64, f func(from, to *array.Buffer, at, out int)) {
+func eachRow(stop *backend.Stop, z, x *array.Buffer, axis int, cost float64, f func(from, to *array.Buffer, at, out int)) {
 	last := len(x.Shape) - 1
 	from, to := axisLast(x, axis), axisLast(z, axis)
 	if n := x.Shape[axis]; n > 1 && from.Strides[last] != 1 || z.Mem == x.Mem {
 		c, done := scratchBuffer(x.Dtype, from.Shape)
 		defer done()
-		array.CopyInto(c, from)
+		array.CopyInto(stop, c, from)
 		from = c
 	}
 	target := to
@@ -137,9 +138,9 @@ func eachRow(z, x *array.Buffer, axis int, cost float64, f func(from, to *array.
 		defer done()
 		to = c
 	}
-	eachLane(to, from, last, cost, func() struct{} { return struct{}{} }, func(_ struct{}, at, out int) { f(from, to, at, out) })
+	eachLane(stop, to, from, last, cost, func() struct{} { return struct{}{} }, func(_ struct{}, at, out int) { f(from, to, at, out) })
 	if target != to {
-		array.CopyInto(target, to)
+		array.CopyInto(stop, target, to)
 	}
 }
 
@@ -158,17 +159,17 @@ func scratchBuffer(d dtype.Dtype, s []int) (*array.Buffer, func()) {
 }
 
 // sortWide is sortLanes by package simd.
-func sortWide[K signedKey](s *simd.Sorting[K], z, x *array.Buffer, a backend.SortAttrs) {
+func sortWide[K signedKey](s *simd.Sorting[K], stop *backend.Stop, z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
-	eachRow(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
-		k.sortRow(array.Elems[K](to)[out:out+n], array.Elems[K](from)[at:at+n])
+	eachRow(stop, z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
+		k.sortRow(stop, array.Elems[K](to)[out:out+n], array.Elems[K](from)[at:at+n])
 	})
 }
 
 // sortNarrow is sortLanes for short lanes of numbers of 1 or 2 bytes: as numbers of 4.
-func sortNarrow[U uint8 | uint16](z, x *array.Buffer, a backend.SortAttrs) {
+func sortNarrow[U uint8 | uint16](stop *backend.Stop, z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := keyingOf[U](x.Dtype, a.Descending), x.Shape[a.Axis]
-	eachRow(z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
+	eachRow(stop, z, x, a.Axis, costOfSort, func(from, to *array.Buffer, at, out int) {
 		words, done := takeScratch((n + 1) / 2)
 		defer done()
 		keys, src, dst := wordsAs[int32](words, n), array.Elems[U](from)[at:at+n], array.Elems[U](to)[out:out+n]
@@ -176,7 +177,7 @@ func sortNarrow[U uint8 | uint16](z, x *array.Buffer, a backend.SortAttrs) {
 		for i, v := range dst {
 			keys[i] = int32(v)
 		}
-		quickSort(simd.Sorting32, keys)
+		quickSort(stop, simd.Sorting32, keys)
 		for i, v := range keys {
 			dst[i] = U(v)
 		}
@@ -205,41 +206,41 @@ func sortNarrow[U uint8 | uint16](z, x *array.Buffer, a backend.SortAttrs) {
 }
 
 // argSortWide is argSortLanes by package simd.
-func argSortWide[K signedKey](s *simd.Sorting[K], z, x *array.Buffer, a backend.SortAttrs) {
+func argSortWide[K signedKey](s *simd.Sorting[K], stop *backend.Stop, z, x *array.Buffer, a backend.SortAttrs) {
 	k, n := wideKeyingOf(s, x.Dtype, a.Descending), x.Shape[a.Axis]
-	eachRow(z, x, a.Axis, costOfOrder, func(from, to *array.Buffer, at, out int) {
-		k.order(array.Elems[int64](to)[out:out+n], array.Elems[K](from)[at:at+n])
+	eachRow(stop, z, x, a.Axis, costOfOrder, func(from, to *array.Buffer, at, out int) {
+		k.order(stop, array.Elems[int64](to)[out:out+n], array.Elems[K](from)[at:at+n])
 	})
 }
 
 // order sets order to the indices that sort the values, equal ones in the order they have.
-func (k wideKeying[K]) order(order []int64, values []K) {
+func (k wideKeying[K]) order(stop *backend.Stop, order []int64, values []K) {
 	n := len(values)
 	if long, ok := any(values).([]int64); ok {
 		keys, done := takeScratch(n)
 		defer done()
-		any(k).(wideKeying[int64]).keys(keys, long)
-		orderLong(order, keys)
+		any(k).(wideKeying[int64]).keys(stop, keys, long)
+		orderLong(stop, order, keys)
 		return
 	}
 	words, done := takeScratch((n + 1) / 2)
 	defer done()
 	keys := wordsAs[int32](words, n)
-	any(k).(wideKeying[int32]).keys(keys, any(values).([]int32))
-	orderShort(order, keys)
+	any(k).(wideKeying[int32]).keys(stop, keys, any(values).([]int32))
+	orderShort(stop, order, keys)
 }
 
 // orderShort sets order to the indices that sort the keys. An index below a key makes of equal
 // keys different ones, in the order they have.
-func orderShort(order []int64, keys []int32) {
-	array.Split(len(keys), costOfKey, func(lo, hi int) { simd.Pack(order[lo:hi], keys[lo:hi], lo) })
-	quickSort(simd.Sorting64, order)
-	array.Split(len(keys), costOfKey, func(lo, hi int) { simd.KeepBits(order[lo:hi], order[lo:hi], math.MaxUint32) })
+func orderShort(stop *backend.Stop, order []int64, keys []int32) {
+	array.Split(stop, len(keys), costOfKey, func(lo, hi int) { simd.Pack(order[lo:hi], keys[lo:hi], lo) })
+	quickSort(stop, simd.Sorting64, order)
+	array.Split(stop, len(keys), costOfKey, func(lo, hi int) { simd.KeepBits(order[lo:hi], order[lo:hi], math.MaxUint32) })
 }
 
 // orderLong is orderShort for keys of 8 bytes. As many of a key's bits as there is room for stand above the index; where
 // that leaves keys equal, they are sorted by all.
-func orderLong(order, keys []int64) {
+func orderLong(stop *backend.Stop, order, keys []int64) {
 	n := len(keys)
 	if n < 2 {
 		clear(order)
@@ -254,14 +255,15 @@ func orderLong(order, keys []int64) {
 		}
 		return
 	}
-	array.Split(n, costOfKey, func(lo, hi int) { simd.PackShifted(order[lo:hi], keys[lo:hi], lo, low, down, up) })
-	quickSort(simd.Sorting64, order)
+	array.Split(stop, n, costOfKey, func(lo, hi int) { simd.PackShifted(order[lo:hi], keys[lo:hi], lo, low, down, up) })
+	quickSort(stop, simd.Sorting64, order)
 	mask := int64(1)<<up - 1
 	if down == 0 {
-		array.Split(n, costOfKey, func(lo, hi int) { simd.KeepBits(order[lo:hi], order[lo:hi], mask) })
+		array.Split(stop, n, costOfKey, func(lo, hi int) { simd.KeepBits(order[lo:hi], order[lo:hi], mask) })
 		return
 	}
-	for i := 0; i < n; {
+	for i, looked := 0, 0; i < n; looked++ {
+		look(stop, looked)
 		j, v := i+1, order[i]>>up
 		for j < n && order[j]>>up == v {
 			j++
@@ -272,14 +274,14 @@ func orderLong(order, keys []int64) {
 			for m := range segment {
 				segment[m] &= mask
 			}
-			orderSegment(segment, keys)
+			orderSegment(stop, segment, keys)
 		}
 		i = j
 	}
 }
 
 // orderSegment puts indices, which ascend, in the order of their keys.
-func orderSegment(segment, keys []int64) {
+func orderSegment(stop *backend.Stop, segment, keys []int64) {
 	n := len(segment)
 	if n <= 24 {
 		for i := 1; i < n; i++ {
@@ -298,7 +300,7 @@ func orderSegment(segment, keys []int64) {
 	for i, at := range segment {
 		theirs[i] = keys[at]
 	}
-	orderLong(order, theirs)
+	orderLong(stop, order, theirs)
 	for i, at := range order {
 		theirs[i] = segment[at]
 	}
@@ -321,7 +323,7 @@ func rangeOf(xs []int64) (low, high int64) {
 }
 
 // narrowOrder is a lane's stable order of keys of 1 or 2 bytes, by the index in the lower half of numbers of 4.
-func narrowOrder[U array.Unsigned](order []int64, keys []U) {
+func narrowOrder[U array.Unsigned](stop *backend.Stop, order []int64, keys []U) {
 	n := len(keys)
 	words, done := takeScratch((n + 1) / 2)
 	defer done()
@@ -329,7 +331,7 @@ func narrowOrder[U array.Unsigned](order []int64, keys []U) {
 	for i, v := range keys {
 		all[i] = int32(uint32(v)<<16|uint32(i)) ^ math.MinInt32
 	}
-	quickSort(simd.Sorting32, all)
+	quickSort(stop, simd.Sorting32, all)
 	for i, v := range all {
 		order[i] = int64(v & math.MaxUint16)
 	}

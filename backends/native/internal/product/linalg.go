@@ -43,7 +43,7 @@ func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		if err != nil {
 			return nil, err
 		}
-		multiplyTiles(z, x.(*array.Buffer), y.(*array.Buffer))
+		multiplyTiles(out.Stop, z, x.(*array.Buffer), y.(*array.Buffer))
 		return z, nil
 	}
 	z, err := array.NewBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
@@ -53,25 +53,25 @@ func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 	a, b := x.(*array.Buffer), y.(*array.Buffer)
 	switch z.Dtype {
 	case dtype.Uint8, dtype.Int8:
-		multiply(z, a, b, sameLine[uint8], sameStore[uint8], tile[uint8])
+		multiply(out.Stop, z, a, b, sameLine[uint8], sameStore[uint8], tile[uint8])
 	case dtype.Uint16, dtype.Int16:
-		multiply(z, a, b, sameLine[uint16], sameStore[uint16], tile[uint16])
+		multiply(out.Stop, z, a, b, sameLine[uint16], sameStore[uint16], tile[uint16])
 	case dtype.Uint32, dtype.Int32:
-		multiply(z, a, b, sameLine[uint32], sameStore[uint32], tile[uint32])
+		multiply(out.Stop, z, a, b, sameLine[uint32], sameStore[uint32], tile[uint32])
 	case dtype.Uint64, dtype.Int64:
-		multiply(z, a, b, sameLine[uint64], sameStore[uint64], tile[uint64])
+		multiply(out.Stop, z, a, b, sameLine[uint64], sameStore[uint64], tile[uint64])
 	case dtype.BFloat16:
-		multiply(z, a, b, brainLine, brainStore, tile[float32])
+		multiply(out.Stop, z, a, b, brainLine, brainStore, tile[float32])
 	case dtype.Float16:
-		multiply(z, a, b, halfLine, halfStore, tile[float32])
+		multiply(out.Stop, z, a, b, halfLine, halfStore, tile[float32])
 	case dtype.Float32:
-		multiply(z, a, b, sameLine[float32], sameStore[float32], tile[float32])
+		multiply(out.Stop, z, a, b, sameLine[float32], sameStore[float32], tile[float32])
 	case dtype.Float64:
-		multiply(z, a, b, sameLine[float64], sameStore[float64], tile[float64])
+		multiply(out.Stop, z, a, b, sameLine[float64], sameStore[float64], tile[float64])
 	case dtype.Complex64:
-		multiply(z, a, b, sameLine[complex64], sameStore[complex64], smallTile[complex64])
+		multiply(out.Stop, z, a, b, sameLine[complex64], sameStore[complex64], smallTile[complex64])
 	case dtype.Complex128:
-		multiply(z, a, b, sameLine[complex128], sameStore[complex128], smallTile[complex128])
+		multiply(out.Stop, z, a, b, sameLine[complex128], sameStore[complex128], smallTile[complex128])
 	}
 	return z, nil
 }
@@ -79,6 +79,7 @@ func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 // A product is the multiplication of one matrix of each operand, of elements S
 // summed in T.
 type product[S array.Element, T arithmetic] struct {
+	stop       *backend.Stop
 	dt         dtype.Dtype
 	n, k, m    int // x is n×k, y k×m
 	zs, xs, ys []S
@@ -95,10 +96,10 @@ type product[S array.Element, T arithmetic] struct {
 }
 
 // multiply fills z, whose elements are zero, with the products of the matrices of a and b.
-func multiply[S array.Element, T arithmetic](z, a, b *array.Buffer, line func([]T, []S, int, int, int) []T,
+func multiply[S array.Element, T arithmetic](stop *backend.Stop, z, a, b *array.Buffer, line func([]T, []S, int, int, int) []T,
 	store func([]S, []T), tile func(*[4][4]T, [][4]T, [][4]T)) {
 	r, ra, rb := len(z.Shape)-2, len(a.Shape)-2, len(b.Shape)-2
-	p := &product[S, T]{dt: z.Dtype, n: a.Shape[ra], k: a.Shape[ra+1], m: b.Shape[rb+1],
+	p := &product[S, T]{stop: stop, dt: z.Dtype, n: a.Shape[ra], k: a.Shape[ra+1], m: b.Shape[rb+1],
 		zs: array.Elems[S](z), xs: array.Elems[S](a), ys: array.Elems[S](b),
 		xr: a.Strides[ra], xc: a.Strides[ra+1], yr: b.Strides[rb], yc: b.Strides[rb+1],
 		line: line, store: store, tile: tile}
@@ -125,7 +126,7 @@ func multiply[S array.Element, T arithmetic](z, a, b *array.Buffer, line func([]
 		batch.Each(run)
 		return
 	}
-	batch.Parallel(costOfProduct*float64(p.n)*float64(p.k)*float64(p.m), run)
+	batch.Parallel(stop, costOfProduct*float64(p.n)*float64(p.k)*float64(p.m), run)
 }
 
 // one multiplies the matrices that begin at xAt and yAt, on several threads if it may.
@@ -145,10 +146,10 @@ func (p *product[S, T]) one(w *worker[T], zAt, xAt, yAt int, threads bool) {
 // pieces calls f with a worker for pieces of 0 … n, at once if threads says so.
 func (p *product[S, T]) pieces(w *worker[T], n int, cost float64, threads bool, f func(w *worker[T], lo, hi int)) {
 	if !threads {
-		f(w, 0, n)
+		array.InTurn(p.stop, n, cost, func(lo, hi int) { f(w, lo, hi) })
 		return
 	}
-	array.Split(n, cost, func(lo, hi int) {
+	array.Split(p.stop, n, cost, func(lo, hi int) {
 		if lo == 0 {
 			f(w, lo, hi)
 			return
@@ -255,6 +256,7 @@ func (p *product[S, T]) blocked(w *worker[T], zAt, xAt, yAt int, threads bool) {
 	p.pieces(w, tasks, cost, threads, func(w *worker[T], lo, hi int) {
 		for task := lo; task < hi; task++ {
 			i, j := task/cols*rows, task%cols*colBlock
+			p.stop.Check()
 			p.block(w, zAt+i*p.m+j, xAt+i*p.xr, yAt+j*p.yc, min(rows, p.n-i), min(colBlock, p.m-j))
 		}
 	})
@@ -269,6 +271,7 @@ func (p *product[S, T]) block(w *worker[T], zAt, xAt, yAt, rows, cols int) {
 	as, bs := grown(&w.a, down*depth), grown(&w.b, across*depth)
 	line := grown(&w.x, max(depth, rows, cols))
 	for at := 0; at < p.k; at += depth {
+		p.stop.Check()
 		k := min(depth, p.k-at)
 		p.pack(as, line, p.xs, xAt+at*p.xc, p.xr, p.xc, rows, k)
 		p.pack(bs, line, p.ys, yAt+at*p.yr, p.yc, p.yr, cols, k)

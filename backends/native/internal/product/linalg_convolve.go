@@ -35,7 +35,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 		return convolveMatrices(out, a, b, c)
 	default:
 		var err error
-		if a, err = array.Clone(a); err != nil {
+		if a, err = array.Clone(out.Stop, a); err != nil {
 			return nil, err
 		}
 		defer array.Release(a)
@@ -44,7 +44,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 	filterRows := rowsOf(b)
 	if len(filterRows) > 1 && !gemm.Scattered(out.Dtype) {
 		var err error
-		if b, err = array.Clone(b); err != nil {
+		if b, err = array.Clone(out.Stop, b); err != nil {
 			return nil, err
 		}
 		defer array.Release(b)
@@ -58,7 +58,7 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 	windows.At = unsafe.Add(a.Base(), a.Offset*size)
 	gemm.MultiplyWindows(out.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows,
 		&gemm.Windows{At: unsafe.Add(b.Base(), b.Offset*size), Rows: filterRows, Cols: []gemm.Axis{{Len: m, Step: b.Strides[r+1]}}},
-		n, k, m, array.Split)
+		n, k, m, splitting(out.Stop))
 	return z, nil
 }
 
@@ -114,7 +114,7 @@ func convolveMatrices(out backend.Spec, a, b *array.Buffer, c backend.Convolutio
 		return nil, err
 	}
 	if !b.Contiguous() {
-		if b, err = array.Clone(b); err != nil {
+		if b, err = array.Clone(out.Stop, b); err != nil {
 			return nil, err
 		}
 		defer array.Release(b)
@@ -140,20 +140,20 @@ func convolveMatrices(out backend.Spec, a, b *array.Buffer, c backend.Convolutio
 			}
 			windows.Shape = append(windows.Shape, a.Shape[r+1])
 			windows.Strides = append(windows.Strides, a.Strides[r+1])
-			matrix, err := array.Clone(&windows)
+			matrix, err := array.Clone(out.Stop, &windows)
 			if err != nil {
 				return nil, err
 			}
 			flat := *matrix
 			flat.Shape, flat.Strides = []int{rows, k}, []int{k, 1}
-			part, err := matmul(backend.Spec{Dtype: out.Dtype, Shape: []int{rows, m}}, &flat, &filters)
+			part, err := matmul(backend.Spec{Dtype: out.Dtype, Shape: []int{rows, m}, Stop: out.Stop}, &flat, &filters)
 			array.Release(matrix)
 			if err != nil {
 				return nil, err
 			}
 			to := z.View([]int{rows, m}, (i*out.Shape[1]+lo)*inner*m)
 			copy(to.Strides, []int{m, 1})
-			array.CopyInto(to, part.(*array.Buffer))
+			array.CopyInto(out.Stop, to, part.(*array.Buffer))
 			array.Release(part.(*array.Buffer))
 		}
 	}

@@ -5,11 +5,12 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/ivy/backend"
 )
 
 // multiplyTiles fills z with the products of the matrices of a and b, by the loops of
 // package gemm, which must have z's dtype.
-func multiplyTiles(z, a, b *array.Buffer) {
+func multiplyTiles(stop *backend.Stop, z, a, b *array.Buffer) {
 	if z.Len() == 0 {
 		return
 	}
@@ -20,17 +21,27 @@ func multiplyTiles(z, a, b *array.Buffer) {
 	}
 	row := a.Strides[len(a.Shape)-2]
 	if z.Len() == n*m {
-		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, array.Split)
+		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, splitting(stop))
 		return
 	}
 	if sharesMatrix(b) {
 		if row, ok := rowsOfOne(a, z.Len()/m); ok {
-			multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, z.Len()/m, row, array.Split)
+			multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, z.Len()/m, row, splitting(stop))
 			return
 		}
 	}
-	multiplyBatch(z, a, b, n, k, m)
+	multiplyBatch(stop, z, a, b, n, k, m)
 }
+
+// splitting returns the way in which package gemm cuts its work.
+func splitting(stop *backend.Stop) gemm.Split {
+	if stop == nil {
+		return unstopped
+	}
+	return func(n int, cost float64, f func(lo, hi int)) { array.Split(stop, n, cost, f) }
+}
+
+func unstopped(n int, cost float64, f func(lo, hi int)) { array.Split(nil, n, cost, f) }
 
 // multiplyOne multiplies n rows of a, which begin at xAt and are row elements apart, by the
 // matrix of b at yAt.
@@ -69,7 +80,7 @@ func rowsOfOne(a *array.Buffer, rows int) (row int, ok bool) {
 }
 
 // multiplyBatch multiplies matrix by matrix.
-func multiplyBatch(z, a, b *array.Buffer, n, k, m int) {
+func multiplyBatch(stop *backend.Stop, z, a, b *array.Buffer, n, k, m int) {
 	r := len(z.Shape) - 2
 	batch := array.NewIterator(z.Shape[:r], array.AxesOf(z, 0, r), array.AxesOf(a, 0, len(a.Shape)-2), array.AxesOf(b, 0, len(b.Shape)-2))
 	sz, sx, sy := batch.InnerStride(0), batch.InnerStride(1), batch.InnerStride(2)
@@ -79,8 +90,12 @@ func multiplyBatch(z, a, b *array.Buffer, n, k, m int) {
 		}
 	}
 	if batch.Size < 4*array.ThreadCount() {
-		batch.Each(func(at [array.MaxOperands]int, count int) { run(at, count, array.Split) })
+		batch.Each(func(at [array.MaxOperands]int, count int) { run(at, count, splitting(stop)) })
 		return
 	}
-	batch.Parallel(gemm.Cost(z.Dtype, n, k, m), func(at [array.MaxOperands]int, count int) { run(at, count, gemm.InOne) })
+	inTurn := gemm.InOne
+	if stop != nil {
+		inTurn = func(n int, cost float64, f func(lo, hi int)) { array.InTurn(stop, n, cost, f) }
+	}
+	batch.Parallel(stop, gemm.Cost(z.Dtype, n, k, m), func(at [array.MaxOperands]int, count int) { run(at, count, inTurn) })
 }

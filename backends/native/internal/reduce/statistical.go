@@ -26,7 +26,7 @@ var statisticalKernels = backend.Casting([]backend.Entry{
 })
 
 // A Func fills z, which is contiguous.
-type Func func(z, x *array.Buffer, a backend.ReduceAttrs)
+type Func func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs)
 
 // Funcs holds a reduction's code by the dtype that it is computed in.
 type Funcs [dtype.Count]Func
@@ -43,20 +43,20 @@ func Kernel(table *Funcs, casting dtype.Set) backend.ReduceKernel {
 		b := x.(*array.Buffer)
 		in := elementwise.ComputeDtype(out, b)
 		if b.Dtype != in && !casting.Has(in) {
-			c, err := elementwise.Cast(backend.Spec{Dtype: in, Shape: b.Shape}, b)
+			c, err := elementwise.Cast(backend.Spec{Dtype: in, Shape: b.Shape, Stop: out.Stop}, b)
 			if err != nil {
 				return nil, err
 			}
 			defer array.Release(c.(*array.Buffer))
 			b = c.(*array.Buffer)
 		}
-		table[in](z, b, a)
+		table[in](out.Stop, z, b, a)
 		return z, nil
 	}
 }
 
 // ofIntegers is the kernel k, but of integers and bools f fills a result of floats.
-func ofIntegers(f func(z, x *array.Buffer, a backend.ReduceAttrs) error, k backend.ReduceKernel) backend.ReduceKernel {
+func ofIntegers(f func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) error, k backend.ReduceKernel) backend.ReduceKernel {
 	return func(out backend.Spec, x backend.Buffer, a backend.ReduceAttrs) (result backend.Buffer, err error) {
 		b := x.(*array.Buffer)
 		if dtype.Inexact.Has(b.Dtype) || !out.Dtype.IsFloat() {
@@ -65,7 +65,7 @@ func ofIntegers(f func(z, x *array.Buffer, a backend.ReduceAttrs) error, k backe
 		defer array.CatchShortage(&result, &err)
 		z, err := array.NewResult(out)
 		if err == nil {
-			err = f(z, b, a)
+			err = f(out.Stop, z, b, a)
 		}
 		if err != nil {
 			return nil, err
@@ -122,7 +122,7 @@ func short(x *array.Buffer, a backend.ReduceAttrs) bool {
 
 // direct is the function that reduces x's own elements, or as z's dtype those of another.
 func direct[A array.Element](f Reduction[A]) Func {
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
 		if x.Dtype != z.Dtype && short(x, a) {
 			block, n := elementwise.BlockPool.Get().(*array.Buffer), x.Len()
 			block.Dtype = z.Dtype
@@ -133,14 +133,14 @@ func direct[A array.Element](f Reduction[A]) Func {
 		}
 		if x.Dtype != z.Dtype {
 			g, s := f.as(x, z.Dtype)
-			g.Over(array.Flat[A](z), s, x.Offset, SpansOf(x, a.Axes))
+			g.Over(array.Flat[A](z), s.Until(stop), x.Offset, SpansOf(x, a.Axes))
 			return
 		}
 		if short(x, a) {
 			f.one(array.Flat[A](z), array.Flat[A](x))
 			return
 		}
-		f.Over(array.Flat[A](z), Source[A]{Elems: array.Elems[A](x)}, x.Offset, SpansOf(x, a.Axes))
+		f.Over(array.Flat[A](z), Source[A]{Elems: array.Elems[A](x), Stop: stop}, x.Offset, SpansOf(x, a.Axes))
 	}
 }
 
@@ -183,10 +183,10 @@ var headers = sync.Pool{New: func() any { return new(array.Buffer) }}
 
 // narrow is the function for the 16-bit floats, which reduces in float32 and rounds once.
 func narrow(f Reduction[float32]) Func {
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
 		out, done := array.Scratch[float32](z.Len())
 		defer done()
-		f.Over(out, f.NarrowSource(x), x.Offset, SpansOf(x, a.Axes))
+		f.Over(out, f.NarrowSource(x).Until(stop), x.Offset, SpansOf(x, a.Axes))
 		storeNarrow(z, 0, out)
 	}
 }
@@ -274,17 +274,17 @@ func reduced(x *array.Buffer, axes []int) int {
 
 func averaging[A float32 | float64 | complex64 | complex128](f Reduction[A]) Func {
 	add := direct(f)
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
-		add(z, x, a)
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
+		add(stop, z, x, a)
 		Divide(array.Flat[A](z), float64(reduced(x, a.Axes)))
 	}
 }
 
 func averagingNarrow(f Reduction[float32]) Func {
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
 		out, done := array.Scratch[float32](z.Len())
 		defer done()
-		f.Over(out, f.NarrowSource(x), x.Offset, SpansOf(x, a.Axes))
+		f.Over(out, f.NarrowSource(x).Until(stop), x.Offset, SpansOf(x, a.Axes))
 		Divide(out, float64(reduced(x, a.Axes)))
 		storeNarrow(z, 0, out)
 	}
@@ -313,12 +313,12 @@ func Divide[A float32 | float64 | complex64 | complex128](xs []A, n float64) {
 }
 
 // variance fills z with the variances of x. A is the type that x is added up in, P that of its parts.
-func variance[A float32 | float64 | complex64 | complex128, P array.Float](z, x *array.Buffer, a backend.ReduceAttrs) {
-	store(z, squares[A, P](z.Len(), x, a))
+func variance[A float32 | float64 | complex64 | complex128, P array.Float](stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
+	store(z, squares[A, P](stop, z.Len(), x, a))
 }
 
-func deviation[A float32 | float64 | complex64 | complex128, P array.Float](z, x *array.Buffer, a backend.ReduceAttrs) {
-	out := squares[A, P](z.Len(), x, a)
+func deviation[A float32 | float64 | complex64 | complex128, P array.Float](stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
+	out := squares[A, P](stop, z.Len(), x, a)
 	for i, v := range out {
 		out[i] = P(math.Sqrt(float64(v)))
 	}
@@ -335,7 +335,7 @@ func store[P array.Float](z *array.Buffer, xs []P) {
 }
 
 // squares returns the mean squared distances to the mean.
-func squares[A float32 | float64 | complex64 | complex128, P array.Float](size int, x *array.Buffer, a backend.ReduceAttrs) []P {
+func squares[A float32 | float64 | complex64 | complex128, P array.Float](stop *backend.Stop, size int, x *array.Buffer, a backend.ReduceAttrs) []P {
 	axes := SpansOf(x, a.Axes)
 	count := float64(reduced(x, a.Axes))
 	mean, done := array.Scratch[A](size)
@@ -347,7 +347,7 @@ func squares[A float32 | float64 | complex64 | complex128, P array.Float](size i
 	} else {
 		s.Elems = array.Elems[A](x)
 	}
-	f.Over(mean, s, x.Offset, axes)
+	f.Over(mean, s.Until(stop), x.Offset, axes)
 	Divide(mean, count)
 
 	out := array.Temporary[P](size)
@@ -357,7 +357,7 @@ func squares[A float32 | float64 | complex64 | complex128, P array.Float](size i
 	if far.Inner == nil {
 		d.Cost += 1
 	}
-	d.Over(out, far, x.Offset, axes)
+	d.Over(out, far.Until(stop), x.Offset, axes)
 	n := count - a.Correction
 	if n <= 0 {
 		n = math.NaN() // Array API, var: too few elements have none (NumPy: infinite)

@@ -20,7 +20,7 @@ type total struct{ hi, lo uint64 }
 //
 // Sums in 64 bits wrap, and so are right but for a multiple of 2⁶⁴. If they can wrap, sums
 // in float64, which are near enough, say which multiple it is.
-func totals(size int, x *array.Buffer, a backend.ReduceAttrs) ([]total, error) {
+func totals(stop *backend.Stop, size int, x *array.Buffer, a backend.ReduceAttrs) ([]total, error) {
 	in := dtype.Int64
 	if x.Dtype == dtype.Uint64 {
 		in = dtype.Uint64
@@ -29,7 +29,7 @@ func totals(size int, x *array.Buffer, a backend.ReduceAttrs) ([]total, error) {
 	if err != nil {
 		return nil, err
 	}
-	sums[in](z, x, a)
+	sums[in](stop, z, x, a)
 	low, out := array.Flat[uint64](z), array.Temporary[total](size)
 	if bits.Len(uint(reduced(x, a.Axes)))+x.Dtype.Bits() < 64 {
 		for i, v := range low {
@@ -42,7 +42,7 @@ func totals(size int, x *array.Buffer, a backend.ReduceAttrs) ([]total, error) {
 	if err != nil {
 		return nil, err
 	}
-	sums[dtype.Float64](near, x, a)
+	sums[dtype.Float64](stop, near, x, a)
 	for i, v := range array.Flat[float64](near) {
 		out[i] = total{uint64(int64(math.RoundToEven((v - float64(low[i])) * 0x1p-64))), low[i]}
 	}
@@ -120,13 +120,13 @@ func (t total) floor(n uint64) (whole uint64, rest float64) {
 const costDivided = 15
 
 // averageIntegers fills z, of floats, with the means of integers, each rounded once.
-func averageIntegers(z, x *array.Buffer, a backend.ReduceAttrs) error {
-	sums, err := totals(z.Len(), x, a)
+func averageIntegers(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) error {
+	sums, err := totals(stop, z.Len(), x, a)
 	if err != nil {
 		return err
 	}
 	n, odd := uint64(reduced(x, a.Axes)), z.Dtype != dtype.Float64
-	array.Split(len(sums), costDivided, func(lo, hi int) {
+	array.Split(stop, len(sums), costDivided, func(lo, hi int) {
 		var vs [64]float64
 		for i := lo; i < hi; i += len(vs) {
 			part := sums[i:min(i+len(vs), hi)]
@@ -141,9 +141,9 @@ func averageIntegers(z, x *array.Buffer, a backend.ReduceAttrs) error {
 
 // spreadIntegers fills z, of floats, with the variances of integers, or their roots. Distances
 // are those to the mean's whole part, which are integers, less what is above it.
-func spreadIntegers(root bool) func(z, x *array.Buffer, a backend.ReduceAttrs) error {
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) error {
-		sums, err := totals(z.Len(), x, a)
+func spreadIntegers(root bool) func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) error {
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) error {
+		sums, err := totals(stop, z.Len(), x, a)
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func spreadIntegers(root bool) func(z, x *array.Buffer, a backend.ReduceAttrs) e
 			}
 			f := Sum[float64]()
 			f.Cost++
-			f.Over(out, Source[float64]{Load: integerDistances(x, whole, rest)}, x.Offset, SpansOf(x, a.Axes))
+			f.Over(out, Source[float64]{Load: integerDistances(x, whole, rest), Stop: stop}, x.Offset, SpansOf(x, a.Axes))
 		}
 		Divide(out, n)
 		if root {

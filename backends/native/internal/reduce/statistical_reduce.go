@@ -5,6 +5,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -69,6 +70,7 @@ type AxisGroup struct {
 // A Source is where the elements of a reduction come from: memory, or a function that computes
 // them from other memory.
 type Source[A array.Element] struct {
+	Stop  *backend.Stop // what the call's Spec has
 	Elems []A
 	// Load, if it is not nil, fills dst with what the elements at, at+step, … stand for. outAt and
 	// outStep say to which positions of the final result they belong.
@@ -80,6 +82,12 @@ type Source[A array.Element] struct {
 	Inner  func(z []A, at, n, step, outAt, outStep int)
 	across func(acc []A, at, rows, step, outAt int) (done int)
 	far    bool // lanes can take several lanes far apart at a time: see simd.DistantRows
+}
+
+// Until returns s for a reduction that may be stopped.
+func (s Source[A]) Until(stop *backend.Stop) Source[A] {
+	s.Stop = stop
+	return s
 }
 
 // contiguous reports whether elements step apart can be reduced where they are.
@@ -289,7 +297,7 @@ func (f *Reduction[A]) Over(z []A, s Source[A], at int, axes []AxisGroup) {
 			return
 		}
 		release = done
-		s, at, axes = Source[A]{Elems: part}, 0, Packed(outer, cols)
+		s, at, axes = Source[A]{Elems: part, Stop: s.Stop}, 0, Packed(outer, cols)
 	}
 }
 
@@ -356,7 +364,7 @@ func (f *Reduction[A]) along(z []A, s Source[A], at int, outer, inner []AxisGrou
 		part, done = array.Scratch[A](m * chunks)
 		defer done()
 	}
-	array.Split(m*chunks, f.Cost*float64(min(n, ChunkLen))+3, func(lo, hi int) {
+	array.Split(s.Stop, m*chunks, f.Cost*float64(min(n, ChunkLen))+3, func(lo, hi int) {
 		f.pieces(part, &s, at, outer, inner, chunks, lo, hi)
 	})
 	if chunks > 1 {
@@ -501,7 +509,7 @@ func (f *Reduction[A]) across(z []A, s Source[A], at int, outer, rows, cols []Ax
 	}
 	f.Chunks(part, &s, at, outer, rows, cols, chunks)
 	if chunks > 1 {
-		f.across(z, Source[A]{Elems: part}, 0,
+		f.across(z, Source[A]{Elems: part, Stop: s.Stop}, 0,
 			[]AxisGroup{{N: m, Step: chunks * k}}, []AxisGroup{{N: chunks, Step: k}}, []AxisGroup{{N: k, Step: 1}})
 	}
 }
@@ -511,7 +519,7 @@ func (f *Reduction[A]) across(z []A, s Source[A], at int, outer, rows, cols []Ax
 func (f *Reduction[A]) Chunks(part []A, s *Source[A], at int, outer, rows, cols []AxisGroup, chunks int) {
 	m, n, k := ElemsOf(outer), ElemsOf(rows), ElemsOf(cols)
 	tiles := array.CeilDiv(k, TileLen)
-	array.Split(m*chunks*tiles, f.Cost*float64(min(n, BlockRows)*min(k, TileLen))+20, func(lo, hi int) {
+	array.Split(s.Stop, m*chunks*tiles, f.Cost*float64(min(n, BlockRows)*min(k, TileLen))+20, func(lo, hi int) {
 		var buf []A
 		if s.Load != nil || len(rows) > 1 || len(cols) > 1 || cols[0].Step != 1 {
 			buf = make([]A, 8*min(k, TileLen))

@@ -15,7 +15,7 @@ import (
 // rows and k columns; from the end if reverse. It does so in place, or from x, if that
 // is not nil, whose lanes are one after the other as z's are; then k is 1. x may have
 // another dtype.
-type scanner func(z, x *array.Buffer, l Layout, reverse bool)
+type scanner func(stop *backend.Stop, z, x *array.Buffer, l Layout, reverse bool)
 
 type scanners [dtype.Count]scanner
 
@@ -66,7 +66,7 @@ func scanning(table *scanners) backend.ScanKernel {
 		lead := a.Initial || a.Exclusive
 		mixed := b.Dtype != z.Dtype
 		if mixed && (lead || a.Reverse || dtype.Narrow.Has(z.Dtype)) {
-			c, err := elementwise.Cast(backend.Spec{Dtype: z.Dtype, Shape: b.Shape}, b)
+			c, err := elementwise.Cast(backend.Spec{Dtype: z.Dtype, Shape: b.Shape, Stop: out.Stop}, b)
 			if err != nil {
 				return nil, err
 			}
@@ -80,11 +80,11 @@ func scanning(table *scanners) backend.ScanKernel {
 		switch {
 		case straight || to.Len() == 0:
 		case mixed: // all of z gets all of x
-			if _, err := elementwise.Cast(backend.Spec{Dtype: z.Dtype, Shape: z.Shape, Into: z}, b); err != nil {
+			if _, err := elementwise.Cast(backend.Spec{Dtype: z.Dtype, Shape: z.Shape, Into: z, Stop: out.Stop}, b); err != nil {
 				return nil, err
 			}
 		default:
-			array.CopyInto(to, from)
+			array.CopyInto(out.Stop, to, from)
 		}
 		if lead {
 			if err := setRow(z, a.Axis, first, neutral); err != nil {
@@ -93,9 +93,9 @@ func scanning(table *scanners) backend.ScanKernel {
 		}
 		switch {
 		case straight:
-			table[z.Dtype](to, b, Layout{all.O, rows, all.K}, a.Reverse)
+			table[z.Dtype](out.Stop, to, b, Layout{all.O, rows, all.K}, a.Reverse)
 		case rows > 1:
-			table[z.Dtype](to, nil, Layout{all.O, rows, all.K}, a.Reverse)
+			table[z.Dtype](out.Stop, to, nil, Layout{all.O, rows, all.K}, a.Reverse)
 		}
 		return z, nil
 	}
@@ -135,7 +135,7 @@ func setRow(z *array.Buffer, axis, index int, v float64) error {
 		return err
 	}
 	storeNumber(one, v)
-	array.CopyInto(row, one)
+	array.CopyInto(nil, row, one)
 	return nil
 }
 
@@ -177,7 +177,7 @@ type accumulator[T array.Element] struct {
 }
 
 // column accumulates n elements of x from from on into z's from at on, step apart: 1 or −1.
-func (j *accumulator[T]) column(z, x []T, at, from, step, n int) {
+func (j *accumulator[T]) column(stop *backend.Stop, z, x []T, at, from, step, n int) {
 	carry := j.neutral
 	if j.keep && n > 0 {
 		carry = x[from]
@@ -185,11 +185,17 @@ func (j *accumulator[T]) column(z, x []T, at, from, step, n int) {
 		at, from, n = at+step, from+step, n-1
 	}
 	if step == 1 {
+		for n > array.BetweenStops && stop != nil { // a multiple of a group
+			j.next(z[at:at+array.BetweenStops], x[from:from+array.BetweenStops], &carry)
+			at, from, n = at+array.BetweenStops, from+array.BetweenStops, n-array.BetweenStops
+			stop.Check()
+		}
 		j.next(z[at:at+n], x[from:from+n], &carry)
 		return
 	}
 	var buf [512]T // a multiple of a group
 	for n > 0 {
+		stop.Check()
 		block := buf[:min(n, len(buf))]
 		for i := range block {
 			block[i] = x[from-i]
@@ -204,10 +210,11 @@ func (j *accumulator[T]) column(z, x []T, at, from, step, n int) {
 }
 
 // castColumn is column for n elements of x, of another dtype, from the from-th on.
-func (j *accumulator[T]) castColumn(z, x *array.Buffer, at, from, n int) {
+func (j *accumulator[T]) castColumn(stop *backend.Stop, z, x *array.Buffer, at, from, n int) {
 	l, zs := &elementwise.CastLoops[x.Dtype][z.Dtype], array.Elems[T](z)
 	carry := j.neutral
 	for first := true; n > 0; first = false {
+		stop.Check()
 		const few = 1 << 11 // that are in the cache when they are accumulated; a multiple of a group
 		k := min(n, few)
 		l.Run(elementwise.Span{Buffer: z, At: at, N: k}, elementwise.Spans{{Buffer: x, At: from, N: k}})
@@ -220,11 +227,14 @@ func (j *accumulator[T]) castColumn(z, x *array.Buffer, at, from, n int) {
 	}
 }
 
+// rowsBetweenStops is how many rows of a tile are accumulated before the next look.
+const rowsBetweenStops = array.BetweenStops / TileLen
+
 // eachPiece calls f for pieces of work on l, columns lo to hi of matrix o, on the
 // threads there are.
-func eachPiece(l Layout, cost float64, f func(o, lo, hi int)) {
+func eachPiece(stop *backend.Stop, l Layout, cost float64, f func(o, lo, hi int)) {
 	tiles := array.CeilDiv(l.K, TileLen)
-	array.Split(l.O*tiles, cost*float64(l.N*min(l.K, TileLen)), func(lo, hi int) {
+	array.Split(stop, l.O*tiles, cost*float64(l.N*min(l.K, TileLen)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			left := i % tiles * TileLen
 			f(i/tiles, left, min(left+TileLen, l.K))
@@ -235,7 +245,7 @@ func eachPiece(l Layout, cost float64, f func(o, lo, hi int)) {
 // accumulate returns the scanner for values of type T that are combined by j.
 // z views the rows to accumulate, in an array whose matrices may be longer.
 func accumulate[T array.Element](j accumulator[T]) scanner {
-	return func(z, x *array.Buffer, l Layout, reverse bool) {
+	return func(stop *backend.Stop, z, x *array.Buffer, l Layout, reverse bool) {
 		zs, xs, m := array.Elems[T](z), array.Elems[T](z), matrixStep(z, l)
 		mixed, cost := false, j.cost
 		switch {
@@ -246,9 +256,9 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 			xs = array.Elems[T](x)
 		}
 		fours := 0 // lanes that go by fours
-		if j.four != nil && l.K == 1 && !reverse && !mixed {
+		if j.four != nil && l.K == 1 && !reverse && !mixed && (stop == nil || l.N <= array.BetweenStops) {
 			fours = l.O &^ 3
-			array.Split(fours/4, 2*cost*float64(l.N), func(lo, hi int) {
+			array.Split(stop, fours/4, 2*cost*float64(l.N), func(lo, hi int) {
 				var to, from [4][]T
 				for o := 4 * lo; o < 4*hi; o += 4 {
 					for i := range to {
@@ -268,7 +278,7 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 		}
 		rest := l
 		rest.O -= fours
-		eachPiece(rest, cost, func(o, lo, hi int) {
+		eachPiece(stop, rest, cost, func(o, lo, hi int) {
 			o += fours
 			at, step := z.Offset+o*m, l.K
 			from := at
@@ -276,17 +286,20 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 				from = x.Offset + o*l.N
 			}
 			if mixed {
-				j.castColumn(z, x, at, from, l.N)
+				j.castColumn(stop, z, x, at, from, l.N)
 				return
 			}
 			if reverse {
 				at, from, step = at+(l.N-1)*l.K, from+(l.N-1)*l.K, -l.K
 			}
 			if l.K == 1 {
-				j.column(zs, xs, at, from, step, l.N)
+				j.column(stop, zs, xs, at, from, step, l.N)
 				return
 			}
-			for range l.N - 1 {
+			for i := range l.N - 1 {
+				if i%rowsBetweenStops == 0 {
+					stop.Check()
+				}
 				j.row(zs[at+step+lo:at+step+hi], zs[at+lo:at+hi])
 				at += step
 			}
@@ -296,7 +309,7 @@ func accumulate[T array.Element](j accumulator[T]) scanner {
 
 // accumulateNarrow is accumulate in float32 for the 16-bit floats; each result is rounded once.
 func accumulateNarrow(j accumulator[float32]) scanner {
-	return func(z, x *array.Buffer, l Layout, reverse bool) {
+	return func(stop *backend.Stop, z, x *array.Buffer, l Layout, reverse bool) {
 		zs, widen := array.Elems[uint16](z), widening(z.Dtype)
 		xs := zs
 		if x != nil {
@@ -304,7 +317,7 @@ func accumulateNarrow(j accumulator[float32]) scanner {
 		}
 		whole := array.Buffer{Dtype: z.Dtype, Mem: z.Mem, Size: z.Size, Shape: []int{z.Size}}
 		m := matrixStep(z, l)
-		eachPiece(l, 3, func(o, lo, hi int) {
+		eachPiece(stop, l, 3, func(o, lo, hi int) {
 			at, step := z.Offset+o*m+lo, l.K
 			from := at
 			if x != nil {
@@ -314,14 +327,17 @@ func accumulateNarrow(j accumulator[float32]) scanner {
 				at, from, step = at+(l.N-1)*l.K, from+(l.N-1)*l.K, -l.K
 			}
 			if l.K == 1 {
-				narrowColumn(j, &whole, xs, widen, at, from, step, l.N)
+				narrowColumn(stop, j, &whole, xs, widen, at, from, step, l.N)
 				return
 			}
 			w := hi - lo
 			both := make([]float32, 2*w)
 			row, next := both[:w], both[w:]
 			widen(row, zs, at, 1)
-			for range l.N - 1 {
+			for i := range l.N - 1 {
+				if i%rowsBetweenStops == 0 {
+					stop.Check()
+				}
 				at += step
 				widen(next, zs, at, 1)
 				j.row(next, row)
@@ -333,11 +349,12 @@ func accumulateNarrow(j accumulator[float32]) scanner {
 }
 
 // narrowColumn is column for 16-bit floats.
-func narrowColumn(j accumulator[float32], z *array.Buffer, xs []uint16, widen func(dst []float32, xs []uint16, at, step int), at, from, step, n int) {
+func narrowColumn(stop *backend.Stop, j accumulator[float32], z *array.Buffer, xs []uint16, widen func(dst []float32, xs []uint16, at, step int), at, from, step, n int) {
 	const blockLen = 1024 // a multiple of a group
 	var x [blockLen]float32
 	carry := j.neutral
 	for n > 0 {
+		stop.Check()
 		k := min(n, blockLen)
 		block := x[:k]
 		widen(block, xs, from, step)

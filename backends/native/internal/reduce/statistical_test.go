@@ -333,7 +333,7 @@ func checkReduce(t require.TestingT, op ops.Reduce, j judge, x *array.Buffer, a 
 	call := fmt.Sprint(op.Name, " of ", x.Dtype, x.Shape, x.Strides, " over ", a.Axes)
 
 	var first []arraytest.Scalar
-	compacted, err := array.Clone(x)
+	compacted, err := array.Clone(nil, x)
 	require.NoError(t, err)
 	for i, in := range []*array.Buffer{x, x, compacted} {
 		arraytest.InThreads(1+i%2, func() {

@@ -81,12 +81,12 @@ func wideBooleans[T Testable, A array.Integer](dst []A, xs []T, at, step int, d 
 // for Any.
 func logical[T Testable](idle uint8) Func {
 	f := Logical(idle)
-	return func(z, x *array.Buffer, a backend.ReduceAttrs) {
+	return func(stop *backend.Stop, z, x *array.Buffer, a backend.ReduceAttrs) {
 		s := Source[uint8]{Load: Booleans[T, uint8](x)}
 		if simd.AVX2 {
 			wideLogical[T](&s, x, idle, z.Len() == 1)
 		}
-		f.Over(array.Flat[uint8](z), s, x.Offset, SpansOf(x, a.Axes))
+		f.Over(array.Flat[uint8](z), s.Until(stop), x.Offset, SpansOf(x, a.Axes))
 	}
 }
 

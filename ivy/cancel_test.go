@@ -1,0 +1,154 @@
+package ivy_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+)
+
+// canceledCalls are calls that take 300 ms or more on a machine of 2026, one or more of each family of
+// kernels and of each loop that looks at a stop by itself. n is a number of elements.
+var canceledCalls = []struct {
+	name string
+	make func(e *ivy.Env) *ivy.Array
+	call func(e *ivy.Env, x *ivy.Array)
+}{
+	{"matmul float32", square(ivy.Float32, 3072), func(e *ivy.Env, x *ivy.Array) { e.MatMul(e.MatMul(x, x), x) }},
+	{"matmul int64", square(ivy.Int64, 1280), func(e *ivy.Env, x *ivy.Array) { e.MatMul(x, x) }},
+	{"matmul complex128", square(ivy.Complex128, 1280), func(e *ivy.Env, x *ivy.Array) { e.MatMul(x, x) }},
+	{"sort", line(ivy.Float32, 1<<25), func(e *ivy.Env, x *ivy.Array) { e.Sort(x) }},
+	{"sort uint8", line(ivy.Uint8, 1<<25), func(e *ivy.Env, x *ivy.Array) {
+		for range 8 {
+			e.Sort(x)
+		}
+	}},
+	{"argsort", line(ivy.Float64, 1<<23), func(e *ivy.Env, x *ivy.Array) { e.ArgSort(x) }},
+	{"unique", line(ivy.Int32, 1<<23), func(e *ivy.Env, x *ivy.Array) { e.UniqueAll(x) }},
+	{"unique complex", line(ivy.Complex64, 1<<22), func(e *ivy.Env, x *ivy.Array) { e.UniqueAll(x) }},
+	{"nonzero", line(ivy.Uint8, 1<<25), func(e *ivy.Env, x *ivy.Array) {
+		for range 8 {
+			e.Nonzero(x)
+		}
+	}},
+	{"search sorted", line(ivy.Float32, 1<<22), func(e *ivy.Env, x *ivy.Array) { e.SearchSorted(e.Arange(1<<22, ivy.Float32), x) }},
+	{"is in", line(ivy.Float32, 1<<22), func(e *ivy.Env, x *ivy.Array) { e.IsIn(x, x) }},
+	{"elementwise", line(ivy.Float64, 1<<25), func(e *ivy.Env, x *ivy.Array) { e.Pow(e.Tan(x), e.Sin(e.Cos(x))) }},
+	{"cumulative sum", line(ivy.Float32, 1<<25), func(e *ivy.Env, x *ivy.Array) {
+		for range 8 {
+			e.CumulativeSum(x, ivy.Float64)
+		}
+	}},
+	{"cumulative product", line(ivy.Int64, 1<<26), func(e *ivy.Env, x *ivy.Array) { e.CumulativeProd(e.CumulativeProd(x)) }},
+	{"variance", line(ivy.Complex128, 1<<25), func(e *ivy.Env, x *ivy.Array) { e.Var(x) }},
+	{"arg max", line(ivy.Float16, 1<<24), func(e *ivy.Env, x *ivy.Array) { e.ArgMax(e.BroadcastTo(x, []int{64, 1 << 24}), ivy.Axis(1)) }},
+	{"transpose", square(ivy.Float32, 8192), func(e *ivy.Env, x *ivy.Array) {
+		for range 4 {
+			e.CopyArray(e.MatrixTranspose(x))
+		}
+	}},
+	{"take", line(ivy.Int64, 1<<24), func(e *ivy.Env, x *ivy.Array) {
+		for range 8 {
+			e.Take(x, x)
+		}
+	}},
+	{"fill", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.Linspace(0, 1, 1<<27, ivy.Float64) }},
+	{"convolution", func(e *ivy.Env) *ivy.Array { return e.Ones([]int{1, 1024, 1024, 32}) }, func(e *ivy.Env, x *ivy.Array) {
+		e.ConvGeneralDilated(x, e.Ones([]int{5, 5, 32, 64}), []int{1, 1}, "SAME")
+	}},
+	{"composition", line(ivy.Float32, 1<<24), func(e *ivy.Env, x *ivy.Array) {
+		for range 8 {
+			e.Softmax(x)
+		}
+	}},
+	{"gradient", square(ivy.Float32, 2048), func(e *ivy.Env, x *ivy.Array) {
+		e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(e.MatMul(e.MatMul(x, x), e.MatMul(x, x))) })(x)
+	}},
+	{"loop of small calls", line(ivy.Float32, 3), func(e *ivy.Env, x *ivy.Array) {
+		for {
+			x = e.Add(x, x)
+		}
+	}},
+}
+
+func square(d ivy.Dtype, n int) func(e *ivy.Env) *ivy.Array {
+	return func(e *ivy.Env) *ivy.Array { return e.Reshape(line(d, n*n)(e), []int{n, n}) }
+}
+
+// line returns n numbers in no order.
+func line(d ivy.Dtype, n int) func(e *ivy.Env) *ivy.Array {
+	return func(e *ivy.Env) *ivy.Array {
+		x := e.Remainder(e.Multiply(e.Arange(n, ivy.Int64), 7919), min(n, 1<<20)+1)
+		return e.Astype(e.Minimum(x, n-1), d)
+	}
+}
+
+func TestContext(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	for _, c := range canceledCalls {
+		t.Run(c.name, func(t *testing.T) {
+			x := c.make(e)
+			defer x.Free()
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			var canceled time.Time
+			timer := time.AfterFunc(20*time.Millisecond, func() { canceled = time.Now(); cancel() })
+			defer timer.Stop()
+			err := ivy.Try(func() { c.call(e.Context(ctx), x) })
+			if ctx.Err() == nil || err == nil && time.Since(canceled) < 100*time.Millisecond {
+				t.Skip("this machine had finished by then")
+			}
+			took := time.Since(canceled)
+			require.ErrorIs(t, err, ivy.ErrCanceled)
+			assert.ErrorIs(t, err, context.Canceled)
+			assert.Less(t, took, 500*time.Millisecond)
+			t.Logf("%.1f ms", took.Seconds()*1e3)
+			assert.NoError(t, ivy.Try(func() { e.Sum(x) }), "the operand is as it was")
+		})
+	}
+}
+
+// The error is of the context, and of its cause.
+func TestContextErrors(t *testing.T) {
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	why := errors.New("no more")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := e.Context(ctx)
+	z := c.Add([]float32{1, 2}, 1)
+	cancel(why)
+	for name, f := range map[string]func(){
+		"a call":       func() { c.Context(ctx).Add(z, 1) },
+		"creation":     func() { e.Context(ctx).Zeros([]int{2}) },
+		"a scope":      func() { e.Context(ctx).TidyDo(func(e *ivy.Env) { e.Add(z, 1) }) },
+		"in a scope":   func() { e.TidyDo(func(e *ivy.Env) { e.Context(ctx).Add(z, 1) }) },
+		"compiled":     func() { e.Compile(func(x *ivy.Array) *ivy.Array { return e.Exp(e.Add(x, 1)) }).CallContext(ctx, z) },
+		"in place":     func() { e.Context(ctx).Add(z, 1, ivy.Out(e.CopyArray(z))) },
+		"no operation": func() { e.Context(ctx).Asarray([]float32{1}) },
+	} {
+		err := ivy.Try(f)
+		var of *ivy.Error
+		require.ErrorAs(t, err, &of, name)
+		assert.ErrorIs(t, err, ivy.ErrCanceled, name)
+		assert.ErrorIs(t, err, context.Canceled, name)
+		assert.ErrorIs(t, err, why, name)
+		assert.Contains(t, err.Error(), "no more", name)
+	}
+	assert.Equal(t, "[3. 4.]", z.Add(1).String(), "an array does not take the context along")
+
+	late, cancelLate := context.WithTimeout(context.Background(), 0)
+	defer cancelLate()
+	err = ivy.Try(func() { e.Context(late).Add(1, 1) })
+	assert.ErrorIs(t, err, ivy.ErrCanceled)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.NoError(t, ivy.Try(func() { e.Context(context.Background()).Add(1, 1) }))
+}

@@ -1,0 +1,86 @@
+package libm
+
+import (
+	"math"
+)
+
+// Sincos returns the sine and the cosine of a number between -8 and 8, correctly rounded but for arguments that are within
+// some 2**-40 units in the last place of the middle between two float64. The GNU C library rounds some one in a thousand
+// such results differently, so these are not its bits.
+func Sincos(x float64) (sin, cos float64) {
+	// x - k·π/2 as a sum of two numbers
+	const (
+		halfPi1 = 0x1.921fb54442d18p0
+		halfPi2 = 0x1.1a62633145c07p-54
+		halfPi3 = -0x1.f1976b7ed8fbcp-110
+	)
+	k := math.RoundToEven(x * (2 / math.Pi))
+	p := float64(k * halfPi1)
+	rest := math.FMA(k, halfPi1, -p)
+	hi := x - p
+	q := float64(k * halfPi2)
+	lo := -rest - q
+	lo += -math.FMA(k, halfPi2, -q) - float64(k*halfPi3)
+	if hi == x && k == 0 {
+		lo = 0
+	}
+	h := sum2(hi, lo)
+	s, c := sineSeries(h), cosineSeries(h)
+	switch int(k) & 3 {
+	case 0:
+		return s.hi + s.lo, c.hi + c.lo
+	case 1:
+		return c.hi + c.lo, -(s.hi + s.lo)
+	case 2:
+		return -(s.hi + s.lo), -(c.hi + c.lo)
+	}
+	return -(c.hi + c.lo), s.hi + s.lo
+}
+
+// A double is the unevaluated sum of two float64.
+type double struct{ hi, lo float64 }
+
+func sum2(a, b float64) double {
+	s := a + b
+	t := s - a
+	return double{s, (a - (s - t)) + (b - t)}
+}
+
+func (a double) add(b double) double {
+	s := sum2(a.hi, b.hi)
+	return sum2(s.hi, s.lo+(a.lo+b.lo))
+}
+
+func (a double) mul(b double) double {
+	p := float64(a.hi * b.hi)
+	rest := math.FMA(a.hi, b.hi, -p)
+	return sum2(p, rest+(float64(a.hi*b.lo)+float64(a.lo*b.hi)))
+}
+
+// overN returns a/n for a small integer n.
+func (a double) overN(n float64) double {
+	q := a.hi / n
+	r := math.FMA(-q, n, a.hi) + a.lo
+	return sum2(q, r/n)
+}
+
+// sineSeries is Taylor's series, for |x| up to π/4.
+func sineSeries(x double) double {
+	square := x.mul(x)
+	sum := double{1, 0}
+	for i := 27.0; i >= 3; i -= 2 {
+		term := sum.mul(square).overN(i * (i - 1))
+		sum = double{1, 0}.add(double{-term.hi, -term.lo})
+	}
+	return sum.mul(x)
+}
+
+func cosineSeries(x double) double {
+	square := x.mul(x)
+	sum := double{1, 0}
+	for i := 28.0; i >= 2; i -= 2 {
+		term := sum.mul(square).overN(i * (i - 1))
+		sum = double{1, 0}.add(double{-term.hi, -term.lo})
+	}
+	return sum
+}
