@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/goivy/goivy/ivy"
@@ -39,6 +40,9 @@ func (n *Namespace) Call(f *Func, args ...any) any {
 
 // call calls f; first come before args.
 func (n *Namespace) call(f *Func, args []any, first ...any) any {
+	if f.Before != nil {
+		f.Before(n, f, slices.Concat(first, args))
+	}
 	c := calls.Get().(*Call)
 	c.Namespace, c.Func = n, f
 	c.bind(first, args)

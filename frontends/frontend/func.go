@@ -52,6 +52,10 @@ type Func struct {
 	// call of the operands alone on the short ways above leaves it out.
 	Check func(c *Call)
 
+	// Before, if it is there, looks at the arguments of a call before they are bound to parameters. A call of
+	// arrays alone on the short ways leaves it out.
+	Before func(n *Namespace, f *Func, args []any)
+
 	// Reduction is what a function over axes needs no more than, where it is called with
 	// an array, one axis or None, its second parameter, and a bool "keepdims" or "keepdim".
 	Reduction Reduction

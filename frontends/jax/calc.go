@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -236,6 +237,10 @@ func run(f func(c call) any) func(*frontend.Call) any {
 // arr returns the argument of a parameter as an array.
 func (c call) arr(name string) value { return c.calc.array(c.Arg(name)) }
 
+// Bool returns whether an argument is true: JAX asks for the truth of what it is given, which may be anything but an
+// array of several elements.
+func (c call) Bool(name string) bool { return text.Truth(c.Call, c.Arg(name)) }
+
 // anyOperand are functions that refuse out before they look at their operand.
 var anyOperand = []string{"numpy.sum", "numpy.prod", "numpy.max", "numpy.min", "numpy.amax", "numpy.amin", "numpy.all", "numpy.any", "numpy.take", "numpy.nanargmax", "numpy.nanargmin", "numpy.outer", "numpy.stack"}
 
@@ -264,6 +269,10 @@ func (c call) dtype(name string, otherwise dtype.Dtype) dtype.Dtype {
 		return def.Float
 	case "complex":
 		return def.Complex
+	}
+	switch c.Arg(name).(type) {
+	case *Array, *frontend.Array:
+		c.Raise("ValueError", "%s(): %s is an array, want a dtype: its dtype is arr.dtype", c.Func.Path, name)
 	}
 	return Canonical(c.config.rule(), c.Dtype(name))
 }

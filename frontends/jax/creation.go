@@ -3,6 +3,7 @@ package jax
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -20,6 +21,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 			c.Raise("NotImplementedError", "array: only order='K'")
 		}
 		x := c.madeAs(c.Arg("object"), "dtype")
+		c.Bool("copy")
 		for x.V.Ndim() < c.Int("ndmin") {
 			x = c.wrap(c.e.ExpandDims(x.V, ivy.Axis(0)), x.Weak)
 		}
@@ -27,6 +29,7 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.asarray", Sig: "a, dtype=None, order=None, *, copy=None, device=None, out_sharding=None", Run: run(func(c call) any {
 		c.none("device")
+		c.dtype("dtype", dtype.Invalid)
 		if o := c.Arg("order"); o != nil && o != "K" {
 			c.Raise("NotImplementedError", "asarray: only order='K'")
 		}
@@ -34,6 +37,9 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.copy", Sig: "a, order=None", Run: run(func(c call) any {
 		if o := c.Arg("order"); o != nil && o != "K" {
+			if _, isText := c.Arg("a").(string); !isText {
+				c.arr("a")
+			}
 			c.Raise("NotImplementedError", "copy: only order='K'")
 		}
 		return c.copyOf("a")
@@ -67,14 +73,19 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.eye", Sig: "N, M=None, k=0, dtype=None, *, device=None", Run: run(func(c call) any {
 		c.none("device")
+		c.dtype("dtype", dtype.Invalid)
 		m := c.Int("N")
 		if c.Has("M") {
 			m = c.Int("M")
 		}
 		return c.eye(c.Int("N"), m, c.Int("k"))
 	})},
-	{Path: "numpy.identity", Sig: "n, dtype=None", Run: run(func(c call) any { return c.eye(c.Int("n"), c.Int("n"), 0) })},
+	{Path: "numpy.identity", Sig: "n, dtype=None", Run: run(func(c call) any {
+		c.dtype("dtype", dtype.Invalid)
+		return c.eye(c.Int("n"), c.Int("n"), 0)
+	})},
 	{Path: "numpy.tri", Sig: "N, M=None, k=0, dtype=None", Run: run(func(c call) any {
+		c.dtype("dtype", dtype.Invalid)
 		n, m := c.Int("N"), c.Int("N")
 		if c.Has("M") {
 			m = c.Int("M")
@@ -89,15 +100,18 @@ var creation = append(scalarTypes(), []frontend.Func{
 	{Path: "numpy.triu", Sig: "m, k=0", Run: triangle((*ivy.Env).Triu)},
 	{Path: "numpy.arange", Sig: "start, stop=None, step=None, dtype=None, *, device=None, out_sharding=None", Run: run(arange)},
 	{Path: "lax.iota", Sig: "dtype, size", Run: run(func(c call) any {
-		n := c.Int("size")
+		d, n := c.dtypeGiven(), c.Int("size")
 		if n < 0 {
 			c.Raise("TypeError", "lax.iota of %d elements", n)
 		}
 		c.sizes(n)
-		return c.counted(n, c.dtype("dtype", dtype.Invalid))
+		return c.counted(n, d)
 	})},
 	{Path: "lax.broadcasted_iota", Sig: "dtype, shape, dimension, *, out_sharding=None", Run: run(func(c call) any {
-		shape, d := c.shape("shape"), c.dtype("dtype", dtype.Invalid)
+		d, shape := c.dtypeGiven(), c.shape("shape")
+		if d == dtype.Bool {
+			c.Raise("TypeError", "broadcasted_iota does not count in bools")
+		}
 		axis := c.Int("dimension")
 		if axis < 0 || axis >= len(shape) {
 			c.Raise("ValueError", "broadcasted_iota: dimension %d of shape %v", axis, shape)
@@ -176,6 +190,9 @@ var creation = append(scalarTypes(), []frontend.Func{
 		}
 		powers := c.counted(n, x.V.Dtype())
 		if !c.Bool("increasing") {
+			if n == 0 && x.V.Dtype().IsUnsigned() {
+				c.Raise("OverflowError", "vander: the power -1 does not fit into %v", x.V.Dtype())
+			}
 			powers = c.sub(c.like(x, float64(n-1)), powers)
 		}
 		return c.do("numpy.power", c.wrap(c.e.ExpandDims(x.V, ivy.Axis(-1)), false), c.wrap(c.e.ExpandDims(powers.V, ivy.Axis(0)), false))
@@ -224,9 +241,34 @@ func scalarTypes() (rows []frontend.Func) {
 }
 
 // window makes a window of M points of its formula, of the points' numbers as floats.
+// truncated returns the integer that Python's int makes of an argument: of a text and of a float too.
+func (c call) truncated(name string) int {
+	v := c.Arg(name)
+	if digits, isText := v.(string); isText {
+		n, err := strconv.Atoi(strings.TrimSpace(digits))
+		if err != nil {
+			c.Raise("ValueError", "%s(): %s is %s, which is no integer", c.Func.Path, name, c.Shown(v))
+		}
+		return n
+	}
+	if o, err := c.Namespace.Operand(v); err == nil && o.A != nil && o.A.V.Ndim() == 0 && isFloat(o.A) {
+		v = frontend.Plain(o.A.V)
+	}
+	f, isFloat := v.(float64)
+	switch {
+	case !isFloat:
+		return c.Int(name)
+	case math.IsNaN(f):
+		c.Raise("ValueError", "%s(): %s is NaN, which is no integer", c.Func.Path, name)
+	case math.IsInf(f, 0):
+		c.Raise("OverflowError", "%s(): %s is infinite", c.Func.Path, name)
+	}
+	return int(f)
+}
+
 func window(f func(c call, n value, m int) value) func(*frontend.Call) any {
 	return run(func(c call) any {
-		m, d := max(c.Int("M"), 0), c.defaults().Float
+		m, d := max(c.truncated("M"), 0), c.defaults().Float
 		c.sizes(m)
 		if m <= 1 {
 			return c.wrap(c.e.Ones([]int{m}, d), false)
@@ -337,6 +379,9 @@ func (k calc) broadcastChecked(x value, shape []int) value {
 }
 
 func (c call) fullLike(name string, arrays bool) value {
+	if !arrays && c.Has("dtype") {
+		return c.filledAs(name)
+	}
 	if !arrays && !c.Has(name) {
 		c.Raise("ValueError", "%s: None has no dtype", c.Func.Path)
 	}
@@ -353,6 +398,36 @@ func (c call) fullLike(name string, arrays bool) value {
 		d, weak = c.defaults().Of(d.Kind()), false
 	}
 	return c.broadcastChecked(c.filling(v, c.dtype("dtype", d), weak && !c.Has("dtype")), shape)
+}
+
+// dtypeGiven returns the argument dtype, which is not to be None.
+func (c call) dtypeGiven() dtype.Dtype {
+	if !c.Has("dtype") {
+		c.Raise("ValueError", "%s(): dtype must be specified", c.Func.Path)
+	}
+	return c.dtype("dtype", dtype.Invalid)
+}
+
+// filledAs is lax.full_like with a dtype: it asks no more than a shape of what it is given, and of an array for the dtype
+// no more than its dtype.
+func (c call) filledAs(name string) value {
+	var shape []int
+	if c.Has("shape") {
+		shape = c.shape("shape")
+	} else {
+		shape = c.shapeOf(c.Arg(name))
+	}
+	v := c.fillValue()
+	if v.V.Ndim() != 0 {
+		c.Raise("TypeError", "lax.full_like fills with a number, not an array")
+	}
+	d := dtype.Invalid
+	if o, err := c.Namespace.Operand(c.Arg("dtype")); err == nil && o.A != nil {
+		d = o.A.V.Dtype()
+	} else {
+		d = c.dtype("dtype", d)
+	}
+	return c.broadcastChecked(c.filling(v, d, false), shape)
 }
 
 func (c call) eye(n, m, k int) value {

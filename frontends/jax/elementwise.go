@@ -8,7 +8,6 @@ import (
 	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -161,20 +160,15 @@ func (u ufunc) rows() (rows []frontend.Func) {
 				if u.two != nil { // shapes are looked at before dtypes
 					f.Typing, f.Binary = promoting(u.to, all, u.out), ranked(accepting(u.set, u.two))
 				}
-				f.Check = elementsFit
 				f.Method = name == "conj" || name == "conjugate" || name == "round"
 			}
 			if !keeps {
 				f.Same = 0 // the fast path keeps weakness
 			}
-			if strings.Contains(f.Sig, "=") {
-				f.Check = onlyOperands
-				if prefix == "numpy." {
-					f.Check = func(c *frontend.Call) {
-						elementsFit(c)
-						onlyOperands(c)
-					}
-				}
+			if strings.Contains(f.Sig, "=") && prefix == "numpy." {
+				f.Check = ufuncOperands
+			} else if prefix == "lax." {
+				f.Check = laxOperands
 			}
 			if u.masks != nil {
 				f.Run = u.masks
@@ -221,7 +215,7 @@ func (u ufunc) signature(prefix, name string) string {
 // between the other operand and 0, whatever the operand is: False · NaN is 0. bfloat16,
 // which is converted twice, is multiplied.
 func masked(c *frontend.Call) any {
-	onlyOperands(c)
+	ufuncOperands(c)
 	z := c.Elementwise()
 	if d := z.V.Dtype(); !dtype.Inexact.Has(d) || d == dtype.BFloat16 {
 		return z
@@ -232,6 +226,28 @@ func masked(c *frontend.Call) any {
 		}
 	}
 	return z
+}
+
+// laxProduct is lax.mul, which multiplies in the dtype that out_dtype asks for.
+func laxProduct(c *frontend.Call) any {
+	if !c.Has("out_dtype") {
+		laxOperands(c)
+		return c.Elementwise()
+	}
+	k := call{c.Namespace, c, calcOf(c.Namespace)}
+	d := k.dtype("out_dtype", dtype.Invalid)
+	xs := []value{k.arr("x"), k.arr("y")}
+	for i, x := range xs {
+		if !numbers.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "lax.mul does not take %v", x.V.Dtype())
+		}
+		xs[i] = k.to(x, d, x.Weak)
+	}
+	multiply := (*ivy.Env).Multiply
+	if d == dtype.Bool {
+		multiply = (*ivy.Env).LogicalAnd
+	}
+	return k.wrap(sameRank(multiply)(c.Env(), xs[0].V, xs[1].V), xs[0].Weak && xs[1].Weak)
 }
 
 // maskedQuotient is the quotient, which where the divisor is broadcast is such a product.
@@ -245,25 +261,38 @@ func maskedQuotient(c *frontend.Call) any {
 	return z
 }
 
-// elementsFit raises the error of an integer in a list that the default dtype does not hold: jax.jit makes arrays of
-// the elements before the function refuses the list.
-func elementsFit(c *frontend.Call) {
-	k := calcOf(c.Namespace)
-	var look func(v any)
-	look = func(v any) {
-		if list, isList := frontend.Sequence(v); isList {
-			for _, e := range list {
-				look(e)
-			}
-		} else if i, isInt := v.(int); isInt {
-			k.scalar(backend.IntScalar(int64(i)))
-		}
-	}
+// ufuncOperands refuses what jax.numpy's ufuncs refuse before they call a function that jax.jit wraps: lists and None,
+// and out and where.
+func ufuncOperands(c *frontend.Call) {
+	var operands []any
 	for _, p := range c.Func.Signature().Params {
-		if list, isList := frontend.Sequence(c.Arg(p.Name)); isList && p.Required {
-			look(list)
+		if !p.Required {
+			continue
+		}
+		v := c.Arg(p.Name)
+		if _, isList := frontend.Sequence(v); isList || v == nil {
+			_, err := c.Namespace.Operand(v)
+			frontend.Check(err)
+		}
+		operands = append(operands, v)
+	}
+	onlyOperands(c)
+	calcOf(c.Namespace).refuseLeaves(operands)
+}
+
+// laxOperands refuses what is no operand of lax, and what onlyOperands does.
+func laxOperands(c *frontend.Call) {
+	k := calcOf(c.Namespace)
+	for _, p := range c.Func.Signature().Params {
+		if !p.Required {
+			continue
+		}
+		v := c.Arg(p.Name)
+		if _, isList := frontend.Sequence(v); isList || v == nil || k.leaf(v) != fine {
+			k.array(v)
 		}
 	}
+	onlyOperands(c)
 }
 
 // onlyOperands refuses arguments that are no operands: only None is accepted for them. What
@@ -428,7 +457,7 @@ var ufuncs = []ufunc{
 	{lax: "add", set: numbers, out: same, two: (*ivy.Env).Add},
 	{np: "subtract", lax: "sub", to: anyDtype, set: numbers, out: same, two: (*ivy.Env).Subtract},
 	{np: "multiply", to: anyDtype, set: all, out: same, two: (*ivy.Env).Multiply, masks: masked},
-	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply},
+	{lax: "mul", set: numbers, out: same, two: (*ivy.Env).Multiply, masks: laxProduct},
 	{np: "true_divide divide", to: toInexact, set: dtype.Inexact, out: same, two: divided, masks: maskedQuotient},
 	{lax: "div", set: numbers, out: same, two: quotient},
 	{lax: "rem", set: dtype.Real, out: same, two: remainder},
@@ -663,7 +692,11 @@ func ufuncRows() (rows []frontend.Func) {
 var laxElementwise = func() (rows []frontend.Func) {
 	for _, u := range ufuncs {
 		if u.lax != "" {
-			rows = append(rows, ufunc{lax: u.lax, set: u.set, out: u.out, one: u.one, two: u.two}.rows()...)
+			row := ufunc{lax: u.lax, set: u.set, out: u.out, one: u.one, two: u.two}
+			if u.np == "" {
+				row.masks = u.masks
+			}
+			rows = append(rows, row.rows()...)
 		}
 	}
 	return rows
@@ -695,8 +728,8 @@ func (c call) imaginary(test binaryFunc) value {
 
 func round(fc *frontend.Call) any {
 	return run(func(c call) any {
-		c.none("out")
 		x, n := c.arr("a"), c.Int("decimals")
+		c.none("out")
 		d := x.V.Dtype()
 		switch {
 		case d.IsInteger():
@@ -765,6 +798,11 @@ func (c call) divmod(wantQ, wantR bool) (q, r value) {
 
 func power(fc *frontend.Call) any {
 	return run(func(c call) any {
+		for _, name := range []string{"x1", "x2"} {
+			if _, isText := c.Arg(name).(string); isText { // whose dtype is looked at before any number is converted
+				c.arr(name)
+			}
+		}
 		if n, ok := c.index(c.Arg("x2")); ok {
 			return c.integerPow(c.numeric(c.arr("x1"))[0], n)
 		}
@@ -849,7 +887,7 @@ func (c call) pow(x, y value, shapes func(binaryFunc) binaryFunc) value {
 
 // logAddExp is log_b(b^x1 + b^x2) of the base whose logarithm is scale.
 func (c call) logAddExp(scale float64) any {
-	onlyOperands(c.Call)
+	ufuncOperands(c.Call)
 	x := c.inexact(c.arr("x1"), c.arr("x2"))
 	a, b, d := x[0].V, x[1].V, x[0].V.Dtype()
 	e := c.e
@@ -859,6 +897,11 @@ func (c call) logAddExp(scale float64) any {
 		delta := e.Subtract(e.Add(a, b), e.Multiply(top, number(e, 2, d)))
 		z := e.Add(top, e.Divide(e.Log1p(e.Exp(e.Multiply(delta, factor))), factor))
 		return c.wrap(joined(e, e.Real(z), c.wrapped(e.Imag(z), math.Pi/scale)), c.scalarWeak(x...))
+	}
+	if scale == 1 && dtype.Narrow.Has(d) { // each step is rounded
+		top, delta := ranked(greater)(e, a, b), ranked((*ivy.Env).Subtract)(e, a, b)
+		z := e.Add(top, e.Log1p(e.Exp(e.Negative(e.Abs(delta)))))
+		return c.wrap(e.Where(e.IsNan(delta), e.Add(a, b), z), x[0].Weak)
 	}
 	if scale == 1 {
 		return c.wrap(ranked((*ivy.Env).LogAddExp)(e, a, b), x[0].Weak)

@@ -160,16 +160,17 @@ var indexing = []frontend.Func{
 		return c.wrap(z, x.Weak)
 	})},
 	{Path: "lax.dynamic_slice", Sig: "operand, start_indices, slice_sizes, *, allow_negative_indices=True", Run: run(func(c call) any {
-		x := c.arr("operand")
-		key := c.window(x, c.starts("start_indices", x), c.shape("slice_sizes"))
+		x, at := c.startsIn("operand", "start_indices")
+		key := c.window(x, at, c.shape("slice_sizes"))
 		return c.wrap(c.e.GetItem(x.V, key...), x.Weak)
 	})},
 	{Path: "lax.dynamic_update_slice", Sig: "operand, update, start_indices, *, allow_negative_indices=True", Run: run(func(c call) any {
-		x, v := c.arr("operand"), c.arr("update")
+		x, at := c.startsIn("operand", "start_indices")
+		v := c.arr("update")
 		if x.V.Dtype() != v.V.Dtype() {
 			c.Raise("TypeError", "lax.dynamic_update_slice: %v into %v", v.V.Dtype(), x.V.Dtype())
 		}
-		key := c.window(x, c.starts("start_indices", x), v.V.Shape())
+		key := c.window(x, at, v.V.Shape())
 		z := c.e.CopyArray(x.V)
 		c.e.SetItem(z, v.V, key...)
 		return c.wrap(z, x.Weak && v.Weak)
@@ -186,7 +187,17 @@ func along(axis int, key any) []any {
 	return keys
 }
 
-// starts returns the first positions of a window, one for each axis.
+// startsIn returns an operand and the first positions of a window in it, one for each axis.
+func (c call) startsIn(operand, name string) (x value, at []int) {
+	if v := c.Arg(name); len(c.shapeOf(v)) == 0 {
+		if _, isText := v.(string); !isText {
+			c.Raise("TypeError", "%s(): %s is %s, which has no length", c.Func.Path, name, c.Shown(v))
+		}
+	}
+	x = c.hasShape(operand)
+	return x, c.starts(name, x)
+}
+
 func (c call) starts(name string, x value) []int {
 	list, ok := frontend.Sequence(c.Arg(name))
 	if !ok {
@@ -218,7 +229,7 @@ func (c call) window(x value, starts, sizes []int) []any {
 	key := make([]any, len(sizes))
 	wraps, several := frontend.Sequence(c.Arg("allow_negative_indices"))
 	if !several {
-		wraps = slices.Repeat([]any{c.Bool("allow_negative_indices")}, len(sizes))
+		wraps = slices.Repeat([]any{c.Call.Bool("allow_negative_indices")}, len(sizes))
 	}
 	if len(wraps) != len(sizes) {
 		c.Raise("ValueError", "%s: allow_negative_indices of %d axes, want %d", c.Func.Path, len(wraps), len(sizes))
@@ -284,6 +295,9 @@ func (k calc) missing(x value, fill any) *ivy.Array {
 		_, python := fill.(complex128)
 		if python && !d.IsComplex() && d != dtype.Bool {
 			k.raise("TypeError", "fill_value: a complex number is no %v", d)
+		}
+		if o, err := k.Namespace.Operand(fill); err == nil && o.A == nil && !o.Value.Fits(k.defaults().Int) { // NumPy has 64 bits
+			return cast(k.Namespace, k.e.Asarray(o.Value, wideOf(o.Value)), d)
 		}
 		v := k.array(fill)
 		if v.V.Ndim() != 0 {
@@ -506,7 +520,7 @@ var updates = func() *frontend.Table {
 					v = c.wrap(c.e.Asarray(int64(i), d), false)
 				}
 			}
-			if _, isBool := c.Arg("values").(bool); isBool { // so has a bool
+			if _, isBool := c.Arg("values").(bool); isBool && at.a.V.Dtype().IsInteger() { // so has a bool
 				v = c.to(v, at.a.V.Dtype(), false)
 			}
 			if name == "mul" {

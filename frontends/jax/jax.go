@@ -56,6 +56,7 @@ var Framework = &frontend.Framework{
 	Functions:    functions,
 	Dtypes:       dtypes(),
 	Own:          own,
+	Python:       func(_ *frontend.Call, p frontend.PythonType) dtype.Dtype { return p.Dtype() },
 	Public:       func(a *frontend.Array) any { return (*Array)(a) },
 	Array:        refuse,
 	Adopt:        func(n *frontend.Namespace, x *ivy.Array) *ivy.Array { return calcOf(n).canonical(x) },
@@ -92,7 +93,7 @@ var Framework = &frontend.Framework{
 	Texts: texts,
 }
 
-var functions = frontend.NewTable(staticArguments(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)...)
+var functions = frontend.NewTable(jitting(placing(settings, creation, elementwise, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)...)
 
 // placing makes the functions refuse where to put a result: JAX's arguments for this are of classes
 // that are not here, so only None is accepted.

@@ -3,6 +3,7 @@ package jax
 import (
 	"errors"
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -140,5 +141,21 @@ func refused(t require.TestingT, name string, f func()) {
 	if err != nil && golden.OfGo(err.Error()) != "" {
 		t.Errorf("%s: %v shows %s", name, err, golden.OfGo(err.Error()))
 		t.FailNow()
+	}
+}
+
+// TestSizesBeyondMemory asks for results of more elements than memory has: errors, before anything is made.
+func TestSizesBeyondMemory(t *testing.T) {
+	if strconv.IntSize < 64 {
+		t.Skip("every int is a size there")
+	}
+	const size = 1 << (strconv.IntSize - 24)
+	x := NumPy.Arange(3)
+	for name, call := range map[string]func() *Array{
+		"setdiff1d": func() *Array { return NumPy.Setdiff1d(x, x, Kw("assume_unique", true), Kw("size", size)) },
+		"setxor1d":  func() *Array { return NumPy.Setxor1d(x, x, Kw("size", size)) },
+		"union1d":   func() *Array { return NumPy.Union1d(x, x, Kw("size", size)) },
+	} {
+		assert.Error(t, ivy.Try(func() { call() }), name)
 	}
 }

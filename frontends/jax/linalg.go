@@ -172,7 +172,14 @@ var linalg = []frontend.Func{
 			}
 		}
 		shape := func(x *frontend.Array) []int { return x.V.Shape() }
-		return c.wrap(chain.Product(c.common(xs...), shape, c.dot, chain.FirstSplit).V, false)
+		d := c.common(xs...)[0].V.Dtype()
+		dot := func(x, y value) value {
+			if t := c.common(x, y)[0].V.Dtype(); t.Size() > d.Size() {
+				c.Raise("TypeError", "multi_dot: a product of %v is not narrowed to %v", t, d)
+			}
+			return c.dot(c.to(x, d, false), c.to(y, d, false))
+		}
+		return c.wrap(chain.Product(xs, shape, dot, chain.LastSplit).V, false)
 	})},
 	{Path: "numpy.linalg.det", Sig: "a", Run: run(func(c call) any {
 		x := c.inexact(c.arr("a"))[0]
@@ -207,22 +214,21 @@ var linalg = []frontend.Func{
 		return c.decomposed(x, func(v *ivy.Array) (*ivy.Array, error) { return host.Det(v) })
 	})},
 	{Path: "lax.dot", Sig: "lhs, rhs, *, dimension_numbers=None, precision=None, preferred_element_type=None, out_sharding=None", Run: run(func(c call) any {
-		a, b := c.arr("lhs"), c.arr("rhs")
+		p, q := c.shapeOf(c.Arg("lhs")), c.shapeOf(c.Arg("rhs"))
 		if c.Has("dimension_numbers") {
-			return c.dotNumbers(a, b)
+			return c.dotNumbers()
 		}
-		p, q := a.V.Shape(), b.V.Shape()
 		if len(p) < 1 || len(p) > 2 || len(q) < 1 || len(q) > 2 || p[len(p)-1] != q[0] {
 			c.Raise("ValueError", "lax.dot: shapes %v and %v", p, q)
 		}
-		return c.laxDot(a, b, []int{len(p) - 1}, []int{0}, nil, nil)
+		return c.laxDot(c.arr("lhs"), c.arr("rhs"), []int{len(p) - 1}, []int{0}, nil, nil)
 	})},
 	{Path: "lax.dot_general", Sig: "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None, *, out_sharding=None", Run: run(func(c call) any {
-		return c.dotNumbers(c.arr("lhs"), c.arr("rhs"))
+		return c.dotNumbers()
 	})},
 	{Path: "lax.batch_matmul", Sig: "lhs, rhs, precision=None", Run: run(func(c call) any {
 		c.precision()
-		a, b := c.arr("lhs"), c.arr("rhs")
+		a, b := c.hasShape("lhs"), c.hasShape("rhs")
 		r := a.V.Ndim()
 		if r < 2 || r != b.V.Ndim() {
 			c.Raise("ValueError", "lax.batch_matmul: shapes %v and %v", a.V.Shape(), b.V.Shape())
@@ -384,18 +390,27 @@ func moreExact(d, e dtype.Dtype) dtype.Dtype {
 }
 
 // dotNumbers contracts and batches the axes that the argument dimension_numbers names.
-func (c call) dotNumbers(a, b value) value {
+func (c call) dotNumbers() value {
+	c.shapeOf(c.Arg("lhs"))
+	c.shapeOf(c.Arg("rhs"))
 	var dims [4][]int
-	outer, ok := frontend.Sequence(c.Arg("dimension_numbers"))
-	if !ok || len(outer) != 2 {
-		c.Raise("TypeError", "%s: dimension_numbers, want ((lhs, rhs), (lhs, rhs)) of contracted and batched axes", c.Func.Path)
-	}
-	for i, pair := range outer {
-		list, isPair := frontend.Sequence(pair)
-		if !isPair || len(list) != 2 {
-			c.Raise("TypeError", "%s: dimension_numbers, want ((lhs, rhs), (lhs, rhs)) of contracted and batched axes", c.Func.Path)
+	pairOf := func(v any) []any {
+		list, isList := frontend.Sequence(v)
+		class := "TypeError"
+		if _, isText := v.(string); isText || isList { // which Python takes apart
+			class = "ValueError"
 		}
-		for j, v := range list {
+		if len(list) != 2 {
+			c.Raise(class, "%s: dimension_numbers, want ((lhs, rhs), (lhs, rhs)) of contracted and batched axes", c.Func.Path)
+		}
+		return list
+	}
+	var pairs [2][]any
+	for i, pair := range pairOf(c.Arg("dimension_numbers")) {
+		pairs[i] = pairOf(pair)
+	}
+	for i, pair := range pairs {
+		for j, v := range pair {
 			is, isList := frontend.Sequence(v)
 			if !isList {
 				c.Raise("TypeError", "%s: dimension_numbers, want lists of axes", c.Func.Path)
@@ -409,7 +424,7 @@ func (c call) dotNumbers(a, b value) value {
 			}
 		}
 	}
-	return c.laxDot(a, b, dims[0], dims[1], dims[2], dims[3])
+	return c.laxDot(c.arr("lhs"), c.arr("rhs"), dims[0], dims[1], dims[2], dims[3])
 }
 
 // laxDot is dotGeneral of lax: the dtypes may differ.

@@ -18,7 +18,7 @@ var manipulation = []frontend.Func{
 		if !ok {
 			c.Raise("TypeError", "reshape: the shape is None")
 		}
-		return c.reshape(c.arr("a"), shape, c.Text("order"))
+		return c.reshape(c.arr("a"), shape, c.orderOf())
 	})},
 	{Path: ".reshape", Sig: "self, *args, order='C', out_sharding=None", Run: run(func(c call) any {
 		shape := []int{}
@@ -29,10 +29,10 @@ var manipulation = []frontend.Func{
 			}
 			shape = append(shape, n)
 		}
-		return c.reshape(c.arr("self"), shape, c.Text("order"))
+		return c.reshape(c.arr("self"), shape, c.orderOf())
 	})},
-	{Path: "numpy.ravel", Sig: "a, order='C', *, out_sharding=None", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.Text("order")) })},
-	{Path: ".flatten", Sig: "self, order='C', *, out_sharding=None", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.Text("order")) })},
+	{Path: "numpy.ravel", Sig: "a, order='C', *, out_sharding=None", Method: true, Run: run(func(c call) any { return c.reshape(c.arr("a"), []int{-1}, c.orderOf()) })},
+	{Path: ".flatten", Sig: "self, order='C', *, out_sharding=None", Run: run(func(c call) any { return c.reshape(c.arr("self"), []int{-1}, c.orderOf()) })},
 	{Path: "numpy.transpose", Sig: "a, axes=None", Run: run(func(c call) any { return c.transpose(c.arr("a"), c.Arg("axes")) })},
 	{Path: ".transpose", Sig: "self, *args", Run: run(func(c call) any {
 		rest := c.Rest("args")
@@ -66,6 +66,8 @@ var manipulation = []frontend.Func{
 	})},
 	{Path: "numpy.moveaxis", Sig: "a, source, destination", Run: run(func(c call) any {
 		x := c.arr("a")
+		c.Ints("source")
+		c.Ints("destination")
 		from, to := c.axes("source", x.V.Ndim()), c.axes("destination", x.V.Ndim())
 		if len(from) != len(to) {
 			c.Raise("ValueError", "moveaxis: %d axes to %d positions", len(from), len(to))
@@ -372,6 +374,14 @@ func weakAll(xs []value) bool {
 	return len(xs) > 0
 }
 
+// orderOf returns the argument order. What is no text is none of them.
+func (c call) orderOf() string {
+	if order, isText := c.Arg("order").(string); isText {
+		return order
+	}
+	return c.Shown(c.Arg("order"))
+}
+
 func (c call) order(x value) []int {
 	order := make([]int, x.V.Ndim())
 	for i := range order {
@@ -488,15 +498,20 @@ func (c call) several(name string) []int {
 	return is
 }
 
-func (c call) expand(x value, is []int) value {
-	rank := x.V.Ndim() + len(is)
+// newAxes returns the positions of axes that an operand of that rank gets, counted from the start.
+func (c call) newAxes(rank int, is []int) []int {
 	axes := make([]int, len(is))
 	for i, a := range is {
-		axes[i] = c.calc.axis(a, rank)
+		axes[i] = c.calc.axis(a, rank+len(is))
 		if slices.Contains(axes[:i], axes[i]) {
 			c.Raise("ValueError", "expand_dims: axis %d is named twice", a)
 		}
 	}
+	return axes
+}
+
+func (c call) expand(x value, is []int) value {
+	axes := c.newAxes(x.V.Ndim(), is)
 	if len(axes) == 0 {
 		return x
 	}
@@ -521,10 +536,10 @@ func (c call) parts(name string) []value {
 	if list, ok := frontend.Sequence(v); ok {
 		return c.arrays(list)
 	}
-	x := c.arr(name)
-	if x.V.Ndim() == 0 {
+	if o, err := c.Namespace.Operand(v); err == nil && (o.A == nil || o.A.V.Ndim() == 0) {
 		c.Raise("TypeError", "%s: %s has no axis to be a list by", c.Func.Path, name)
 	}
+	x := c.arr(name)
 	list := []value{}
 	for _, row := range c.e.Unstack(x.V) {
 		list = append(list, c.wrap(row, x.Weak))
@@ -688,7 +703,7 @@ func repeat(fc *frontend.Call) any {
 	return run(func(c call) any {
 		x := c.arr(c.Func.Signature().Params[0].Name)
 		axis := 0
-		if _, isList := frontend.Sequence(c.Arg("repeats")); isList {
+		if _, isList := frontend.Sequence(c.Arg("repeats")); isList || !c.Has("repeats") {
 			c.arr("repeats") // which is refused before anything else
 		}
 		switch scalar := x.V.Ndim() == 0 && c.Has("total_repeat_length"); {
@@ -696,6 +711,8 @@ func repeat(fc *frontend.Call) any {
 			x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
 		case x.V.Ndim() == 0: // along whatever axis
 			x = c.wrap(c.e.Reshape(x.V, []int{1}), x.Weak)
+		case c.Has("total_repeat_length") || slices.Max(append(c.shapeOf(c.Arg("repeats")), 1)) > 1:
+			axis = c.axisIn("axis", x.V.Ndim())
 		default:
 			axis = c.axisOf("axis", x.V.Ndim())
 		}
@@ -1219,12 +1236,18 @@ var laxManipulation = []frontend.Func{
 		return c.wrap(c.e.Flip(x.V, ivy.Axes(is)), x.Weak)
 	})},
 	{Path: "lax.squeeze", Sig: "array, dimensions", Run: run(func(c call) any {
-		x := c.arr("array")
+		rank := len(c.shapeOf(c.Arg("array")))
 		c.several("dimensions")
-		return c.squeeze(x, c.axes("dimensions", x.V.Ndim()))
+		axes := c.axes("dimensions", rank)
+		return c.squeeze(c.arr("array"), axes)
 	})},
 	{Path: "lax.expand_dims", Sig: "array, dimensions", Run: run(func(c call) any {
-		return c.expand(c.arr("array"), c.several("dimensions"))
+		if _, isList := frontend.Sequence(c.Arg("dimensions")); !isList && !holdsText(c.Arg("dimensions")) {
+			c.several("dimensions")
+		}
+		rank, is := len(c.shapeOf(c.Arg("array"))), c.several("dimensions")
+		c.newAxes(rank, is)
+		return c.expand(c.arr("array"), is)
 	})},
 	{Path: "lax.broadcast", Sig: "operand, sizes, *, out_sharding=None", Run: run(func(c call) any {
 		sizes, isList := frontend.Sequence(c.Arg("sizes"))
@@ -1258,7 +1281,7 @@ var laxManipulation = []frontend.Func{
 		return c.broadcastTo(c.wrap(c.e.Reshape(x.V, here), x.Weak), shape)
 	})},
 	{Path: "lax.select", Sig: "pred, on_true, on_false", Run: run(func(c call) any {
-		p, x, y := c.arr("pred"), c.arr("on_true"), c.arr("on_false")
+		p, y, x := c.arr("pred"), c.arr("on_false"), c.arr("on_true")
 		switch {
 		case x.V.Dtype() != y.V.Dtype():
 			c.Raise("TypeError", "lax.select of %v and %v", x.V.Dtype(), y.V.Dtype())
@@ -1322,7 +1345,7 @@ var laxManipulation = []frontend.Func{
 	})},
 	{Path: "lax.stop_gradient", Sig: "x", Out: frontend.Value, Run: run(func(c call) any { return c.stopped(c.Arg("x")) }), Doc: "A list gives a list of its elements' results."},
 	{Path: "lax.collapse", Sig: "operand, start_dimension, stop_dimension=None", Run: run(func(c call) any {
-		x := c.arr("operand")
+		x := c.hasShape("operand")
 		rank := x.V.Ndim()
 		bound := func(i int) int {
 			if i < 0 {
@@ -1348,6 +1371,9 @@ var laxManipulation = []frontend.Func{
 // stopped is stop_gradient. The numbers in a list stay Python's.
 func (c call) stopped(x any) any {
 	list, isList := frontend.Sequence(x)
+	if x == nil {
+		return nil
+	}
 	if !isList {
 		a := c.calc.array(x)
 		return c.wrap(c.e.StopGradient(a.V), a.Weak)
@@ -1356,6 +1382,7 @@ func (c call) stopped(x any) any {
 	for i, v := range list {
 		switch v.(type) {
 		case bool, int, float64, complex128, backend.Scalar:
+			c.calc.array(v) // an integer that its dtype does not hold
 			out[i] = v
 		default:
 			out[i] = c.stopped(v)

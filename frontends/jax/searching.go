@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -33,11 +34,7 @@ var searching = []frontend.Func{
 		}
 	})},
 	{Path: "numpy.select", Sig: "condlist, choicelist, default=0", Run: run(func(c call) any {
-		conds, ok := frontend.Sequence(c.Arg("condlist"))
-		choices, ok2 := frontend.Sequence(c.Arg("choicelist"))
-		if !ok || !ok2 {
-			c.Raise("TypeError", "select wants lists")
-		}
+		conds, choices := c.listOf("condlist"), c.listOf("choicelist")
 		if len(conds) != len(choices) || len(conds) == 0 {
 			c.Raise("ValueError", "select: %d conditions for %d choices", len(conds), len(choices))
 		}
@@ -108,6 +105,19 @@ var searching = []frontend.Func{
 	})},
 }
 
+// listOf returns the elements of an argument that is a list, or an array, whose rows they are.
+func (c call) listOf(name string) []any {
+	v := c.Arg(name)
+	if list, isList := frontend.Sequence(v); isList {
+		return list
+	}
+	var list []any
+	for _, x := range c.parts(name) {
+		list = append(list, x)
+	}
+	return list
+}
+
 // oneOf refuses an argument that is none of these, ways to the same result.
 func (c call) oneOf(name string, ways ...any) {
 	for _, w := range ways {
@@ -137,11 +147,12 @@ func argument(f unaryFunc, instead float64) func(*frontend.Call) any {
 		v := x.V
 		var nan *ivy.Array
 		if instead != 0 && isInexact(x) {
-			if isComplex(x) {
-				c.Raise("TypeError", "%s of complex numbers", c.Func.Path)
-			}
 			nan = c.e.IsNan(v)
-			v = c.e.Where(nan, number(c.e, instead, v.Dtype()), v)
+			if !isComplex(x) {
+				v = c.e.Where(nan, number(c.e, instead, v.Dtype()), v)
+			} else if v.Size() == 0 { // XLA compares nothing then
+				v = c.e.Real(v)
+			}
 		}
 		axis, flat := 0, !c.Has("axis")
 		if flat {
@@ -163,7 +174,7 @@ func argument(f unaryFunc, instead float64) func(*frontend.Call) any {
 			z = c.e.Where(c.e.All(nan, ivy.Axis(axis)), c.e.Asarray(int64(-1)), z)
 		}
 		z = c.e.Astype(z, c.defaults().Int)
-		if keep := c.Arg("keepdims"); keep != nil && keep != false && keep != 0 {
+		if text.Truth(c.Call, c.Arg("keepdims")) {
 			shape := x.V.Shape()
 			for i := range shape {
 				if flat || i == axis {
@@ -185,7 +196,8 @@ func (c call) argument(f unaryFunc, v *ivy.Array, axis int) *ivy.Array {
 
 func laxArgument(f unaryFunc) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x, axis, d := c.arr("operand"), c.Int("axis"), c.dtype("index_dtype", dtype.Invalid)
+		d := c.dtype("index_dtype", dtype.Invalid)
+		x, axis := c.arr("operand"), c.Int("axis")
 		if !d.IsInteger() {
 			c.Raise("TypeError", "%s: index_dtype %v, want an integer", c.Func.Path, d)
 		}

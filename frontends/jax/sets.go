@@ -108,7 +108,11 @@ func (c call) length(name string) (n int, given bool) {
 	if !c.Has(name) {
 		return 0, false
 	}
-	n, ok := c.index(c.Arg(name))
+	return c.lengthOf(name, c.Arg(name)), true
+}
+
+func (c call) lengthOf(name string, v any) int {
+	n, ok := c.index(v)
 	if !ok {
 		c.Raise("TypeError", "%s(): %s is no integer", c.Func.Path, name)
 	}
@@ -116,7 +120,20 @@ func (c call) length(name string) (n int, given bool) {
 		c.Raise("TypeError", "%s(): %s is %d, want a length", c.Func.Path, name, n)
 	}
 	c.sizes(n)
-	return n, true
+	return n
+}
+
+// filledTo returns the argument size, the length of a result of which x are the elements to choose from: where these
+// two functions have none of them, they make zeros of that shape.
+func (c call) filledTo(x *ivy.Array) (n int, given bool) {
+	shape, isList := frontend.Sequence(c.Arg("size"))
+	if !isList || x.Size() > 0 || c.Func.Path != "numpy.setxor1d" && c.Func.Path != "numpy.intersect1d" {
+		return c.length("size")
+	}
+	if len(shape) != 1 {
+		c.Raise("ValueError", "%s(): size is %s, want one length", c.Func.Path, c.Shown(c.Arg("size")))
+	}
+	return c.lengthOf("size", shape[0]), true
 }
 
 // ints returns integers as an array of the default dtype.
@@ -296,6 +313,7 @@ func setDifference(c call) any {
 		return left
 	}
 	n := min(left.V.Size(), size)
+	c.Room(size, 8)
 	positions := make([]int64, size)
 	for i := range n {
 		positions[i] = int64(i)
@@ -359,7 +377,7 @@ func (c call) merged(indices bool) merger {
 // sized returns the elements of x at positions, by the arguments size and fill_value: without
 // fill_value, the least of them fills up.
 func (c call) sized(x *ivy.Array, positions []int64, weak bool) value {
-	size, given := c.length("size")
+	size, given := c.filledTo(x)
 	if !given {
 		return c.wrap(c.atPositions(x, positions), weak)
 	}

@@ -54,27 +54,35 @@ var sorting = []frontend.Func{
 		return c.sortAlong(c.to(x, d, false), x.V.Ndim()-1)
 	})},
 	{Path: "lax.sort", Sig: "operand, dimension=-1, is_stable=True, num_keys=1", Out: frontend.Value, Doc: "Several arrays are sorted together, by the first num_keys of them.", Run: run(func(c call) any {
-		c.Bool("is_stable") // every sort is
 		if list, several := frontend.Sequence(c.Arg("operand")); several {
-			return c.sortTogether(c.arrays(list))
+			return c.sortTogether(list)
 		}
-		switch c.Arg("operand").(type) {
-		case nil, string:
-			c.Raise("AttributeError", "lax.sort: %s has no shape", c.Shown(c.Arg("operand")))
+		if n, isNumber := c.index(c.Arg("num_keys")); !isNumber || n != 1 {
+			c.Raise("ValueError", "lax.sort: num_keys is %s for one array", c.Shown(c.Arg("num_keys")))
 		}
+		rank := c.rankOf(c.Arg("operand"))
+		axis := c.axisOf("dimension", rank)
 		x := c.arr("operand")
-		if c.Int("num_keys") != 1 {
-			c.Raise("ValueError", "lax.sort: %d keys of one array", c.Int("num_keys"))
-		}
-		return c.sortAlong(x, c.axisOf("dimension", x.V.Ndim()))
+		c.Call.Bool("is_stable") // every sort is
+		return c.sortAlong(x, axis)
 	})},
 	{Path: "lax.top_k", Sig: "operand, k, *, axis=-1", Out: frontend.List, Run: run(func(c call) any {
-		x, k := c.arr("operand"), c.Int("k")
+		if o, err := c.Namespace.Operand(c.Arg("k")); err == nil && o.A != nil && o.A.V.Size() != 1 {
+			c.Raise("ValueError", "lax.top_k: k is of shape %v, want an integer", o.A.V.Shape())
+		}
+		k, isInt := c.index(c.Arg("k"))
+		if !isInt {
+			k = c.Int("k")
+		}
+		if k < 0 {
+			c.Raise("ValueError", "lax.top_k: %d elements", k)
+		}
+		axis := c.axisOf("axis", len(c.shapeOf(c.Arg("operand"))))
+		x := c.arr("operand")
 		if isComplex(x) {
 			c.Raise("ValueError", "lax.top_k does not take complex numbers")
 		}
-		axis := c.axisOf("axis", x.V.Ndim())
-		if n := x.V.Shape()[axis]; k < 0 || k > n {
+		if n := x.V.Shape()[axis]; k > n {
 			c.Raise("ValueError", "lax.top_k: %d of %d elements", k, n)
 		}
 		order := c.e.GetItem(c.e.ArgSort(sortable(c.e, x.V), ivy.Axis(axis), ivy.Descending(true)), along(axis, ivy.Slice(nil, k))...)
@@ -82,20 +90,61 @@ var sorting = []frontend.Func{
 	})},
 }
 
+// shapeOf returns the shape that NumPy finds of an operand that may be a list, or raises its error for lists of different
+// lengths: lax looks at it before it refuses the list.
+func (c call) shapeOf(v any) []int {
+	list, isList := frontend.Sequence(v)
+	if !isList {
+		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
+			return o.A.V.Shape()
+		}
+		return nil
+	}
+	if len(list) == 0 {
+		return []int{0}
+	}
+	shape := c.shapeOf(list[0])
+	for _, e := range list[1:] {
+		if !slices.Equal(c.shapeOf(e), shape) {
+			c.Raise("ValueError", "%s(): %s is a list of lists of different lengths", c.Func.Path, c.Shown(v))
+		}
+	}
+	return append([]int{len(list)}, shape...)
+}
+
+// hasShape returns an operand whose attribute shape lax reads. Only arrays have it.
+func (c call) hasShape(name string) value {
+	c.rankOf(c.Arg(name))
+	return c.arr(name)
+}
+
+// rankOf returns the number of axes of an operand that is an array.
+func (c call) rankOf(v any) int {
+	if _, isList := frontend.Sequence(v); !isList {
+		if o, err := c.Namespace.Operand(v); err == nil && o.A != nil {
+			return o.A.V.Ndim()
+		}
+	}
+	c.Raise("AttributeError", "%s: %s has no shape", c.Func.Path, c.Shown(v))
+	return 0
+}
+
 // sortTogether sorts arrays along the argument dimension by the first num_keys of them.
-func (c call) sortTogether(xs []value) []value {
-	if len(xs) == 0 {
+func (c call) sortTogether(list []any) []value {
+	if len(list) == 0 {
 		c.Raise("TypeError", "lax.sort of no arrays")
 	}
-	axis := c.axisOf("dimension", xs[0].V.Ndim())
+	keys := c.Int("num_keys")
+	if keys < 1 || keys > len(list) {
+		c.Raise("ValueError", "lax.sort: %d keys of %d arrays", keys, len(list))
+	}
+	axis := c.axisOf("dimension", c.rankOf(list[0]))
+	xs := c.arrays(list)
+	c.Call.Bool("is_stable") // every sort is
 	for _, x := range xs {
 		if !equalShapes(x, xs[0]) {
 			c.Raise("TypeError", "lax.sort: shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
 		}
-	}
-	keys := c.Int("num_keys")
-	if keys < 1 || keys > len(xs) {
-		c.Raise("ValueError", "lax.sort: %d keys of %d arrays", keys, len(xs))
 	}
 	var order *ivy.Array
 	for _, x := range slices.Backward(xs[:keys]) {
@@ -106,11 +155,11 @@ func (c call) sortTogether(xs []value) []value {
 		v := c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), false)
 		order = c.e.TakeAlongAxis(order, c.argsort(v, axis), ivy.Axis(axis))
 	}
-	list := make([]value, len(xs))
+	sorted := make([]value, len(xs))
 	for i, x := range xs {
-		list[i] = c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak)
+		sorted[i] = c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak)
 	}
-	return list
+	return sorted
 }
 
 // sortable gives bools, which have their order too, as integers.
@@ -134,7 +183,7 @@ func (c call) sorted(x value, indices bool) value {
 	} else {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
-	descending, stable := c.Bool("descending"), c.Bool("stable")
+	descending, stable := c.Bool("descending"), c.Call.Bool("stable")
 	if !indices {
 		z := c.sortAlong(x, axis)
 		if descending {

@@ -227,9 +227,11 @@ var statistical = []frontend.Func{
 	reducing("numpy.all", allSig, true, allOf),
 	reducing("numpy.any", allSig, true, anyOf),
 	{Path: "numpy.mean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, *, where=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Mean, Of: f4f8}, Run: run(func(c call) any {
-		c.none("out")
 		x := c.arr("a")
-		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid), c.Arg("where"))
+		c.where1(c.Arg("where"))
+		c.none("out")
+		d := c.dtype("dtype", dtype.Invalid)
+		return c.mean(x, c.axesThere(x), c.Bool("keepdims"), d, c.Arg("where"))
 	})},
 	{Path: "numpy.var", Sig: varSig, Run: run(func(c call) any { return c.variance("a", "mean") })},
 	{Path: ".var", Sig: varMethodSig, Run: run(func(c call) any { return c.variance("self", "") })},
@@ -248,11 +250,11 @@ var statistical = []frontend.Func{
 	})},
 	{Path: "numpy.average", Sig: "a, axis=None, weights=None, returned=False, keepdims=False", Out: frontend.Value, Run: run(average)},
 	{Path: "numpy.median", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
-		c.asTheyAre()
+		c.asTheyAre("a")
 		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", false)
 	})},
 	{Path: "numpy.nanmedian", Sig: "a, axis=None, out=None, overwrite_input=False, keepdims=False", Run: run(func(c call) any {
-		c.asTheyAre()
+		c.asTheyAre("a")
 		return c.quantile(c.arr("a"), c.calc.array(0.5), nil, "midpoint", true)
 	})},
 	{Path: "numpy.quantile", Sig: "a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None", Run: quantiles(1, false)},
@@ -264,8 +266,9 @@ var statistical = []frontend.Func{
 	{Path: "numpy.nanmax", Sig: maxSig, Run: withoutNaN(maxOfs, math.Inf(-1), true)},
 	{Path: "numpy.nanmin", Sig: maxSig, Run: withoutNaN(minOfs, math.Inf(1), true)},
 	{Path: "numpy.nanmean", Sig: "a, axis=None, dtype=None, out=None, keepdims=False, where=None", Run: run(func(c call) any {
-		c.none("out")
 		x := c.arr("a")
+		c.where1(c.Arg("where"))
+		c.none("out")
 		keep, d := c.Bool("keepdims"), c.dtype("dtype", dtype.Invalid)
 		if !isInexact(x) {
 			return c.mean(x, c.axesThere(x), keep, d, c.Arg("where"))
@@ -395,16 +398,14 @@ func (c call) deviation(array, mean string) value {
 
 // variance is that of the array, which a parameter names; so does another the mean, if there is one.
 func (c call) variance(array, given string) value {
-	c.none("out")
 	x, ddof := c.arr(array), c.Arg("ddof")
 	if c.Has("correction") {
-		if ddof != 0 {
-			c.Raise("ValueError", "%s(): ddof and correction together", c.Func.Path)
-		}
 		ddof = c.Arg("correction")
 	}
+	c.where1(c.Arg("where"))
+	c.dtype("dtype", dtype.Invalid)
+	c.none("out")
 	axes, keep, where := c.axesThere(x), c.Bool("keepdims"), c.Arg("where")
-	c.where1(where)
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
 	var mean value
@@ -440,8 +441,10 @@ func (c call) nanMean(x value, axes []int, keep bool, d dtype.Dtype, where any) 
 }
 
 func (c call) nanVariance() value {
-	c.none("out")
 	x := c.arr("a")
+	c.where1(c.Arg("where"))
+	c.dtype("dtype", dtype.Invalid)
+	c.none("out")
 	axes, keep, where := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where")
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
@@ -466,13 +469,14 @@ func (c call) nanVariance() value {
 
 func withoutNaN(r reduction, instead float64, onlyNaN bool) func(*frontend.Call) any {
 	return run(func(c call) any {
-		c.none("out")
-		x := c.arr("a")
-		axes, keep, where, initial := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where"), c.Arg("initial")
-		d := dtype.Invalid
+		x, d := c.arr("a"), dtype.Invalid
+		c.where1(c.Arg("where"))
+		c.axesAreIndices()
 		if !onlyNaN {
 			d = c.dtype("dtype", dtype.Invalid)
 		}
+		c.none("out")
+		axes, keep, where, initial := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where"), c.Arg("initial")
 		if !isInexact(x) {
 			return c.over(r, x, axes, keep, d, initial, where)
 		}
@@ -526,6 +530,9 @@ func cumulative(f scan, widen bool, instead *float64) func(*frontend.Call) any {
 
 func (c call) scan(f scan, x value, flat, widen bool, instead *float64) value {
 	axis := 0
+	if !flat && x.V.Ndim() == 0 && !x.Weak {
+		c.Raise("ValueError", "%s(): an axis of an array without any", c.Func.Path)
+	}
 	if flat || x.V.Ndim() == 0 {
 		x = c.wrap(c.e.Reshape(x.V, []int{-1}), x.Weak)
 	}
@@ -573,14 +580,15 @@ func (c call) cumulativeFrom(f scan, first float64, widen bool) value {
 
 func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x, axis := c.arr("operand"), c.Int("axis")
+		axis := c.truncated("axis")
+		x := c.arr("operand")
 		if axis < 0 || axis >= x.V.Ndim() {
 			c.Raise("ValueError", "%s: axis %d of an array of shape %v", c.Func.Path, axis, x.V.Shape())
 		}
 		if !set.Has(x.V.Dtype()) {
 			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
 		}
-		if !c.Bool("reverse") {
+		if !text.Truth(c.Call, c.Arg("reverse")) {
 			return c.wrap(f(c.e, x.V, axis), x.Weak)
 		}
 		turned := c.e.Flip(x.V, ivy.Axis(axis))
@@ -590,13 +598,13 @@ func laxScan(f scan, set dtype.Set) func(*frontend.Call) any {
 
 func laxReduce(op unaryFunc, neutral float64, set dtype.Set) func(*frontend.Call) any {
 	return run(func(c call) any {
-		x := c.arr("operand")
-		if !set.Has(x.V.Dtype()) {
-			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
-		}
 		axes, _, ok := c.Ints("axes")
 		if !ok {
 			c.Raise("TypeError", "%s: axes is None", c.Func.Path)
+		}
+		x := c.arr("operand")
+		if !set.Has(x.V.Dtype()) {
+			c.Raise("TypeError", "%s does not take %v", c.Func.Path, x.V.Dtype())
 		}
 		for i, a := range axes {
 			if a < 0 || a >= x.V.Ndim() || slices.Contains(axes[:i], a) {
@@ -671,17 +679,22 @@ func traced(list []any) (some, ok bool) {
 	return some, true
 }
 
-// asTheyAre refuses out and overwrite_input.
-func (c call) asTheyAre() {
-	if c.Has("out") || c.Arg("overwrite_input") != false {
-		c.arr("a")
+// asTheyAre refuses out and overwrite_input, but looks at these operands before.
+func (c call) asTheyAre(operands ...string) {
+	if c.Has("out") || c.Bool("overwrite_input") {
+		for _, name := range operands {
+			c.arr(name)
+		}
+		if c.Given("weights") && c.Has("weights") { // which not all of the functions have
+			c.arr("weights")
+		}
 		c.Raise("ValueError", "%s(): out and overwrite_input are not supported", c.Func.Path)
 	}
 }
 
 func quantiles(whole float64, nan bool) func(*frontend.Call) any {
 	return run(func(c call) any {
-		c.asTheyAre()
+		c.asTheyAre("a", "q")
 		q := c.arr("q")
 		if whole == 1 {
 			return c.quantile(c.arr("a"), q, nil, c.Text("method"), nan)
@@ -728,14 +741,18 @@ func (c call) quantile(x, q, unit value, method string, nan bool) value {
 	}
 	v := rows(x.V)
 	if v.Shape()[len(shape)] == 0 {
-		class := "TypeError"
-		if nan && len(shape) == 0 && q.V.Ndim() == 0 && !c.Has("axis") {
+		class, none := "TypeError", slices.Contains(shape, 0)
+		if nan && (none && method == "inverted_cdf" || len(shape) == 0 && q.V.Ndim() == 0 && !c.Bool("keepdims")) {
 			class = "IndexError"
 		}
-		c.Raise(class, "%s of no elements", c.Func.Path)
+		if !nan || !none || class == "IndexError" {
+			c.Raise(class, "%s of no elements", c.Func.Path)
+		}
 	}
 	var quantileOf func(q *ivy.Array) *ivy.Array
-	if method == "inverted_cdf" {
+	if slices.Contains(shape, 0) {
+		quantileOf = func(*ivy.Array) *ivy.Array { return e.Zeros(shape, x.V.Dtype()) }
+	} else if method == "inverted_cdf" {
 		w := e.OnesLike(v)
 		if weights != nil {
 			w = rows(weights.V)

@@ -3,6 +3,7 @@ package jax
 import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/reading"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
 )
@@ -22,10 +23,10 @@ var types = []frontend.Func{
 	{Path: "numpy.astype", Sig: "x, dtype, /, *, copy=False, device=None", Run: astype("x")},
 	{Path: ".astype", Sig: "self, dtype, copy=False, device=None", Run: astype("self")},
 	{Path: "numpy.promote_types", Sig: "a, b", Out: frontend.Value, Run: run(func(c call) any {
-		r, err := commonType(c.Namespace, promote.Array(c.Dtype("a")), promote.Array(c.Dtype("b")))
+		r, err := commonType(c.Namespace, c.typeArg("a"), c.typeArg("b"))
 		frontend.Check(err)
-		if r.Weak && r.Dtype.IsFloat() { // Python's float
-			return dtype.Float64
+		if r.Weak { // a type of Python's own
+			return map[dtype.Kind]dtype.Dtype{dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[r.Dtype.Kind()]
 		}
 		return r.Dtype
 	})},
@@ -41,7 +42,9 @@ var types = []frontend.Func{
 					c.Raise("TypeError", "%q is no dtype", text)
 				}
 			}
-			if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
+			if p, isPython := a.(frontend.PythonType); isPython {
+				args[i] = promote.Scalar(dtype.Kind(p))
+			} else if d, ok := a.(dtype.Dtype); ok && d.IsValid() {
 				args[i] = promote.Array(Canonical(c.config.rule(), d))
 			} else if _, isInt := a.(int); isInt { // of any size
 				args[i] = promote.Scalar(dtype.KindInt)
@@ -57,10 +60,10 @@ var types = []frontend.Func{
 		return Canonical(c.config.rule(), r.Dtype)
 	})},
 	{Path: "numpy.issubdtype", Sig: "arg1, arg2", Out: frontend.Value, Run: run(func(c call) any {
-		return c.classOf("arg2", kindsOf).Has(c.Dtype("arg1"))
+		return c.classOf("arg2", kindsOf).Has(c.typeOf("arg1"))
 	})},
 	{Path: "numpy.isdtype", Sig: "dtype, kind", Out: frontend.Value, Run: run(func(c call) any {
-		d := c.Dtype("dtype")
+		d := c.typeOf("dtype")
 		if list, ok := frontend.Sequence(c.Arg("kind")); ok {
 			for _, k := range list {
 				if c.class(k, isKinds).Has(d) {
@@ -88,24 +91,30 @@ var types = []frontend.Func{
 			return c.calc.array(v).V.Ndim() == 0
 		}
 	})},
-	{Path: "numpy.ndim", Sig: "a", Out: frontend.Value, Run: run(func(c call) any { return c.made(c.Arg("a")).V.Ndim() })},
+	{Path: "numpy.ndim", Sig: "a", Out: frontend.Value, Run: run(func(c call) any { return len(c.shapeOf(c.Arg("a"))) })},
 	{Path: "numpy.shape", Sig: "a", Out: frontend.Value, Run: run(func(c call) any {
 		list := []any{}
-		for _, n := range c.made(c.Arg("a")).V.Shape() {
+		for _, n := range c.shapeOf(c.Arg("a")) {
 			list = append(list, n)
 		}
 		return list
 	})},
 	{Path: "numpy.size", Sig: "a, axis=None", Out: frontend.Value, Run: run(func(c call) any {
-		x := c.made(c.Arg("a"))
-		n := 1
-		for _, i := range c.axes("axis", x.V.Ndim()) {
-			n *= x.V.Shape()[i]
+		shape, n := c.shapeOf(c.Arg("a")), 1
+		for _, i := range c.axes("axis", len(shape)) {
+			n *= shape[i]
 		}
 		return n
 	})},
 	{Path: "lax.convert_element_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
-		return c.to(c.arr("operand"), c.dtype("new_dtype", dtype.Invalid), false)
+		d := c.dtype("new_dtype", dtype.Invalid)
+		if !c.Has("operand") {
+			c.Raise("ValueError", "lax.convert_element_type(): None has no dtype")
+		}
+		if o, err := c.Namespace.Operand(c.Arg("operand")); err == nil && o.A == nil && !o.Value.Fits(c.defaults().Int) {
+			return c.wrap(cast(c.Namespace, c.e.Asarray(o.Value, wideOf(o.Value)), d), false) // NumPy has 64 bits
+		}
+		return c.to(c.arr("operand"), d, false)
 	})},
 	{Path: "lax.bitcast_convert_type", Sig: "operand, new_dtype", Run: run(func(c call) any {
 		d := c.dtype("new_dtype", dtype.Invalid)
@@ -117,7 +126,7 @@ var types = []frontend.Func{
 	{Path: ".item", Sig: "self, *args", Out: frontend.Value, Run: run(func(c call) any {
 		x := c.arr("self")
 		if rest, _ := c.Arg("args").([]any); len(rest) > 0 {
-			x = c.do(".__getitem__", append([]any{x}, rest...)...)
+			x = c.itemOf(x, rest)
 		}
 		if x.V.Size() != 1 {
 			c.Raise("ValueError", "only an array of one element becomes a number, not one of shape %v", x.V.Shape())
@@ -131,6 +140,7 @@ func astype(name string) func(*frontend.Call) any {
 	return run(func(c call) any {
 		c.none("device")
 		x, d := c.arr(name), c.dtype("dtype", c.defaults().Float)
+		c.Bool("copy")
 		return c.wrap(astypeOf(c.Namespace, x.V, d), false)
 	})
 }
@@ -152,6 +162,8 @@ func (c call) class(v any, kinds map[string]dtype.Set) dtype.Set {
 		if v.IsValid() {
 			return dtype.Of(v)
 		}
+	case frontend.PythonType:
+		return dtype.Of(v.Dtype())
 	}
 	class := "TypeError"
 	if c.Func.Path == "numpy.isdtype" {
@@ -184,11 +196,69 @@ func (c call) list(x value) any {
 
 // bitcast reads the bits of x as another dtype: wider ones take up the last axis,
 // narrower ones make one.
+// itemOf returns the element of x that item is asked for: by its index in all of x, or by one for each axis.
+func (c call) itemOf(x value, indices []any) value {
+	shape := x.V.Shape()
+	if tuple, isTuple := indices[0].(frontend.Tuple); isTuple && len(indices) == 1 {
+		if indices = tuple; len(indices) == 0 {
+			return x
+		}
+	}
+	if len(indices) == 1 {
+		shape = []int{x.V.Size()}
+	}
+	keys := make([]any, len(indices))
+	for i, v := range indices {
+		n, isInt := c.index(v)
+		if _, isBool := v.(bool); !isInt || isBool {
+			c.Raise("TypeError", ".item(): %s is no integer", c.Shown(v))
+		}
+		keys[i] = n
+	}
+	if len(keys) != len(shape) {
+		c.Raise("ValueError", ".item(): %d indices for an array of shape %v", len(keys), shape)
+	}
+	for i, n := range shape {
+		if k := keys[i].(int); k < -n || k >= n {
+			c.Raise("IndexError", ".item(): index %d of an axis of length %d", k, n)
+		}
+	}
+	return c.wrap(c.e.GetItem(c.e.Reshape(x.V, shape), keys...), false)
+}
+
+// typeArg returns an argument that is a dtype, or a type of Python's own, as what promotes.
+func (c call) typeArg(name string) promote.Arg {
+	if p, isPython := c.Arg(name).(frontend.PythonType); isPython && dtype.Kind(p) != dtype.KindBool {
+		return promote.Scalar(dtype.Kind(p))
+	}
+	return promote.Array(c.typeOf(name))
+}
+
+// wideOf returns the dtype in which NumPy holds a Python integer of more than 32 bits.
+func wideOf(v backend.Scalar) dtype.Dtype {
+	if v.Fits(dtype.Int64) {
+		return dtype.Int64
+	}
+	return dtype.Uint64
+}
+
+// typeOf returns an argument that is a dtype, by one of NumPy's names too, or an array, whose dtype it is.
+func (c call) typeOf(name string) dtype.Dtype {
+	switch v := c.Arg(name).(type) {
+	case string:
+		if d, ok := map[string]dtype.Dtype{"int": dtype.Int64, "float": dtype.Float64, "complex": dtype.Complex128}[v]; ok {
+			return d
+		}
+	case *Array:
+		return v.Dtype()
+	case *frontend.Array:
+		return v.V.Dtype()
+	}
+	return c.Dtype(name)
+}
+
 func (k calc) bitcast(x value, d dtype.Dtype) value {
 	from, shape := x.V.Dtype(), x.V.Shape()
-	if (from == dtype.Bool) != (d == dtype.Bool) || from.IsComplex() != d.IsComplex() {
-		k.raise("TypeError", "the bits of %v are no %v", from, d)
-	}
 	switch p, q := from.Size(), d.Size(); {
 	case p > q:
 		shape = append(shape, p/q)
@@ -197,6 +267,9 @@ func (k calc) bitcast(x value, d dtype.Dtype) value {
 			k.raise("ValueError", "the last axis of shape %v is to have length %d for %v", shape, q/p, d)
 		}
 		shape = shape[:len(shape)-1]
+	}
+	if (from == dtype.Bool || d == dtype.Bool || from.IsComplex() || d.IsComplex()) && from != d {
+		k.raise("TypeError", "the bits of %v are no %v", from, d)
 	}
 	return k.wrap(k.e.FromBytes(d, shape, reading.Bytes(x.V)), false)
 }

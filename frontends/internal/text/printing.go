@@ -495,6 +495,9 @@ func Truth(c *frontend.Call, v any) bool {
 	case o.A == nil:
 		return o.Value.Complex128() != 0
 	}
+	if o.A.V.Size() == 0 && c.Namespace.Name == "jax" {
+		c.Raise("ValueError", "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
+	}
 	return o.A.V.Size() > 0 && frontend.Number(o.A).Complex128() != 0
 }
 

@@ -9,6 +9,7 @@ elements are not compared, "open", and which are compared but for the sign of a 
 import ast
 import base64
 import inspect
+import math
 import re
 
 import numpy as np
@@ -599,6 +600,36 @@ def on_branch_cut(framework, text, answer):
     return np.flatnonzero(abs(abs(z.real) - np.pi) < 1e-5).tolist()
 
 
+FLUSHED = "the product of a number with a factor that is subnormal, which XLA's CPU takes for 0"
+
+
+def of_subnormal_factor(framework, text, answer, scope):
+    """Where the gate of an activation, a factor of its result, is subnormal: as jax.nn.silu(-88.5), whose logistic is 4e-39."""
+    m = re.search(r"\b(?:silu|swish|mish|gelu)\(([a-z])[,)]", last_lines(text).split("\n")[-1])
+    if framework != "jax" or not m or not isinstance(answer, dict) or answer.get("dtype") not in ("float32", "float64", "complex64", "complex128"):
+        return []
+    x, z = np.asarray(scope[m[1]]).ravel(), np.frombuffer(base64.b64decode(answer["data"]), answer["dtype"])
+    if x.size != z.size:
+        return []
+    tiny = np.finfo(answer["dtype"]).tiny
+    return np.flatnonzero((x != 0) & np.isfinite(x) & (np.abs(z) <= np.abs(x) * tiny)).tolist()
+
+
+SQUARED = "erfc of large numbers: XLA rounds the square in exp(-x²), which costs it x² units in the last place"
+
+
+def of_rounded_square(framework, text, answer, scope):
+    """Where XLA's erfc is off by no more than the rounding of the square in it."""
+    m = re.search(r"\berfc\(([a-z])\)", last_lines(text).split("\n")[-1])
+    if framework != "jax" or not m or not isinstance(answer, dict) or answer.get("dtype") not in ("float32", "float64"):
+        return []
+    x, z = np.asarray(scope[m[1]], np.float64).ravel(), values_of(answer).astype(np.float64)
+    if x.size != z.size:
+        return []
+    off = np.abs(z - [math.erfc(v) for v in x])
+    return np.flatnonzero((x > 4) & (off > 0) & (off <= x * x * np.finfo(answer["dtype"]).eps * np.abs(z))).tolist()
+
+
 SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
@@ -717,6 +748,10 @@ def elements(framework, text, answer, scope):
         answer["open"] = [CHOSEN, at]
     if at := on_branch_cut(framework, text, answer):
         answer["open"] = [SIDE, at]
+    if at := of_rounded_square(framework, text, answer, scope):
+        answer["open"] = [SQUARED, at]
+    if at := of_subnormal_factor(framework, text, answer, scope):
+        answer["open"] = [FLUSHED, at]
     if (terms := weighted_terms(framework, text, answer, scope) or terms_of(framework, text, scope)) is not None:
         for a in arrays_of(answer):
             a["terms"] = terms
