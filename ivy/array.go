@@ -61,11 +61,11 @@ func (g *group) buffer() backend.Buffer {
 // newArray returns an Array of this dtype; its shape is for the caller to set. Every kernel's
 // result begins here: it panics if the calls of e have been canceled.
 func newArray(e *Env, be *engine, d Dtype) *Array {
+	z := &Array{env: e, be: be, dtype: d}
 	if e != nil && e.deadline != nil {
-		e.deadline.check(be)
-		e = e.deadline.plain
+		z.env = e.checked(be)
 	}
-	return &Array{env: e, be: be, dtype: d}
+	return z
 }
 
 // setShape copies s into the array. It panics if the array would be larger than its

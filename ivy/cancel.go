@@ -74,6 +74,12 @@ func (e *Env) plain() *Env {
 	return e
 }
 
+// checked returns e without its context, unless that has ended the calls of e: then it panics.
+func (e *Env) checked(be *engine) *Env {
+	e.deadline.check(be)
+	return e.deadline.plain
+}
+
 // stop returns what ends the calls of e, which may be nil.
 func (e *Env) stop() *backend.Stop {
 	if e == nil || e.deadline == nil {

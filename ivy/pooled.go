@@ -51,10 +51,10 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 		if be.noInline.Load() {
 			return nil, false
 		}
-		z = newArray(nil, be, d)
+		z = &Array{be: be, dtype: d}
 		z.setShape(nil)
 		var err error
-		z.buf, err = be.full(e.spec(z), backend.BoolScalar(false))
+		z.buf, err = be.full(backend.Spec{Dtype: d, Shape: z.shape, Inline: &z.inline}, backend.BoolScalar(false))
 		if err != nil || z.inline.Mem != unsafe.Pointer(&z.inline.Data) {
 			be.noInline.Store(true)
 			return nil, false

@@ -3,6 +3,7 @@ package ivy
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
@@ -127,6 +128,7 @@ func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
 	if e.deadline != nil {
 		made.deadline = e.deadline.with(&Env{core: e.core, scope: s})
 	}
+	liveScopes.Add(1)
 	s.outer, s.env = e.plain(), &made.Env
 	if e.scope != nil {
 		s.depth = e.scope.depth + 1
@@ -134,6 +136,7 @@ func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
 	list := scopeArrays.Get().(*[]*Array)
 	s.arrays = (*list)[:0]
 	defer func() {
+		defer liveScopes.Add(-1)
 		ended := s.end()
 		for _, a := range ended {
 			if a.env.scope == s {
@@ -214,7 +217,7 @@ func enteredAll(zs ...*Array) []*Array {
 // among returns the Env of a call with these arguments: e, in the innermost scope that one of
 // them belongs to if e has none.
 func (e *Env) among(xs ...any) *Env {
-	if e.scope != nil {
+	if e.scope != nil || liveScopes.Load() == 0 {
 		return e
 	}
 	var in *Env
@@ -264,7 +267,17 @@ func (a *Array) tidies() bool {
 
 // in is among for arrays.
 func (e *Env) in(a, b *Array) *Env {
-	if e.scope != nil || (a.env == nil || a.env.scope == nil) && (b.env == nil || b.env.scope == nil) {
+	if liveScopes.Load() > 0 {
+		return e.innermost(a, b)
+	}
+	return e
+}
+
+// liveScopes is how many scopes have not ended: where there are none, calls need not look for theirs.
+var liveScopes atomic.Int64
+
+func (e *Env) innermost(a, b *Array) *Env {
+	if e.scope != nil {
 		return e
 	}
 	return e.inScope(b.inner(a.inner(nil)))
