@@ -330,6 +330,15 @@ func (a *Array) fill(v backend.Buffer) error {
 	return a.write(v)
 }
 
+// fillOnce is fill of what nothing else has, and which ends with it.
+func (a *Array) fillOnce(v backend.Buffer) error {
+	err := a.fill(v)
+	if r, _ := a.root(); r.be.order == 0 && !r.be.abstract && r.held(a.group.Load()) != v {
+		r.be.release(v)
+	}
+	return err
+}
+
 // Dtype returns the dtype of the elements.
 func (a *Array) Dtype() Dtype { a.known("Dtype"); return a.dtype }
 

@@ -1090,7 +1090,7 @@ func (e *Env) fillOut(be *engine, target, z *Array, run func(backend.Spec) (back
 	into := target.buffer()
 	b, err := run(backend.Spec{Dtype: z.dtype, Shape: z.shape, Into: into, Stop: e.stop()})
 	if err == nil && b != into {
-		err = target.fill(b)
+		err = target.fillOnce(b)
 	}
 	if err != nil {
 		return nil, err
@@ -1105,7 +1105,7 @@ func (e *Env) copyOut(be *engine, target, z *Array, run func(backend.Spec) (back
 	}
 	b, err := run(e.spec(z))
 	if err == nil {
-		err = target.fill(b)
+		err = target.fillOnce(b)
 	}
 	if err != nil {
 		return nil, err

@@ -4849,6 +4849,8 @@ func (n NumPyModule) Where(condition any, args ...any) any {
 //
 //	jax.numpy.select(condlist, choicelist, default=0)
 //
+// Dtypes: numbers give their own dtype, bool int32.
+//
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.select.html
 func (n NumPyModule) Select(condlist, choicelist any, args ...any) *Array {
 	return (*Array)(n.Call2(fNumPySelect, condlist, choicelist, args))
