@@ -547,6 +547,7 @@ func (e *Env) ruled(op *ops.Op, attrs any, f func(x []*Array) *Array, args ...*A
 	_, ds, err := below(ins, bufs...)
 	check(err)
 	in := f(ins)
+	in.leaveScope()
 	r := &record{}
 	r.in = in
 	r.array.dtype = in.dtype

@@ -191,6 +191,13 @@ func (s *scope) release(a *Array) {
 	entered(a)
 }
 
+// leaveScope has a, which a level takes as its own, end with the level and not with a scope.
+func (a *Array) leaveScope() {
+	if a.env != nil && a.env.scope != nil {
+		a.env = &Env{core: a.env.core}
+	}
+}
+
 // entered is what every public function ends with: z belongs to the scope of its Env. It is
 // in no list yet, or it is an operand that the function returns.
 func entered(z *Array) *Array {
