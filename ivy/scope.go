@@ -251,25 +251,26 @@ func (e *Env) among(xs ...any) *Env {
 const leastTidied = 8 << 10
 
 // tidies reports whether a function of several steps of these arguments frees what it makes on its
-// way.
+// way. What is traced or differentiated keeps it.
 func (e *Env) tidies(xs ...any) bool {
+	worth := false
 	for _, x := range xs {
 		switch x := x.(type) {
 		case *Array:
-			if x.tidies() {
-				return true
+			if x == nil || x.be == nil || x.be.order != 0 || x.be.abstract {
+				return false
 			}
+			worth = worth || x.dtype.Size()*shape.Size(x.shape) >= leastTidied
 		case []*Array:
-			if slices.ContainsFunc(x, (*Array).tidies) {
-				return true
+			for _, a := range x {
+				if a == nil || a.be == nil || a.be.order != 0 || a.be.abstract {
+					return false
+				}
+				worth = worth || a.dtype.Size()*shape.Size(a.shape) >= leastTidied
 			}
 		}
 	}
-	return false
-}
-
-func (a *Array) tidies() bool {
-	return a != nil && a.be != nil && a.be.order == 0 && !a.be.abstract && a.dtype.Size()*shape.Size(a.shape) >= leastTidied
+	return worth
 }
 
 // in is among for arrays.
