@@ -35,10 +35,13 @@ type Array struct {
 	inline backend.Strided
 }
 
-// spec returns what a kernel called by e is to fill for a, which has no buffer yet.
-func (e *Env) spec(a *Array) backend.Spec {
-	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline, Stop: e.stop()}
+// spec returns what a kernel is to fill for a, which has no buffer yet, unless stop ends it.
+func (a *Array) spec(stop *backend.Stop) backend.Spec {
+	return backend.Spec{Dtype: a.dtype, Shape: a.shape, Inline: &a.inline, Stop: stop}
 }
+
+// spec is what a kernel called by e is to fill for a.
+func (e *Env) spec(a *Array) backend.Spec { return a.spec(e.stop()) }
 
 // A group is an array, the root, and its views: what a write to one of them changes.
 type group struct {
@@ -133,7 +136,7 @@ func (a *Array) grouped(g *group) backend.Buffer {
 		if err != nil {
 			panic(wrap("GetItem", a.be, err))
 		}
-		if !v.exported.Load() && a.be.order == 0 {
+		if !v.exported.Load() && a.be.hasMemory() {
 			a.be.release(a.buf)
 		}
 		a.buf, v.version = b, g.version
@@ -310,7 +313,7 @@ func (a *Array) write(v backend.Buffer) error {
 	b, err := k.Assign(old, v, nil, backend.AssignAttrs{Ranges: ranges})
 	if err == nil && !r.be.inPlace {
 		r.replace(g, b)
-		if b != old && b != v && r.be.order == 0 && (g == nil || !g.exported.Load()) {
+		if b != old && b != v && r.be.hasMemory() && (g == nil || !g.exported.Load()) {
 			r.be.release(old)
 		}
 	}
@@ -333,7 +336,7 @@ func (a *Array) fill(v backend.Buffer) error {
 // fillOnce is fill of what nothing else has, and which ends with it.
 func (a *Array) fillOnce(v backend.Buffer) error {
 	err := a.fill(v)
-	if r, _ := a.root(); r.be.order == 0 && !r.be.abstract && r.held(a.group.Load()) != v {
+	if r, _ := a.root(); r.be.hasMemory() && r.held(a.group.Load()) != v {
 		r.be.release(v)
 	}
 	return err

@@ -93,7 +93,7 @@ func (e *Env) stop() *backend.Stop {
 // see [Compiled.Eager], the calls end that it makes by an Env with that context.
 func (c *Compiled) CallContext(ctx context.Context, args ...*Array) []*Array {
 	defer blame(c.name)
-	e, forget := c.among(args).during(ctx)
+	e, forget := c.env.innermost(args...).during(ctx)
 	defer forget()
 	return c.append(e, nil, args, nil)
 }

@@ -128,7 +128,7 @@ func (c *Compiled) CallTree(xs ...Tree) []Tree {
 	}
 	of := v.(*Compiled)
 	var tree []Tree
-	zs := of.append(c.among(args), nil, args, &tree)
+	zs := of.append(c.env.innermost(args...), nil, args, &tree)
 	if err := of.Eager(); err != nil {
 		c.runsAsItIs(err)
 	}
@@ -267,7 +267,7 @@ func (c *Compiled) forget() {
 // Call calls the function, which has one result.
 func (c *Compiled) Call(args ...*Array) *Array {
 	var results [1]*Array
-	zs := c.append(c.among(args), results[:0], args, nil)
+	zs := c.append(c.env.innermost(args...), results[:0], args, nil)
 	if len(zs) != 1 {
 		panic(wrap(c.name, nil, errorf(ErrValue, "the function has %d results (take CallMany)", len(zs))))
 	}
@@ -283,7 +283,9 @@ func (c *Compiled) Eager() error {
 
 // CallMany calls the function and returns all its results; of results that are trees their
 // arrays.
-func (c *Compiled) CallMany(args ...*Array) []*Array { return c.append(c.among(args), nil, args, nil) }
+func (c *Compiled) CallMany(args ...*Array) []*Array {
+	return c.append(c.env.innermost(args...), nil, args, nil)
+}
 
 // CallInto calls the function and puts its results into outs, one each, in place of what they
 // held: their memory is that of the next call's results, so that a loop allocates nothing anew.
@@ -300,13 +302,8 @@ func (c *Compiled) CallInto(outs []*Array, args ...*Array) {
 			check(errorf(ErrValue, "the array for result %d is that for another, too", i))
 		}
 	}
-	c.among(args).TidyDo(func(e *Env) {
-		inner := make([]*Array, len(args))
-		for i, x := range args {
-			check(x.usable())
-			inner[i] = e.share(x)
-		}
-		zs := c.append(e, nil, inner, nil)
+	c.env.innermost(args...).TidyDo(func(e *Env) {
+		zs := c.append(e, nil, e.shareAll(args), nil)
 		if len(zs) != len(outs) {
 			check(errorf(ErrValue, "%d arrays for %d results", len(outs), len(zs)))
 		}
@@ -321,19 +318,6 @@ func (c *Compiled) CallInto(outs []*Array, args ...*Array) {
 			}
 		}
 	})
-}
-
-// among returns the Env that results of a call with these arguments have.
-func (c *Compiled) among(args []*Array) *Env {
-	e := c.env
-	if e.scope == nil {
-		var in *Env
-		for _, a := range args {
-			in = a.inner(in)
-		}
-		e = e.inScope(in)
-	}
-	return e
 }
 
 // append calls the function and appends its results, which have the Env e, to zs. tree is set

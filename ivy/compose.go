@@ -388,8 +388,7 @@ func over(z *Array) []Option {
 // copied returns a copy of a in another shape.
 func (e *Env) copied(a *Array, dims []int) *Array {
 	c := e.CopyArray(a)
-	z, err := e.view(ops.Reshape.Op, c, dims, backend.ViewAttrs{})
-	check(err)
+	z := e.viewed(ops.Reshape, c, dims, backend.ViewAttrs{})
 	c.end()
 	return z
 }

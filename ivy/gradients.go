@@ -115,10 +115,7 @@ func (d *differentiated) record(xs []Tree) *recorded {
 		r.trees = append(r.trees, xs[i])
 		args[i] = replaced(xs[i], arrays)
 	}
-	r.env = d.e
-	if d.e.scope == nil {
-		r.env = d.e.inScope(in)
-	}
+	r.env = d.e.inScope(in)
 	zs := d.call(args)
 	r.tape.Stop()
 	want := 1

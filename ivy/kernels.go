@@ -246,7 +246,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	if !mine || !x.sole() {
 		if d, ok := b.(*dual); ok { // the level copies what it does not write to
 			d.kept.Store(true)
-		} else if x.be.writes() {
+		} else if x.be.hasMemory() {
 			c, err := x.be.step(ops.CopyArray.Op, x.dtype)
 			check(err)
 			b, err = c.Unary(e.spec(z), b)
@@ -287,7 +287,7 @@ func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
 		return e.slice(x, ranges)
 	case x.be.level != nil:
 		return e.gathered(ops.Index, x, e.indicesOf(x.be, ranges, x.shape), lens, 0)
-	case !x.be.writes():
+	case !x.be.hasMemory():
 		return e.slice(x, ranges)
 	}
 	b, err := x.be.cut(x.buffer(), x.dtype, ranges, lens)
@@ -345,7 +345,7 @@ func (e *Env) addAt(z, g *Array, indices []*Array, ranges []shape.Range) *Array 
 	if z.be.level != nil && isSmall(g.shape, z.shape) { // a slice of z would share z's memory, which would be copied before the write
 		return e.written(ops.AddIndex, z, g, e.indicesOf(z.be, ranges, z.shape), nil, true)
 	}
-	if !z.be.writes() || !z.sole() {
+	if !z.be.hasMemory() || !z.sole() {
 		return e.written(ops.SetSlice, z, e.plus(e.slice(z, ranges), g), nil, ranges, true)
 	}
 	part, err := z.be.cut(z.buf, z.dtype, ranges, g.shape)

@@ -182,9 +182,9 @@ var (
 	errForeign = errorf(ErrBackend, "what is being differentiated is written into an array that is no part of it (make that with ZerosLike of one that is, or take StopGradient)")
 )
 
-// writes reports whether Assign kernels may write into the memory that they are given: those of
-// backends may, even where views are kept by the front; those of traces and levels do not.
-func (be *engine) writes() bool { return be.order == 0 }
+// hasMemory reports whether arrays on be have memory, which Assign kernels may write into: it is a backend, and no
+// engine of abstract arrays, traces or levels.
+func (be *engine) hasMemory() bool { return be.order == 0 }
 
 // constantFor returns a below the levels that were made later than be, on which it has to be a constant.
 func (a *Array) constantFor(be *engine) (z *Array, ok bool) {
@@ -224,9 +224,7 @@ func constantOn(root *engine, out backend.Spec, fill func(backend.Spec) (backend
 	z.setShape(out.Shape)
 	r.in = z
 	var err error
-	s := (*Env)(nil).spec(z)
-	s.Stop = out.Stop
-	z.buf, err = fill(s)
+	z.buf, err = fill(z.spec(out.Stop))
 	return &r.dual, err
 }
 
@@ -244,11 +242,7 @@ func newRecord(low *engine, e *Env, out backend.Spec) *record {
 }
 
 // spec returns what the kernel below is to fill for the record of out.
-func (r *record) spec(out backend.Spec) backend.Spec {
-	s := (*Env)(nil).spec(&r.array)
-	s.Stop = out.Stop
-	return s
-}
+func (r *record) spec(out backend.Spec) backend.Spec { return r.array.spec(out.Stop) }
 
 // keep makes the record's node if a gradient can be pulled through it to one of the operands.
 // op and what a node has of it are those of the work done.
@@ -539,7 +533,7 @@ func movingRecording(e *backend.Entry) {
 			alone := d.written && op == ops.Slice.Op && isSmall(out.Shape, d.in.shape)
 			z, err := recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {
 				b, err := k.View(s, x, a)
-				if err != nil || !alone || !d.in.be.writes() {
+				if err != nil || !alone || !d.in.be.hasMemory() {
 					return b, err
 				}
 				c, err := d.in.be.step(ops.CopyArray.Op, s.Dtype)
@@ -614,7 +608,7 @@ func recordAssign(op *ops.Op, x, v backend.Buffer, idx []backend.Buffer, a backe
 	if d, ok := b.(*dual); ok && ds[0].kept.Load() { // what is needed here is needed below
 		d.kept.Store(true)
 	}
-	if low.writes() && (ds[0].kept.Load() || to != ds[0].in || !to.sole()) {
+	if low.hasMemory() && (ds[0].kept.Load() || to != ds[0].in || !to.sole()) {
 		k, err := low.step(ops.CopyArray.Op, to.dtype)
 		if err != nil {
 			return nil, err

@@ -54,7 +54,7 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 		z = &Array{be: be, dtype: d}
 		z.setShape(nil)
 		var err error
-		z.buf, err = be.full(backend.Spec{Dtype: d, Shape: z.shape, Inline: &z.inline}, backend.BoolScalar(false))
+		z.buf, err = be.full(z.spec(nil), backend.BoolScalar(false))
 		if err != nil || z.inline.Mem != unsafe.Pointer(&z.inline.Data) {
 			be.noInline.Store(true)
 			return nil, false

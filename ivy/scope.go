@@ -1,7 +1,6 @@
 package ivy
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -13,7 +12,6 @@ import (
 // A scope holds the arrays that end with a call of [Env.Tidy].
 type scope struct {
 	outer *Env // the one that Tidy was called on: what is kept goes to it
-	env   *Env // the one that the function gets
 	depth int
 
 	mu     sync.Mutex
@@ -21,7 +19,7 @@ type scope struct {
 	ended  bool
 }
 
-// scopes has free lists of what a call of Tidy allocates.
+// scopeArrays has lists of scopes that have ended, for others.
 var scopeArrays = sync.Pool{New: func() any { return new([]*Array) }}
 
 // mostScopeArrays is how long a list of arrays may be to be used again.
@@ -48,7 +46,7 @@ const mostScopeArrays = 1 << 12
 // to the scope is freed.
 //
 // Several goroutines may work in one scope; they must be done when f returns. Memory grows until
-// then: a loop takes one Tidy for each of its steps. A scope in a scope is one of its own.
+// then: a loop takes one Tidy for each of its steps. Scopes nest.
 //
 // See [Env.TidyMany] for several results, [Env.TidyDo] for none, [Env.TidyTree] for functions of
 // trees.
@@ -84,11 +82,7 @@ func (e *Env) TidyTree(f any, xs ...Tree) []Tree {
 	check(err)
 	var trees []Tree
 	e.tidy(func(e *Env) []*Array {
-		inner := slices.Clone(leaves(xs))
-		for i, x := range inner {
-			inner[i] = e.share(x)
-		}
-		trees = call(replaced(xs, inner).([]Tree))
+		trees = call(replaced(xs, e.shareAll(leaves(xs))).([]Tree))
 		return leaves(trees)
 	})
 	return trees
@@ -129,7 +123,7 @@ func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
 		made.deadline = e.deadline.with(&Env{core: e.core, scope: s})
 	}
 	liveScopes.Add(1)
-	s.outer, s.env = e.plain(), &made.Env
+	s.outer = e.plain()
 	if e.scope != nil {
 		s.depth = e.scope.depth + 1
 	}
@@ -208,7 +202,7 @@ func entered(z *Array) *Array {
 }
 
 func (a *Array) enter() {
-	if !a.pooled && a.be.order == 0 && !a.be.abstract && a.scoped.CompareAndSwap(false, true) {
+	if !a.pooled && a.be.hasMemory() && a.scoped.CompareAndSwap(false, true) {
 		a.env.scope.add(a)
 	}
 }
@@ -224,7 +218,7 @@ func enteredAll(zs ...*Array) []*Array {
 // among returns the Env of a call with these arguments: e, in the innermost scope that one of
 // them belongs to if e has none.
 func (e *Env) among(xs ...any) *Env {
-	if e.scope != nil || liveScopes.Load() == 0 {
+	if liveScopes.Load() == 0 {
 		return e
 	}
 	var in *Env
@@ -257,13 +251,13 @@ func (e *Env) tidies(xs ...any) bool {
 	for _, x := range xs {
 		switch x := x.(type) {
 		case *Array:
-			if x == nil || x.be == nil || x.be.order != 0 || x.be.abstract {
+			if x == nil || x.be == nil || !x.be.hasMemory() {
 				return false
 			}
 			worth = worth || x.dtype.Size()*shape.Size(x.shape) >= leastTidied
 		case []*Array:
 			for _, a := range x {
-				if a == nil || a.be == nil || a.be.order != 0 || a.be.abstract {
+				if a == nil || a.be == nil || !a.be.hasMemory() {
 					return false
 				}
 				worth = worth || a.dtype.Size()*shape.Size(a.shape) >= leastTidied
@@ -284,11 +278,13 @@ func (e *Env) in(a, b *Array) *Env {
 // liveScopes is how many scopes have not ended: where there are none, calls need not look for theirs.
 var liveScopes atomic.Int64
 
-func (e *Env) innermost(a, b *Array) *Env {
-	if e.scope != nil {
-		return e
+// innermost returns the Env of a call with these operands, see among.
+func (e *Env) innermost(xs ...*Array) *Env {
+	var in *Env
+	for _, x := range xs {
+		in = x.inner(in)
 	}
-	return e.inScope(b.inner(a.inner(nil)))
+	return e.inScope(in)
 }
 
 // inner returns the Env of a if its scope is within that of in, else in.
@@ -299,10 +295,10 @@ func (a *Array) inner(in *Env) *Env {
 	return a.env
 }
 
-// inScope returns e in the scope of in, which may be nil.
+// inScope returns e, in the scope of in if e has none. in may be nil.
 func (e *Env) inScope(in *Env) *Env {
 	switch {
-	case in == nil:
+	case in == nil || e.scope != nil:
 		return e
 	case in.core != e.core:
 		in = &Env{core: e.core, scope: in.scope}
@@ -313,9 +309,12 @@ func (e *Env) inScope(in *Env) *Env {
 	return in
 }
 
-// share returns an array that shares the memory of x until one of them is written to.
-func (e *Env) share(x *Array) *Array {
-	z, err := e.view(ops.Reshape.Op, x, x.shape, backend.ViewAttrs{})
-	check(err)
-	return entered(z)
+// shareAll returns arrays that share the memory of xs until one of them is written to.
+func (e *Env) shareAll(xs []*Array) []*Array {
+	zs := make([]*Array, len(xs))
+	for i, x := range xs {
+		check(x.usable())
+		zs[i] = entered(e.viewed(ops.Reshape, x, x.shape, backend.ViewAttrs{}))
+	}
+	return zs
 }

@@ -114,7 +114,7 @@ func (a *Array) take(z *Array) {
 
 // end frees a, an array that a function has made on its way to the result.
 func (a *Array) end() {
-	if a.be.order == 0 && !a.be.abstract {
+	if a.be.hasMemory() {
 		a.Free()
 	}
 }

@@ -803,7 +803,7 @@ func LoadEntry(f *files.File, name string) (z *Array, err error) { return std.Lo
 // to the scope is freed.
 //
 // Several goroutines may work in one scope; they must be done when f returns. Memory grows until
-// then: a loop takes one Tidy for each of its steps. A scope in a scope is one of its own.
+// then: a loop takes one Tidy for each of its steps. Scopes nest.
 //
 // See [Env.TidyMany] for several results, [Env.TidyDo] for none, [Env.TidyTree] for functions of
 // trees.
