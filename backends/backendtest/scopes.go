@@ -42,6 +42,13 @@ func isFreed(x *ivy.Array) bool {
 	return errors.Is(err, ivy.ErrValue)
 }
 
+// overwriteFreed makes and frees arrays like x, whose memory may be that of others that were freed.
+func overwriteFreed(x *ivy.Array) {
+	for range 4 {
+		x.Multiply(1e9).Free()
+	}
+}
+
 func (s *suite) scopeMembers(t *testing.T) {
 	e := s.env
 	const n = 3000 // more than fits into an Array itself
@@ -149,9 +156,7 @@ func (s *suite) scopeSharing(t *testing.T) {
 		z := e.Tidy(func(e *ivy.Env) *ivy.Array { return f(e, start(e)) })
 		outer := start(e)
 		o := e.Tidy(func(e *ivy.Env) *ivy.Array { return f(e, e.Asarray(outer)) })
-		for range 4 { // whose memory may be that of what was freed
-			e.Add(start(e), 1e9).Free()
-		}
+		overwriteFreed(want)
 		assert.Equal(t, plain, z.Bytes(), name)
 		assert.Equal(t, plain, o.Bytes(), "%s, of an array outside", name)
 		z.IMultiply(0)
@@ -180,9 +185,7 @@ func (s *suite) scopeSharing(t *testing.T) {
 		e.TidyDo(func(e *ivy.Env) { out = start(e).DLPack() })
 		return out
 	}()
-	for range 4 {
-		e.Add(start(e), 1e9).Free()
-	}
+	overwriteFreed(want)
 	data = tensor.Data[tensor.ByteOffset : tensor.ByteOffset+want.Nbytes()]
 	assert.Equal(t, want.Bytes(), data)
 }
@@ -293,18 +296,14 @@ func (s *suite) scopeDerivatives(t *testing.T) {
 		y := e.Multiply(x, 1) // a constant that the gradient needs
 		return e.Sum(e.Tanh(e.MatMul(y, p)))
 	})
-	for range 4 {
-		e.Multiply(x, 1e9).Free()
-	}
+	overwriteFreed(x)
 	assert.Equal(t, grad.(*ivy.Array).Bytes(), tape.Gradients([]*ivy.Array{z}, nil, p)[0].Bytes())
 	// And what pulls the gradient of a result.
 	var pull func(ivy.Tree) []ivy.Tree
 	e.TidyDo(func(e *ivy.Env) {
 		_, pull = e.VJP(func(w *ivy.Array) *ivy.Array { return f(w, x) }, e.Add(w, 0))
 	})
-	for range 4 {
-		e.Multiply(w, 1e9).Free()
-	}
+	overwriteFreed(w)
 	assert.Equal(t, grad.(*ivy.Array).Bytes(), pull(e.Ones([]int{}, ivy.Float64))[0].(*ivy.Array).Bytes())
 }
 
@@ -322,9 +321,7 @@ func (s *suite) scopeCompiled(t *testing.T) {
 			all = f.CallMany(e.Asarray(x))
 			return all[k]
 		})
-		for range 4 {
-			e.Multiply(x, 1e9).Free()
-		}
+		overwriteFreed(x)
 		assert.Equal(t, want[k].Bytes(), z.Bytes(), "result %d", k)
 		for i, a := range all {
 			assert.Equal(t, i != k, isFreed(a), "result %d of a call that keeps %d", i, k)

@@ -47,21 +47,22 @@ func (l *list) memory() {
 				return z
 			}
 		}, peers)
-		l.compiledWays(name, title, in, peers, func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
-			return chain(e, x, func(*ivy.Array) {})
-		})
+		l.compiledWays(name, title, in, peers, chain)
 	}
 	in := append(arrays("x", ivy.Float32, unit, 128, 384), input{"w", ivy.Float32, []int{384, 384}, fill{lo: -0.1, hi: 0.1}})
 	name, title := "memory/layers", fmt.Sprintf("%d × matmul, softmax, layer_norm, gelu", layers)
 	peers := map[string]code{"torch": {
 		fmt.Sprintf("def chain(x, w):\n  for _ in range(%d):\n    x = torch.matmul(x, w)\n    x = F.softmax(x, -1)\n    x = F.layer_norm(x, [384])\n    x = F.gelu(x)\n  return x", layers), "chain(x, w)"}}
 	l.everyWay(name, title, in, peers, network)
-	l.compiledWays(name, title, in, peers, func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return network(e, x, func(*ivy.Array) {}) })
+	l.compiledWays(name, title, in, peers, network)
 }
 
 // A steps function returns what it makes of x, and calls made with each array on the way that nothing
 // needs any more, as soon as that is so.
 type steps func(e *ivy.Env, x []*ivy.Array, made func(*ivy.Array)) *ivy.Array
+
+// leave leaves an array to the collector, or to a scope.
+func leave(*ivy.Array) {}
 
 func chain(e *ivy.Env, x []*ivy.Array, made func(*ivy.Array)) *ivy.Array {
 	z := e.Add(x[0], 0.25)
@@ -95,7 +96,7 @@ func network(e *ivy.Env, x []*ivy.Array, made func(*ivy.Array)) *ivy.Array {
 // everyWay adds f with what it makes dropped, freed one by one, freed at the end, and in a scope.
 func (l *list) everyWay(name, title string, in []input, peers map[string]code, f steps) {
 	l.add(memoryTable, name+"/dropped", title+", dropped", in, func(e *ivy.Env, x []*ivy.Array) func() *ivy.Array {
-		return func() *ivy.Array { return f(e, x, func(*ivy.Array) {}) }
+		return func() *ivy.Array { return f(e, x, leave) }
 	}, peers)
 	l.add(memoryTable, name+"/each", title+", each freed at once", in, freeing(func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
 		return f(e, x, (*ivy.Array).Free)
@@ -109,15 +110,15 @@ func (l *list) everyWay(name, title string, in []input, peers map[string]code, f
 		return z
 	}), peers)
 	l.add(memoryTable, name+"/tidy", title+", in a scope", in, freeing(func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
-		return e.Tidy(func(e *ivy.Env) *ivy.Array { return f(e, x, func(*ivy.Array) {}) })
+		return e.Tidy(func(e *ivy.Env) *ivy.Array { return f(e, x, leave) })
 	}), peers)
 }
 
 // compiledWays adds f compiled, with results that are new and results that take the last one's
 // memory.
-func (l *list) compiledWays(name, title string, in []input, peers map[string]code, f func(e *ivy.Env, x []*ivy.Array) *ivy.Array) {
+func (l *list) compiledWays(name, title string, in []input, peers map[string]code, f steps) {
 	compile := func(e *ivy.Env) *ivy.Compiled {
-		return e.Compile(func(x ...*ivy.Array) *ivy.Array { return f(e, x) })
+		return e.Compile(func(x ...*ivy.Array) *ivy.Array { return f(e, x, leave) })
 	}
 	l.add(memoryTable, name+"/compiled", title+", compiled", in, func(e *ivy.Env, x []*ivy.Array) func() *ivy.Array {
 		c := compile(e)

@@ -124,6 +124,11 @@ func (f function) operands() string {
 	return strings.Join(names, ", ")
 }
 
+// names returns the names of several results, which commas part.
+func (f function) names() string {
+	return strings.TrimPrefix(strings.TrimSuffix(f.results, " *Array)"), "(")
+}
+
 // tidied is what a function of several steps begins with: f is its body.
 func (f function) tidied(body string) string {
 	tidy, result := "return e.Tidy", "*Array"
@@ -131,7 +136,7 @@ func (f function) tidied(body string) string {
 	case f.results == "[]*Array":
 		tidy, result = "return e.TidyMany", "[]*Array"
 	case f.results != "*Array":
-		names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
+		names := f.names()
 		return fmt.Sprintf("\tif e.tidies(%s) {\n\t\te.TidyMany(func(e *Env) []*Array {\n\t\t\t%s = %s\n\t\t\treturn []*Array{%s}\n\t\t})\n\t\treturn\n\t}\n",
 			f.operands(), names, body, names)
 	}
@@ -184,7 +189,7 @@ func source(t *testing.T) []byte {
 				p("%s", f.tidied(body))
 			}
 			if len(op.Names) > 1 || len(op.Names) == 1 && op.Names[0] != "*" {
-				names := strings.Trim(strings.TrimSuffix(f.results, " *Array)"), "(")
+				names := f.names()
 				p("\t%s = %s\n\tenteredAll(%s)\n\treturn\n", names, body, names)
 			} else if len(op.Names) == 1 {
 				p("\treturn enteredAll(%s...)\n", body)
