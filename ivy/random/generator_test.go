@@ -1,14 +1,12 @@
 package random
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 // A generatorCase is a call of NumPy's Generator, which goes on from the case before unless the seed or n is another.
@@ -16,7 +14,7 @@ type generatorCase struct {
 	Source, Seed, Call string
 	N                  int
 	Parameters         []string
-	Result             recorded
+	Result             draws.Recorded
 	First              bool
 }
 
@@ -25,40 +23,21 @@ func (c generatorCase) follows(before generatorCase) bool {
 	return !c.First && c.Source == before.Source && c.Seed == before.Seed && c.N == before.N
 }
 
-func readCases(t *testing.T, path string, into any) {
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	require.NoError(t, json.NewDecoder(z).Decode(into))
-}
-
-func floats(t *testing.T, texts []string) []float64 {
-	out := make([]float64, len(texts))
-	for i, text := range texts {
-		v, err := strconv.ParseFloat(text, 64)
-		require.NoError(t, err, text)
-		out[i] = v
-	}
-	return out
-}
-
 // drawIntegers draws integers of a type between bounds that are texts.
-func drawIntegers[T Integer](t *testing.T, g *Generator, n int, texts []string) recorded {
+func drawIntegers[T Integer](t *testing.T, g *Generator, n int, texts []string) draws.Recorded {
 	b := bigs(t, texts)
 	low, high := lowWords(b[0], 1)[0], lowWords(b[1], 1)[0]
 	dst := make([]T, n)
 	require.NoError(t, Integers(g, dst, T(low), T(high)))
-	return record(t, dst)
+	return draws.Of(t, dst)
 }
 
 // inParts calls a method that fills a slice: the first elements, and then the others.
-func inParts[T any](t *testing.T, n int, fill func(dst []T) error) recorded {
+func inParts[T any](t *testing.T, n int, fill func(dst []T) error) draws.Recorded {
 	dst := make([]T, n)
 	require.NoError(t, fill(dst[:n/3]))
 	require.NoError(t, fill(dst[n/3:]))
-	return record(t, dst)
+	return draws.Of(t, dst)
 }
 
 func noError[T any](fill func(dst []T)) func(dst []T) error {
@@ -66,7 +45,7 @@ func noError[T any](fill func(dst []T)) func(dst []T) error {
 }
 
 // draw makes the call of a case.
-func draw(t *testing.T, g *Generator, c generatorCase) recorded {
+func draw(t *testing.T, g *Generator, c generatorCase) draws.Recorded {
 	n := c.N
 	switch c.Call {
 	case "random64":
@@ -90,12 +69,12 @@ func draw(t *testing.T, g *Generator, c generatorCase) recorded {
 	case "integers bool":
 		dst := make([]bool, n)
 		g.Bools(dst)
-		return record(t, dst)
+		return draws.Of(t, dst)
 	}
 	if f, ok := integerTypes[c.Call]; ok {
 		return f(t, g, n, c.Parameters)
 	}
-	p := floats(t, c.Parameters)
+	p := draws.Floats[float64](t, c.Parameters)
 	if f, ok := continuous[c.Call]; ok {
 		return inParts(t, n, func(dst []float64) error { return f(g, dst, p) })
 	}
@@ -120,14 +99,14 @@ func draw(t *testing.T, g *Generator, c generatorCase) recorded {
 	case "dirichlet":
 		rows := make([]float64, n*len(p))
 		require.NoError(t, g.Dirichlet(rows, p))
-		return record(t, rows)
+		return draws.Of(t, rows)
 	default:
 		require.Fail(t, c.Call)
 	}
-	return record(t, dst)
+	return draws.Of(t, dst)
 }
 
-var integerTypes = map[string]func(t *testing.T, g *Generator, n int, texts []string) recorded{
+var integerTypes = map[string]func(t *testing.T, g *Generator, n int, texts []string) draws.Recorded{
 	"integers int8": drawIntegers[int8], "integers uint8": drawIntegers[uint8],
 	"integers int16": drawIntegers[int16], "integers uint16": drawIntegers[uint16],
 	"integers int32": drawIntegers[int32], "integers uint32": drawIntegers[uint32],
@@ -163,7 +142,7 @@ var discrete = map[string]func(g *Generator, dst []int64, p []float64) error{
 // Every call of NumPy's, one after the other on one generator.
 func TestGenerator(t *testing.T) {
 	var cases []generatorCase
-	readCases(t, "testdata/generator.json.gz", &cases)
+	draws.Read(t, "testdata/generator.json.gz", &cases)
 	require.Greater(t, len(cases), 2700)
 	var g *Generator
 	bad := map[string]bool{}

@@ -6,14 +6,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 // legacyIntegers draws integers of a type between bounds that are texts.
-func legacyIntegers[T Integer](t *testing.T, r *RandomState, n int, texts []string) recorded {
+func legacyIntegers[T Integer](t *testing.T, r *RandomState, n int, texts []string) draws.Recorded {
 	b := bigs(t, texts)
 	dst := make([]T, n)
 	require.NoError(t, RandomIntegers(r, dst, T(lowWords(b[0], 1)[0]), T(lowWords(b[1], 1)[0])))
-	return record(t, dst)
+	return draws.Of(t, dst)
 }
 
 var legacyContinuous = map[string]func(r *RandomState, dst, p []float64) error{
@@ -47,7 +49,7 @@ var legacyDiscrete = map[string]func(r *RandomState, dst []int64, p []float64) e
 	"choice weighted":   func(r *RandomState, dst []int64, p []float64) error { return r.ChoiceWeighted(dst, p) },
 }
 
-func drawLegacy(t *testing.T, r *RandomState, c generatorCase) recorded {
+func drawLegacy(t *testing.T, r *RandomState, c generatorCase) draws.Recorded {
 	n := c.N
 	switch c.Call {
 	case "integers int8":
@@ -69,9 +71,9 @@ func drawLegacy(t *testing.T, r *RandomState, c generatorCase) recorded {
 	case "integers bool":
 		dst := make([]bool, n)
 		r.Bools(dst)
-		return record(t, dst)
+		return draws.Of(t, dst)
 	}
-	p := floats(t, c.Parameters)
+	p := draws.Floats[float64](t, c.Parameters)
 	if f, ok := legacyContinuous[c.Call]; ok {
 		return inParts(t, n, func(dst []float64) error { return f(r, dst, p) })
 	}
@@ -96,17 +98,17 @@ func drawLegacy(t *testing.T, r *RandomState, c generatorCase) recorded {
 	case "dirichlet":
 		rows := make([]float64, n*len(p))
 		require.NoError(t, r.Dirichlet(rows, p))
-		return record(t, rows)
+		return draws.Of(t, rows)
 	default:
 		require.Fail(t, c.Call)
 	}
-	return record(t, dst)
+	return draws.Of(t, dst)
 }
 
 // Every call of NumPy's, one after the other on one RandomState.
 func TestRandomState(t *testing.T) {
 	var cases []generatorCase
-	readCases(t, "testdata/randomstate.json.gz", &cases)
+	draws.Read(t, "testdata/randomstate.json.gz", &cases)
 	require.Greater(t, len(cases), 2500)
 	var r *RandomState
 	bad := map[string]bool{}

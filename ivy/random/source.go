@@ -11,15 +11,15 @@ import (
 // A Source is a bit generator: a deterministic sequence of words that a seed begins. Everything
 // else in this package and below it is computed of these words.
 //
-// A Source is not safe for use by several goroutines at once; each takes one of its own (Clone,
-// [SeedSequence.Spawn], Jump, or other keys). Every Source is a [math/rand/v2.Source] too.
+// A Source is not safe for use by several goroutines at once: give each a Source of its own, by
+// Clone, [SeedSequence.Spawn], Jump or another key. Every Source is a [math/rand/v2.Source] too.
 //
 // The state of a Source is saved by MarshalBinary or MarshalText, which do not fail, and restored
 // by the Unmarshal methods of a Source of the same type, or by [Restore] and [RestoreText] if the
 // type is not known. A restored Source goes on with the very word at which the saved one stood.
 type Source interface {
-	// Uint32 returns the next 32-bit word. How it comes about, of a word of its own or of half
-	// of a 64-bit word, is the type's rule.
+	// Uint32 returns the next 32-bit word: one that the generator makes, or half of a 64-bit word, as
+	// the type says.
 	Uint32() uint32
 	// Uint64 returns the next 64-bit word.
 	Uint64() uint64

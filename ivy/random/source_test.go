@@ -1,54 +1,21 @@
 package random
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 var _ rand.Source = Source(nil)
-
-// A recorded array is what support/oracle/gen_random.py writes of one.
-type recorded struct {
-	N    int      `json:"n"`
-	Head []string `json:"head"`
-	Sha  string   `json:"sha"`
-}
-
-// record returns the same of a slice of numbers.
-func record[T any](t *testing.T, values []T) recorded {
-	bytes, err := binary.Append(nil, binary.LittleEndian, values)
-	require.NoError(t, err)
-	sum := sha256.Sum256(bytes)
-	r := recorded{N: len(values), Head: []string{}, Sha: hex.EncodeToString(sum[:16])}
-	for i := range min(2, len(values)) {
-		size := len(bytes) / len(values)
-		var word uint64
-		for j := range size {
-			word |= uint64(bytes[size*i+j]) << (8 * j)
-		}
-		r.Head = append(r.Head, strconv.FormatUint(word, 16))
-	}
-	return r
-}
-
-func readGolden(t *testing.T, name string, into any) {
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(data, into))
-}
 
 type sourceCase struct {
 	Source  string
@@ -119,7 +86,7 @@ func (c sourceCase) open(t *testing.T) Source {
 
 func TestSources(t *testing.T) {
 	var cases []sourceCase
-	readGolden(t, "sources.json", &cases)
+	draws.Read(t, "testdata/sources.json", &cases)
 	require.Greater(t, len(cases), 70)
 	for _, c := range cases {
 		t.Run(c.String(), func(t *testing.T) {
@@ -139,7 +106,7 @@ func TestSources(t *testing.T) {
 					s = c.open(t)
 				}
 				if got, ok := take(t, s, what, arg); ok {
-					var want recorded
+					var want draws.Recorded
 					require.NoError(t, json.Unmarshal(step[2], &want))
 					require.Equal(t, want, got, "%s %s", what, arg)
 				}
@@ -149,13 +116,13 @@ func TestSources(t *testing.T) {
 }
 
 // take does a step, and returns what there is to compare.
-func take(t *testing.T, s Source, what, arg string) (r recorded, ok bool) {
+func take(t *testing.T, s Source, what, arg string) (r draws.Recorded, ok bool) {
 	n := bigs(t, []string{arg})[0]
 	switch what {
 	case "u64":
-		return record(t, words64(t, s, int(n.Int64()))), true
+		return draws.Of(t, words(t, s, int(n.Int64()), Source.FillUint64, Source.Uint64)), true
 	case "u32":
-		return record(t, words32(t, s, int(n.Int64()))), true
+		return draws.Of(t, words(t, s, int(n.Int64()), Source.FillUint32, Source.Uint32)), true
 	case "jump":
 		switch s := s.(type) {
 		case *PCG64:
@@ -184,45 +151,27 @@ func take(t *testing.T, s Source, what, arg string) (r recorded, ok bool) {
 		for _, child := range s.(*ThreeFry2x32).Split(int(n.Int64())) {
 			keys = append(keys, child.key[:]...)
 		}
-		return record(t, keys), true
+		return draws.Of(t, keys), true
 	case "fold":
-		return record(t, s.(*ThreeFry2x32).FoldIn(uint32(n.Uint64())).key[:]), true
+		return draws.Of(t, s.(*ThreeFry2x32).FoldIn(uint32(n.Uint64())).key[:]), true
 	}
 	require.Fail(t, what)
 	return r, false
 }
 
-// words64 fills a slice, and compares with words one by one, with two fills in a row and with restored sources.
-func words64(t *testing.T, s Source, n int) []uint64 {
+// words fills a slice, and compares with words one by one, with two fills in a row and with restored sources.
+func words[W uint32 | uint64](t *testing.T, s Source, n int, fill func(s Source, dst []W), next func(s Source) W) []W {
 	one, parts, saved := s.CloneSource(), s.CloneSource(), restored(t, s)
-	out := make([]uint64, n)
-	s.FillUint64(out)
+	out := make([]W, n)
+	fill(s, out)
 	for i := range min(n, 2000) {
-		require.Equal(t, out[i], one.Uint64(), i)
+		require.Equal(t, out[i], next(one), i)
 	}
-	again := make([]uint64, n)
-	parts.FillUint64(again[:n/3])
-	parts.FillUint64(again[n/3:])
+	again := make([]W, n)
+	fill(parts, again[:n/3])
+	fill(parts, again[n/3:])
 	require.Equal(t, out, again)
-	saved.FillUint64(again)
-	require.Equal(t, out, again)
-	require.Equal(t, stateText(t, s), stateText(t, parts))
-	require.Equal(t, stateText(t, s), stateText(t, saved))
-	return out
-}
-
-func words32(t *testing.T, s Source, n int) []uint32 {
-	one, parts, saved := s.CloneSource(), s.CloneSource(), restored(t, s)
-	out := make([]uint32, n)
-	s.FillUint32(out)
-	for i := range min(n, 2000) {
-		require.Equal(t, out[i], one.Uint32(), i)
-	}
-	again := make([]uint32, n)
-	parts.FillUint32(again[:n/3])
-	parts.FillUint32(again[n/3:])
-	require.Equal(t, out, again)
-	saved.FillUint32(again)
+	fill(saved, again)
 	require.Equal(t, out, again)
 	require.Equal(t, stateText(t, s), stateText(t, parts))
 	require.Equal(t, stateText(t, s), stateText(t, saved))
@@ -256,16 +205,16 @@ func testSequence(t *testing.T, c sourceCase) {
 	children = append(children, s.Spawn(1)[0].Spawn(2)...)
 	for _, step := range c.Steps {
 		var what string
-		var want recorded
+		var want draws.Recorded
 		require.NoError(t, json.Unmarshal(step[0], &what))
 		require.NoError(t, json.Unmarshal(step[2], &want))
 		switch what {
 		case "u32":
-			assert.Equal(t, want, record(t, s.GenerateUint32(9)))
+			assert.Equal(t, want, draws.Of(t, s.GenerateUint32(9)))
 		case "u64":
-			assert.Equal(t, want, record(t, s.GenerateUint64(9)))
+			assert.Equal(t, want, draws.Of(t, s.GenerateUint64(9)))
 		default:
-			assert.Equal(t, want, record(t, children[0].GenerateUint32(5)))
+			assert.Equal(t, want, draws.Of(t, children[0].GenerateUint32(5)))
 			children = children[1:]
 		}
 	}

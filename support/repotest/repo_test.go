@@ -69,7 +69,8 @@ var below = map[string][]string{
 	"ivy/files":  {"ivy/dtype"},
 	"ivy/random": {"ivy/random/internal/"},
 
-	"ivy/random/internal/libm":    {},
+	"ivy/random/internal/draws":   {},
+	"ivy/random/internal/libm":    {"ivy/random/internal/draws"},
 	"ivy/random/jaxrandom":        {"ivy/random", "ivy/random/internal/"},
 	"ivy/random/torchrandom":      {"ivy/random", "ivy/random/internal/"},
 	"ivy/random/tensorflowrandom": {"ivy/random", "ivy/random/internal/"},

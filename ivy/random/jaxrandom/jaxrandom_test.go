@@ -1,13 +1,7 @@
 package jaxrandom
 
 import (
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 // A golden is a call of jax.random with a key, and what support/oracle/gen_random.py recorded of its result.
@@ -24,21 +19,12 @@ type golden struct {
 	Key, Parameters []string
 	N               int
 	Original        bool
-	Result          struct {
-		N    int
-		Head []string
-		Sha  string
-	}
+	Result          draws.Recorded
 }
 
 func goldens(t *testing.T) []golden {
-	f, err := os.Open("testdata/jax.json.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
 	var cases []golden
-	require.NoError(t, json.NewDecoder(z).Decode(&cases))
+	draws.Read(t, "testdata/jax.json.gz", &cases)
 	require.Greater(t, len(cases), 3500)
 	return cases
 }
@@ -55,21 +41,10 @@ func (c golden) key(t *testing.T) Key {
 
 // check compares a result with the recorded one.
 func check[T any](t *testing.T, c golden, values []T) bool {
-	data, err := binary.Append(nil, binary.LittleEndian, values)
-	require.NoError(t, err)
-	sum := sha256.Sum256(data)
-	require.Len(t, values, c.Result.N)
-	size := len(data) / max(1, len(values))
-	head := []string{}
-	for i := range min(2, len(values)) {
-		var word uint64
-		for j := range size {
-			word |= uint64(data[size*i+j]) << (8 * j)
-		}
-		head = append(head, strconv.FormatUint(word, 16))
-	}
-	return assert.Equal(t, c.Result.Head, head, "%s %.60v of %d", c.Call, c.Parameters, c.N) &&
-		assert.Equal(t, c.Result.Sha, hex.EncodeToString(sum[:16]), "%s %.60v of %d with %v", c.Call, c.Parameters, c.N, c.Key)
+	got := draws.Of(t, values)
+	require.Equal(t, c.Result.N, got.N)
+	return assert.Equal(t, c.Result.Head, got.Head, "%s %.60v of %d", c.Call, c.Parameters, c.N) &&
+		assert.Equal(t, c.Result.Sha, got.Sha, "%s %.60v of %d with %v", c.Call, c.Parameters, c.N, c.Key)
 }
 
 func checkIntegers[T random.Integer](t *testing.T, c golden) bool {
@@ -81,16 +56,6 @@ func checkIntegers[T random.Integer](t *testing.T, c golden) bool {
 	dst := make([]T, c.N)
 	Integers(c.key(t), dst, bound(c.Parameters[0]), bound(c.Parameters[1]))
 	return check(t, c, dst)
-}
-
-func floats[F float32 | float64](t *testing.T, texts []string) []F {
-	out := make([]F, len(texts))
-	for i, text := range texts {
-		v, err := strconv.ParseFloat(text, 64)
-		require.NoError(t, err)
-		out[i] = F(v)
-	}
-	return out
 }
 
 // increasing are the weights of "choice distinct weighted".
@@ -177,7 +142,7 @@ func checkCase(t *testing.T, c golden) bool {
 	case "permutation":
 		Permutation(k, dst)
 	case "choice":
-		require.NoError(t, Choice(k, dst, int64(floats[float64](t, c.Parameters)[0])))
+		require.NoError(t, Choice(k, dst, int64(draws.Floats[float64](t, c.Parameters)[0])))
 	case "choice distinct":
 		require.NoError(t, ChoiceDistinct(k, dst, n+17))
 	default:
@@ -189,7 +154,7 @@ func checkCase(t *testing.T, c golden) bool {
 func checkFloats[F float32 | float64](t *testing.T, c golden, name string, samplers map[string]func(Key, []F), uniform func(Key, []F, F, F),
 	bernoulli func(Key, []bool, F), weighted, distinct func(Key, []int64, []F) error, categorical func(Key, []int64, []F, int) error,
 ) bool {
-	k, p := c.key(t), floats[F](t, c.Parameters)
+	k, p := c.key(t), draws.Floats[F](t, c.Parameters)
 	dst, indices := make([]F, c.N), make([]int64, c.N)
 	if f, ok := samplers[name]; ok {
 		f(k, dst)

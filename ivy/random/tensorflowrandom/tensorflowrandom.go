@@ -160,7 +160,8 @@ func TruncatedNormal64(p *random.Philox4x32, dst []float64, mean, std float64) {
 	truncated(p, dst, 2, blocksPerElement/2, pair64, func(z float64) float64 { return float64(z*std) + mean })
 }
 
-// truncated fills groups of elements with those numbers of pairs that are between −2 and 2; each group has blocks of its own.
+// truncated fills groups of elements with normal numbers, made in pairs, of which those between −2 and 2 count. Each
+// group begins at a block of the generator that no other group uses.
 func truncated[F float32 | float64](p *random.Philox4x32, dst []F, group int, blocks uint64, pair func(*random.Philox4x32) (x, y F), scale func(F) F) {
 	for ; len(dst) > 0; dst = dst[min(group, len(dst)):] {
 		own := p.Clone()

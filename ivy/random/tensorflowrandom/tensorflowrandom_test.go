@@ -1,14 +1,8 @@
 package tensorflowrandom
 
 import (
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"math"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 // A golden is a call of TensorFlow's, and what support/oracle/gen_random.py recorded of its result. One of a generator goes on from
@@ -25,29 +20,19 @@ type golden struct {
 	Kind, Call       string
 	Seed, Parameters []string
 	N                int
-	Result           struct {
-		N   int
-		Sha string
-	}
-	Values []string // of normal64 and truncated normal64
+	Result           draws.Recorded
+	Values           []string // of normal64 and truncated normal64
 }
 
 func check[T any](t *testing.T, c golden, values []T) bool {
-	data, err := binary.Append(nil, binary.LittleEndian, values)
-	require.NoError(t, err)
-	sum := sha256.Sum256(data)
-	require.Len(t, values, c.Result.N, c.Call)
-	return assert.Equal(t, c.Result.Sha, hex.EncodeToString(sum[:16]), "%s %s %v of %d from seed %s", c.Kind, c.Call, c.Parameters, c.N, c.Seed)
+	got := draws.Of(t, values)
+	require.Equal(t, c.Result.N, got.N, c.Call)
+	return assert.Equal(t, c.Result.Sha, got.Sha, "%s %s %v of %d from seed %s", c.Kind, c.Call, c.Parameters, c.N, c.Seed)
 }
 
 func TestGolden(t *testing.T) {
-	f, err := os.Open("testdata/tensorflow.json.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
 	var cases []golden
-	require.NoError(t, json.NewDecoder(z).Decode(&cases))
+	draws.Read(t, "testdata/tensorflow.json.gz", &cases)
 	require.Greater(t, len(cases), 900)
 	var g *Generator
 	var seeds *Seeds
@@ -121,20 +106,10 @@ func seededCall(t *testing.T, s *Seeds, c golden) (*random.Philox4x32, golden) {
 	return s.NextOf(c.Call, seed, c.N), c
 }
 
-func floats(t *testing.T, texts []string) []float64 {
-	out := make([]float64, len(texts))
-	for i, text := range texts {
-		v, err := strconv.ParseFloat(text, 64)
-		require.NoError(t, err)
-		out[i] = v
-	}
-	return out
-}
-
 // checkNear compares numbers with the recorded ones: each is at most 2 units in the last place off, of the number or the mean that is
 // added. It returns how many differ.
 func checkNear(t *testing.T, p *random.Philox4x32, c golden) (different int) {
-	params, want := floats(t, c.Parameters), floats(t, c.Values)
+	params, want := draws.Floats[float64](t, c.Parameters), draws.Floats[float64](t, c.Values)
 	got := make([]float64, c.N)
 	if c.Call == "normal64" {
 		Normal64(p, got, params[0], params[1])
@@ -159,7 +134,7 @@ func checkIntegers[T int32 | int64 | uint32 | uint64](t *testing.T, p *random.Ph
 }
 
 func checkCase(t *testing.T, p *random.Philox4x32, c golden) bool {
-	params := floats(t, c.Parameters)
+	params := draws.Floats[float64](t, c.Parameters)
 	single, double := make([]float32, c.N), make([]float64, c.N)
 	switch c.Call {
 	case "uniform32":

@@ -1,14 +1,8 @@
 package torchrandom
 
 import (
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"math"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 // A golden is a call of PyTorch's, and what support/oracle/gen_random.py recorded of its result. It goes on from the case before
@@ -25,38 +20,22 @@ type golden struct {
 	Seed, Call string
 	N          int
 	Parameters []string
-	Result     struct {
-		N    int
-		Head []string
-		Sha  string
-	}
-	First  bool
-	Values []string // of normal64
+	Result     draws.Recorded
+	First      bool
+	Values     []string // of normal64
 }
 
 // check compares a result with the recorded one.
 func check[T any](t *testing.T, c golden, values []T) bool {
-	data, err := binary.Append(nil, binary.LittleEndian, values)
-	require.NoError(t, err)
-	sum := sha256.Sum256(data)
-	require.Len(t, values, c.Result.N, c.Call)
-	return assert.Equal(t, c.Result.Sha, hex.EncodeToString(sum[:16]), "%s %.60v of %d from seed %s", c.Call, c.Parameters, c.N, c.Seed)
-}
-
-func floats[F float32 | float64](t *testing.T, texts []string) []F {
-	out := make([]F, len(texts))
-	for i, text := range texts {
-		v, err := strconv.ParseFloat(text, 64)
-		require.NoError(t, err)
-		out[i] = F(v)
-	}
-	return out
+	got := draws.Of(t, values)
+	require.Equal(t, c.Result.N, got.N, c.Call)
+	return assert.Equal(t, c.Result.Sha, got.Sha, "%s %.60v of %d from seed %s", c.Call, c.Parameters, c.N, c.Seed)
 }
 
 // checkNear compares normal float64 numbers with the recorded ones: each is at most 2 units in the last place off, of
 // the number or of the mean that is added.
 func checkNear[F float32 | float64](t *testing.T, c golden, values []F) bool {
-	want, p := floats[float64](t, c.Values), floats[float64](t, c.Parameters)
+	want, p := draws.Floats[float64](t, c.Values), draws.Floats[float64](t, c.Parameters)
 	require.Len(t, want, min(len(want), len(values)))
 	require.Equal(t, len(values) > 0, len(want) > 0)
 	different := 0
@@ -79,13 +58,8 @@ func checkNear[F float32 | float64](t *testing.T, c golden, values []F) bool {
 var differences, compared int
 
 func TestGolden(t *testing.T) {
-	f, err := os.Open("testdata/torch.json.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
 	var cases []golden
-	require.NoError(t, json.NewDecoder(z).Decode(&cases))
+	draws.Read(t, "testdata/torch.json.gz", &cases)
 	require.Greater(t, len(cases), 900)
 	differences, compared = 0, 0
 	defer func() {
@@ -125,9 +99,9 @@ func TestGolden(t *testing.T) {
 }
 
 func checkCase(t *testing.T, g *Generator, c golden) bool {
-	p := floats[float64](t, c.Parameters)
+	p := draws.Floats[float64](t, c.Parameters)
 	if name, ok := strings.CutSuffix(c.Call, "32"); ok {
-		return checkFloats(t, c, name, floats[float32](t, c.Parameters), samplers[float32]{
+		return checkFloats(t, c, name, draws.Floats[float32](t, c.Parameters), samplers[float32]{
 			func(dst []float32) error { return g.Uniform32(dst, float32(p[0]), float32(p[1])) },
 			func(dst []float32) error { return g.Normal32(dst, p[0], p[1]) },
 			func(dst []float32) error { return g.Exponential32(dst, p[0]) },

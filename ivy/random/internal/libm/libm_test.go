@@ -1,17 +1,14 @@
 package libm
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy/random/internal/draws"
 )
 
 // splitmix returns the first n words of SplitMix64 from 0, of which arguments are made.
@@ -26,25 +23,13 @@ func splitmix(n int) []uint64 {
 	return out
 }
 
-func hash(t *testing.T, values any) string {
-	data, err := binary.Append(nil, binary.LittleEndian, values)
-	require.NoError(t, err)
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:16])
-}
-
 // What the C library returned, for 200,000 arguments of each kind.
 func TestGolden(t *testing.T) {
 	var cases []struct {
 		Function, Inputs string
-		Result           struct {
-			N   int
-			Sha string
-		}
+		Result           draws.Recorded
 	}
-	data, err := os.ReadFile("testdata/libm.json")
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(data, &cases))
+	draws.Read(t, "testdata/libm.json", &cases)
 	require.Greater(t, len(cases), 28)
 	words := splitmix(200_000)
 	unit := func(w uint64) float64 { return float64(w>>11) * 0x1p-53 }
@@ -83,9 +68,9 @@ func TestGolden(t *testing.T) {
 			}
 		}
 		if single[c.Function] != nil {
-			assert.Equal(t, c.Result.Sha, hash(t, out32), "%s of %s", c.Function, c.Inputs)
+			assert.Equal(t, c.Result.Sha, draws.Of(t, out32).Sha, "%s of %s", c.Function, c.Inputs)
 		} else {
-			assert.Equal(t, c.Result.Sha, hash(t, out), "%s of %s", c.Function, c.Inputs)
+			assert.Equal(t, c.Result.Sha, draws.Of(t, out).Sha, "%s of %s", c.Function, c.Inputs)
 		}
 	}
 }
