@@ -1,0 +1,150 @@
+package lapack
+
+// A Triangle says which triangle of a square matrix is read, and how. The zero Triangle is the upper one,
+// to the left of the unknown.
+type Triangle struct {
+	Lower bool
+	Unit  bool // the diagonal is not read: it is ones
+	Op    Op   // of the triangle
+	Right bool // the unknown is to the left of the triangle
+}
+
+// triangleBase is the greatest triangle that is solved without products of blocks.
+const triangleBase = 16
+
+// SolveTriangular sets b to the solution X of op(A)·X = B, or X·op(A) = B if t.Right, where A is a triangle
+// of the square matrix a. It returns the index of the first element of the diagonal that is 0, or −1; the solution
+// then has infinities or NaN.
+func SolveTriangular[T Scalar](w *Work, a, b Matrix[T], t Triangle) (zeroPivot int) {
+	zeroPivot = -1
+	if !t.Unit {
+		for i := range a.Rows {
+			if a.At(i, i) == 0 {
+				zeroPivot = i
+				break
+			}
+		}
+	}
+	if b.Rows > 0 && b.Cols > 0 {
+		solveTriangle(w, a, b, t)
+	}
+	return zeroPivot
+}
+
+func solveTriangle[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
+	n := a.Rows
+	if n <= triangleBase {
+		w.check()
+		solveBase(w, a, b, t)
+		return
+	}
+	k := (n/2 + triangleBase - 1) / triangleBase * triangleBase
+	if k >= n {
+		k = n / 2
+	}
+	first, last := a.Part(0, k, 0, k), a.Part(k, n, k, n)
+	off := a.Part(0, k, k, n)
+	if t.Lower {
+		off = a.Part(k, n, 0, k)
+	}
+	lower := t.Lower == (t.Op == None) // of op(a)
+	if t.Right {
+		x, y := b.Part(0, b.Rows, 0, k), b.Part(0, b.Rows, k, n)
+		if lower {
+			solveTriangle(w, last, y, t)
+			subtract(w, x, y, None, off, t.Op)
+			solveTriangle(w, first, x, t)
+			return
+		}
+		solveTriangle(w, first, x, t)
+		subtract(w, y, x, None, off, t.Op)
+		solveTriangle(w, last, y, t)
+		return
+	}
+	x, y := b.Part(0, k, 0, b.Cols), b.Part(k, n, 0, b.Cols)
+	if lower {
+		solveTriangle(w, first, x, t)
+		subtract(w, y, off, t.Op, x, None)
+		solveTriangle(w, last, y, t)
+		return
+	}
+	solveTriangle(w, last, y, t)
+	subtract(w, x, off, t.Op, y, None)
+	solveTriangle(w, first, x, t)
+}
+
+// solveBase solves with a small triangle.
+func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
+	n := a.Rows
+	var memory [triangleBase * triangleBase]T
+	s := Matrix[T]{memory[:n*n], n, n, n} // op(a)
+	for i := range n {
+		lo, hi := i, n
+		if t.Lower {
+			lo, hi = 0, i+1
+		}
+		for j := lo; j < hi; j++ {
+			switch t.Op {
+			case None:
+				s.Set(i, j, a.At(i, j))
+			case Transposed:
+				s.Set(j, i, a.At(i, j))
+			default:
+				s.Set(j, i, conj(a.At(i, j)))
+			}
+		}
+	}
+	lower := t.Lower == (t.Op == None)
+	if t.Right {
+		w.split(b.Rows, float64(n*n)/2, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				solveRow(s, b.Row(i), lower, t.Unit)
+			}
+		})
+		return
+	}
+	w.split(b.Cols, float64(n*n)/2, func(lo, hi int) {
+		solveLeft(s, b.Part(0, n, lo, hi), lower, t.Unit)
+	})
+}
+
+// solveRow solves x·s = b for one row.
+func solveRow[T Scalar](s Matrix[T], x []T, lower, unit bool) {
+	n := len(x)
+	for l := range n {
+		j := l
+		if lower {
+			j = n - 1 - l
+		}
+		row := s.Row(j)
+		if !unit {
+			x[j] /= row[j]
+		}
+		if lower {
+			addTimes(x[:j], -x[j], row[:j])
+		} else {
+			addTimes(x[j+1:], -x[j], row[j+1:])
+		}
+	}
+}
+
+func solveLeft[T Scalar](s, b Matrix[T], lower, unit bool) {
+	n := s.Rows
+	for l := range n {
+		i, from, to := l, 0, l
+		if !lower {
+			i = n - 1 - l
+			from, to = i+1, n
+		}
+		z := b.Row(i)
+		for j := from; j < to; j++ {
+			addTimes(z, -s.At(i, j), b.Row(j))
+		}
+		if !unit {
+			d := s.At(i, i)
+			for j := range z {
+				z[j] /= d
+			}
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package lapack
+
+import (
+	"math"
+	"math/cmplx"
+)
+
+// addTimes adds f·x to z, element by element.
+func addTimes[T Scalar](z []T, f T, x []T) {
+	x = x[:len(z)]
+	i := 0
+	for ; i+4 <= len(z); i += 4 {
+		a, b := z[i:i+4:i+4], x[i:i+4:i+4]
+		a[0] += f * b[0]
+		a[1] += f * b[1]
+		a[2] += f * b[2]
+		a[3] += f * b[3]
+	}
+	for ; i < len(z); i++ {
+		z[i] += f * x[i]
+	}
+}
+
+// dot returns Σ x·y.
+func dot[T Scalar](x, y []T) T {
+	y = y[:len(x)]
+	var s0, s1, s2, s3 T
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		a, b := x[i:i+4:i+4], y[i:i+4:i+4]
+		s0 += a[0] * b[0]
+		s1 += a[1] * b[1]
+		s2 += a[2] * b[2]
+		s3 += a[3] * b[3]
+	}
+	for ; i < len(x); i++ {
+		s0 += x[i] * y[i]
+	}
+	return s0 + s1 + (s2 + s3)
+}
+
+// scale multiplies x by f.
+func scale[T Scalar](x []T, f T) {
+	for i := range x {
+		x[i] *= f
+	}
+}
+
+// conjugate conjugates x.
+func conjugate[T Scalar](x []T) {
+	switch x := any(x).(type) {
+	case []complex64:
+		for i, v := range x {
+			x[i] = complex(real(v), -imag(v))
+		}
+	case []complex128:
+		for i, v := range x {
+			x[i] = complex(real(v), -imag(v))
+		}
+	}
+}
+
+// conj returns the conjugate of x.
+func conj[T Scalar](x T) T {
+	switch p := any(&x).(type) {
+	case *complex64:
+		*p = complex(real(*p), -imag(*p))
+	case *complex128:
+		*p = complex(real(*p), -imag(*p))
+	}
+	return x
+}
+
+// wide returns x as a complex128.
+func wide[T Scalar](x T) complex128 {
+	switch x := any(x).(type) {
+	case float32:
+		return complex(float64(x), 0)
+	case float64:
+		return complex(x, 0)
+	case complex64:
+		return complex128(x)
+	case complex128:
+		return x
+	}
+	panic("lapack: no such scalar")
+}
+
+// narrow returns x as a T: its real part alone if T is real.
+func narrow[T Scalar](x complex128) (z T) {
+	switch p := any(&z).(type) {
+	case *float32:
+		*p = float32(real(x))
+	case *float64:
+		*p = real(x)
+	case *complex64:
+		*p = complex64(x)
+	case *complex128:
+		*p = x
+	}
+	return z
+}
+
+func fromReal[T Scalar](x float64) T { return narrow[T](complex(x, 0)) }
+
+func realOf[T Scalar](x T) float64 { return real(wide(x)) }
+
+// sizeOf returns |Re x| + |Im x|.
+func sizeOf[T Scalar](x T) float64 {
+	v := wide(x)
+	return math.Abs(real(v)) + math.Abs(imag(v))
+}
+
+// scaleWide multiplies x by f, as numbers of twice the precision if T is single.
+func scaleWide[T Scalar](x []T, f complex128) {
+	switch x := any(x).(type) {
+	case []float32:
+		for i, v := range x {
+			x[i] = float32(float64(v) * real(f))
+		}
+	case []float64:
+		for i := range x {
+			x[i] *= real(f)
+		}
+	case []complex64:
+		for i, v := range x {
+			x[i] = complex64(complex128(v) * f)
+		}
+	case []complex128:
+		for i := range x {
+			x[i] *= f
+		}
+	}
+}
+
+// largest returns the greatest |Re| or |Im| of x, and whether all are finite.
+func largest[T Scalar](x []T) (m float64, finite bool) {
+	sum := 0.0 // NaN if one of x is not finite
+	add := func(v float64) {
+		m = max(m, math.Abs(v))
+		sum += 0 * v
+	}
+	switch x := any(x).(type) {
+	case []float32:
+		for _, v := range x {
+			add(float64(v))
+		}
+	case []float64:
+		for _, v := range x {
+			add(v)
+		}
+	case []complex64:
+		for _, v := range x {
+			add(float64(real(v)))
+			add(float64(imag(v)))
+		}
+	case []complex128:
+		for _, v := range x {
+			add(real(v))
+			add(imag(v))
+		}
+	}
+	return m, sum == 0
+}
+
+// largestOf is largest of a matrix.
+func largestOf[T Scalar](a Matrix[T]) (m float64, finite bool) {
+	finite = true
+	for i := range a.Rows {
+		v, ok := largest(a.Row(i))
+		m, finite = max(m, v), finite && ok
+	}
+	return m, finite
+}
+
+// norm returns the Euclidean norm of x, which does not overflow or underflow unless the result does.
+func norm[T Scalar](x []T) float64 {
+	f := 1.0
+	if !single[T]() {
+		m, finite := largest(x)
+		if m == 0 || !finite {
+			return m
+		}
+		if m < 0x1p-400 || m > 0x1p400 {
+			_, e := math.Frexp(m)
+			e = max(min(-e, 1000), -1000)
+			f = math.Ldexp(1, e)
+		}
+	}
+	s := 0.0
+	switch x := any(x).(type) {
+	case []float32:
+		for _, v := range x {
+			s += float64(v) * float64(v)
+		}
+	case []float64:
+		for _, v := range x {
+			v *= f
+			s += v * v
+		}
+	case []complex64:
+		for _, v := range x {
+			re, im := float64(real(v)), float64(imag(v))
+			s += re*re + im*im
+		}
+	case []complex128:
+		for _, v := range x {
+			re, im := real(v)*f, imag(v)*f
+			s += re*re + im*im
+		}
+	}
+	return math.Sqrt(s) / f
+}
+
+// reflector makes H = I − tau·v·vᴴ with Hᴴ·(alpha, x) = (beta, 0) and v = (1, x): it overwrites x with
+// the rest of v and returns beta, which is real, and tau. tau is 0 if there is nothing to do.
+func reflector[T Scalar](alpha T, x []T) (beta, tau T) {
+	a := wide(alpha)
+	xn := norm(x)
+	if xn == 0 && imag(a) == 0 {
+		return alpha, 0
+	}
+	size := max(xn, math.Abs(real(a)), math.Abs(imag(a)))
+	f := 1.0
+	if !single[T]() && (size < 0x1p-960 || size > 0x1p1000) {
+		f = 0x1p100
+		if size > 1 {
+			f = 0x1p-100
+		}
+		scaleWide(x, complex(f, 0))
+		a *= complex(f, 0)
+		xn = norm(x)
+	}
+	b := -math.Copysign(math.Hypot(cmplx.Abs(a), xn), real(a))
+	t := complex((b-real(a))/b, -imag(a)/b)
+	scaleWide(x, 1/(a-complex(b, 0)))
+	return fromReal[T](b / f), narrow[T](t)
+}
+
+// rotate sets x to c·x + s·y and y to c·y − s·x.
+func rotate[F Real](x, y []F, c, s F) {
+	y = y[:len(x)]
+	for i, a := range x {
+		b := y[i]
+		x[i], y[i] = c*a+s*b, c*b-s*a
+	}
+}

@@ -1,0 +1,284 @@
+// Package matrix has the kernels of matrices: package lapack, on batches of them.
+package matrix
+
+import (
+	"math"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/lapack"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Kernels are the rows of this package for the backend's table.
+var Kernels = []backend.Entry{
+	backend.Matrix(ops.FactorLU, same(whole[float32], factorLU[float32], whole[float64], factorLU[float64],
+		whole[complex64], factorLU[complex64], whole[complex128], factorLU[complex128])),
+	backend.Matrix(ops.SolveMatrix, same(whole[float32], solve[float32], whole[float64], solve[float64],
+		whole[complex64], solve[complex64], whole[complex128], solve[complex128])),
+	backend.Matrix(ops.SolveTriangle, same(triangle[float32], solveTriangle[float32], triangle[float64], solveTriangle[float64],
+		triangle[complex64], solveTriangle[complex64], triangle[complex128], solveTriangle[complex128])),
+	backend.Matrix(ops.InvertMatrix, same(whole[float32], invert[float32], whole[float64], invert[float64],
+		whole[complex64], invert[complex64], whole[complex128], invert[complex128])),
+	backend.Matrix(ops.Determinant, same(whole[float32], determinant[float32], whole[float64], determinant[float64],
+		whole[complex64], determinant[complex64], whole[complex128], determinant[complex128])),
+	backend.Matrix(ops.LogDeterminant, same(whole[float32], logDeterminant[float32], whole[float64], logDeterminant[float64],
+		whole[complex64], logDeterminant[complex64], whole[complex128], logDeterminant[complex128])),
+	backend.Matrix(ops.FactorCholesky, same(lower[float32], factorCholesky[float32], lower[float64], factorCholesky[float64],
+		lower[complex64], factorCholesky[complex64], lower[complex128], factorCholesky[complex128])),
+	backend.Matrix(ops.FactorQR, same(whole[float32], factorQR[float32], whole[float64], factorQR[float64],
+		whole[complex64], factorQR[complex64], whole[complex128], factorQR[complex128])),
+	backend.Matrix(ops.HermitianEigen, same(lower[float32], hermitianEigen[float32], lower[float64], hermitianEigen[float64],
+		lower[complex64], hermitianEigen[complex64], lower[complex128], hermitianEigen[complex128])),
+	backend.Matrix(ops.HermitianEigenvalues, toReal(lower[float32], hermitianValues[float32, float32], lower[float64], hermitianValues[float64, float64],
+		lower[complex64], hermitianValues[complex64, float32], lower[complex128], hermitianValues[complex128, float64])),
+	backend.Matrix(ops.GeneralEigen, toComplex(generalEigen[float32, complex64], generalEigen[float64, complex128],
+		generalEigen[complex64, complex64], generalEigen[complex128, complex128])),
+	backend.Matrix(ops.GeneralEigenvalues, toComplex(generalValues[float32, complex64], generalValues[float64, complex128],
+		generalValues[complex64, complex64], generalValues[complex128, complex128])),
+	backend.Matrix(ops.SingularVectors, same(whole[float32], singularVectors[float32], whole[float64], singularVectors[float64],
+		whole[complex64], singularVectors[complex64], whole[complex128], singularVectors[complex128])),
+	backend.Matrix(ops.SingularValues, toReal(whole[float32], singularValues[float32, float32], whole[float64], singularValues[float64, float64],
+		whole[complex64], singularValues[complex64, float32], whole[complex128], singularValues[complex128, float64])),
+}
+
+// A task is the work on one matrix of a batch.
+type task[T lapack.Scalar] struct {
+	*lapack.Work
+	x, y lapack.Matrix[T] // the operands, copied
+	backend.MatrixAttrs
+}
+
+// An algorithm fills out, the parts of the result of one matrix, and returns why there is none.
+type algorithm[T, O lapack.Scalar] func(t *task[T], out []O) (reason string)
+
+// A reading tells what elements of a matrix an algorithm reads: those of row i are from … to−1.
+type reading[T lapack.Scalar] func(t *task[T], i int) (from, to int)
+
+func whole[T lapack.Scalar](t *task[T], _ int) (from, to int) { return 0, t.x.Cols }
+func lower[T lapack.Scalar](_ *task[T], i int) (from, to int) { return 0, i + 1 }
+
+func triangle[T lapack.Scalar](t *task[T], i int) (from, to int) {
+	skip := 0
+	if t.Unit {
+		skip = 1
+	}
+	if t.Upper {
+		return i + skip, t.x.Cols
+	}
+	return 0, i + 1 - skip
+}
+
+// same returns the kernel of algorithms whose results have the operands' dtype.
+func same(r4 reading[float32], f4 algorithm[float32, float32], r8 reading[float64], f8 algorithm[float64, float64],
+	rc8 reading[complex64], c8 algorithm[complex64, complex64], rc16 reading[complex128], c16 algorithm[complex128, complex128]) backend.MatrixKernel {
+	return kernel(batch(r4, f4), batch(r8, f8), batch(rc8, c8), batch(rc16, c16))
+}
+
+// toReal returns the kernel of algorithms with real results.
+func toReal(r4 reading[float32], f4 algorithm[float32, float32], r8 reading[float64], f8 algorithm[float64, float64],
+	rc8 reading[complex64], c8 algorithm[complex64, float32], rc16 reading[complex128], c16 algorithm[complex128, float64]) backend.MatrixKernel {
+	return kernel(batch(r4, f4), batch(r8, f8), batch(rc8, c8), batch(rc16, c16))
+}
+
+// toComplex returns the kernel of algorithms with complex results.
+func toComplex(f4 algorithm[float32, complex64], f8 algorithm[float64, complex128],
+	c8 algorithm[complex64, complex64], c16 algorithm[complex128, complex128]) backend.MatrixKernel {
+	return kernel(batch(whole[float32], f4), batch(whole[float64], f8), batch(whole[complex64], c8), batch(whole[complex128], c16))
+}
+
+// A filling fills z from the operands.
+type filling func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs) error
+
+// kernel chooses by the operands' dtype.
+func kernel(f4, f8, c8, c16 filling) backend.MatrixKernel {
+	fillings := [dtype.Count]filling{dtype.Float32: f4, dtype.Float64: f8, dtype.Complex64: c8, dtype.Complex128: c16}
+	return func(out backend.Spec, xs []backend.Buffer, a backend.MatrixAttrs) (result backend.Buffer, err error) {
+		defer array.CatchShortage(&result, &err)
+		z, err := array.NewResult(out)
+		if err != nil {
+			return nil, err
+		}
+		operands := make([]*array.Buffer, len(xs))
+		for i, x := range xs {
+			if operands[i], err = array.Compact(out.Stop, x.(*array.Buffer)); err != nil {
+				return nil, err
+			}
+		}
+		if err := fillings[operands[0].Dtype](out.Stop, z, operands, a); err != nil {
+			return nil, err
+		}
+		return z, nil
+	}
+}
+
+// largeMatrix is from how many elements on matrices of a batch are computed one after the other, on all threads.
+const largeMatrix = 256 * 256
+
+// batch returns what runs f on all matrices of a batch.
+func batch[T, O lapack.Scalar](reads reading[T], f algorithm[T, O]) filling {
+	return func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs) error {
+		s := xs[0].Shape
+		lead := len(s) - 2
+		rows, cols := s[lead], s[lead+1]
+		count, size := shape.Size(s[:lead]), z.Shape[lead]
+		if count == 0 || size == 0 {
+			return nil
+		}
+		var failed failure
+		failed.index.Store(math.MaxInt64)
+		one := func(w *lapack.Work, i int, x, y lapack.Matrix[T]) {
+			copy(x.Data, elements[T](xs[0])[i*rows*cols:])
+			if len(xs) > 1 {
+				copy(y.Data, elements[T](xs[1])[i*y.Rows*y.Cols:])
+			}
+			t := task[T]{w, x, y, a}
+			out := elements[O](z)[i*size : (i+1)*size : (i+1)*size]
+			if !finite(&t, reads) {
+				lapackNaN(out)
+				return
+			}
+			if reason := f(&t, out); reason != "" {
+				failed.put(i, reason)
+			}
+		}
+		each := func(serial bool) func(lo, hi int) {
+			return func(lo, hi int) {
+				x, done := operand[T](xs[0])
+				defer done()
+				var y lapack.Matrix[T]
+				if len(xs) > 1 {
+					var done func()
+					y, done = operand[T](xs[1])
+					defer done()
+				}
+				w := &lapack.Work{Stop: stop, Serial: serial}
+				for i := lo; i < hi; i++ {
+					one(w, i, x, y)
+				}
+			}
+		}
+		if count == 1 || rows*cols >= largeMatrix {
+			each(false)(0, count)
+		} else {
+			n := float64(max(rows, cols))
+			array.Split(stop, count, 100+10*n*n+n*n*n, each(true))
+		}
+		return failed.err()
+	}
+}
+
+// elements are those of an array without gaps.
+func elements[T lapack.Scalar](b *array.Buffer) []T {
+	return unsafe.Slice((*T)(b.Base()), b.Size)[b.Offset:][:b.Len()]
+}
+
+// operand returns a matrix for the elements of one of b's, undefined, and what gives its memory back.
+func operand[T lapack.Scalar](b *array.Buffer) (lapack.Matrix[T], func()) {
+	lead := len(b.Shape) - 2
+	rows, cols := b.Shape[lead], b.Shape[lead+1]
+	s, done := array.Scratch[T](rows * cols)
+	return lapack.Matrix[T]{Data: s, Rows: rows, Cols: cols, Stride: cols}, done
+}
+
+// A failure is the first matrix of a batch without a result.
+type failure struct {
+	index  atomic.Int64
+	reason atomic.Pointer[string]
+}
+
+func (f *failure) put(i int, reason string) {
+	for {
+		first := f.index.Load()
+		if int64(i) >= first {
+			return
+		}
+		if f.index.CompareAndSwap(first, int64(i)) {
+			f.reason.Store(&reason) // all of a batch fail for one reason, or do not converge
+			return
+		}
+	}
+}
+
+func (f *failure) err() error {
+	if i := f.index.Load(); i != math.MaxInt64 {
+		return &backend.MatrixError{Index: int(i), Reason: *f.reason.Load()}
+	}
+	return nil
+}
+
+// finite reports whether the elements that are read are finite.
+func finite[T lapack.Scalar](t *task[T], reads reading[T]) bool {
+	var zero T
+	for i := range t.x.Rows {
+		from, to := reads(t, i)
+		if from >= to {
+			continue
+		}
+		sum := zero // a sum of x·0, which is NaN if one is not finite
+		for _, v := range t.x.Row(i)[from:to] {
+			sum += v - v
+		}
+		if sum != zero {
+			return false
+		}
+	}
+	return true
+}
+
+// lapackNaN fills the result of a matrix that is not finite.
+func lapackNaN[O lapack.Scalar](out []O) {
+	nan := number[O](complex(math.NaN(), math.NaN()))
+	for i := range out {
+		out[i] = nan
+	}
+}
+
+// number returns v, or its real part, as a T.
+func number[T lapack.Scalar](v complex128) (z T) {
+	switch p := any(&z).(type) {
+	case *float32:
+		*p = float32(real(v))
+	case *float64:
+		*p = real(v)
+	case *complex64:
+		*p = complex64(v)
+	case *complex128:
+		*p = v
+	}
+	return z
+}
+
+// wide returns v as a complex128.
+func wide[T lapack.Scalar](v T) complex128 {
+	switch v := any(v).(type) {
+	case float32:
+		return complex(float64(v), 0)
+	case float64:
+		return complex(v, 0)
+	case complex64:
+		return complex128(v)
+	case complex128:
+		return v
+	}
+	return 0
+}
+
+// part takes a matrix of rows and cols off the front of out.
+func part[T lapack.Scalar](out *[]T, rows, cols int) lapack.Matrix[T] {
+	n := rows * cols
+	m := lapack.Matrix[T]{Data: (*out)[:n:n], Rows: rows, Cols: cols, Stride: cols}
+	*out = (*out)[n:]
+	return m
+}
+
+// putReal sets the first elements of out to real numbers.
+func putReal[T lapack.Scalar](out []T, values []float64) {
+	for i, v := range values {
+		out[i] = number[T](complex(v, 0))
+	}
+}
