@@ -82,6 +82,74 @@ func gammaBelow1(g parts, shape float64) float64 {
 	}
 }
 
+// StandardGamma32 is [Generator.StandardGamma] of float32: NumPy's standard_gamma(dtype=float32).
+func (g *Generator) StandardGamma32(dst []float32, shape float32) error {
+	if err := notNegative("StandardGamma32", "shape", float64(shape)); err != nil {
+		return err
+	}
+	switch {
+	case shape == 1:
+		g.StandardExponential32(dst)
+	case shape == 0:
+		clear(dst)
+	default:
+		g.halves.left = 0
+		for i := range dst {
+			if shape < 1 {
+				dst[i] = g.gammaBelow1Single(shape)
+			} else {
+				dst[i] = g.gammaAbove1Single(shape)
+			}
+		}
+	}
+	return nil
+}
+
+// one32 returns the number that a method of float32 sets.
+func one32(fill func(dst []float32)) float32 {
+	var x [1]float32
+	fill(x[:])
+	return x[0]
+}
+
+func (g *Generator) gammaAbove1Single(shape float32) float32 {
+	b := shape - float32(1)/3
+	c := 1 / float32(math.Sqrt(float64(float32(9*b))))
+	for {
+		var x, v float32
+		for v <= 0 {
+			x = one32(g.StandardNormal32)
+			v = 1 + float32(c*x)
+		}
+		v = float32(float32(v*v) * v)
+		u := g.unit32()
+		square := float32(x * x)
+		if u < 1-float32(float32(0.0331*square)*square) {
+			return float32(b * v)
+		}
+		if libm.Logf(u) < float32(float32(0.5*x)*x)+float32(b*(1-v+libm.Logf(v))) {
+			return float32(b * v)
+		}
+	}
+}
+
+func (g *Generator) gammaBelow1Single(shape float32) float32 {
+	for {
+		u := g.unit32()
+		v := one32(g.StandardExponential32)
+		if u <= 1-shape {
+			if x := libm.Powf(u, 1/shape); x <= v {
+				return x
+			}
+			continue
+		}
+		y := -libm.Logf((1 - u) / shape)
+		if x := libm.Powf(1-shape+float32(shape*y), 1/shape); x <= v+y {
+			return x
+		}
+	}
+}
+
 // Beta fills dst with numbers of the beta distribution in [0, 1]: NumPy's beta. a and b are above 0.
 func (g *Generator) Beta(dst []float64, a, b float64) error {
 	if err := firstError(positive("Beta", "a", a), positive("Beta", "b", b)); err != nil {

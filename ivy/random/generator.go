@@ -91,7 +91,7 @@ func unitTwice(w uint64) float64 { return float64(w>>37<<26|w&(1<<32-1)>>6) * 0x
 func (g *Generator) isLegacy() bool { return false }
 
 // unit32 is uniform in [0, 1).
-func (g *Generator) unit32() float32 { return float32(g.halves.next()>>8) * 0x1p-24 }
+func (g *Generator) unit32() float32 { return float32(float32(g.halves.next()>>8) * 0x1p-24) }
 
 // Random64 fills dst with numbers uniform in [0, 1), multiples of 2**-53: NumPy's random.
 func (g *Generator) Random64(dst []float64) {

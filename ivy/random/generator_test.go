@@ -1,6 +1,7 @@
 package random
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,6 +45,14 @@ func noError[T any](fill func(dst []T)) func(dst []T) error {
 	return func(dst []T) error { fill(dst); return nil }
 }
 
+// multiples makes angles multiples of 2**-40, as their last bits may be others than NumPy's.
+func multiples(err error, dst []float64) error {
+	for i, v := range dst {
+		dst[i] = math.RoundToEven(v * 0x1p40)
+	}
+	return err
+}
+
 // draw makes the call of a case.
 func draw(t *testing.T, g *Generator, c generatorCase) draws.Recorded {
 	n := c.N
@@ -71,6 +80,10 @@ func draw(t *testing.T, g *Generator, c generatorCase) draws.Recorded {
 		g.Bools(dst)
 		return draws.Of(t, dst)
 	}
+	if c.Call == "standard_gamma32" {
+		shape := draws.Floats[float64](t, c.Parameters)[0]
+		return inParts(t, n, func(dst []float32) error { return g.StandardGamma32(dst, float32(shape)) })
+	}
 	if f, ok := integerTypes[c.Call]; ok {
 		return f(t, g, n, c.Parameters)
 	}
@@ -96,6 +109,13 @@ func draw(t *testing.T, g *Generator, c generatorCase) draws.Recorded {
 	case "multinomial":
 		dst = make([]int64, n*(len(p)-1))
 		require.NoError(t, g.Multinomial(dst, int64(p[0]), p[1:]))
+	case "multivariate_hypergeometric":
+		kinds := make([]int64, len(p)-2)
+		for i := range kinds {
+			kinds[i] = int64(p[i+2])
+		}
+		dst = make([]int64, n*len(kinds))
+		require.NoError(t, g.MultivariateHypergeometric(dst, kinds, int64(p[0]), p[1] != 0))
 	case "dirichlet":
 		rows := make([]float64, n*len(p))
 		require.NoError(t, g.Dirichlet(rows, p))
@@ -127,6 +147,9 @@ var continuous = map[string]func(g *Generator, dst, p []float64) error{
 	"weibull":        func(g *Generator, dst, p []float64) error { return g.Weibull(dst, p[0]) },
 	"laplace":        func(g *Generator, dst, p []float64) error { return g.Laplace(dst, p[0], p[1]) },
 	"logistic":       func(g *Generator, dst, p []float64) error { return g.Logistic(dst, p[0], p[1]) },
+	"pareto":         func(g *Generator, dst, p []float64) error { return g.Pareto(dst, p[0]) },
+	"power":          func(g *Generator, dst, p []float64) error { return g.Power(dst, p[0]) },
+	"vonmises":       func(g *Generator, dst, p []float64) error { return multiples(g.VonMises(dst, p[0], p[1]), dst) },
 	"gumbel":         func(g *Generator, dst, p []float64) error { return g.Gumbel(dst, p[0], p[1]) },
 }
 
@@ -135,8 +158,13 @@ var discrete = map[string]func(g *Generator, dst []int64, p []float64) error{
 	"binomial":          func(g *Generator, dst []int64, p []float64) error { return g.Binomial(dst, int64(p[0]), p[1]) },
 	"geometric":         func(g *Generator, dst []int64, p []float64) error { return g.Geometric(dst, p[0]) },
 	"negative_binomial": func(g *Generator, dst []int64, p []float64) error { return g.NegativeBinomial(dst, p[0], p[1]) },
-	"choice":            func(g *Generator, dst []int64, p []float64) error { return g.Choice(dst, int64(p[0])) },
-	"choice weighted":   func(g *Generator, dst []int64, p []float64) error { return g.ChoiceWeighted(dst, p) },
+	"zipf":              func(g *Generator, dst []int64, p []float64) error { return g.Zipf(dst, p[0]) },
+	"logseries":         func(g *Generator, dst []int64, p []float64) error { return g.LogSeries(dst, p[0]) },
+	"hypergeometric": func(g *Generator, dst []int64, p []float64) error {
+		return g.Hypergeometric(dst, int64(p[0]), int64(p[1]), int64(p[2]))
+	},
+	"choice":          func(g *Generator, dst []int64, p []float64) error { return g.Choice(dst, int64(p[0])) },
+	"choice weighted": func(g *Generator, dst []int64, p []float64) error { return g.ChoiceWeighted(dst, p) },
 }
 
 // Every call of NumPy's, one after the other on one generator.

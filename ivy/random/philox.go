@@ -1,6 +1,7 @@
 package random
 
 import (
+	"math"
 	"math/bits"
 )
 
@@ -211,12 +212,35 @@ func (p *Philox4x64) FillUint64(dst []uint64) {
 		dst[0] = p.Uint64()
 		dst = dst[1:]
 	}
+	for ; len(dst) >= 8 && p.counter[0] < math.MaxUint64-1; dst = dst[8:] {
+		p.counter[0] += 2
+		philoxTwice((*[8]uint64)(dst), p.counter, p.key)
+	}
 	for ; len(dst) >= 4; dst = dst[4:] {
 		*(*[4]uint64)(dst) = p.next()
 	}
 	for i := range dst {
 		dst[i] = p.Uint64()
 	}
+}
+
+// philoxTwice sets dst to the block before that of the counter, whose lowest word is not 0, and that block: side by side, as each step of
+// one waits for the step before it.
+func philoxTwice(dst *[8]uint64, counter [4]uint64, key [2]uint64) {
+	a0, a1, a2, a3 := counter[0]-1, counter[1], counter[2], counter[3]
+	b0, b1, b2, b3 := counter[0], counter[1], counter[2], counter[3]
+	k0, k1 := key[0], key[1]
+	for range 10 {
+		ph, pl := bits.Mul64(0xd2e7470ee14c6c93, a0)
+		qh, ql := bits.Mul64(0xca5a826395121157, a2)
+		rh, rl := bits.Mul64(0xd2e7470ee14c6c93, b0)
+		sh, sl := bits.Mul64(0xca5a826395121157, b2)
+		a0, a1, a2, a3 = qh^a1^k0, ql, ph^a3^k1, pl
+		b0, b1, b2, b3 = sh^b1^k0, sl, rh^b3^k1, rl
+		k0 += 0x9e3779b97f4a7c15
+		k1 += 0xbb67ae8584caa73b
+	}
+	*dst = [8]uint64{a0, a1, a2, a3, b0, b1, b2, b3}
 }
 
 // FillUint32 sets dst to the next halves of words.

@@ -194,6 +194,28 @@ func (r *RandomState) Rayleigh(dst []float64, scale float64) error { return r.g.
 // Weibull is as [Generator.Weibull].
 func (r *RandomState) Weibull(dst []float64, shape float64) error { return r.g.Weibull(dst, shape) }
 
+// Pareto is as [Generator.Pareto].
+func (r *RandomState) Pareto(dst []float64, shape float64) error { return r.g.Pareto(dst, shape) }
+
+// Power is as [Generator.Power].
+func (r *RandomState) Power(dst []float64, exponent float64) error { return r.g.Power(dst, exponent) }
+
+// VonMises is as [Generator.VonMises].
+func (r *RandomState) VonMises(dst []float64, mode, concentration float64) error {
+	return r.g.VonMises(dst, mode, concentration)
+}
+
+// Zipf is as [Generator.Zipf].
+func (r *RandomState) Zipf(dst []int64, exponent float64) error { return r.g.Zipf(dst, exponent) }
+
+// LogSeries is as [Generator.LogSeries].
+func (r *RandomState) LogSeries(dst []int64, p float64) error { return r.g.LogSeries(dst, p) }
+
+// Hypergeometric is as [Generator.Hypergeometric].
+func (r *RandomState) Hypergeometric(dst []int64, good, bad, taken int64) error {
+	return r.g.Hypergeometric(dst, good, bad, taken)
+}
+
 // Laplace is as [Generator.Laplace].
 func (r *RandomState) Laplace(dst []float64, mean, scale float64) error {
 	return r.g.Laplace(dst, mean, scale)

@@ -32,6 +32,9 @@ var legacyContinuous = map[string]func(r *RandomState, dst, p []float64) error{
 	"weibull":        func(r *RandomState, dst, p []float64) error { return r.Weibull(dst, p[0]) },
 	"laplace":        func(r *RandomState, dst, p []float64) error { return r.Laplace(dst, p[0], p[1]) },
 	"logistic":       func(r *RandomState, dst, p []float64) error { return r.Logistic(dst, p[0], p[1]) },
+	"pareto":         func(r *RandomState, dst, p []float64) error { return r.Pareto(dst, p[0]) },
+	"power":          func(r *RandomState, dst, p []float64) error { return r.Power(dst, p[0]) },
+	"vonmises":       func(r *RandomState, dst, p []float64) error { return multiples(r.VonMises(dst, p[0], p[1]), dst) },
 	"gumbel":         func(r *RandomState, dst, p []float64) error { return r.Gumbel(dst, p[0], p[1]) },
 
 	"random":               func(r *RandomState, dst, _ []float64) error { r.Random(dst); return nil },
@@ -45,8 +48,13 @@ var legacyDiscrete = map[string]func(r *RandomState, dst []int64, p []float64) e
 	"binomial":          func(r *RandomState, dst []int64, p []float64) error { return r.Binomial(dst, int64(p[0]), p[1]) },
 	"geometric":         func(r *RandomState, dst []int64, p []float64) error { return r.Geometric(dst, p[0]) },
 	"negative_binomial": func(r *RandomState, dst []int64, p []float64) error { return r.NegativeBinomial(dst, p[0], p[1]) },
-	"choice":            func(r *RandomState, dst []int64, p []float64) error { return r.Choice(dst, int64(p[0])) },
-	"choice weighted":   func(r *RandomState, dst []int64, p []float64) error { return r.ChoiceWeighted(dst, p) },
+	"zipf":              func(r *RandomState, dst []int64, p []float64) error { return r.Zipf(dst, p[0]) },
+	"logseries":         func(r *RandomState, dst []int64, p []float64) error { return r.LogSeries(dst, p[0]) },
+	"hypergeometric": func(r *RandomState, dst []int64, p []float64) error {
+		return r.Hypergeometric(dst, int64(p[0]), int64(p[1]), int64(p[2]))
+	},
+	"choice":          func(r *RandomState, dst []int64, p []float64) error { return r.Choice(dst, int64(p[0])) },
+	"choice weighted": func(r *RandomState, dst []int64, p []float64) error { return r.ChoiceWeighted(dst, p) },
 }
 
 func drawLegacy(t *testing.T, r *RandomState, c generatorCase) draws.Recorded {

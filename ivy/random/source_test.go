@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"strconv"
@@ -321,5 +322,27 @@ func TestClone(t *testing.T) {
 		c.FillUint32(make([]uint32, 700))
 		assert.Equal(t, before, stateText(t, s))
 		assert.NotEqual(t, before, stateText(t, c))
+	}
+}
+
+// Words that are made several blocks at a time are those that are made one by one, also where the counter carries.
+func TestPhiloxBlocks(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 100} {
+		for _, low := range []uint64{0, 7, math.MaxUint64, math.MaxUint64 - 1, math.MaxUint64 - 2, math.MaxUint64 - 9} {
+			for used := range 3 {
+				p := NewPhilox4x64([2]uint64{1, 2}, [4]uint64{low, 5, 6, 7})
+				for range used {
+					p.Uint64()
+				}
+				one := p.Clone()
+				got, want := make([]uint64, n), make([]uint64, n)
+				p.FillUint64(got)
+				for i := range want {
+					want[i] = one.Uint64()
+				}
+				assert.Equal(t, want, got, "%d words from %d", n, low)
+				assert.Equal(t, one.Uint64(), p.Uint64())
+			}
+		}
 	}
 }

@@ -116,7 +116,7 @@ func laws() []law {
 }
 
 func TestContinuousLaws(t *testing.T) {
-	n := 200_000
+	n := 100_000
 	if testing.Short() {
 		n = 20_000
 	}
@@ -150,12 +150,12 @@ func TestContinuousLaws(t *testing.T) {
 	}
 }
 
-// Ten million of the two that most others are made of.
+// Four million of the two that most others are made of.
 func TestManyNumbers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("sorts 40 million numbers")
+		t.Skip("sorts 16 million numbers")
 	}
-	x := make([]float64, 10_000_000)
+	x := make([]float64, 4_000_000)
 	for _, name := range []string{"PCG64", "Philox4x32"} {
 		g := streams()[name]
 		g.Random64(x)
@@ -201,7 +201,7 @@ func fits(t *testing.T, name string, x []int64, most int, probability func(k flo
 }
 
 func TestDiscreteLaws(t *testing.T) {
-	n := 300_000
+	n := 100_000
 	if testing.Short() {
 		n = 20_000
 	}

@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/random"
 	"github.com/goivy/goivy/ivy/random/internal/libm"
@@ -84,6 +85,15 @@ func (g *Generator) unit32() float32 { return float32(g.source.Uint32()&(1<<24-1
 
 func (g *Generator) unit64() float64 { return float64(g.source.Uint64()&(1<<53-1)) * 0x1p-53 }
 
+// fillUnit64 sets dst to what as many calls of unit64 return.
+func (g *Generator) fillUnit64(dst []float64) {
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
+	g.source.FillUint64(words)
+	for i, w := range words {
+		dst[i] = float64(int64(w&(1<<53-1))) * 0x1p-53
+	}
+}
+
 // Uniform32 fills dst with numbers uniform in [low, high): uniform_ of float32, and rand. low is not above high, and high − low is
 // finite.
 func (g *Generator) Uniform32(dst []float32, low, high float32) error {
@@ -108,9 +118,9 @@ func (g *Generator) Uniform64(dst []float64, low, high float64) error {
 	if !(width >= 0) || math.IsInf(width, 0) {
 		return bad("Uniform64", "high − low is negative or not finite")
 	}
-	for i := range dst {
-		u := math.FMA(g.unit64(), width, low)
-		if u == high {
+	g.fillUnit64(dst)
+	for i, u := range dst {
+		if u = math.FMA(u, width, low); u == high {
 			u = low
 		}
 		dst[i] = u
@@ -134,8 +144,9 @@ func (g *Generator) Normal32(dst []float32, mean, std float64) error {
 	}
 	m, s := float32(mean), float32(std)
 	fill := func(dst []float32) {
-		for i := range dst {
-			dst[i] = g.unit32()
+		g.source.FillUint32(asWords(dst))
+		for i, v := range dst {
+			dst[i] = float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
 		}
 	}
 	fill(dst)
@@ -170,18 +181,13 @@ func (g *Generator) Normal64(dst []float64, mean, std float64) error {
 		}
 		return nil
 	}
-	fill := func(dst []float64) {
-		for i := range dst {
-			dst[i] = g.unit64()
-		}
-	}
-	fill(dst)
+	g.fillUnit64(dst)
 	for i := 0; i+16 <= len(dst); i += 16 {
 		normalBlock64((*[16]float64)(dst[i:]), mean, std)
 	}
 	if len(dst)%16 != 0 {
 		last := dst[len(dst)-16:]
-		fill(last)
+		g.fillUnit64(last)
 		normalBlock64((*[16]float64)(last), mean, std)
 	}
 	return nil

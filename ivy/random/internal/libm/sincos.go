@@ -8,6 +8,12 @@ import (
 // some 2**-40 units in the last place of the middle between two float64. The GNU C library rounds some one in a thousand
 // such results differently, so these are not its bits.
 func Sincos(x float64) (sin, cos float64) {
+	s, c := sincos(x)
+	return s.hi + s.lo, c.hi + c.lo
+}
+
+// sincos returns the sine and the cosine of a number between -8 and 8 to twice the digits.
+func sincos(x float64) (sin, cos double) {
 	// x - k·π/2 as a sum of two numbers
 	const (
 		halfPi1 = 0x1.921fb54442d18p0
@@ -28,13 +34,13 @@ func Sincos(x float64) (sin, cos float64) {
 	s, c := sineSeries(h), cosineSeries(h)
 	switch int(k) & 3 {
 	case 0:
-		return s.hi + s.lo, c.hi + c.lo
+		return s, c
 	case 1:
-		return c.hi + c.lo, -(s.hi + s.lo)
+		return c, s.negative()
 	case 2:
-		return -(s.hi + s.lo), -(c.hi + c.lo)
+		return s.negative(), c.negative()
 	}
-	return -(c.hi + c.lo), s.hi + s.lo
+	return c.negative(), s
 }
 
 // A double is the unevaluated sum of two float64.
@@ -45,6 +51,8 @@ func sum2(a, b float64) double {
 	t := s - a
 	return double{s, (a - (s - t)) + (b - t)}
 }
+
+func (a double) negative() double { return double{-a.hi, -a.lo} }
 
 func (a double) add(b double) double {
 	s := sum2(a.hi, b.hi)

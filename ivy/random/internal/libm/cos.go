@@ -1,0 +1,105 @@
+package libm
+
+import "math"
+
+// Cos returns the cosine of x, which is in [0, π].
+func Cos(x float64) float64 {
+	const (
+		halfPi, halfPiRest = 1.5707963267948966, 6.123233995736766e-17
+		// π/2 in four parts, of which the first two have few bits
+		part1 = 0x1.921fb58p0
+		part2 = -0x1.dde973cp-27
+		part3 = -0x1.cb3b398p-55
+		part4 = -0x1.d747f23e32ed7p-83
+	)
+	top := math.Float64bits(x) >> 32
+	switch {
+	case top < 0x3e400000: // 2**-27
+		return 1
+	case top < 0x3feb6000:
+		return cosineAt(x, 0)
+	case top < 0x400368fd: // 2.43
+		y := halfPi - x
+		a := y + halfPiRest
+		return sineAt(a, y-a+halfPiRest)
+	}
+	// About π: one turn of π/2 too many or two.
+	turned := math.FMA(x, 2/math.Pi, 0x1.8p52)
+	n := turned - 0x1.8p52
+	y := math.FMA(-n, part2, math.FMA(-n, part1, x))
+	t := float64(n * part3)
+	b := y - t
+	rest := y - b - t
+	t = float64(n * part4)
+	a := b - t
+	rest += b - a - t
+	if n == 2 {
+		return -cosineAt(a, rest)
+	}
+	return -sineAt(a, rest) // n is 1
+}
+
+// nearRow returns the row of sineRows that |x| is nearest to, and how far it is from it.
+func nearRow(x float64) (row *[4]float64, from float64) {
+	const shift = 0x1.8p45 // of which the last bit is 1/128
+	near := math.Abs(x) + shift
+	return &sineRows[uint32(math.Float64bits(near))], math.Abs(x) - (near - shift)
+}
+
+// sineRest returns what the sine of a number close to 0 is less than it, over its cube.
+func sineRest(square float64) float64 {
+	return math.FMA(square, 8.33333214285722277379541354343671e-03, -1.66666666666664880952546298448555e-01)
+}
+
+// cosineRest returns what the cosine of a number close to 0 is less than 1, over its square.
+func cosineRest(square float64) float64 {
+	const c2, c4, c6 = 4.99999999999999999999950396842453e-01, -4.16666666666664434524222570944589e-02, 1.38888874007937613028114285595617e-03
+	return math.FMA(square, math.FMA(square, c6, c4), c2)
+}
+
+// cosineAt returns the cosine of x + rest, |x| < 0.8555.
+func cosineAt(x, rest float64) float64 {
+	if x < 0 {
+		rest = -rest
+	}
+	row, from := nearRow(x)
+	from += rest
+	square := float64(from * from)
+	s := math.FMA(float64(square*from), sineRest(square), from)
+	c := float64(square * cosineRest(square))
+	return row[2] + math.FMA(-row[0], s, math.FMA(-row[2], c, math.FMA(-s, row[1], row[3])))
+}
+
+// sineAt returns the sine of x + rest, |x| < 0.8555.
+func sineAt(x, rest float64) float64 {
+	if math.Abs(x) < 0.126 {
+		const (
+			s1, s2, s3 = -0x1.5555555555555p-3, 0x1.1111111110ecep-7, -0x1.a01a019db08b8p-13
+			s4, s5     = 0x1.71de27b9a7ed9p-19, -0x1.addffc2fcdf59p-26
+		)
+		square := float64(x * x)
+		p := math.FMA(math.FMA(math.FMA(math.FMA(s5, square, s4), square, s3), square, s2), square, s1)
+		return x + math.FMA(math.FMA(p, x, float64(-0.5*rest)), square, rest)
+	}
+	if x <= 0 {
+		rest = -rest
+	}
+	row, from := nearRow(x)
+	square := float64(from * from)
+	s := from + math.FMA(float64(square*from), sineRest(square), rest)
+	c := math.FMA(square, cosineRest(square), float64(from*rest))
+	return math.Copysign(row[0]+math.FMA(row[2], s, math.FMA(-row[0], c, math.FMA(s, row[3], row[1]))), x)
+}
+
+// Acos returns the arc cosine of x, rounded correctly but for results that are within some 2**-40 units in the last place of the
+// middle between two float64. The GNU C library rounds some results differently, so these are not its bits.
+func Acos(x float64) float64 {
+	if !(x > -1 && x < 1) {
+		return math.Acos(x)
+	}
+	// One step of Newton's from a value that has all bits but the last.
+	y := math.Acos(x)
+	s, c := sincos(y)
+	d := c.add(double{-x, 0})
+	return y + (d.hi+d.lo)/s.hi
+}
