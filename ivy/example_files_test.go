@@ -54,6 +54,28 @@ func ExampleSaveAll() {
 	// Output: bfloat16 [2 3] float32
 }
 
+func ExampleMapped() {
+	dir, err := os.MkdirTemp("", "ivy")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "x.safetensors")
+	if err := ivy.Save(path, ivy.Arange(1_000_000, ivy.Float32)); err != nil {
+		log.Fatal(err)
+	}
+	x, err := ivy.Load(path, ivy.Mapped(true)) // reads nothing yet, where files can be mapped
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(x.At(123_456)) // reads one page of the file
+	x.SetAt(5, 0)              // copies the array first: the file stays what it is
+	fmt.Println(x.At(0))
+	// Output:
+	// 123456
+	// 5
+}
+
 func ExampleWrite() {
 	var b bytes.Buffer // a network connection, say
 	if err := ivy.Write(&b, ivy.NPY, ivy.Arange(3)); err != nil {

@@ -45,6 +45,32 @@ func (f FileFormat) saveOption(o *files.Options) { o.Format = files.Format(f) }
 func (c Compressed) saveOption(o *files.Options) { o.Compress = bool(c) }
 func (m Metadata) saveOption(o *files.Options)   { o.Metadata = m }
 
+// Mapped has [Load] and [LoadAll] leave the elements where they are in the file, which is mapped into memory: the system reads
+// what is used of them, when it is used. It asks for it where that can be had: on Linux, on the backend native, of .npy and
+// .safetensors files of at least 64 KiB that lie on a file system with leases (fcntl(2)) and that nobody has open to write.
+// Elsewhere, and for arrays whose elements the file has in another form, they are read as without it.
+//
+// The arrays are as others are, and the first write to one copies it. They keep their elements if the file changes, shrinks
+// or is removed: who writes to the file waits for the moment in which it is copied into memory. A disk that fails is none of
+// this: the system ends a process that reads a mapping of it.
+type Mapped bool
+
+// A LoadOption changes how arrays are loaded: [Mapped].
+type LoadOption interface{ loadOption(o *loadOptions) }
+
+type loadOptions struct{ mapped bool }
+
+func (m Mapped) loadOption(o *loadOptions) { o.mapped = bool(m) }
+
+func readLoadOptions(given []LoadOption) (o loadOptions) {
+	for _, g := range given {
+		if g != nil {
+			g.loadOption(&o)
+		}
+	}
+	return o
+}
+
 // fileCall is a call of op, whose error is an *Error of it.
 func (e *Env) fileCall(op string, f func() error) (err error) {
 	panicked := Try(func() {
@@ -68,38 +94,38 @@ func (e *Env) fileLimit(memory, array int) error {
 // Load returns the one array of a .npy, .npz or .safetensors file, on the current backend.
 // What the file begins with tells its format. A file of several arrays is an error of kind
 // ErrValue: [Env.LoadAll] returns them.
-func (e *Env) Load(path string) (*Array, error) {
-	return e.loadOne("Load", func() (*files.File, error) { return files.Open(path) })
+func (e *Env) Load(path string, o ...LoadOption) (*Array, error) {
+	return e.loadOne("Load", readLoadOptions(o), func() (*files.File, error) { return files.Open(path) })
 }
 
 // LoadAll returns all arrays of a .npy, .npz or .safetensors file by their names, on the
 // current backend. The one of a .npy file has the name "".
-func (e *Env) LoadAll(path string) (map[string]*Array, error) {
-	return e.loadAll("LoadAll", func() (*files.File, error) { return files.Open(path) })
+func (e *Env) LoadAll(path string, o ...LoadOption) (map[string]*Array, error) {
+	return e.loadAll("LoadAll", readLoadOptions(o), func() (*files.File, error) { return files.Open(path) })
 }
 
 // LoadFS is [Env.Load] of a file of fsys.
 func (e *Env) LoadFS(fsys fs.FS, path string) (*Array, error) {
-	return e.loadOne("LoadFS", func() (*files.File, error) { return files.OpenFS(fsys, path, e.fileLimit) })
+	return e.loadOne("LoadFS", loadOptions{}, func() (*files.File, error) { return files.OpenFS(fsys, path, e.fileLimit) })
 }
 
 // LoadAllFS is [Env.LoadAll] of a file of fsys.
 func (e *Env) LoadAllFS(fsys fs.FS, path string) (map[string]*Array, error) {
-	return e.loadAll("LoadAllFS", func() (*files.File, error) { return files.OpenFS(fsys, path, e.fileLimit) })
+	return e.loadAll("LoadAllFS", loadOptions{}, func() (*files.File, error) { return files.OpenFS(fsys, path, e.fileLimit) })
 }
 
 // Read is [Env.Load] of what r has, up to its end. Unless r is an [io.ReaderAt] and an [io.Seeker],
 // as files are, all of that is held in memory in addition to the array.
 func (e *Env) Read(r io.Reader) (*Array, error) {
-	return e.loadOne("Read", func() (*files.File, error) { return files.Read(r, e.fileLimit) })
+	return e.loadOne("Read", loadOptions{}, func() (*files.File, error) { return files.Read(r, e.fileLimit) })
 }
 
 // ReadAll is [Env.LoadAll] of what r has, up to its end; see [Env.Read].
 func (e *Env) ReadAll(r io.Reader) (map[string]*Array, error) {
-	return e.loadAll("ReadAll", func() (*files.File, error) { return files.Read(r, e.fileLimit) })
+	return e.loadAll("ReadAll", loadOptions{}, func() (*files.File, error) { return files.Read(r, e.fileLimit) })
 }
 
-func (e *Env) loadOne(op string, open func() (*files.File, error)) (z *Array, err error) {
+func (e *Env) loadOne(op string, o loadOptions, open func() (*files.File, error)) (z *Array, err error) {
 	err = e.fileCall(op, func() error {
 		f, err := open()
 		if err != nil {
@@ -110,7 +136,7 @@ func (e *Env) loadOne(op string, open func() (*files.File, error)) (z *Array, er
 		if len(entries) != 1 {
 			return errorf(ErrValue, "a file of %d arrays, want one (take LoadAll, or ReadAll)", len(entries))
 		}
-		z, err = e.entry(f, entries[0].Name)
+		z, err = e.entry(f, entries[0].Name, o)
 		return err
 	})
 	if err != nil {
@@ -119,7 +145,7 @@ func (e *Env) loadOne(op string, open func() (*files.File, error)) (z *Array, er
 	return z, nil
 }
 
-func (e *Env) loadAll(op string, open func() (*files.File, error)) (zs map[string]*Array, err error) {
+func (e *Env) loadAll(op string, o loadOptions, open func() (*files.File, error)) (zs map[string]*Array, err error) {
 	err = e.fileCall(op, func() error {
 		f, err := open()
 		if err != nil {
@@ -128,7 +154,7 @@ func (e *Env) loadAll(op string, open func() (*files.File, error)) (zs map[strin
 		defer f.Close()
 		zs = map[string]*Array{}
 		for _, h := range f.Entries() {
-			if zs[h.Name], err = e.entry(f, h.Name); err != nil {
+			if zs[h.Name], err = e.entry(f, h.Name, o); err != nil {
 				return err
 			}
 		}
@@ -144,7 +170,7 @@ func (e *Env) loadAll(op string, open func() (*files.File, error)) (zs map[strin
 // many in a large file, say, of which the others are not read.
 func (e *Env) LoadEntry(f *files.File, name string) (z *Array, err error) {
 	err = e.fileCall("LoadEntry", func() error {
-		z, err = e.entry(f, name)
+		z, err = e.entry(f, name, loadOptions{})
 		return err
 	})
 	if err != nil {
@@ -154,12 +180,54 @@ func (e *Env) LoadEntry(f *files.File, name string) (z *Array, err error) {
 }
 
 // entry is LoadEntry within another call.
-func (e *Env) entry(f *files.File, name string) (*Array, error) {
+func (e *Env) entry(f *files.File, name string, o loadOptions) (*Array, error) {
 	h, err := f.Lookup(name)
 	if err != nil {
 		return nil, err
 	}
+	if o.mapped {
+		if z, err := e.mapped(f, h); z != nil || err != nil {
+			return z, err
+		}
+	}
 	return e.fromFile(h, func(data []byte) error { return f.ReadInto(name, data) })
+}
+
+// mapped returns an array of the elements where they are in the file, or nil if that cannot be had.
+func (e *Env) mapped(f *files.File, h files.Header) (*Array, error) {
+	a, ok := e.now.Load().be.Backend.(backend.Allocator)
+	if !ok || binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
+		return nil, nil
+	}
+	data, ok := f.Map(h.Name)
+	if !ok || len(data) == 0 {
+		return nil, nil
+	}
+	z, _, err := e.ofHeader(h)
+	if err != nil {
+		return nil, err
+	}
+	z.buf = a.Adopt(e.spec(z), data, 0, shape.Strides(h.Shape))
+	z.shares()
+	return entered(z), nil
+}
+
+// ofHeader returns an array without elements as the header says, and their size in bytes.
+func (e *Env) ofHeader(h files.Header) (z *Array, size int, err error) {
+	be := e.now.Load().be
+	if err := be.valid(h.Dtype); err != nil {
+		return nil, 0, err
+	}
+	if err := shape.Check(h.Shape, h.Dtype.Size()); err != nil {
+		return nil, 0, err
+	}
+	size = shape.Size(h.Shape) * h.Dtype.Size()
+	if err := e.CheckSize(size, 1); err != nil {
+		return nil, 0, err
+	}
+	z = newArray(e, be, h.Dtype)
+	z.setShape(h.Shape)
+	return z, size, nil
 }
 
 // fromElements returns an array of these elements, little-endian and in row-major order.
@@ -172,20 +240,11 @@ func (e *Env) fromElements(h files.Header, elements []byte) (*Array, error) {
 
 // fromFile returns an array whose elements read writes, little-endian and in row-major order.
 func (e *Env) fromFile(h files.Header, read func(data []byte) error) (*Array, error) {
-	be := e.now.Load().be
-	err := be.valid(h.Dtype)
-	if err == nil {
-		err = shape.Check(h.Shape, h.Dtype.Size())
-	}
-	size := shape.Size(h.Shape) * h.Dtype.Size()
-	if err == nil {
-		err = e.CheckSize(size, 1)
-	}
+	z, size, err := e.ofHeader(h)
 	if err != nil {
 		return nil, err
 	}
-	z := newArray(e, be, h.Dtype)
-	z.setShape(h.Shape)
+	be := z.be
 	if a, ok := be.Backend.(backend.Allocator); ok { // the file's bytes go into the array's memory
 		if z.buf, err = a.Allocate(e.spec(z)); err != nil {
 			return nil, err

@@ -3,11 +3,14 @@ package ivy_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -246,4 +249,122 @@ func TestSaveCSV(t *testing.T) {
 	got, err := env.LoadCSV(filepath.Join(dir, "t.csv"), nil)
 	require.NoError(t, err)
 	assert.Equal(t, []ivy.Dtype{ivy.Int64, ivy.Float64}, []ivy.Dtype{got.Columns[0].Dtype(), got.Columns[1].Dtype()})
+}
+
+// mappable saves arrays of every dtype to a .safetensors file that is large enough to be mapped.
+func mappable(t *testing.T) (path string, xs map[string]*ivy.Array) {
+	xs = map[string]*ivy.Array{}
+	for _, d := range ivy.AllDtypes() {
+		if d != ivy.Complex128 { // which the format does not have
+			xs[d.String()] = ivy.Reshape(ivy.Remainder(ivy.Arange(6000), 120), []int{60, 100}).Astype(d)
+		}
+	}
+	xs["empty"], xs["number"] = ivy.Zeros([]int{0, 3}, ivy.Float32), ivy.Full([]int{}, 2.5)
+	path = filepath.Join(t.TempDir(), "all.safetensors")
+	require.NoError(t, ivy.SaveAll(path, xs))
+	return path, xs
+}
+
+func TestMapped(t *testing.T) {
+	path, want := mappable(t)
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	same := func(got map[string]*ivy.Array) {
+		t.Helper()
+		require.Len(t, got, len(want))
+		for name, x := range want {
+			assert.Equal(t, x.Dtype(), got[name].Dtype(), name)
+			assert.Equal(t, x.Shape(), got[name].Shape(), name)
+			assert.Equal(t, x.Bytes(), got[name].Bytes(), name)
+		}
+	}
+	load := func() map[string]*ivy.Array {
+		t.Helper()
+		got, err := ivy.LoadAll(path, ivy.Mapped(true))
+		require.NoError(t, err)
+		return got
+	}
+	same(load())
+
+	// Writes of every kind are the array's own, and no other's of the file.
+	out := ivy.Zeros([]int{60, 100}, ivy.Float32)
+	add := ivy.Compile(func(x *ivy.Array) *ivy.Array { return ivy.Multiply(ivy.Add(x, 1), 2) })
+	for name, write := range map[string]func(x *ivy.Array){
+		"SetItem":  func(x *ivy.Array) { x.Set(7, 3) },
+		"SetAt":    func(x *ivy.Array) { x.SetAt(7, 3, 4) },
+		"IAdd":     func(x *ivy.Array) { x.IAdd(1) },
+		"a view":   func(x *ivy.Array) { x.Row(2).IMultiply(2) },
+		"reshaped": func(x *ivy.Array) { ivy.Reshape(x, []int{6000}).IAdd(1) },
+		"Out":      func(x *ivy.Array) { ivy.Add(out, 1, ivy.Out(x)) },
+		"CallInto": func(x *ivy.Array) { add.CallInto([]*ivy.Array{x}, x) },
+		"DLPack":   func(x *ivy.Array) { x.DLPack().Data[5] = 9 },
+		"Free":     func(x *ivy.Array) { x.Free() },
+		"Tidy": func(x *ivy.Array) {
+			ivy.Tidy(func(e *ivy.Env) *ivy.Array { e.Add(e.Asarray(x), 1); return e.Multiply(x, 2) })
+		},
+	} {
+		x, other := load(), load()
+		write(x["float32"])
+		same(other)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(before, after), name)
+		runtime.GC()
+	}
+
+	// And the file's are its own.
+	kept := load()
+	require.NoError(t, os.Truncate(path, 100))
+	same(kept)
+	_, err = ivy.LoadAll(path, ivy.Mapped(true))
+	assert.ErrorIs(t, err, ivy.ErrValue)
+	kept["float64"].IAdd(1)
+	assert.True(t, ivy.All(ivy.Equal(kept["float64"], ivy.Add(want["float64"], 1))).Bool())
+}
+
+// TestMappedElsewhere is about what cannot be mapped, which is read.
+func TestMappedElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	x := ivy.Reshape(ivy.Arange(20_000, ivy.Float32), []int{200, 100})
+	for name, write := range map[string]func(path string) error{
+		"x.npy": func(path string) error { return ivy.Save(path, x) },
+		"x.npz": func(path string) error { return ivy.Save(path, x) },
+		"big.npy": func(path string) error { // big-endian
+			var b bytes.Buffer
+			if err := ivy.Write(&b, ivy.NPY, x); err != nil {
+				return err
+			}
+			data := bytes.Replace(b.Bytes(), []byte("<f4"), []byte(">f4"), 1)
+			for at := len(data) - 80_000; at < len(data); at += 4 {
+				slices.Reverse(data[at : at+4])
+			}
+			return os.WriteFile(path, data, 0o600)
+		},
+		"unaligned.safetensors": func(path string) error {
+			var b bytes.Buffer
+			if err := ivy.Write(&b, ivy.Safetensors, x); err != nil {
+				return err
+			}
+			data := b.Bytes() // with one space less, or more, after the header
+			n := binary.LittleEndian.Uint64(data)
+			moved := append(slices.Clone(data[:8+n]), ' ')
+			binary.LittleEndian.PutUint64(moved, n+1)
+			return os.WriteFile(path, append(moved, data[8+n:]...), 0o600)
+		},
+	} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, write(path))
+		got, err := ivy.Load(path, ivy.Mapped(true))
+		require.NoError(t, err, name)
+		assert.True(t, ivy.All(ivy.Equal(x, got)).Bool(), name)
+		got.IAdd(1)
+		assert.True(t, ivy.All(ivy.Equal(ivy.Add(x, 1), got)).Bool(), name)
+	}
+	writer, err := os.OpenFile(filepath.Join(dir, "x.npy"), os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer writer.Close()
+	got, err := ivy.Load(filepath.Join(dir, "x.npy"), ivy.Mapped(true))
+	require.NoError(t, err)
+	require.NoError(t, writer.Truncate(0)) // it has been read
+	assert.True(t, ivy.All(ivy.Equal(x, got)).Bool())
 }

@@ -47,6 +47,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/goivy/goivy/internal/filemap"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -163,6 +164,8 @@ type File struct {
 	entries  []entry
 	index    map[string]int
 	metadata map[string]string
+	mapping  sync.Once
+	mapped   []byte // the whole file, if it could be mapped
 }
 
 // Open opens the file at path and reads its headers, not its data. What the
@@ -386,6 +389,30 @@ func (f *File) ReadInto(name string, dst []byte) error {
 		return about(f.path, name, readError(err))
 	}
 	return nil
+}
+
+// Map returns the data of the entry of that name where it lies in the file, which is mapped into memory: it is to be read
+// alone (a write to it ends the process), and stays what it is after Close, and if the file changes, is truncated or
+// removed. ok is false where that cannot be had: of a file that [Open] has not opened, on systems other than Linux, on file
+// systems without leases, where somebody has the file open to write, of files smaller than 64 KiB, and of data that is not
+// little-endian, in C order and at a multiple of its component's size, or that may have bools other than 0 and 1. [File.ReadInto]
+// has it then.
+func (f *File) Map(name string) (data []byte, ok bool) {
+	e, err := f.entry(name)
+	if err != nil || e.member != nil || e.layout.swap != 0 || e.layout.truth || e.layout.fortran != nil || e.Dtype == dtype.Bool ||
+		e.offset%int64(e.Dtype.Component().Size()) != 0 {
+		return nil, false
+	}
+	f.mapping.Do(func() {
+		if file, ok := f.closer.(*os.File); ok {
+			f.mapped, _ = filemap.Map(file, f.size)
+		}
+	})
+	if f.mapped == nil {
+		return nil, false
+	}
+	end := e.offset + int64(e.size)
+	return f.mapped[e.offset:end:end], true
 }
 
 // partSize is what a goroutine reads of a large entry: enough that starting it costs nothing in comparison. It

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -405,4 +406,45 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestMap(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.safetensors")
+	rng := rand.New(rand.NewPCG(1, 2))
+	data := make([]byte, 1<<20)
+	for i := range data {
+		data[i] = byte(rng.Uint32())
+	}
+	truths := make([]byte, 8)
+	require.NoError(t, Write(path, []Entry{
+		{Header{"a", dtype.Float32, []int{1 << 18}}, bytes.NewReader(data)},
+		{Header{"odd", dtype.Uint8, []int{3}}, bytes.NewReader(data[:3])},
+		{Header{"b", dtype.Float64, []int{2}}, bytes.NewReader(data[:16])}, // of which the size of "odd" tells the place
+		{Header{"truths", dtype.Bool, []int{8}}, bytes.NewReader(truths)},
+	}, nil))
+	f, err := Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	got, ok := f.Map("a")
+	if !ok {
+		t.Skip("no leases here, or not Linux")
+	}
+	assert.True(t, bytes.Equal(data, got))
+	assert.Equal(t, len(data), cap(got))
+	h, err := f.Lookup("b")
+	require.NoError(t, err)
+	n, err := h.Size()
+	require.NoError(t, err)
+	want := make([]byte, n)
+	require.NoError(t, f.ReadInto("b", want))
+	if got, ok := f.Map("b"); ok {
+		assert.Equal(t, want, got)
+	}
+	for _, name := range []string{"truths", "none"} {
+		_, ok = f.Map(name)
+		assert.False(t, ok, name)
+	}
+	require.NoError(t, f.Close())
+	require.NoError(t, os.Truncate(path, 0))
+	assert.True(t, bytes.Equal(data, got))
 }
