@@ -105,6 +105,14 @@ var abstractKernels = func() *backend.Table {
 			e.Search = func(_ backend.Spec, _, _ backend.Buffer, _ backend.SearchAttrs) (backend.Buffer, error) {
 				return nothing{}, nil
 			}
+		case ops.FamilyFourier:
+			e.Fourier = func(backend.Spec, backend.Buffer, backend.FourierAttrs) (backend.Buffer, error) {
+				return nothing{}, nil
+			}
+		case ops.FamilyMatrix:
+			e.Matrix = func(backend.Spec, []backend.Buffer, backend.MatrixAttrs) (backend.Buffer, error) {
+				return nothing{}, nil
+			}
 		case ops.FamilyFind:
 			e.Find = func(backend.Buffer, *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 				return nil, nil, errAbstract

@@ -63,12 +63,12 @@ func (g *group) buffer() backend.Buffer {
 
 // newArray returns an Array of this dtype; its shape is for the caller to set. Every kernel's
 // result begins here: it panics if the calls of e have been canceled.
-func newArray(e *Env, be *engine, d Dtype) *Array {
-	z := &Array{env: e, be: be, dtype: d}
+func newArray(e *Env, be *engine, d Dtype) (z *Array) {
+	z = &Array{env: e, be: be, dtype: d}
 	if e != nil && e.deadline != nil {
-		z.env = e.checked(be)
+		z.whileGoing()
 	}
-	return z
+	return
 }
 
 // setShape copies s into the array. It panics if the array would be larger than its

@@ -74,10 +74,13 @@ func (e *Env) plain() *Env {
 	return e
 }
 
-// checked returns e without its context, unless that has ended the calls of e: then it panics.
-func (e *Env) checked(be *engine) *Env {
-	e.deadline.check(be)
-	return e.deadline.plain
+// whileGoing has a, a new array, be of its Env without the context, unless that has ended the calls: then it
+// panics. It is a call of its own so that newArray is none.
+//
+//go:noinline
+func (a *Array) whileGoing() {
+	a.env.deadline.check(a.be)
+	a.env = a.env.deadline.plain
 }
 
 // stop returns what ends the calls of e, which may be nil.
@@ -96,4 +99,13 @@ func (c *Compiled) CallContext(ctx context.Context, args ...*Array) []*Array {
 	e, forget := c.env.innermost(args...).during(ctx)
 	defer forget()
 	return c.append(e, nil, args, nil)
+}
+
+// CallIntoContext is [Compiled.CallInto] that ends when ctx does, as [Compiled.CallContext] does it. What outs
+// held is not lost with a call that has ended before its results were there.
+func (c *Compiled) CallIntoContext(ctx context.Context, outs []*Array, args ...*Array) {
+	defer blame(c.name)
+	e, forget := c.env.innermost(args...).during(ctx)
+	defer forget()
+	c.callInto(e, outs, args)
 }

@@ -294,15 +294,22 @@ func (c *Compiled) CallMany(args ...*Array) []*Array {
 // Each of outs has the dtype and shape of its result, and is on the same backend; else the error
 // is that of the option [Out], and all of outs are what they were. Another number of them than of
 // results, and an array that is there twice, are errors of kind ErrValue.
+//
+// See [Compiled.CallIntoContext] for calls that end with a context.
 func (c *Compiled) CallInto(outs []*Array, args ...*Array) {
 	defer blame(c.name)
+	c.callInto(c.env.innermost(args...), outs, args)
+}
+
+// callInto is CallInto by an Env.
+func (c *Compiled) callInto(e *Env, outs, args []*Array) {
 	for i, out := range outs {
 		check(out.usable())
 		if slices.Contains(outs[:i], out) {
 			check(errorf(ErrValue, "the array for result %d is that for another, too", i))
 		}
 	}
-	c.env.innermost(args...).TidyDo(func(e *Env) {
+	e.TidyDo(func(e *Env) {
 		zs := c.append(e, nil, e.shareAll(args), nil)
 		if len(zs) != len(outs) {
 			check(errorf(ErrValue, "%d arrays for %d results", len(outs), len(zs)))
@@ -542,10 +549,11 @@ func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilatio
 		traced[i] = wrapBuffer(c.env, t.engine, &value{t: t, input: i, spec: spec}, spec.Dtype, spec.Shape)
 	}
 	before := slices.Clone(traced)
-	var zs []*Array
-	err := Try(func() { zs = c.do(traced, &p.tree) })
+	zs, err := c.traced(traced, &p.tree)
 	var ours *Error
 	switch {
+	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errDraws):
+		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function draws random numbers: %v", err)))
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errAbstract):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errTracked):
@@ -850,6 +858,10 @@ func (t *trace) kernels() *backend.Table {
 			}
 		case ops.FamilySearch:
 			e.Search = func(out spec, x, y buffer, a backend.SearchAttrs) (buffer, error) { return t.record(op, out, a, x, y) }
+		case ops.FamilyFourier:
+			e.Fourier = func(out spec, x buffer, a backend.FourierAttrs) (buffer, error) { return t.record(op, out, a, x) }
+		case ops.FamilyMatrix:
+			e.Matrix = func(out spec, xs []buffer, a backend.MatrixAttrs) (buffer, error) { return t.record(op, out, a, xs...) }
 		case ops.FamilyFind:
 			e.Find = func(buffer, *backend.Stop) ([]buffer, []spec, error) { return nil, nil, errAbstract }
 		}

@@ -639,6 +639,9 @@ func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
 	check(err)
 	a, b, err = e.promotePair(s, ops.IsClose, a, b)
 	check(err)
+	if valueOf(opts, ops.Rtol) != nil {
+		check(errorf(ErrValue, "tolerances by an array (want Rtol)"))
+	}
 	rtol, atol := float64(get(opts, Rtol(1e-5))), float64(get(opts, Atol(1e-8)))
 	var made []*Array // on the way, by this function alone
 	add := func(z *Array) *Array {

@@ -205,15 +205,64 @@
 //	  Tan               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Tanh              ^ ^ ^ h f c  native, torch, tensorflow
 //	  Trunc             - u i h f -  native, torch, tensorflow
+//	fft
+//	  FFT               ^ ^ ^ h f c  every backend
+//	  FFTFreq           - - - h f -  every backend
+//	  FFTN              ^ ^ ^ h f c  every backend
+//	  FFTShift          b u i h f c  every backend
+//	  HFFT              ^ ^ ^ h f c  every backend
+//	  IFFT              ^ ^ ^ h f c  every backend
+//	  IFFTN             ^ ^ ^ h f c  every backend
+//	  IFFTShift         b u i h f c  every backend
+//	  IHFFT             ^ ^ ^ h f -  every backend
+//	  IRFFT             ^ ^ ^ h f c  every backend
+//	  IRFFTN            ^ ^ ^ h f c  every backend
+//	  RFFT              ^ ^ ^ h f -  every backend
+//	  RFFTFreq          - - - h f -  every backend
+//	  RFFTN             ^ ^ ^ h f -  every backend
 //	indexing
 //	  Take              b u i h f c  native, torch, tensorflow
 //	  TakeAlongAxis     b u i h f c  native, torch, tensorflow
 //	linalg
+//	  Adjoint           b u i h f c  every backend
+//	  BlockDiag         b u i h f c  every backend
+//	  Cholesky          ^ ^ ^ h f c  every backend
+//	  Cond              ^ ^ ^ h f c  every backend
+//	  Cross             - u i h f c  every backend
+//	  Det               ^ ^ ^ h f c  every backend
+//	  Diag              b u i h f c  every backend
+//	  Diagonal          b u i h f c  every backend
+//	  Eig               ^ ^ ^ h f c  every backend
+//	  Eigh              ^ ^ ^ h f c  every backend
+//	  Eigvals           ^ ^ ^ h f c  every backend
+//	  Eigvalsh          ^ ^ ^ h f c  every backend
 //	  Einsum            - u i h f c  every backend
+//	  Inv               ^ ^ ^ h f c  every backend
+//	  Kron              - u i h f c  every backend
+//	  LU                ^ ^ ^ h f c  every backend
+//	  LUFactor          ^ ^ ^ h f c  every backend
+//	  LUSolve           ^ ^ ^ h f c  every backend
+//	  Lstsq             ^ ^ ^ h f c  every backend
 //	  MatMul            - u i h f c  native, torch, tensorflow
+//	  MatrixExp         ^ ^ ^ h f c  every backend
+//	  MatrixNorm        ^ ^ ^ h f c  every backend
+//	  MatrixPower       - u i h f c  every backend
+//	  MatrixRank        ^ ^ ^ h f c  every backend
 //	  MatrixTranspose   b u i h f c  every backend
+//	  MultiDot          - u i h f c  every backend
+//	  Outer             - u i h f c  every backend
+//	  Pinv              ^ ^ ^ h f c  every backend
+//	  QR                ^ ^ ^ h f c  every backend
+//	  SVD               ^ ^ ^ h f c  every backend
+//	  Slogdet           ^ ^ ^ h f c  every backend
+//	  Solve             ^ ^ ^ h f c  every backend
+//	  SolveTriangular   ^ ^ ^ h f c  every backend
+//	  Svdvals           ^ ^ ^ h f c  every backend
 //	  TensorDot         - u i h f c  every backend
+//	  Trace             - u i h f c  every backend
+//	  Vander            - u i h f c  every backend
 //	  VecDot            - u i h f c  every backend
+//	  VectorNorm        ^ ^ ^ h f c  every backend
 //	manipulation
 //	  Concat            b u i h f c  native, torch, tensorflow
 //	  CopyArray         b u i h f c  native, torch, tensorflow

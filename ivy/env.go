@@ -43,6 +43,8 @@ type core struct {
 	maxPlans, maxPlanBytes stack[int]
 	planLimits             atomic.Pointer[planLimits]
 
+	random atomic.Pointer[stream] // of the default generator; nil before its first use
+
 	compositesMu sync.RWMutex
 	composites   recent[composite, *Compiled] // functions of several steps
 }

@@ -15,14 +15,15 @@ import (
 
 // The kinds of errors, for errors.Is.
 var (
-	ErrDtype       = errors.New("dtype")       // a dtype that the function does not take, or dtypes without a common one
-	ErrShape       = errors.New("shape")       // shapes that do not fit
-	ErrIndex       = errors.New("index")       // an index or axis that is not there
-	ErrValue       = errors.New("value")       // an argument or option of no use here
-	ErrUnsupported = errors.New("unsupported") // what this backend cannot do
-	ErrBackend     = errors.New("backend")     // no such backend, arrays of two backends, or a failure inside one
-	ErrDevice      = errors.New("device")      // no such device
-	ErrCanceled    = errors.New("canceled")    // the context of the Env is done: see Env.Context
+	ErrDtype       = errors.New("dtype")          // a dtype that the function does not take, or dtypes without a common one
+	ErrShape       = errors.New("shape")          // shapes that do not fit
+	ErrIndex       = errors.New("index")          // an index or axis that is not there
+	ErrValue       = errors.New("value")          // an argument or option of no use here
+	ErrUnsupported = errors.New("unsupported")    // what this backend cannot do
+	ErrBackend     = errors.New("backend")        // no such backend, arrays of two backends, or a failure inside one
+	ErrDevice      = errors.New("device")         // no such device
+	ErrLinAlg      = errors.New("linear algebra") // a matrix without a result: singular, or not positive definite
+	ErrCanceled    = errors.New("canceled")       // the context of the Env is done: see Env.Context
 )
 
 // An Error is a call that failed. Operations panic with it; [Try] makes it an error.
@@ -119,6 +120,7 @@ func kindOf(err error) error {
 		sh *shardError
 		fe *files.Error
 		oe *outError
+		mx *backend.MatrixError
 	)
 	switch {
 	case errors.Is(err, backend.ErrStopped):
@@ -139,6 +141,8 @@ func kindOf(err error) error {
 		return ErrUnsupported
 	case errors.As(err, &sz), fe != nil:
 		return ErrValue
+	case errors.As(err, &mx):
+		return ErrLinAlg
 	case errors.As(err, &nb):
 		return ErrBackend
 	case errors.As(err, &dv), errors.As(err, &ls):

@@ -33,3 +33,14 @@ func ExampleCompiled_CallContext() {
 	// 14.0
 	// ivy: Compile on native: the call was stopped: context canceled
 }
+
+func ExampleCompiled_CallIntoContext() {
+	f := ivy.Compile(func(x *ivy.Array) *ivy.Array { return ivy.Square(x) })
+	x := ivy.Asarray([]float64{1, 2, 3})
+	ctx, cancel := context.WithCancel(context.Background())
+	f.CallIntoContext(ctx, []*ivy.Array{x}, x)
+	cancel()
+	err := ivy.Try(func() { f.CallIntoContext(ctx, []*ivy.Array{x}, x) })
+	fmt.Println(x, errors.Is(err, ivy.ErrCanceled))
+	// Output: [1. 4. 9.] true
+}

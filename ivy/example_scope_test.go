@@ -55,6 +55,19 @@ func ExampleEnv_TidyDo() {
 	// Output: [ 5. 14.]
 }
 
+func ExampleEnv_TidySteps() {
+	// rootMeanSquare frees what it makes on its way, wherever it is called.
+	rootMeanSquare := func(e *ivy.Env, x *ivy.Array) (z *ivy.Array) {
+		e.TidySteps(func(e *ivy.Env) bool {
+			z = e.Keep(e.Sqrt(e.Mean(e.Square(x))))
+			return true
+		}, x)
+		return z
+	}
+	fmt.Println(rootMeanSquare(ivy.Standard(), ivy.Asarray([]float64{1, 7})))
+	// Output: 5.0
+}
+
 func ExampleEnv_TidyTree() {
 	type model struct{ W, B *ivy.Array }
 	step := func(m model, x *ivy.Array) model { // knows of no scope

@@ -218,6 +218,12 @@ func guarded(k *backend.Entry, f *fake, table **backend.Table) {
 		k.Search = func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
 			return g.entered(out, func() (backend.Buffer, error) { return kernel.Search(out, x, y, a) }, x, y)
 		}
+	case ops.FamilyFourier:
+		k.Fourier = guardOne(g, kernel.Fourier)
+	case ops.FamilyMatrix:
+		k.Matrix = func(out backend.Spec, xs []backend.Buffer, a backend.MatrixAttrs) (backend.Buffer, error) {
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Matrix(out, xs, a) }, xs...)
+		}
 	case ops.FamilyFind:
 		k.Find = func(x backend.Buffer, stop *backend.Stop) ([]backend.Buffer, []backend.Spec, error) {
 			if err := g.check(backend.Spec{}, x); err != nil {

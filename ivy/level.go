@@ -494,6 +494,18 @@ func reducingRecording(e *backend.Entry, root *engine) {
 				return k.Scan(s, x, a)
 			})
 		}
+	case ops.FamilyFourier:
+		e.Fourier = func(out backend.Spec, x backend.Buffer, a backend.FourierAttrs) (backend.Buffer, error) {
+			return recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {
+				return k.Fourier(s, x, a)
+			})
+		}
+	case ops.FamilyMatrix:
+		e.Matrix = func(out backend.Spec, xs []backend.Buffer, a backend.MatrixAttrs) (backend.Buffer, error) {
+			return recordMany(op, out, a, xs, func(k *backend.Entry, s backend.Spec, xs []backend.Buffer) (backend.Buffer, error) {
+				return k.Matrix(s, xs, a)
+			})
+		}
 	case ops.FamilySort:
 		e.Sort = func(out backend.Spec, x backend.Buffer, a backend.SortAttrs) (backend.Buffer, error) {
 			return recordOne(op, out, a, x, func(k *backend.Entry, s backend.Spec, x backend.Buffer) (backend.Buffer, error) {

@@ -120,7 +120,7 @@ func (e *Env) einsum(equation string, arrays []*Array) *Array {
 	terms := make([]term, len(xs))
 	lengths := map[int]int{}
 	for i, x := range xs {
-		terms[i] = e.diagonal(term{x, inputs[i]})
+		terms[i] = e.ownDiagonal(term{x, inputs[i]})
 		for j, l := range terms[i].letters {
 			n := terms[i].x.shape[j]
 			if old, ok := lengths[l]; ok && old != n && old != 1 && n != 1 {
@@ -257,8 +257,8 @@ func impliedOutput(count map[int]int, dots int) []int {
 	return output
 }
 
-// diagonal takes the diagonal of axes that have one letter.
-func (e *Env) diagonal(t term) term {
+// ownDiagonal takes the diagonal of axes that have one letter.
+func (e *Env) ownDiagonal(t term) term {
 	for i := 0; i < len(t.letters); i++ {
 		j := slices.Index(t.letters[i+1:], t.letters[i])
 		if j < 0 {

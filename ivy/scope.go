@@ -64,6 +64,26 @@ func (e *Env) TidyDo(f func(e *Env)) {
 	e.tidy(func(e *Env) []*Array { f(e); return nil })
 }
 
+// TidySteps is [Env.TidyDo] for a function of arrays that is composed of others, as those of this package are: what f makes
+// on its way belongs to a scope of its own, and ends with it. What f keeps with [Env.Keep] belongs to what results of a function
+// of operands belong to: to the scope of e if it has one, else to the innermost scope among theirs; and so does all
+// that f made if it returns false, as where something outlives the call that may need it. Where an operand is traced or
+// differentiated, which needs the steps later, there is no scope, and f gets an Env that is not in one of its own.
+func (e *Env) TidySteps(f func(e *Env) bool, operands ...*Array) {
+	e = e.innermost(operands...)
+	for _, x := range operands {
+		if x == nil || x.be == nil || !x.be.hasMemory() {
+			f(e)
+			return
+		}
+	}
+	e.TidyDo(func(e *Env) {
+		if !f(e) {
+			e.scope.releaseAll()
+		}
+	})
+}
+
 // TidyTree is [Env.Tidy] of a function over arrays or trees, as [Env.Compile] takes it or has
 // made it, which it calls with xs. Their arrays are brought into the scope, as [Env.Asarray]
 // does it: so the function need not know of the scope. It returns the results.
@@ -183,6 +203,17 @@ func (s *scope) release(a *Array) {
 	a.env = s.outer
 	a.scoped.Store(false)
 	entered(a)
+}
+
+// releaseAll is release of all that belong to the scope.
+func (s *scope) releaseAll() {
+	s.mu.Lock()
+	arrays := s.arrays
+	s.arrays = nil
+	s.mu.Unlock()
+	for _, a := range arrays {
+		s.release(a)
+	}
 }
 
 // leaveScope has a, which a level takes as its own, end with the level and not with a scope.

@@ -270,8 +270,9 @@ func (e *Env) supported(f any, shapes [][]int) (dtype.Set, error) {
 
 // rowSupports returns the dtypes that a row takes on the current backend.
 func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, error) {
+	in := dtype.All
 	if op.Like != nil {
-		op = op.Like
+		in, op = op.In, op.Like
 	}
 	if op.Family == ops.FamilyComposed {
 		sample, ok := samples[op]
@@ -289,7 +290,7 @@ func (e *Env) rowSupports(s *state, op *ops.Op, shapes [][]int) (dtype.Set, erro
 			set |= dtype.Of(d)
 		}
 	}
-	return set, nil
+	return set & in, nil
 }
 
 // computesIn returns the dtype in which a row that is not composed computes operands of
@@ -330,10 +331,18 @@ var samples = map[*ops.Op]func(x *Array) []any{
 		line := x.Reshape([]int{1, x.Size(), 1})
 		return []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
 	},
+	ops.Vander:  func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
+	ops.Outer:   func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
+	ops.LUSolve: func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
 	ops.Meshgrid: func(x *Array) []any {
 		line := x.Reshape([]int{x.Size()})
 		return []any{[]*Array{line, line}}
 	},
+}
+
+// probeLike returns an array without elements beside x, of another dtype or shape.
+func probeLike(x *Array, d Dtype, dims ...int) *Array {
+	return wrapBuffer(x.home(), x.be, nothing{}, d, dims)
 }
 
 // sampleOf returns arguments of op, arrays like x among them.

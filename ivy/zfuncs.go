@@ -760,6 +760,108 @@ func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 	return a.home().Clip(a, min, max, opts...)
 }
 
+// FFTFreq returns the frequencies of FFT's n elements in cycles per unit of the spacing d
+// of samples (1): 0, 1, … and then the negative ones, divided by n·d. The dtype is the
+// default float unless told.
+//
+// Shapes: (n).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Spacing(d): the distance between samples; 1 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for n below 1, and for a Spacing of 0.
+//   - ErrShape for too large an n.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftfreq.html
+func (e *Env) FFTFreq(n int, opts ...Option) *Array {
+	defer blame("FFTFreq")
+	return entered(placed(e.fftFreq(n, opts), opts))
+}
+
+// FFTFreq returns the frequencies of FFT's n elements in cycles per unit of the spacing d
+// of samples (1): 0, 1, … and then the negative ones, divided by n·d. The dtype is the
+// default float unless told.
+//
+// Shapes: (n).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Spacing(d): the distance between samples; 1 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for n below 1, and for a Spacing of 0.
+//   - ErrShape for too large an n.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.FFTFreq] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftfreq.html
+func FFTFreq(n int, opts ...Option) *Array { return std.FFTFreq(n, opts...) }
+
+// RFFTFreq returns the frequencies of the n/2+1 elements of RFFT of n: 0, 1, … n/2,
+// divided by n·d, d the spacing of samples (1). The dtype is the default float unless
+// told.
+//
+// Shapes: (n/2+1).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Spacing(d): the distance between samples; 1 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for n below 1, and for a Spacing of 0.
+//   - ErrShape for too large an n.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftfreq.html
+func (e *Env) RFFTFreq(n int, opts ...Option) *Array {
+	defer blame("RFFTFreq")
+	return entered(placed(e.rfftFreq(n, opts), opts))
+}
+
+// RFFTFreq returns the frequencies of the n/2+1 elements of RFFT of n: 0, 1, … n/2,
+// divided by n·d, d the spacing of samples (1). The dtype is the default float unless
+// told.
+//
+// Shapes: (n/2+1).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Spacing(d): the distance between samples; 1 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for n below 1, and for a Spacing of 0.
+//   - ErrShape for too large an n.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.RFFTFreq] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftfreq.html
+func RFFTFreq(n int, opts ...Option) *Array { return std.RFFTFreq(n, opts...) }
+
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
@@ -957,6 +1059,129 @@ func (e *Env) Einsum(equation string, operands ...*Array) *Array {
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.einsum.html
 func Einsum(equation string, operands ...*Array) *Array { return std.Einsum(equation, operands...) }
+
+// MatrixPower returns square matrices multiplied n times by themselves; for negative n
+// their inverse.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrDtype for a negative power of integers.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_power.html
+func (e *Env) MatrixPower(x any, n int, opts ...Option) *Array {
+	defer blame("MatrixPower")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.matrixPower(x, n, opts) })
+	}
+	return entered(e.matrixPower(x, n, opts))
+}
+
+// MatrixPower returns square matrices multiplied n times by themselves; for negative n
+// their inverse.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrDtype for a negative power of integers.
+//
+// It is [Env.MatrixPower] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_power.html
+func MatrixPower(x any, n int, opts ...Option) *Array { return std.MatrixPower(x, n, opts...) }
+
+// MatrixPower returns square matrices multiplied n times by themselves; for negative n
+// their inverse.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrDtype for a negative power of integers.
+//
+// It is [Env.MatrixPower] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_power.html
+func (a *Array) MatrixPower(n int, opts ...Option) *Array { return a.home().MatrixPower(a, n, opts...) }
+
+// LUSolve returns the x of a·x = b, of whose a LUFactor has returned lu and p.
+//
+// Shapes: lu (…, n, n), p (…, n) and b (…, n, k) or (n); the result is (…, n, k)
+// or (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrDtype for a p that has no integers.
+//   - ErrIndex for a p that has others than 0 … n−1.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_solve.html
+func (e *Env) LUSolve(lu any, p any, b any, opts ...Option) *Array {
+	defer blame("LUSolve")
+	e = e.among(lu, p, b)
+	if e.tidies(lu, p, b) {
+		return e.Tidy(func(e *Env) *Array { return e.luSolve(lu, p, b, opts) })
+	}
+	return entered(e.luSolve(lu, p, b, opts))
+}
+
+// LUSolve returns the x of a·x = b, of whose a LUFactor has returned lu and p.
+//
+// Shapes: lu (…, n, n), p (…, n) and b (…, n, k) or (n); the result is (…, n, k)
+// or (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrDtype for a p that has no integers.
+//   - ErrIndex for a p that has others than 0 … n−1.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LUSolve] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_solve.html
+func LUSolve(lu any, p any, b any, opts ...Option) *Array { return std.LUSolve(lu, p, b, opts...) }
 
 // EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
 // einops library says. The pattern names the axes of x, then those of the result, as in
@@ -4435,6 +4660,1056 @@ func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func (a *Array) NanToNum(opts ...Option) *Array { return a.home().NanToNum(a, opts...) }
 
+// FFT returns the discrete Fourier transform along an axis: of x with elements xⱼ the
+// sums of xⱼ·e**(−2πi·j·k/n). Real operands become complex; the result is
+// complex64, or complex128 of float64 and complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fft.html
+func (e *Env) FFT(x any, opts ...Option) *Array {
+	defer blame("FFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.fft(x, opts) })
+	}
+	return entered(e.fft(x, opts))
+}
+
+// FFT returns the discrete Fourier transform along an axis: of x with elements xⱼ the
+// sums of xⱼ·e**(−2πi·j·k/n). Real operands become complex; the result is
+// complex64, or complex128 of float64 and complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.FFT] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fft.html
+func FFT(x any, opts ...Option) *Array { return std.FFT(x, opts...) }
+
+// FFT returns the discrete Fourier transform along an axis: of x with elements xⱼ the
+// sums of xⱼ·e**(−2πi·j·k/n). Real operands become complex; the result is
+// complex64, or complex128 of float64 and complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.FFT] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fft.html
+func (a *Array) FFT(opts ...Option) *Array { return a.home().FFT(a, opts...) }
+
+// IFFT returns the inverse of FFT: the sums of xₖ·e**(2πi·j·k/n), divided by n.
+// Real operands become complex; the result is complex64, or complex128 of float64 and
+// complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifft.html
+func (e *Env) IFFT(x any, opts ...Option) *Array {
+	defer blame("IFFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.ifft(x, opts) })
+	}
+	return entered(e.ifft(x, opts))
+}
+
+// IFFT returns the inverse of FFT: the sums of xₖ·e**(2πi·j·k/n), divided by n.
+// Real operands become complex; the result is complex64, or complex128 of float64 and
+// complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IFFT] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifft.html
+func IFFT(x any, opts ...Option) *Array { return std.IFFT(x, opts...) }
+
+// IFFT returns the inverse of FFT: the sums of xₖ·e**(2πi·j·k/n), divided by n.
+// Real operands become complex; the result is complex64, or complex128 of float64 and
+// complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IFFT] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifft.html
+func (a *Array) IFFT(opts ...Option) *Array { return a.home().IFFT(a, opts...) }
+
+// FFTN returns the discrete Fourier transform over several axes: FFT along each of them.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftn.html
+func (e *Env) FFTN(x any, opts ...Option) *Array {
+	defer blame("FFTN")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.fftn(x, opts) })
+	}
+	return entered(e.fftn(x, opts))
+}
+
+// FFTN returns the discrete Fourier transform over several axes: FFT along each of them.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTN] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftn.html
+func FFTN(x any, opts ...Option) *Array { return std.FFTN(x, opts...) }
+
+// FFTN returns the discrete Fourier transform over several axes: FFT along each of them.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTN] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftn.html
+func (a *Array) FFTN(opts ...Option) *Array { return a.home().FFTN(a, opts...) }
+
+// IFFTN returns the inverse of FFTN.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftn.html
+func (e *Env) IFFTN(x any, opts ...Option) *Array {
+	defer blame("IFFTN")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.ifftn(x, opts) })
+	}
+	return entered(e.ifftn(x, opts))
+}
+
+// IFFTN returns the inverse of FFTN.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.IFFTN] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftn.html
+func IFFTN(x any, opts ...Option) *Array { return std.IFFTN(x, opts...) }
+
+// IFFTN returns the inverse of FFTN.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.IFFTN] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftn.html
+func (a *Array) IFFTN(opts ...Option) *Array { return a.home().IFFTN(a, opts...) }
+
+// RFFT returns the first n/2+1 elements of FFT of real numbers; the others are conjugates
+// of these. The result is complex64, or complex128 of float64.
+//
+// Shapes: the result has the shape of x, along the axis n/2+1 elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfft.html
+func (e *Env) RFFT(x any, opts ...Option) *Array {
+	defer blame("RFFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.rfft(x, opts) })
+	}
+	return entered(e.rfft(x, opts))
+}
+
+// RFFT returns the first n/2+1 elements of FFT of real numbers; the others are conjugates
+// of these. The result is complex64, or complex128 of float64.
+//
+// Shapes: the result has the shape of x, along the axis n/2+1 elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.RFFT] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfft.html
+func RFFT(x any, opts ...Option) *Array { return std.RFFT(x, opts...) }
+
+// RFFT returns the first n/2+1 elements of FFT of real numbers; the others are conjugates
+// of these. The result is complex64, or complex128 of float64.
+//
+// Shapes: the result has the shape of x, along the axis n/2+1 elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.RFFT] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfft.html
+func (a *Array) RFFT(opts ...Option) *Array { return a.home().RFFT(a, opts...) }
+
+// IRFFT returns the inverse of RFFT: n real numbers, 2·(m−1) of the m elements of x by
+// default. The imaginary part of the first element, and for even n of the last, is
+// ignored. The result is float32, or float64 of float64 and complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1)
+//     by default, m the length of x.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.irfft.html
+func (e *Env) IRFFT(x any, opts ...Option) *Array {
+	defer blame("IRFFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.irfft(x, opts) })
+	}
+	return entered(e.irfft(x, opts))
+}
+
+// IRFFT returns the inverse of RFFT: n real numbers, 2·(m−1) of the m elements of x by
+// default. The imaginary part of the first element, and for even n of the last, is
+// ignored. The result is float32, or float64 of float64 and complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1)
+//     by default, m the length of x.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IRFFT] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.irfft.html
+func IRFFT(x any, opts ...Option) *Array { return std.IRFFT(x, opts...) }
+
+// IRFFT returns the inverse of RFFT: n real numbers, 2·(m−1) of the m elements of x by
+// default. The imaginary part of the first element, and for even n of the last, is
+// ignored. The result is float32, or float64 of float64 and complex128.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1)
+//     by default, m the length of x.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IRFFT] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.irfft.html
+func (a *Array) IRFFT(opts ...Option) *Array { return a.home().IRFFT(a, opts...) }
+
+// RFFTN returns the discrete Fourier transform of real numbers over several axes: RFFT
+// along the last of them, then FFT along the others.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says, s/2+1
+// of the last length s.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for no axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftn.html
+func (e *Env) RFFTN(x any, opts ...Option) *Array {
+	defer blame("RFFTN")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.rfftn(x, opts) })
+	}
+	return entered(e.rfftn(x, opts))
+}
+
+// RFFTN returns the discrete Fourier transform of real numbers over several axes: RFFT
+// along the last of them, then FFT along the others.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says, s/2+1
+// of the last length s.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for no axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.RFFTN] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftn.html
+func RFFTN(x any, opts ...Option) *Array { return std.RFFTN(x, opts...) }
+
+// RFFTN returns the discrete Fourier transform of real numbers over several axes: RFFT
+// along the last of them, then FFT along the others.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says, s/2+1
+// of the last length s.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for no axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.RFFTN] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftn.html
+func (a *Array) RFFTN(opts ...Option) *Array { return a.home().RFFTN(a, opts...) }
+
+// IRFFTN returns the inverse of RFFTN: IFFT along all axes but the last, then IRFFT along
+// that. Without S the last has length 2·(m−1), m that of x.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for no axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.irfftn.html
+func (e *Env) IRFFTN(x any, opts ...Option) *Array {
+	defer blame("IRFFTN")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.irfftn(x, opts) })
+	}
+	return entered(e.irfftn(x, opts))
+}
+
+// IRFFTN returns the inverse of RFFTN: IFFT along all axes but the last, then IRFFT along
+// that. Without S the last has length 2·(m−1), m that of x.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for no axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.IRFFTN] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.irfftn.html
+func IRFFTN(x any, opts ...Option) *Array { return std.IRFFTN(x, opts...) }
+
+// IRFFTN returns the inverse of RFFTN: IFFT along all axes but the last, then IRFFT along
+// that. Without S the last has length 2·(m−1), m that of x.
+//
+// Shapes: the result has the shape of x, along the axes as many elements as S says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - S{n, …}: the lengths of the axes that are transformed, to which they are cut or
+//     filled up with zeros; those of x by default. Without axes they are those of the last.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default, or with S as many of the last.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another number of lengths than axes.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for no axes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.IRFFTN] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.irfftn.html
+func (a *Array) IRFFTN(opts ...Option) *Array { return a.home().IRFFTN(a, opts...) }
+
+// HFFT returns FFT of n numbers of which the second half is the conjugate of the first,
+// in reverse order: x has the first n/2+1 of them. The result is real; n is 2·(m−1) of
+// the m elements of x by default.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1)
+//     by default, m the length of x.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.hfft.html
+func (e *Env) HFFT(x any, opts ...Option) *Array {
+	defer blame("HFFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.hfft(x, opts) })
+	}
+	return entered(e.hfft(x, opts))
+}
+
+// HFFT returns FFT of n numbers of which the second half is the conjugate of the first,
+// in reverse order: x has the first n/2+1 of them. The result is real; n is 2·(m−1) of
+// the m elements of x by default.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1)
+//     by default, m the length of x.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.HFFT] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.hfft.html
+func HFFT(x any, opts ...Option) *Array { return std.HFFT(x, opts...) }
+
+// HFFT returns FFT of n numbers of which the second half is the conjugate of the first,
+// in reverse order: x has the first n/2+1 of them. The result is real; n is 2·(m−1) of
+// the m elements of x by default.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1)
+//     by default, m the length of x.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.HFFT] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.hfft.html
+func (a *Array) HFFT(opts ...Option) *Array { return a.home().HFFT(a, opts...) }
+
+// IHFFT returns the inverse of HFFT: the first n/2+1 elements of IFFT of real numbers.
+//
+// Shapes: the result has the shape of x, along the axis n/2+1 elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ihfft.html
+func (e *Env) IHFFT(x any, opts ...Option) *Array {
+	defer blame("IHFFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.ihfft(x, opts) })
+	}
+	return entered(e.ihfft(x, opts))
+}
+
+// IHFFT returns the inverse of HFFT: the first n/2+1 elements of IFFT of real numbers.
+//
+// Shapes: the result has the shape of x, along the axis n/2+1 elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IHFFT] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ihfft.html
+func IHFFT(x any, opts ...Option) *Array { return std.IHFFT(x, opts...) }
+
+// IHFFT returns the inverse of HFFT: the first n/2+1 elements of IFFT of real numbers.
+//
+// Shapes: the result has the shape of x, along the axis n/2+1 elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IHFFT] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ihfft.html
+func (a *Array) IHFFT(opts ...Option) *Array { return a.home().IHFFT(a, opts...) }
+
+// FFTShift moves the element of frequency 0 to the middle of the axes, all by default:
+// element 0 to n/2.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftshift.html
+func (e *Env) FFTShift(x any, opts ...Option) *Array {
+	defer blame("FFTShift")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.fftShift(x, opts) })
+	}
+	return entered(e.fftShift(x, opts))
+}
+
+// FFTShift moves the element of frequency 0 to the middle of the axes, all by default:
+// element 0 to n/2.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTShift] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftshift.html
+func FFTShift(x any, opts ...Option) *Array { return std.FFTShift(x, opts...) }
+
+// FFTShift moves the element of frequency 0 to the middle of the axes, all by default:
+// element 0 to n/2.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTShift] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftshift.html
+func (a *Array) FFTShift(opts ...Option) *Array { return a.home().FFTShift(a, opts...) }
+
+// IFFTShift is the inverse of FFTShift.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftshift.html
+func (e *Env) IFFTShift(x any, opts ...Option) *Array {
+	defer blame("IFFTShift")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.ifftShift(x, opts) })
+	}
+	return entered(e.ifftShift(x, opts))
+}
+
+// IFFTShift is the inverse of FFTShift.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.IFFTShift] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftshift.html
+func IFFTShift(x any, opts ...Option) *Array { return std.IFFTShift(x, opts...) }
+
+// IFFTShift is the inverse of FFTShift.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.IFFTShift] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftshift.html
+func (a *Array) IFFTShift(opts ...Option) *Array { return a.home().IFFTShift(a, opts...) }
+
 // MatrixTranspose returns x with its last two axes exchanged.
 //
 // Shapes: x (…, n, m); the result is (…, m, n).
@@ -4487,6 +5762,1616 @@ func MatrixTranspose(x any, opts ...Option) *Array { return std.MatrixTranspose(
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.matrix_transpose.html
 func (a *Array) MatrixTranspose(opts ...Option) *Array { return a.home().MatrixTranspose(a, opts...) }
+
+// Cholesky returns the lower triangular matrix L with real positive diagonal of which x
+// is L·Lᴴ, or the upper one with Uᴴ·U. x is Hermitian and positive definite; its
+// lower triangle, or with Upper(true) its upper one, is read.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a matrix that is not positive definite; the error names it.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.cholesky.html
+func (e *Env) Cholesky(x any, opts ...Option) *Array {
+	defer blame("Cholesky")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.cholesky(x, opts) })
+	}
+	return entered(e.cholesky(x, opts))
+}
+
+// Cholesky returns the lower triangular matrix L with real positive diagonal of which x
+// is L·Lᴴ, or the upper one with Uᴴ·U. x is Hermitian and positive definite; its
+// lower triangle, or with Upper(true) its upper one, is read.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a matrix that is not positive definite; the error names it.
+//
+// It is [Env.Cholesky] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.cholesky.html
+func Cholesky(x any, opts ...Option) *Array { return std.Cholesky(x, opts...) }
+
+// Cholesky returns the lower triangular matrix L with real positive diagonal of which x
+// is L·Lᴴ, or the upper one with Uᴴ·U. x is Hermitian and positive definite; its
+// lower triangle, or with Upper(true) its upper one, is read.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a matrix that is not positive definite; the error names it.
+//
+// It is [Env.Cholesky] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.cholesky.html
+func (a *Array) Cholesky(opts ...Option) *Array { return a.home().Cholesky(a, opts...) }
+
+// Det returns the determinant; that of an empty matrix is 1.
+//
+// Shapes: x (…, n, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.det.html
+func (e *Env) Det(x any, opts ...Option) *Array {
+	defer blame("Det")
+	e = e.among(x)
+	return entered(e.det(x, opts))
+}
+
+// Det returns the determinant; that of an empty matrix is 1.
+//
+// Shapes: x (…, n, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.Det] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.det.html
+func Det(x any, opts ...Option) *Array { return std.Det(x, opts...) }
+
+// Det returns the determinant; that of an empty matrix is 1.
+//
+// Shapes: x (…, n, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.Det] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.det.html
+func (a *Array) Det(opts ...Option) *Array { return a.home().Det(a, opts...) }
+
+// Diagonal returns the elements of a diagonal of each matrix.
+//
+// Shapes: x (…, m, n); the result is (…, l), l the length of the diagonal.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.diagonal.html
+func (e *Env) Diagonal(x any, opts ...Option) *Array {
+	defer blame("Diagonal")
+	e = e.among(x)
+	return entered(e.diagonal(x, opts))
+}
+
+// Diagonal returns the elements of a diagonal of each matrix.
+//
+// Shapes: x (…, m, n); the result is (…, l), l the length of the diagonal.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Diagonal] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.diagonal.html
+func Diagonal(x any, opts ...Option) *Array { return std.Diagonal(x, opts...) }
+
+// Diagonal returns the elements of a diagonal of each matrix.
+//
+// Shapes: x (…, m, n); the result is (…, l), l the length of the diagonal.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Diagonal] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.diagonal.html
+func (a *Array) Diagonal(opts ...Option) *Array { return a.home().Diagonal(a, opts...) }
+
+// Eig returns the eigenvalues of square matrices and the right eigenvectors, which are
+// the columns of the second result: x·v = λ·v. Eigenvalues ascend by their real part,
+// equal ones by the imaginary part; what differs by rounding alone counts as equal. Each
+// vector has length 1, and its first element of at least nine tenths of the greatest
+// magnitude is positive and real. Both are complex64, or complex128 of float64 and
+// complex128.
+//
+// Shapes: x (…, n, n); the results are (…, n) and (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eig.html
+func (e *Env) Eig(x any) (eigenvalues, eigenvectors *Array) {
+	defer blame("Eig")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			eigenvalues, eigenvectors = e.eig(x)
+			return []*Array{eigenvalues, eigenvectors}
+		})
+		return
+	}
+	eigenvalues, eigenvectors = e.eig(x)
+	enteredAll(eigenvalues, eigenvectors)
+	return
+}
+
+// Eig returns the eigenvalues of square matrices and the right eigenvectors, which are
+// the columns of the second result: x·v = λ·v. Eigenvalues ascend by their real part,
+// equal ones by the imaginary part; what differs by rounding alone counts as equal. Each
+// vector has length 1, and its first element of at least nine tenths of the greatest
+// magnitude is positive and real. Both are complex64, or complex128 of float64 and
+// complex128.
+//
+// Shapes: x (…, n, n); the results are (…, n) and (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eig] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eig.html
+func Eig(x any) (eigenvalues, eigenvectors *Array) { return std.Eig(x) }
+
+// Eig returns the eigenvalues of square matrices and the right eigenvectors, which are
+// the columns of the second result: x·v = λ·v. Eigenvalues ascend by their real part,
+// equal ones by the imaginary part; what differs by rounding alone counts as equal. Each
+// vector has length 1, and its first element of at least nine tenths of the greatest
+// magnitude is positive and real. Both are complex64, or complex128 of float64 and
+// complex128.
+//
+// Shapes: x (…, n, n); the results are (…, n) and (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eig] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eig.html
+func (a *Array) Eig() (eigenvalues, eigenvectors *Array) { return a.home().Eig(a) }
+
+// Eigh returns the eigenvalues of Hermitian matrices, which are real and ascend, and
+// orthonormal eigenvectors, the columns of the second result. The first element of each
+// vector that has at least nine tenths of the greatest magnitude is positive and real.
+// The lower triangle, or with Upper(true) the upper one, is read, of the diagonal the
+// real part.
+//
+// Shapes: x (…, n, n); the results are (…, n) and (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigh.html
+func (e *Env) Eigh(x any, opts ...Option) (eigenvalues, eigenvectors *Array) {
+	defer blame("Eigh")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			eigenvalues, eigenvectors = e.eigh(x, opts)
+			return []*Array{eigenvalues, eigenvectors}
+		})
+		return
+	}
+	eigenvalues, eigenvectors = e.eigh(x, opts)
+	enteredAll(eigenvalues, eigenvectors)
+	return
+}
+
+// Eigh returns the eigenvalues of Hermitian matrices, which are real and ascend, and
+// orthonormal eigenvectors, the columns of the second result. The first element of each
+// vector that has at least nine tenths of the greatest magnitude is positive and real.
+// The lower triangle, or with Upper(true) the upper one, is read, of the diagonal the
+// real part.
+//
+// Shapes: x (…, n, n); the results are (…, n) and (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eigh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigh.html
+func Eigh(x any, opts ...Option) (eigenvalues, eigenvectors *Array) { return std.Eigh(x, opts...) }
+
+// Eigh returns the eigenvalues of Hermitian matrices, which are real and ascend, and
+// orthonormal eigenvectors, the columns of the second result. The first element of each
+// vector that has at least nine tenths of the greatest magnitude is positive and real.
+// The lower triangle, or with Upper(true) the upper one, is read, of the diagonal the
+// real part.
+//
+// Shapes: x (…, n, n); the results are (…, n) and (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eigh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigh.html
+func (a *Array) Eigh(opts ...Option) (eigenvalues, eigenvectors *Array) {
+	return a.home().Eigh(a, opts...)
+}
+
+// Eigvals returns the eigenvalues of square matrices in the order of Eig, complex64, or
+// complex128 of float64 and complex128.
+//
+// Shapes: x (…, n, n); the result is (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigvals.html
+func (e *Env) Eigvals(x any, opts ...Option) *Array {
+	defer blame("Eigvals")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.eigvals(x, opts) })
+	}
+	return entered(e.eigvals(x, opts))
+}
+
+// Eigvals returns the eigenvalues of square matrices in the order of Eig, complex64, or
+// complex128 of float64 and complex128.
+//
+// Shapes: x (…, n, n); the result is (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eigvals] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigvals.html
+func Eigvals(x any, opts ...Option) *Array { return std.Eigvals(x, opts...) }
+
+// Eigvals returns the eigenvalues of square matrices in the order of Eig, complex64, or
+// complex128 of float64 and complex128.
+//
+// Shapes: x (…, n, n); the result is (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eigvals] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigvals.html
+func (a *Array) Eigvals(opts ...Option) *Array { return a.home().Eigvals(a, opts...) }
+
+// Eigvalsh returns the eigenvalues of Hermitian matrices, which are real and ascend. The
+// lower triangle, or with Upper(true) the upper one, is read.
+//
+// Shapes: x (…, n, n); the result is (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigvalsh.html
+func (e *Env) Eigvalsh(x any, opts ...Option) *Array {
+	defer blame("Eigvalsh")
+	e = e.among(x)
+	return entered(e.eigvalsh(x, opts))
+}
+
+// Eigvalsh returns the eigenvalues of Hermitian matrices, which are real and ascend. The
+// lower triangle, or with Upper(true) the upper one, is read.
+//
+// Shapes: x (…, n, n); the result is (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eigvalsh] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigvalsh.html
+func Eigvalsh(x any, opts ...Option) *Array { return std.Eigvalsh(x, opts...) }
+
+// Eigvalsh returns the eigenvalues of Hermitian matrices, which are real and ascend. The
+// lower triangle, or with Upper(true) the upper one, is read.
+//
+// Shapes: x (…, n, n); the result is (…, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Eigvalsh] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.eigvalsh.html
+func (a *Array) Eigvalsh(opts ...Option) *Array { return a.home().Eigvalsh(a, opts...) }
+
+// Inv returns the inverse of square matrices.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.inv.html
+func (e *Env) Inv(x any, opts ...Option) *Array {
+	defer blame("Inv")
+	e = e.among(x)
+	return entered(e.inv(x, opts))
+}
+
+// Inv returns the inverse of square matrices.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//
+// It is [Env.Inv] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.inv.html
+func Inv(x any, opts ...Option) *Array { return std.Inv(x, opts...) }
+
+// Inv returns the inverse of square matrices.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//
+// It is [Env.Inv] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.inv.html
+func (a *Array) Inv(opts ...Option) *Array { return a.home().Inv(a, opts...) }
+
+// MatrixNorm returns a norm of each matrix: "fro" (the default) the root of the sum of
+// |xᵢⱼ|², "nuc" the sum of the singular values, 2 and −2 the greatest and the
+// least of these, 1 and −1 the greatest and the least sum of magnitudes of a column,
+// math.Inf(1) and math.Inf(−1) of a row.
+//
+// Shapes: x (…, m, n); the result is (…), or with KeepDims(true) (…, 1, 1).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Ord(p): which norm.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another order.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_norm.html
+func (e *Env) MatrixNorm(x any, opts ...Option) *Array {
+	defer blame("MatrixNorm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.matrixNorm(x, opts) })
+	}
+	return entered(e.matrixNorm(x, opts))
+}
+
+// MatrixNorm returns a norm of each matrix: "fro" (the default) the root of the sum of
+// |xᵢⱼ|², "nuc" the sum of the singular values, 2 and −2 the greatest and the
+// least of these, 1 and −1 the greatest and the least sum of magnitudes of a column,
+// math.Inf(1) and math.Inf(−1) of a row.
+//
+// Shapes: x (…, m, n); the result is (…), or with KeepDims(true) (…, 1, 1).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Ord(p): which norm.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another order.
+//
+// It is [Env.MatrixNorm] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_norm.html
+func MatrixNorm(x any, opts ...Option) *Array { return std.MatrixNorm(x, opts...) }
+
+// MatrixNorm returns a norm of each matrix: "fro" (the default) the root of the sum of
+// |xᵢⱼ|², "nuc" the sum of the singular values, 2 and −2 the greatest and the
+// least of these, 1 and −1 the greatest and the least sum of magnitudes of a column,
+// math.Inf(1) and math.Inf(−1) of a row.
+//
+// Shapes: x (…, m, n); the result is (…), or with KeepDims(true) (…, 1, 1).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Ord(p): which norm.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another order.
+//
+// It is [Env.MatrixNorm] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_norm.html
+func (a *Array) MatrixNorm(opts ...Option) *Array { return a.home().MatrixNorm(a, opts...) }
+
+// MatrixRank returns how many singular values are greater than rtol times the greatest:
+// max(m, n)·ε by default, ε that of the dtype.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result is int64.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_rank.html
+func (e *Env) MatrixRank(x any, opts ...Option) *Array {
+	defer blame("MatrixRank")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.matrixRank(x, opts) })
+	}
+	return entered(e.matrixRank(x, opts))
+}
+
+// MatrixRank returns how many singular values are greater than rtol times the greatest:
+// max(m, n)·ε by default, ε that of the dtype.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result is int64.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.MatrixRank] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_rank.html
+func MatrixRank(x any, opts ...Option) *Array { return std.MatrixRank(x, opts...) }
+
+// MatrixRank returns how many singular values are greater than rtol times the greatest:
+// max(m, n)·ε by default, ε that of the dtype.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result is int64.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.MatrixRank] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_rank.html
+func (a *Array) MatrixRank(opts ...Option) *Array { return a.home().MatrixRank(a, opts...) }
+
+// Pinv returns the pseudoinverse of Moore and Penrose. Singular values up to rtol times
+// the greatest count as 0: max(m, n)·ε by default, ε that of the dtype.
+//
+// Shapes: x (…, m, n); the result is (…, n, m).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.pinv.html
+func (e *Env) Pinv(x any, opts ...Option) *Array {
+	defer blame("Pinv")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.pinv(x, opts) })
+	}
+	return entered(e.pinv(x, opts))
+}
+
+// Pinv returns the pseudoinverse of Moore and Penrose. Singular values up to rtol times
+// the greatest count as 0: max(m, n)·ε by default, ε that of the dtype.
+//
+// Shapes: x (…, m, n); the result is (…, n, m).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Pinv] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.pinv.html
+func Pinv(x any, opts ...Option) *Array { return std.Pinv(x, opts...) }
+
+// Pinv returns the pseudoinverse of Moore and Penrose. Singular values up to rtol times
+// the greatest count as 0: max(m, n)·ε by default, ε that of the dtype.
+//
+// Shapes: x (…, m, n); the result is (…, n, m).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Pinv] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.pinv.html
+func (a *Array) Pinv(opts ...Option) *Array { return a.home().Pinv(a, opts...) }
+
+// QR returns q with orthonormal columns and the upper triangular r whose product is x:
+// with k = min(m, n) columns of q ("reduced", the default), or m ("complete"). The signs
+// are those of LAPACK's Householder reflections.
+//
+// Shapes: x (…, m, n); the results are (…, m, k) and (…, k, n), k = min(m, n), or
+// with Mode("complete") m.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode("complete"): q is square; "reduced" by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another Mode.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.qr.html
+func (e *Env) QR(x any, opts ...Option) (q, r *Array) {
+	defer blame("QR")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			q, r = e.qr(x, opts)
+			return []*Array{q, r}
+		})
+		return
+	}
+	q, r = e.qr(x, opts)
+	enteredAll(q, r)
+	return
+}
+
+// QR returns q with orthonormal columns and the upper triangular r whose product is x:
+// with k = min(m, n) columns of q ("reduced", the default), or m ("complete"). The signs
+// are those of LAPACK's Householder reflections.
+//
+// Shapes: x (…, m, n); the results are (…, m, k) and (…, k, n), k = min(m, n), or
+// with Mode("complete") m.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode("complete"): q is square; "reduced" by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another Mode.
+//
+// It is [Env.QR] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.qr.html
+func QR(x any, opts ...Option) (q, r *Array) { return std.QR(x, opts...) }
+
+// QR returns q with orthonormal columns and the upper triangular r whose product is x:
+// with k = min(m, n) columns of q ("reduced", the default), or m ("complete"). The signs
+// are those of LAPACK's Householder reflections.
+//
+// Shapes: x (…, m, n); the results are (…, m, k) and (…, k, n), k = min(m, n), or
+// with Mode("complete") m.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode("complete"): q is square; "reduced" by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another Mode.
+//
+// It is [Env.QR] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.qr.html
+func (a *Array) QR(opts ...Option) (q, r *Array) { return a.home().QR(a, opts...) }
+
+// Slogdet returns the determinant divided by its magnitude, and the natural logarithm of
+// the magnitude, which is real; 0 and −∞ of a singular matrix.
+//
+// Shapes: x (…, n, n); the results are (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.slogdet.html
+func (e *Env) Slogdet(x any) (sign, logabsdet *Array) {
+	defer blame("Slogdet")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			sign, logabsdet = e.slogdet(x)
+			return []*Array{sign, logabsdet}
+		})
+		return
+	}
+	sign, logabsdet = e.slogdet(x)
+	enteredAll(sign, logabsdet)
+	return
+}
+
+// Slogdet returns the determinant divided by its magnitude, and the natural logarithm of
+// the magnitude, which is real; 0 and −∞ of a singular matrix.
+//
+// Shapes: x (…, n, n); the results are (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.Slogdet] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.slogdet.html
+func Slogdet(x any) (sign, logabsdet *Array) { return std.Slogdet(x) }
+
+// Slogdet returns the determinant divided by its magnitude, and the natural logarithm of
+// the magnitude, which is real; 0 and −∞ of a singular matrix.
+//
+// Shapes: x (…, n, n); the results are (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.Slogdet] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.slogdet.html
+func (a *Array) Slogdet() (sign, logabsdet *Array) { return a.home().Slogdet(a) }
+
+// SVD returns the singular value decomposition u·diag(s)·vh: s real, not negative and
+// descending, u and vh with orthonormal columns and rows. The first element of each
+// column of u that has at least nine tenths of the greatest magnitude is positive and
+// real, but for the columns without a singular value.
+//
+// Shapes: x (…, m, n); the results are (…, m, m), (…, k) and (…, n, n), k =
+// min(m, n), or with FullMatrices(false) (…, m, k), (…, k) and (…, k, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FullMatrices(false): u has as many columns, and vh as many rows, as there are singular
+//     values; true by default, both are square.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.svd.html
+func (e *Env) SVD(x any, opts ...Option) (u, s, vh *Array) {
+	defer blame("SVD")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			u, s, vh = e.svd(x, opts)
+			return []*Array{u, s, vh}
+		})
+		return
+	}
+	u, s, vh = e.svd(x, opts)
+	enteredAll(u, s, vh)
+	return
+}
+
+// SVD returns the singular value decomposition u·diag(s)·vh: s real, not negative and
+// descending, u and vh with orthonormal columns and rows. The first element of each
+// column of u that has at least nine tenths of the greatest magnitude is positive and
+// real, but for the columns without a singular value.
+//
+// Shapes: x (…, m, n); the results are (…, m, m), (…, k) and (…, n, n), k =
+// min(m, n), or with FullMatrices(false) (…, m, k), (…, k) and (…, k, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FullMatrices(false): u has as many columns, and vh as many rows, as there are singular
+//     values; true by default, both are square.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.SVD] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.svd.html
+func SVD(x any, opts ...Option) (u, s, vh *Array) { return std.SVD(x, opts...) }
+
+// SVD returns the singular value decomposition u·diag(s)·vh: s real, not negative and
+// descending, u and vh with orthonormal columns and rows. The first element of each
+// column of u that has at least nine tenths of the greatest magnitude is positive and
+// real, but for the columns without a singular value.
+//
+// Shapes: x (…, m, n); the results are (…, m, m), (…, k) and (…, n, n), k =
+// min(m, n), or with FullMatrices(false) (…, m, k), (…, k) and (…, k, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FullMatrices(false): u has as many columns, and vh as many rows, as there are singular
+//     values; true by default, both are square.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.SVD] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.svd.html
+func (a *Array) SVD(opts ...Option) (u, s, vh *Array) { return a.home().SVD(a, opts...) }
+
+// Svdvals returns the singular values, which are real and descend.
+//
+// Shapes: x (…, m, n); the result is (…, min(m, n)).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.svdvals.html
+func (e *Env) Svdvals(x any, opts ...Option) *Array {
+	defer blame("Svdvals")
+	e = e.among(x)
+	return entered(e.svdvals(x, opts))
+}
+
+// Svdvals returns the singular values, which are real and descend.
+//
+// Shapes: x (…, m, n); the result is (…, min(m, n)).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Svdvals] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.svdvals.html
+func Svdvals(x any, opts ...Option) *Array { return std.Svdvals(x, opts...) }
+
+// Svdvals returns the singular values, which are real and descend.
+//
+// Shapes: x (…, m, n); the result is (…, min(m, n)).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Svdvals] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.svdvals.html
+func (a *Array) Svdvals(opts ...Option) *Array { return a.home().Svdvals(a, opts...) }
+
+// Trace returns the sum of a diagonal of each matrix; integers are summed in the default
+// integer dtype or their own, whichever is wider.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.trace.html
+func (e *Env) Trace(x any, opts ...Option) *Array {
+	defer blame("Trace")
+	e = e.among(x)
+	return entered(e.trace(x, opts))
+}
+
+// Trace returns the sum of a diagonal of each matrix; integers are summed in the default
+// integer dtype or their own, whichever is wider.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Trace] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.trace.html
+func Trace(x any, opts ...Option) *Array { return std.Trace(x, opts...) }
+
+// Trace returns the sum of a diagonal of each matrix; integers are summed in the default
+// integer dtype or their own, whichever is wider.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Trace] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.trace.html
+func (a *Array) Trace(opts ...Option) *Array { return a.home().Trace(a, opts...) }
+
+// VectorNorm returns a norm of the vectors along axes: of p (2 by default) the pth root
+// of the sum of |x|**p, of 0 the number of elements that are not 0, of math.Inf(1) and
+// math.Inf(−1) the greatest and the least magnitude.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Ord(p): which norm.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for another order.
+//   - ErrValue for the norm of order −∞ of no elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.vector_norm.html
+func (e *Env) VectorNorm(x any, opts ...Option) *Array {
+	defer blame("VectorNorm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.vectorNorm(x, opts) })
+	}
+	return entered(e.vectorNorm(x, opts))
+}
+
+// VectorNorm returns a norm of the vectors along axes: of p (2 by default) the pth root
+// of the sum of |x|**p, of 0 the number of elements that are not 0, of math.Inf(1) and
+// math.Inf(−1) the greatest and the least magnitude.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Ord(p): which norm.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for another order.
+//   - ErrValue for the norm of order −∞ of no elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.VectorNorm] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.vector_norm.html
+func VectorNorm(x any, opts ...Option) *Array { return std.VectorNorm(x, opts...) }
+
+// VectorNorm returns a norm of the vectors along axes: of p (2 by default) the pth root
+// of the sum of |x|**p, of 0 the number of elements that are not 0, of math.Inf(1) and
+// math.Inf(−1) the greatest and the least magnitude.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Ord(p): which norm.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for another order.
+//   - ErrValue for the norm of order −∞ of no elements.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.VectorNorm] of the array, which is x.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.vector_norm.html
+func (a *Array) VectorNorm(opts ...Option) *Array { return a.home().VectorNorm(a, opts...) }
+
+// Adjoint returns the conjugate transpose of matrices.
+//
+// Shapes: x (…, m, n); the result is (…, n, m).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.adjoint.html
+func (e *Env) Adjoint(x any, opts ...Option) *Array {
+	defer blame("Adjoint")
+	e = e.among(x)
+	return entered(e.adjoint(x, opts))
+}
+
+// Adjoint returns the conjugate transpose of matrices.
+//
+// Shapes: x (…, m, n); the result is (…, n, m).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Adjoint] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.adjoint.html
+func Adjoint(x any, opts ...Option) *Array { return std.Adjoint(x, opts...) }
+
+// Adjoint returns the conjugate transpose of matrices.
+//
+// Shapes: x (…, m, n); the result is (…, n, m).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.Adjoint] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.adjoint.html
+func (a *Array) Adjoint(opts ...Option) *Array { return a.home().Adjoint(a, opts...) }
+
+// Cond returns the condition number: the norm of x times that of its inverse, which is
+// ∞ of a singular matrix; by default the ratio of the greatest and the least singular
+// value. Orders are those of MatrixNorm.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Ord(p): of which norm; 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrShape for empty matrices, and but for Ord(2) and Ord(−2) for those that are not
+//     square.
+//   - ErrValue for another order.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.cond.html
+func (e *Env) Cond(x any, opts ...Option) *Array {
+	defer blame("Cond")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.cond(x, opts) })
+	}
+	return entered(e.cond(x, opts))
+}
+
+// Cond returns the condition number: the norm of x times that of its inverse, which is
+// ∞ of a singular matrix; by default the ratio of the greatest and the least singular
+// value. Orders are those of MatrixNorm.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Ord(p): of which norm; 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrShape for empty matrices, and but for Ord(2) and Ord(−2) for those that are not
+//     square.
+//   - ErrValue for another order.
+//
+// It is [Env.Cond] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.cond.html
+func Cond(x any, opts ...Option) *Array { return std.Cond(x, opts...) }
+
+// Cond returns the condition number: the norm of x times that of its inverse, which is
+// ∞ of a singular matrix; by default the ratio of the greatest and the least singular
+// value. Orders are those of MatrixNorm.
+//
+// Shapes: x (…, m, n); the result is (…).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Ord(p): of which norm; 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrShape for empty matrices, and but for Ord(2) and Ord(−2) for those that are not
+//     square.
+//   - ErrValue for another order.
+//
+// It is [Env.Cond] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.cond.html
+func (a *Array) Cond(opts ...Option) *Array { return a.home().Cond(a, opts...) }
+
+// Diag returns the matrix with x on a diagonal and zeros elsewhere if x has one
+// dimension, or that diagonal if it has two.
+//
+// Shapes: x (n), the result is square; or x (m, n), the result has one axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other numbers of axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.diag.html
+func (e *Env) Diag(x any, opts ...Option) *Array {
+	defer blame("Diag")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.diag(x, opts) })
+	}
+	return entered(e.diag(x, opts))
+}
+
+// Diag returns the matrix with x on a diagonal and zeros elsewhere if x has one
+// dimension, or that diagonal if it has two.
+//
+// Shapes: x (n), the result is square; or x (m, n), the result has one axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other numbers of axes.
+//
+// It is [Env.Diag] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.diag.html
+func Diag(x any, opts ...Option) *Array { return std.Diag(x, opts...) }
+
+// Diag returns the matrix with x on a diagonal and zeros elsewhere if x has one
+// dimension, or that diagonal if it has two.
+//
+// Shapes: x (n), the result is square; or x (m, n), the result has one axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other numbers of axes.
+//
+// It is [Env.Diag] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.diag.html
+func (a *Array) Diag(opts ...Option) *Array { return a.home().Diag(a, opts...) }
+
+// LU returns the permutation matrix p, the lower triangular l with ones on its diagonal
+// and the upper triangular u whose product p·l·u is x, by partial pivoting.
+//
+// Shapes: x (…, m, n); the results are (…, m, m), (…, m, k) and (…, k, n), k =
+// min(m, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.lu.html
+func (e *Env) LU(x any) (p, l, u *Array) {
+	defer blame("LU")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			p, l, u = e.lu(x)
+			return []*Array{p, l, u}
+		})
+		return
+	}
+	p, l, u = e.lu(x)
+	enteredAll(p, l, u)
+	return
+}
+
+// LU returns the permutation matrix p, the lower triangular l with ones on its diagonal
+// and the upper triangular u whose product p·l·u is x, by partial pivoting.
+//
+// Shapes: x (…, m, n); the results are (…, m, m), (…, m, k) and (…, k, n), k =
+// min(m, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.LU] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.lu.html
+func LU(x any) (p, l, u *Array) { return std.LU(x) }
+
+// LU returns the permutation matrix p, the lower triangular l with ones on its diagonal
+// and the upper triangular u whose product p·l·u is x, by partial pivoting.
+//
+// Shapes: x (…, m, n); the results are (…, m, m), (…, m, k) and (…, k, n), k =
+// min(m, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.LU] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.lu.html
+func (a *Array) LU() (p, l, u *Array) { return a.home().LU(a) }
+
+// LUFactor returns l below the diagonal and u on and above it as one matrix, and which
+// row of x is each row of l·u, as int64.
+//
+// Shapes: x (…, m, n); the results are (…, m, n) and (…, m).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor.html
+func (e *Env) LUFactor(x any) (lu, p *Array) {
+	defer blame("LUFactor")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			lu, p = e.luFactor(x)
+			return []*Array{lu, p}
+		})
+		return
+	}
+	lu, p = e.luFactor(x)
+	enteredAll(lu, p)
+	return
+}
+
+// LUFactor returns l below the diagonal and u on and above it as one matrix, and which
+// row of x is each row of l·u, as int64.
+//
+// Shapes: x (…, m, n); the results are (…, m, n) and (…, m).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.LUFactor] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor.html
+func LUFactor(x any) (lu, p *Array) { return std.LUFactor(x) }
+
+// LUFactor returns l below the diagonal and u on and above it as one matrix, and which
+// row of x is each row of l·u, as int64.
+//
+// Shapes: x (…, m, n); the results are (…, m, n) and (…, m).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//
+// It is [Env.LUFactor] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor.html
+func (a *Array) LUFactor() (lu, p *Array) { return a.home().LUFactor(a) }
+
+// MatrixExp returns the exponential of square matrices.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
+func (e *Env) MatrixExp(x any, opts ...Option) *Array {
+	defer blame("MatrixExp")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.matrixExp(x, opts) })
+	}
+	return entered(e.matrixExp(x, opts))
+}
+
+// MatrixExp returns the exponential of square matrices.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.MatrixExp] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
+func MatrixExp(x any, opts ...Option) *Array { return std.MatrixExp(x, opts...) }
+
+// MatrixExp returns the exponential of square matrices.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.MatrixExp] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
+func (a *Array) MatrixExp(opts ...Option) *Array { return a.home().MatrixExp(a, opts...) }
+
+// Vander returns the matrix whose columns are powers of x, which go down to 0.
+//
+// Shapes: x (m); the result is (m, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Columns(n): how many columns; as many as x has elements by default.
+//   - Increasing(true): powers go up, from 0 on; down by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a negative number of columns.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vander.html
+func (e *Env) Vander(x any, opts ...Option) *Array {
+	defer blame("Vander")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.vander(x, opts) })
+	}
+	return entered(e.vander(x, opts))
+}
+
+// Vander returns the matrix whose columns are powers of x, which go down to 0.
+//
+// Shapes: x (m); the result is (m, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Columns(n): how many columns; as many as x has elements by default.
+//   - Increasing(true): powers go up, from 0 on; down by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a negative number of columns.
+//
+// It is [Env.Vander] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vander.html
+func Vander(x any, opts ...Option) *Array { return std.Vander(x, opts...) }
+
+// Vander returns the matrix whose columns are powers of x, which go down to 0.
+//
+// Shapes: x (m); the result is (m, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Columns(n): how many columns; as many as x has elements by default.
+//   - Increasing(true): powers go up, from 0 on; down by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a negative number of columns.
+//
+// It is [Env.Vander] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vander.html
+func (a *Array) Vander(opts ...Option) *Array { return a.home().Vander(a, opts...) }
 
 // ExpandDims returns x with an axis of length 1 at each position of Axis or Axes (0 by
 // default), counted in the result.
@@ -7525,6 +10410,476 @@ func VecDot(x1 any, x2 any, opts ...Option) *Array { return std.VecDot(x1, x2, o
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.vecdot.html
 func (a *Array) VecDot(x2 any, opts ...Option) *Array { return a.home().VecDot(a, x2, opts...) }
 
+// Cross returns the cross products of vectors of three elements along an axis, the last
+// by default.
+//
+// Shapes: x1 and x2 broadcast, and the axis has 3 elements; the result has the shape that
+// they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrShape for another length along the axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.cross.html
+func (e *Env) Cross(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Cross")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.cross(x1, x2, opts) })
+	}
+	return entered(e.cross(x1, x2, opts))
+}
+
+// Cross returns the cross products of vectors of three elements along an axis, the last
+// by default.
+//
+// Shapes: x1 and x2 broadcast, and the axis has 3 elements; the result has the shape that
+// they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrShape for another length along the axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Cross] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.cross.html
+func Cross(x1 any, x2 any, opts ...Option) *Array { return std.Cross(x1, x2, opts...) }
+
+// Cross returns the cross products of vectors of three elements along an axis, the last
+// by default.
+//
+// Shapes: x1 and x2 broadcast, and the axis has 3 elements; the result has the shape that
+// they broadcast to.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrShape for another length along the axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Cross] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.cross.html
+func (a *Array) Cross(x2 any, opts ...Option) *Array { return a.home().Cross(a, x2, opts...) }
+
+// Outer returns the matrix of all products of an element of x1 and one of x2, without
+// conjugates.
+//
+// Shapes: x1 (m) and x2 (n); the result is (m, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.outer.html
+func (e *Env) Outer(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Outer")
+	e = e.among(x1, x2)
+	return entered(e.outer(x1, x2, opts))
+}
+
+// Outer returns the matrix of all products of an element of x1 and one of x2, without
+// conjugates.
+//
+// Shapes: x1 (m) and x2 (n); the result is (m, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Outer] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.outer.html
+func Outer(x1 any, x2 any, opts ...Option) *Array { return std.Outer(x1, x2, opts...) }
+
+// Outer returns the matrix of all products of an element of x1 and one of x2, without
+// conjugates.
+//
+// Shapes: x1 (m) and x2 (n); the result is (m, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Outer] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.outer.html
+func (a *Array) Outer(x2 any, opts ...Option) *Array { return a.home().Outer(a, x2, opts...) }
+
+// Solve returns the x of x1·x = x2 with square matrices x1. x2 is a vector if it has one
+// dimension, else matrices.
+//
+// Shapes: x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…,
+// n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.solve.html
+func (e *Env) Solve(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Solve")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.solve(x1, x2, opts) })
+	}
+	return entered(e.solve(x1, x2, opts))
+}
+
+// Solve returns the x of x1·x = x2 with square matrices x1. x2 is a vector if it has one
+// dimension, else matrices.
+//
+// Shapes: x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…,
+// n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Solve] of the standard Env.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.solve.html
+func Solve(x1 any, x2 any, opts ...Option) *Array { return std.Solve(x1, x2, opts...) }
+
+// Solve returns the x of x1·x = x2 with square matrices x1. x2 is a vector if it has one
+// dimension, else matrices.
+//
+// Shapes: x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…,
+// n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrLinAlg for a singular matrix; the error names it.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Solve] of the array, which is x1.
+//
+// Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.solve.html
+func (a *Array) Solve(x2 any, opts ...Option) *Array { return a.home().Solve(a, x2, opts...) }
+
+// Kron returns the Kronecker product: blocks of x2 times each element of x1. Of two
+// shapes the shorter has ones put in front.
+//
+// Shapes: x has any; the result has the products of their lengths.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for too large a result.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.kron.html
+func (e *Env) Kron(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Kron")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.kron(x1, x2, opts) })
+	}
+	return entered(e.kron(x1, x2, opts))
+}
+
+// Kron returns the Kronecker product: blocks of x2 times each element of x1. Of two
+// shapes the shorter has ones put in front.
+//
+// Shapes: x has any; the result has the products of their lengths.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for too large a result.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Kron] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.kron.html
+func Kron(x1 any, x2 any, opts ...Option) *Array { return std.Kron(x1, x2, opts...) }
+
+// Kron returns the Kronecker product: blocks of x2 times each element of x1. Of two
+// shapes the shorter has ones put in front.
+//
+// Shapes: x has any; the result has the products of their lengths.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for too large a result.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Kron] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.kron.html
+func (a *Array) Kron(x2 any, opts ...Option) *Array { return a.home().Kron(a, x2, opts...) }
+
+// Lstsq returns the x of least length for which x1·x is nearest to x2, the sums of
+// squares of what is left for each column, which are real, the rank of x1 (int64) and its
+// singular values. Singular values up to rtol times the greatest count as 0: max(m,
+// n)·ε by default.
+//
+// Shapes: x1 (…, m, n) and x2 (…, m, k) or (m); the results are (…, n, k) or (…,
+// n), (…, k) or (…), (…) and (…, min(m, n)).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for right sides of another length, and leading axes that do not broadcast.
+//   - ErrLinAlg for an iteration that does not converge.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.lstsq.html
+func (e *Env) Lstsq(x1 any, x2 any, opts ...Option) (solution, residuals, rank, singularValues *Array) {
+	defer blame("Lstsq")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		e.TidyMany(func(e *Env) []*Array {
+			solution, residuals, rank, singularValues = e.lstsq(x1, x2, opts)
+			return []*Array{solution, residuals, rank, singularValues}
+		})
+		return
+	}
+	solution, residuals, rank, singularValues = e.lstsq(x1, x2, opts)
+	enteredAll(solution, residuals, rank, singularValues)
+	return
+}
+
+// Lstsq returns the x of least length for which x1·x is nearest to x2, the sums of
+// squares of what is left for each column, which are real, the rank of x1 (int64) and its
+// singular values. Singular values up to rtol times the greatest count as 0: max(m,
+// n)·ε by default.
+//
+// Shapes: x1 (…, m, n) and x2 (…, m, k) or (m); the results are (…, n, k) or (…,
+// n), (…, k) or (…), (…) and (…, min(m, n)).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for right sides of another length, and leading axes that do not broadcast.
+//   - ErrLinAlg for an iteration that does not converge.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Lstsq] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.lstsq.html
+func Lstsq(x1 any, x2 any, opts ...Option) (solution, residuals, rank, singularValues *Array) {
+	return std.Lstsq(x1, x2, opts...)
+}
+
+// Lstsq returns the x of least length for which x1·x is nearest to x2, the sums of
+// squares of what is left for each column, which are real, the rank of x1 (int64) and its
+// singular values. Singular values up to rtol times the greatest count as 0: max(m,
+// n)·ε by default.
+//
+// Shapes: x1 (…, m, n) and x2 (…, m, k) or (m); the results are (…, n, k) or (…,
+// n), (…, k) or (…), (…) and (…, min(m, n)).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each
+//     matrix.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for right sides of another length, and leading axes that do not broadcast.
+//   - ErrLinAlg for an iteration that does not converge.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Lstsq] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.lstsq.html
+func (a *Array) Lstsq(x2 any, opts ...Option) (solution, residuals, rank, singularValues *Array) {
+	return a.home().Lstsq(a, x2, opts...)
+}
+
+// SolveTriangular returns the x of x1·x = x2 with lower triangular matrices x1, or upper
+// ones with Upper(true); the other triangle is not read. x2 is a vector if it has one
+// dimension, else matrices.
+//
+// Shapes: x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…,
+// n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Adjointed(true): of the conjugate transpose of x1; false by default.
+//   - Unit(true): the diagonal is taken for ones, and not read; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrLinAlg for a 0 on the diagonal; the error names the matrix.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_triangular.html
+func (e *Env) SolveTriangular(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("SolveTriangular")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.solveTriangular(x1, x2, opts) })
+	}
+	return entered(e.solveTriangular(x1, x2, opts))
+}
+
+// SolveTriangular returns the x of x1·x = x2 with lower triangular matrices x1, or upper
+// ones with Upper(true); the other triangle is not read. x2 is a vector if it has one
+// dimension, else matrices.
+//
+// Shapes: x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…,
+// n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Adjointed(true): of the conjugate transpose of x1; false by default.
+//   - Unit(true): the diagonal is taken for ones, and not read; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrLinAlg for a 0 on the diagonal; the error names the matrix.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SolveTriangular] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_triangular.html
+func SolveTriangular(x1 any, x2 any, opts ...Option) *Array {
+	return std.SolveTriangular(x1, x2, opts...)
+}
+
+// SolveTriangular returns the x of x1·x = x2 with lower triangular matrices x1, or upper
+// ones with Upper(true); the other triangle is not read. x2 is a vector if it has one
+// dimension, else matrices.
+//
+// Shapes: x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…,
+// n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Upper(true): the upper triangle; the lower by default.
+//   - Adjointed(true): of the conjugate transpose of x1; false by default.
+//   - Unit(true): the diagonal is taken for ones, and not read; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for matrices that are not square, right sides of another length, and leading
+//     axes that do not broadcast.
+//   - ErrLinAlg for a 0 on the diagonal; the error names the matrix.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SolveTriangular] of the array, which is x1.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_triangular.html
+func (a *Array) SolveTriangular(x2 any, opts ...Option) *Array {
+	return a.home().SolveTriangular(a, x2, opts...)
+}
+
 // Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array
 // of the grid's shape for each. Indexing("xy"), the default, swaps the first two axes;
 // "ij" does not.
@@ -7571,6 +10926,100 @@ func (e *Env) Meshgrid(arrays []*Array, opts ...Option) []*Array {
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.meshgrid.html
 func Meshgrid(arrays []*Array, opts ...Option) []*Array { return std.Meshgrid(arrays, opts...) }
+
+// BlockDiag returns the matrix with the given ones along its diagonal and zeros
+// elsewhere.
+//
+// Shapes: matrices (mᵢ, nᵢ); the result is (Σmᵢ, Σnᵢ). What has fewer axes is a
+// row.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for more axes.
+//   - ErrValue for no matrices at all.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.block_diag.html
+func (e *Env) BlockDiag(arrays []*Array, opts ...Option) *Array {
+	defer blame("BlockDiag")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.blockDiag(arrays, opts) })
+	}
+	return entered(e.blockDiag(arrays, opts))
+}
+
+// BlockDiag returns the matrix with the given ones along its diagonal and zeros
+// elsewhere.
+//
+// Shapes: matrices (mᵢ, nᵢ); the result is (Σmᵢ, Σnᵢ). What has fewer axes is a
+// row.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for more axes.
+//   - ErrValue for no matrices at all.
+//
+// It is [Env.BlockDiag] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.block_diag.html
+func BlockDiag(arrays []*Array, opts ...Option) *Array { return std.BlockDiag(arrays, opts...) }
+
+// MultiDot returns the product of two or more matrices in the order of the fewest
+// operations. The first may be a row vector and the last a column, of one dimension.
+//
+// Shapes: matrices of which one has as many columns as the next has rows; the result has
+// the rows of the first and the columns of the last.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for matrices that do not fit.
+//   - ErrValue for fewer than two.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.multi_dot.html
+func (e *Env) MultiDot(arrays []*Array, opts ...Option) *Array {
+	defer blame("MultiDot")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.multiDot(arrays, opts) })
+	}
+	return entered(e.multiDot(arrays, opts))
+}
+
+// MultiDot returns the product of two or more matrices in the order of the fewest
+// operations. The first may be a row vector and the last a column, of one dimension.
+//
+// Shapes: matrices of which one has as many columns as the next has rows; the result has
+// the rows of the first and the columns of the last.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for matrices that do not fit.
+//   - ErrValue for fewer than two.
+//
+// It is [Env.MultiDot] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.multi_dot.html
+func MultiDot(arrays []*Array, opts ...Option) *Array { return std.MultiDot(arrays, opts...) }
 
 // Concat returns the arrays joined along an existing axis, the first by default; NoAxis{}
 // flattens them first. Their dtypes are promoted.
@@ -9412,9 +12861,15 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.BroadcastArrays:  func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
 	ops.BroadcastTo.Op:   func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
 	ops.Clip:             func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.FFTFreq:          func(e *Env, a *arguments) []*Array { return []*Array{e.FFTFreq(a.int(0), a.opts...)} },
+	ops.RFFTFreq:         func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTFreq(a.int(0), a.opts...)} },
 	ops.Take.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
 	ops.TakeAlongAxis.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
 	ops.Einsum:           func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
+	ops.MatrixPower:      func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
+	ops.LUSolve: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
 	ops.EinopsRearrange: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.EinopsRearrange(a.any(0), a.text(1), a.opts...)}
 	},
@@ -9483,23 +12938,62 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Erf.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Erf(a.any(0), a.opts...)} },
 	ops.Erfc.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Erfc(a.any(0), a.opts...)} },
 	ops.NanToNum:         func(e *Env, a *arguments) []*Array { return []*Array{e.NanToNum(a.any(0), a.opts...)} },
+	ops.FFT:              func(e *Env, a *arguments) []*Array { return []*Array{e.FFT(a.any(0), a.opts...)} },
+	ops.IFFT:             func(e *Env, a *arguments) []*Array { return []*Array{e.IFFT(a.any(0), a.opts...)} },
+	ops.FFTN:             func(e *Env, a *arguments) []*Array { return []*Array{e.FFTN(a.any(0), a.opts...)} },
+	ops.IFFTN:            func(e *Env, a *arguments) []*Array { return []*Array{e.IFFTN(a.any(0), a.opts...)} },
+	ops.RFFT:             func(e *Env, a *arguments) []*Array { return []*Array{e.RFFT(a.any(0), a.opts...)} },
+	ops.IRFFT:            func(e *Env, a *arguments) []*Array { return []*Array{e.IRFFT(a.any(0), a.opts...)} },
+	ops.RFFTN:            func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTN(a.any(0), a.opts...)} },
+	ops.IRFFTN:           func(e *Env, a *arguments) []*Array { return []*Array{e.IRFFTN(a.any(0), a.opts...)} },
+	ops.HFFT:             func(e *Env, a *arguments) []*Array { return []*Array{e.HFFT(a.any(0), a.opts...)} },
+	ops.IHFFT:            func(e *Env, a *arguments) []*Array { return []*Array{e.IHFFT(a.any(0), a.opts...)} },
+	ops.FFTShift:         func(e *Env, a *arguments) []*Array { return []*Array{e.FFTShift(a.any(0), a.opts...)} },
+	ops.IFFTShift:        func(e *Env, a *arguments) []*Array { return []*Array{e.IFFTShift(a.any(0), a.opts...)} },
 	ops.MatrixTranspose:  func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixTranspose(a.any(0), a.opts...)} },
-	ops.ExpandDims:       func(e *Env, a *arguments) []*Array { return []*Array{e.ExpandDims(a.any(0), a.opts...)} },
-	ops.Flip:             func(e *Env, a *arguments) []*Array { return []*Array{e.Flip(a.any(0), a.opts...)} },
-	ops.Squeeze:          func(e *Env, a *arguments) []*Array { return []*Array{e.Squeeze(a.any(0), a.opts...)} },
-	ops.Unstack:          func(e *Env, a *arguments) []*Array { return e.Unstack(a.any(0), a.opts...) },
-	ops.CopyArray.Op:     func(e *Env, a *arguments) []*Array { return []*Array{e.CopyArray(a.any(0), a.opts...)} },
-	ops.Expit.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Expit(a.any(0), a.opts...)} },
-	ops.Sigmoid.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Sigmoid(a.any(0), a.opts...)} },
-	ops.Silu.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Silu(a.any(0), a.opts...)} },
-	ops.Softplus:         func(e *Env, a *arguments) []*Array { return []*Array{e.Softplus(a.any(0), a.opts...)} },
-	ops.Gelu:             func(e *Env, a *arguments) []*Array { return []*Array{e.Gelu(a.any(0), a.opts...)} },
-	ops.Relu.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Relu(a.any(0), a.opts...)} },
-	ops.Softmax:          func(e *Env, a *arguments) []*Array { return []*Array{e.Softmax(a.any(0), a.opts...)} },
-	ops.LogSoftmax:       func(e *Env, a *arguments) []*Array { return []*Array{e.LogSoftmax(a.any(0), a.opts...)} },
-	ops.Add.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Add(a.any(0), a.any(1), a.opts...)} },
-	ops.Atan2.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Atan2(a.any(0), a.any(1), a.opts...)} },
-	ops.BitwiseAnd.Op:    func(e *Env, a *arguments) []*Array { return []*Array{e.BitwiseAnd(a.any(0), a.any(1), a.opts...)} },
+	ops.Cholesky:         func(e *Env, a *arguments) []*Array { return []*Array{e.Cholesky(a.any(0), a.opts...)} },
+	ops.Det:              func(e *Env, a *arguments) []*Array { return []*Array{e.Det(a.any(0), a.opts...)} },
+	ops.Diagonal:         func(e *Env, a *arguments) []*Array { return []*Array{e.Diagonal(a.any(0), a.opts...)} },
+	ops.Eig:              func(e *Env, a *arguments) []*Array { z0, z1 := e.Eig(a.any(0)); return []*Array{z0, z1} },
+	ops.Eigh:             func(e *Env, a *arguments) []*Array { z0, z1 := e.Eigh(a.any(0), a.opts...); return []*Array{z0, z1} },
+	ops.Eigvals:          func(e *Env, a *arguments) []*Array { return []*Array{e.Eigvals(a.any(0), a.opts...)} },
+	ops.Eigvalsh:         func(e *Env, a *arguments) []*Array { return []*Array{e.Eigvalsh(a.any(0), a.opts...)} },
+	ops.Inv:              func(e *Env, a *arguments) []*Array { return []*Array{e.Inv(a.any(0), a.opts...)} },
+	ops.MatrixNorm:       func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixNorm(a.any(0), a.opts...)} },
+	ops.MatrixRank:       func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixRank(a.any(0), a.opts...)} },
+	ops.Pinv:             func(e *Env, a *arguments) []*Array { return []*Array{e.Pinv(a.any(0), a.opts...)} },
+	ops.QR:               func(e *Env, a *arguments) []*Array { z0, z1 := e.QR(a.any(0), a.opts...); return []*Array{z0, z1} },
+	ops.Slogdet:          func(e *Env, a *arguments) []*Array { z0, z1 := e.Slogdet(a.any(0)); return []*Array{z0, z1} },
+	ops.SVD: func(e *Env, a *arguments) []*Array {
+		z0, z1, z2 := e.SVD(a.any(0), a.opts...)
+		return []*Array{z0, z1, z2}
+	},
+	ops.Svdvals:       func(e *Env, a *arguments) []*Array { return []*Array{e.Svdvals(a.any(0), a.opts...)} },
+	ops.Trace:         func(e *Env, a *arguments) []*Array { return []*Array{e.Trace(a.any(0), a.opts...)} },
+	ops.VectorNorm:    func(e *Env, a *arguments) []*Array { return []*Array{e.VectorNorm(a.any(0), a.opts...)} },
+	ops.Adjoint:       func(e *Env, a *arguments) []*Array { return []*Array{e.Adjoint(a.any(0), a.opts...)} },
+	ops.Cond:          func(e *Env, a *arguments) []*Array { return []*Array{e.Cond(a.any(0), a.opts...)} },
+	ops.Diag:          func(e *Env, a *arguments) []*Array { return []*Array{e.Diag(a.any(0), a.opts...)} },
+	ops.LU:            func(e *Env, a *arguments) []*Array { z0, z1, z2 := e.LU(a.any(0)); return []*Array{z0, z1, z2} },
+	ops.LUFactor:      func(e *Env, a *arguments) []*Array { z0, z1 := e.LUFactor(a.any(0)); return []*Array{z0, z1} },
+	ops.MatrixExp:     func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixExp(a.any(0), a.opts...)} },
+	ops.Vander:        func(e *Env, a *arguments) []*Array { return []*Array{e.Vander(a.any(0), a.opts...)} },
+	ops.ExpandDims:    func(e *Env, a *arguments) []*Array { return []*Array{e.ExpandDims(a.any(0), a.opts...)} },
+	ops.Flip:          func(e *Env, a *arguments) []*Array { return []*Array{e.Flip(a.any(0), a.opts...)} },
+	ops.Squeeze:       func(e *Env, a *arguments) []*Array { return []*Array{e.Squeeze(a.any(0), a.opts...)} },
+	ops.Unstack:       func(e *Env, a *arguments) []*Array { return e.Unstack(a.any(0), a.opts...) },
+	ops.CopyArray.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.CopyArray(a.any(0), a.opts...)} },
+	ops.Expit.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Expit(a.any(0), a.opts...)} },
+	ops.Sigmoid.Op:    func(e *Env, a *arguments) []*Array { return []*Array{e.Sigmoid(a.any(0), a.opts...)} },
+	ops.Silu.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Silu(a.any(0), a.opts...)} },
+	ops.Softplus:      func(e *Env, a *arguments) []*Array { return []*Array{e.Softplus(a.any(0), a.opts...)} },
+	ops.Gelu:          func(e *Env, a *arguments) []*Array { return []*Array{e.Gelu(a.any(0), a.opts...)} },
+	ops.Relu.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Relu(a.any(0), a.opts...)} },
+	ops.Softmax:       func(e *Env, a *arguments) []*Array { return []*Array{e.Softmax(a.any(0), a.opts...)} },
+	ops.LogSoftmax:    func(e *Env, a *arguments) []*Array { return []*Array{e.LogSoftmax(a.any(0), a.opts...)} },
+	ops.Add.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Add(a.any(0), a.any(1), a.opts...)} },
+	ops.Atan2.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Atan2(a.any(0), a.any(1), a.opts...)} },
+	ops.BitwiseAnd.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.BitwiseAnd(a.any(0), a.any(1), a.opts...)} },
 	ops.BitwiseLeftShift.Op: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.BitwiseLeftShift(a.any(0), a.any(1), a.opts...)}
 	},
@@ -9538,7 +13032,18 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.MatMul.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.MatMul(a.any(0), a.any(1), a.opts...)} },
 	ops.TensorDot:       func(e *Env, a *arguments) []*Array { return []*Array{e.TensorDot(a.any(0), a.any(1), a.opts...)} },
 	ops.VecDot:          func(e *Env, a *arguments) []*Array { return []*Array{e.VecDot(a.any(0), a.any(1), a.opts...)} },
+	ops.Cross:           func(e *Env, a *arguments) []*Array { return []*Array{e.Cross(a.any(0), a.any(1), a.opts...)} },
+	ops.Outer:           func(e *Env, a *arguments) []*Array { return []*Array{e.Outer(a.any(0), a.any(1), a.opts...)} },
+	ops.Solve:           func(e *Env, a *arguments) []*Array { return []*Array{e.Solve(a.any(0), a.any(1), a.opts...)} },
+	ops.Kron:            func(e *Env, a *arguments) []*Array { return []*Array{e.Kron(a.any(0), a.any(1), a.opts...)} },
+	ops.Lstsq: func(e *Env, a *arguments) []*Array {
+		z0, z1, z2, z3 := e.Lstsq(a.any(0), a.any(1), a.opts...)
+		return []*Array{z0, z1, z2, z3}
+	},
+	ops.SolveTriangular: func(e *Env, a *arguments) []*Array { return []*Array{e.SolveTriangular(a.any(0), a.any(1), a.opts...)} },
 	ops.Meshgrid:        func(e *Env, a *arguments) []*Array { return e.Meshgrid(a.arrays(0), a.opts...) },
+	ops.BlockDiag:       func(e *Env, a *arguments) []*Array { return []*Array{e.BlockDiag(a.arrays(0), a.opts...)} },
+	ops.MultiDot:        func(e *Env, a *arguments) []*Array { return []*Array{e.MultiDot(a.arrays(0), a.opts...)} },
 	ops.Concat.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Concat(a.arrays(0), a.opts...)} },
 	ops.Stack:           func(e *Env, a *arguments) []*Array { return []*Array{e.Stack(a.arrays(0), a.opts...)} },
 	ops.ArgMax.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.ArgMax(a.any(0), a.opts...)} },

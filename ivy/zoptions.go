@@ -21,7 +21,7 @@ type (
 	Indexing          string         // of Meshgrid: "xy" or "ij"
 	Side              string         // of SearchSorted: "left" or "right"
 	Invert            bool           // of IsIn: what is not in
-	N                 int            // of Diff: how often
+	N                 int            // of Diff: how often; of Fourier transforms: the length
 	K                 int            // a diagonal: 0 the main one, positive above it
 	Endpoint          bool           // of Linspace: whether stop is the last value
 	Rtol              float64        // a relative tolerance
@@ -42,6 +42,19 @@ type (
 	FeatureGroupCount int            // of a convolution: how many groups of channels do not mix
 	XDilations        []int          // of a convolution: how far apart the operand's elements are moved, by axis, or one for all
 	Dilations         []int          // of a convolution: how far apart the filter's elements are moved, by axis, or one for all
+	Shape             []int          // of a random function: the shape of the result
+	FromSeed          uint64         // of a random function: the seed of a stream for this call alone
+	Replacement       bool           // of Choice and Multinomial: whether the same may be drawn twice
+	BatchSize         int            // of Multinomial: the number of rows
+	S                 []int          // of Fourier transforms over several axes: their lengths
+	Norm              string         // of Fourier transforms: "backward", "ortho" or "forward"
+	Spacing           float64        // of FFTFreq and RFFTFreq: the distance between samples
+	Upper             bool           // of functions of matrices: the upper triangle, not the lower
+	Unit              bool           // of SolveTriangular: the diagonal is ones
+	Adjointed         bool           // of SolveTriangular: of the conjugate transpose
+	FullMatrices      bool           // of SVD: whether u and vh are square
+	Columns           int            // of Vander: the number of columns
+	Increasing        bool           // of Vander: powers go up from column to column
 )
 
 // Option makes these types Options.
@@ -81,6 +94,19 @@ func (FilterFormat) Option()      {}
 func (FeatureGroupCount) Option() {}
 func (XDilations) Option()        {}
 func (Dilations) Option()         {}
+func (Shape) Option()             {}
+func (FromSeed) Option()          {}
+func (Replacement) Option()       {}
+func (BatchSize) Option()         {}
+func (S) Option()                 {}
+func (Norm) Option()              {}
+func (Spacing) Option()           {}
+func (Upper) Option()             {}
+func (Unit) Option()              {}
+func (Adjointed) Option()         {}
+func (FullMatrices) Option()      {}
+func (Columns) Option()           {}
+func (Increasing) Option()        {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -93,6 +119,9 @@ func Prepend(x any) Option { return valued{ops.Prepend, x} }
 
 // Append gives what Diff puts after its operand.
 func Append(x any) Option { return valued{ops.Append, x} }
+
+// Rtols gives functions of matrices a relative tolerance for each: an array that broadcasts with the axes before the matrices.
+func Rtols(x any) Option { return valued{ops.Rtol, x} }
 
 // Scale gives the array of factors by which LayerNorm multiplies.
 func Scale(x any) Option { return valued{ops.ScaleOpt, x} }
@@ -120,6 +149,15 @@ func NegInf(x any) Option { return valued{ops.NegInf, x} }
 
 // Bias gives the summands of Linear and of convolutions.
 func Bias(x any) Option { return valued{ops.Bias, x} }
+
+// Probs gives the probabilities of Choice and Multinomial.
+func Probs(x any) Option { return valued{ops.Probs, x} }
+
+// Logits gives Bernoulli's logarithms of odds.
+func Logits(x any) Option { return valued{ops.Logits, x} }
+
+// Ord gives the order of a norm: a number, also math.Inf(1), or "fro" or "nuc".
+func Ord(x any) Option { return valued{ops.Ord, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -350,6 +388,97 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Dilations: func(o Option) bool {
 		switch o.(type) {
 		case Dilations:
+			return true
+		}
+		return false
+	},
+	ops.Shape: func(o Option) bool {
+		switch o.(type) {
+		case Shape:
+			return true
+		}
+		return false
+	},
+	ops.FromSeed: func(o Option) bool {
+		switch o.(type) {
+		case FromSeed:
+			return true
+		}
+		return false
+	},
+	ops.Replacement: func(o Option) bool {
+		switch o.(type) {
+		case Replacement:
+			return true
+		}
+		return false
+	},
+	ops.BatchSize: func(o Option) bool {
+		switch o.(type) {
+		case BatchSize:
+			return true
+		}
+		return false
+	},
+	ops.S: func(o Option) bool {
+		switch o.(type) {
+		case S:
+			return true
+		}
+		return false
+	},
+	ops.Norm: func(o Option) bool {
+		switch o.(type) {
+		case Norm:
+			return true
+		}
+		return false
+	},
+	ops.Spacing: func(o Option) bool {
+		switch o.(type) {
+		case Spacing:
+			return true
+		}
+		return false
+	},
+	ops.Upper: func(o Option) bool {
+		switch o.(type) {
+		case Upper:
+			return true
+		}
+		return false
+	},
+	ops.Unit: func(o Option) bool {
+		switch o.(type) {
+		case Unit:
+			return true
+		}
+		return false
+	},
+	ops.Adjointed: func(o Option) bool {
+		switch o.(type) {
+		case Adjointed:
+			return true
+		}
+		return false
+	},
+	ops.FullMatrices: func(o Option) bool {
+		switch o.(type) {
+		case FullMatrices:
+			return true
+		}
+		return false
+	},
+	ops.Columns: func(o Option) bool {
+		switch o.(type) {
+		case Columns:
+			return true
+		}
+		return false
+	},
+	ops.Increasing: func(o Option) bool {
+		switch o.(type) {
+		case Increasing:
 			return true
 		}
 		return false

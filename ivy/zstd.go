@@ -6,6 +6,7 @@ import (
 	"context"
 	"github.com/goivy/goivy/ivy/files"
 	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/random"
 	"io"
 	"io/fs"
 )
@@ -747,13 +748,13 @@ func ArrayNamespaceInfo() NamespaceInfo { return std.ArrayNamespaceInfo() }
 // ErrValue: [Env.LoadAll] returns them.
 //
 // It is [Env.Load] of the standard Env.
-func Load(path string) (*Array, error) { return std.Load(path) }
+func Load(path string, o ...LoadOption) (*Array, error) { return std.Load(path, o...) }
 
 // LoadAll returns all arrays of a .npy, .npz or .safetensors file by their names, on the
 // current backend. The one of a .npy file has the name "".
 //
 // It is [Env.LoadAll] of the standard Env.
-func LoadAll(path string) (map[string]*Array, error) { return std.LoadAll(path) }
+func LoadAll(path string, o ...LoadOption) (map[string]*Array, error) { return std.LoadAll(path, o...) }
 
 // LoadFS is [Env.Load] of a file of fsys.
 //
@@ -781,6 +782,104 @@ func ReadAll(r io.Reader) (map[string]*Array, error) { return std.ReadAll(r) }
 //
 // It is [Env.LoadEntry] of the standard Env.
 func LoadEntry(f *files.File, name string) (z *Array, err error) { return std.LoadEntry(f, name) }
+
+// NewGenerator returns a Generator of the Env over a [random.Philox4x64] that the seed begins. It is that generator because its words are a
+// function of a key and a counter: it has jumps of any length, children whose keys are independent, a state of a few bytes, and passes all published statistical
+// tests. Over other streams draws [Env.NewGeneratorFrom].
+//
+// It is [Env.NewGenerator] of the standard Env.
+func NewGenerator(seed uint64) *Generator { return std.NewGenerator(seed) }
+
+// NewGeneratorFrom returns a Generator of the Env over any source, which it goes on to use: nothing else may.
+//
+// It is [Env.NewGeneratorFrom] of the standard Env.
+func NewGeneratorFrom(source random.Source) *Generator { return std.NewGeneratorFrom(source) }
+
+// Seed has the default generator of the Env, and of all Envs that are derived from it or that it is derived from, begin anew with the seed.
+// What is drawn by [Env.DefaultGenerator] afterwards is what a new Generator of that seed draws.
+//
+// It is [Env.Seed] of the standard Env.
+func Seed(seed uint64) { std.Seed(seed) }
+
+// DefaultGenerator returns the Generator that the Env's random functions draw from when they are not told a seed. An Env has one from the
+// beginning, whose seed is the operating system's; see [Env.Seed] and [Env.SetGenerator]. Envs that are derived from another share that one's.
+//
+// It is [Env.DefaultGenerator] of the standard Env.
+func DefaultGenerator() *Generator { return std.DefaultGenerator() }
+
+// SetGenerator makes the stream of g the one that the Env's random functions draw from. g and the Env share it from then on.
+//
+// It is [Env.SetGenerator] of the standard Env.
+func SetGenerator(g *Generator) { std.SetGenerator(g) }
+
+// RandomUniform returns numbers that are uniform in [low, high), Ivy's random_uniform: low and high are numbers or arrays. Options are Shape, Dtype,
+// Device, FromSeed and Out. It is [Generator.Uniform] of the Env's default Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.RandomUniform] of the standard Env.
+func RandomUniform(low, high any, opts ...Option) *Array {
+	return std.RandomUniform(low, high, opts...)
+}
+
+// RandomNormal returns numbers of the normal distribution, Ivy's random_normal: mean and the standard deviation, Ivy's std, are numbers or arrays. Options are Shape, Dtype,
+// Device, FromSeed and Out. It is [Generator.Normal] of the Env's default Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.RandomNormal] of the standard Env.
+func RandomNormal(mean, deviation any, opts ...Option) *Array {
+	return std.RandomNormal(mean, deviation, opts...)
+}
+
+// Randint returns integers that are uniform from low to high − 1, Ivy's randint: low and high are integers or arrays of them. Options are Shape, Dtype, Device,
+// FromSeed and Out. It is [Generator.Integers] of the Env's default Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.Randint] of the standard Env.
+func Randint(low, high any, opts ...Option) *Array { return std.Randint(low, high, opts...) }
+
+// Bernoulli returns 1 with probability probs and 0 else, Ivy's bernoulli, of the default float dtype unless told. Where probs is nil the option
+// Logits has the logarithms of the odds; one of both is given. Options are Logits, Shape, Dtype, Device, FromSeed and Out. It draws as [Generator.Bernoulli] of the Env's default
+// Generator does, or of one with the seed; errors are as there.
+//
+// It is [Env.Bernoulli] of the standard Env.
+func Bernoulli(probs any, opts ...Option) *Array { return std.Bernoulli(probs, opts...) }
+
+// RandomBeta returns numbers of the beta distribution, Ivy's beta. Options are Shape, Dtype, Device, FromSeed and Out. It is [Generator.Beta] of the Env's default
+// Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.RandomBeta] of the standard Env.
+func RandomBeta(a, b any, opts ...Option) *Array { return std.RandomBeta(a, b, opts...) }
+
+// Gamma returns numbers of the gamma distribution, Ivy's gamma: alpha is its shape parameter and beta its rate, the inverse of the scale of [Generator.Gamma],
+// both above 0. Options are Shape, Dtype, Device, FromSeed and Out. It draws from the Env's default Generator, or one with the seed; errors are as there.
+//
+// It is [Env.Gamma] of the standard Env.
+func Gamma(alpha, beta any, opts ...Option) *Array { return std.Gamma(alpha, beta, opts...) }
+
+// Poisson returns numbers of the Poisson distribution with mean lam, Ivy's poisson, of the default float dtype unless told. Options are Shape, Dtype, Device,
+// FromSeed and Out. It is [Generator.Poisson] of the Env's default Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.Poisson] of the standard Env.
+func Poisson(lam any, opts ...Option) *Array { return std.Poisson(lam, opts...) }
+
+// Dirichlet returns rows of numbers that are not negative and add up to 1, Ivy's dirichlet. The last axis of alpha has the parameters of a row; Shape is the shape of the result without its last
+// axis. Options are Shape, Dtype, Device, FromSeed and Out. It is [Generator.Dirichlet] of the Env's default Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.Dirichlet] of the standard Env.
+func Dirichlet(alpha any, opts ...Option) *Array { return std.Dirichlet(alpha, opts...) }
+
+// Multinomial returns indices below populationSize, numSamples for each of BatchSize rows (1): Ivy's multinomial, of shape (batch size, numSamples) and dtype int64 unless told.
+// Probs(p) has the weights of the indices, of shape (populationSize) or, a row for each row, (batch size, populationSize); they are divided by their sum, and equal by default. With Replacement(false) no index comes
+// twice in a row. Options are BatchSize, Probs, Replacement, Dtype, Device, FromSeed and Out. It draws from the Env's default Generator, or one with the
+// seed. Weights that are negative or NaN or all 0, and more samples than there are indices to draw, are errors of kind ErrValue.
+//
+// It is [Env.Multinomial] of the standard Env.
+func Multinomial(populationSize, numSamples int, opts ...Option) *Array {
+	return std.Multinomial(populationSize, numSamples, opts...)
+}
+
+// Shuffle returns an array with what x has along its first axis, or Axis, in random order: Ivy's shuffle. Options are Axis, FromSeed and Out. It is [Generator.Shuffle] of the Env's
+// default Generator, or of one with the seed; errors are as there.
+//
+// It is [Env.Shuffle] of the standard Env.
+func Shuffle(x any, opts ...Option) *Array { return std.Shuffle(x, opts...) }
 
 // Tidy calls f with an Env derived from e, and when f returns frees every array that was made
 // in its scope, but for f's result: at once, where the collector would come to them later.
@@ -820,6 +919,15 @@ func TidyMany(f func(e *Env) []*Array) []*Array { return std.TidyMany(f) }
 //
 // It is [Env.TidyDo] of the standard Env.
 func TidyDo(f func(e *Env)) { std.TidyDo(f) }
+
+// TidySteps is [Env.TidyDo] for a function of arrays that is composed of others, as those of this package are: what f makes
+// on its way belongs to a scope of its own, and ends with it. What f keeps with [Env.Keep] belongs to what results of a function
+// of operands belong to: to the scope of e if it has one, else to the innermost scope among theirs; and so does all
+// that f made if it returns false, as where something outlives the call that may need it. Where an operand is traced or
+// differentiated, which needs the steps later, there is no scope, and f gets an Env that is not in one of its own.
+//
+// It is [Env.TidySteps] of the standard Env.
+func TidySteps(f func(e *Env) bool, operands ...*Array) { std.TidySteps(f, operands...) }
 
 // TidyTree is [Env.Tidy] of a function over arrays or trees, as [Env.Compile] takes it or has
 // made it, which it calls with xs. Their arrays are brought into the scope, as [Env.Asarray]

@@ -32,7 +32,7 @@ func (c *comparison) bounds(t *trial, want *outcome, i int) *bound {
 	if !part.IsFloat() {
 		return nil
 	}
-	e := &estimate{env: c.abstract.envs[&settings[0]], t: t, dtype: part, n: shape.Size(w.shape)}
+	e := &estimate{env: c.abstract.envs[&settings[0]], t: t, dtype: part, n: shape.Size(w.shape), at: i}
 	e.limits, _ = dtype.Finfo(part)
 	e.eps = e.limits.Eps
 	if dtype.Narrow.Has(part) {
@@ -52,6 +52,7 @@ type estimate struct {
 	t      *trial
 	dtype  dtype.Dtype // of the result, or its parts
 	n      int         // elements
+	at     int         // which of several results it is
 	limits dtype.FloatInfo
 	eps    float64 // of what sums are made in
 }
@@ -79,6 +80,10 @@ func (e *estimate) bound(w result) *bound {
 		return e.variance(w)
 	case t.op == ops.LayerNorm:
 		return e.layerNorm()
+	case t.op.Group == ops.FFTs && !moved[t.op]:
+		return e.transform()
+	case stable(t.op):
+		return e.perturbed(e.at)
 	case t.op == ops.LogSoftmax: // a difference of numbers about the logarithm of the axis' length
 		b := e.none()
 		for i := range b.slack {
@@ -121,6 +126,29 @@ func (e *estimate) bound(w result) *bound {
 		return b
 	}
 	return nil
+}
+
+// transform returns the bound of a Fourier transform, whose terms are the operand's elements times
+// numbers of magnitude 1. The algorithms of log₂ n passes have an error in proportion to log₂ n of the
+// sum of the terms' magnitudes, which is the greatest element of the transform of those (N. J. Higham,
+// Accuracy and Stability of Numerical Algorithms, section 24.1). What is not finite comes to all
+// elements, as an infinity or as NaN.
+func (e *estimate) transform() *bound {
+	b := e.none()
+	x := e.t.args[0].(rawArray)
+	open := false
+	for _, z := range numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data}) {
+		open = open || cmplx.IsInf(z) || cmplx.IsNaN(z)
+	}
+	most := 0.0
+	if e.n > 0 {
+		most = ivy.Max(ivy.Abs(e.array(e.t.op, magnitude))).Float()
+	}
+	for i := range b.slack {
+		b.slack[i] = e.eps*most*(4+math.Log2(float64(max(shape.Size(x.shape), e.n, 1)))) + 4*e.limits.SmallestNormal*e.eps*float64(e.n)
+		b.open[i] = open || !(most*float64(max(shape.Size(x.shape), 1)) < e.limits.Max/4) // some divide at the end
+	}
+	return b
 }
 
 func (e *estimate) none() *bound { return &bound{make([]float64, e.n), make([]bool, e.n)} }
@@ -326,6 +354,11 @@ func logarithm(x float64) float64 {
 // call calls a function of f of the trial's operands, as float64, and returns its
 // elements. The last arguments are replaced.
 func (e *estimate) call(op *ops.Op, f func(float64) float64, last ...any) []float64 {
+	return ivy.Values[float64](e.array(op, f, last...))
+}
+
+// array is call that returns the array.
+func (e *estimate) array(op *ops.Op, f func(float64) float64, last ...any) *ivy.Array {
 	args := make([]any, len(e.t.args))
 	for i, x := range e.t.args {
 		args[i] = x
@@ -348,7 +381,7 @@ func (e *estimate) call(op *ops.Op, f func(float64) float64, last ...any) []floa
 			}
 		}
 	}
-	return ivy.Values[float64](e.env.Call(op, args, opts...)[0])
+	return e.env.Call(op, args, opts...)[0]
 }
 
 // operand returns an array of f of the absolute values of a complex operand, or of the

@@ -598,12 +598,14 @@ func (g *drawer) byKind() {
 		}
 	}
 	var operands []any
-	if n == 1 {
+	switch n {
+	case 0:
+	case 1:
 		operands = []any{g.array(g.d, g.dims(0))}
 		if g.chance(20) {
 			operands[0] = g.fitting(g.d)
 		}
-	} else {
+	default:
 		operands = g.broadcast(n)
 	}
 	for _, p := range g.op.Params {
@@ -1002,6 +1004,17 @@ func (g *drawer) options() {
 	g.r.Shuffle(len(g.opts), func(i, j int) { g.opts[i], g.opts[j] = g.opts[j], g.opts[i] })
 }
 
+// lengths draws those of axes that are transformed, of as many as the operand has or fewer.
+func (g *drawer) lengths(opt ops.Opt) {
+	if a, ok := g.args[0].(rawArray); ok && len(a.shape) > 0 {
+		s := make(ivy.S, g.between(1, len(a.shape)))
+		for i := range s {
+			s[i] = g.between(1, 9)
+		}
+		g.add(opt, s)
+	}
+}
+
 // add gives the call an option.
 func (g *drawer) add(opt ops.Opt, o ivy.Option) { g.opts = append(g.opts, variant{opt, o}) }
 
@@ -1029,6 +1042,13 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.N:              func(g *drawer) ivy.Option { return ivy.N(g.between(0, 3)) },
 	ops.K:              func(g *drawer) ivy.Option { return ivy.K(g.between(-4, 4)) },
 	ops.Endpoint:       func(g *drawer) ivy.Option { return ivy.Endpoint(g.chance(3)) },
+	ops.Upper:          func(g *drawer) ivy.Option { return ivy.Upper(!g.chance(3)) },
+	ops.Unit:           func(g *drawer) ivy.Option { return ivy.Unit(!g.chance(3)) },
+	ops.Adjointed:      func(g *drawer) ivy.Option { return ivy.Adjointed(!g.chance(3)) },
+	ops.FullMatrices:   func(g *drawer) ivy.Option { return ivy.FullMatrices(g.chance(3)) },
+	ops.Ord:            norms,
+	ops.Columns:        func(g *drawer) ivy.Option { return ivy.Columns(g.between(0, 6)) },
+	ops.Increasing:     func(g *drawer) ivy.Option { return ivy.Increasing(true) },
 	ops.Rtol:           func(g *drawer) ivy.Option { return ivy.Rtol(pick(g, 0, 0.5, 1e-5, 1)) },
 	ops.Atol:           func(g *drawer) ivy.Option { return ivy.Atol(pick(g, 0, 1.5, 1e-8, math.Inf(1))) },
 	ops.EqualNaN:       func(g *drawer) ivy.Option { return ivy.EqualNaN(true) },
@@ -1038,14 +1058,20 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Eps:            func(g *drawer) ivy.Option { return ivy.Eps(pick(g, 0.5, 1e-3, 0)) },
 	ops.NewStd:         func(g *drawer) ivy.Option { return ivy.NewStd(pick(g, 2, 0.5)) },
 	ops.Mode: func(g *drawer) ivy.Option {
+		if g.op == ops.QR {
+			return ivy.Mode(pick(g, "complete", "reduced"))
+		}
 		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
 	},
-	ops.NCols: func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
+	ops.NCols:   func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
+	ops.Norm:    func(g *drawer) ivy.Option { return ivy.Norm(pick(g, "backward", "ortho", "forward")) },
+	ops.Spacing: func(g *drawer) ivy.Option { return ivy.Spacing(pick(g, 1, 0.5, -2, 1e-3)) },
 }
 
 // optionDrawers draw the other options, which depend on the operands or on other options.
 var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.Dtype:          (*drawer).resultDtype,
+	ops.S:              (*drawer).lengths,
 	ops.Device:         (*drawer).device,
 	ops.Out:            (*drawer).target,
 	ops.Exclusive:      (*drawer).exclusive,

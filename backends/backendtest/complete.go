@@ -16,9 +16,14 @@ import (
 // forms are the forms of operands that every function is to be called with.
 var forms = []string{"contiguous", "strided", "reversed", "transposed", "broadcast", "zerod", "empty"}
 
+// alongAxes is why transforms have no rows of arrays without axes.
+var alongAxes = map[string]string{"zerod": "there is no axis to transform along"}
+
 // withoutForm names the forms that a function has no golden row of, and why.
 var withoutForm = map[string]map[string]string{
-	"Concat":       {"zerod": "arrays without axes do not join; NoAxis flattens them"},
+	"Concat": {"zerod": "arrays without axes do not join; NoAxis flattens them"},
+	"FFT":    alongAxes, "IFFT": alongAxes, "RFFT": alongAxes, "IRFFT": alongAxes, "HFFT": alongAxes, "IHFFT": alongAxes,
+	"FFTN": alongAxes, "IFFTN": alongAxes, "RFFTN": alongAxes, "IRFFTN": alongAxes,
 	"FullLike":     nil,
 	"SearchSorted": nil,
 }
@@ -144,7 +149,8 @@ func kernelOf(e *backend.Entry) error {
 		ops.FamilyFill: e.Fill != nil, ops.FamilyUnary: e.Unary != nil, ops.FamilyBinary: e.Binary != nil, ops.FamilyTernary: e.Ternary != nil,
 		ops.FamilyReduce: e.Reduce != nil, ops.FamilyScan: e.Scan != nil, ops.FamilySort: e.Sort != nil, ops.FamilyView: e.View != nil,
 		ops.FamilyJoin: e.Join != nil, ops.FamilyGather: e.Gather != nil, ops.FamilyAssign: e.Assign != nil, ops.FamilyProduct: e.Product != nil,
-		ops.FamilyConvolution: e.Convolution != nil, ops.FamilySearch: e.Search != nil, ops.FamilyFind: e.Find != nil,
+		ops.FamilyConvolution: e.Convolution != nil, ops.FamilySearch: e.Search != nil, ops.FamilyFind: e.Find != nil, ops.FamilyFourier: e.Fourier != nil,
+		ops.FamilyMatrix: e.Matrix != nil,
 	}
 	if !has[e.Op.Family] {
 		return fmt.Errorf("no kernel of family %v", e.Op.Family)

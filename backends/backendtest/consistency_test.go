@@ -93,7 +93,8 @@ func TestDisagreementsAreNamed(t *testing.T) {
 			gaps[op.Name] = n
 		}
 	}
-	assert.Equal(t, []string{"ArgMax", "Expm1", "Hypot", "Lcm", "Positive", "Sin", "Sinh", "Trunc"}, sortedKeys(found))
+	// The three of eigenvectors find the element that is to be positive by ArgMax.
+	assert.Equal(t, []string{"ArgMax", "Eig", "Eigh", "Expm1", "Hypot", "Lcm", "Positive", "SVD", "Sin", "Sinh", "Trunc"}, sortedKeys(found))
 	assert.Equal(t, []string{"Erf"}, sortedKeys(gaps))
 	assert.Contains(t, found["Hypot"], "another value than native: element [0, 0] is ")
 	assert.Contains(t, found["Sinh"], "odd fails: ivy: Sinh on odd: out of order (an error of kind backend)")
@@ -264,7 +265,7 @@ func TestRowsWithoutSamplesAreFound(t *testing.T) {
 	tally := r.function(&ops.Op{Name: "Strange", In: dtype.All, Params: []ops.Param{x}, Opts: []ops.Opt{ops.K}}, false)
 	assert.Contains(t, strings.Join(tally.disagreements, "\n"), "no sample with option k has a result")
 	for _, o := range ops.Options() {
-		if o != ops.Out && o != ops.Device {
+		if o != ops.Out && o != ops.Device && optionTaken(o) {
 			assert.NotEmpty(t, variants(ops.Sum.Op, o, dtype.Float32, [][]int{{2, 3}}), "option %v", o)
 		}
 	}

@@ -380,14 +380,21 @@ var (
 		"endpoint":        func(v bool) ivy.Option { return ivy.Endpoint(v) },
 		"equal_nan":       func(v bool) ivy.Option { return ivy.EqualNaN(v) },
 		"approximate":     func(v bool) ivy.Option { return ivy.Approximate(v) },
+		"upper":           func(v bool) ivy.Option { return ivy.Upper(v) },
+		"unit_diagonal":   func(v bool) ivy.Option { return ivy.Unit(v) },
+		"adjoint":         func(v bool) ivy.Option { return ivy.Adjointed(v) },
+		"full_matrices":   func(v bool) ivy.Option { return ivy.FullMatrices(v) },
+		"increasing":      func(v bool) ivy.Option { return ivy.Increasing(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
 		"n":                   func(v int) ivy.Option { return ivy.N(v) },
 		"k":                   func(v int) ivy.Option { return ivy.K(v) },
+		"N":                   func(v int) ivy.Option { return ivy.Columns(v) },
 		"n_cols":              func(v int) ivy.Option { return ivy.NCols(v) },
 		"feature_group_count": func(v int) ivy.Option { return ivy.FeatureGroupCount(v) },
 	}
 	floatOptions = map[string]func(float64) ivy.Option{
+		"d":          func(v float64) ivy.Option { return ivy.Spacing(v) },
 		"correction": func(v float64) ivy.Option { return ivy.Correction(v) },
 		"rtol":       func(v float64) ivy.Option { return ivy.Rtol(v) },
 		"atol":       func(v float64) ivy.Option { return ivy.Atol(v) },
@@ -400,6 +407,7 @@ var (
 		"neginf":     func(v float64) ivy.Option { return ivy.NegInf(v) },
 	}
 	textOptions = map[string]func(string) ivy.Option{
+		"norm":          func(v string) ivy.Option { return ivy.Norm(v) },
 		"indexing":      func(v string) ivy.Option { return ivy.Indexing(v) },
 		"side":          func(v string) ivy.Option { return ivy.Side(v) },
 		"mode":          func(v string) ivy.Option { return ivy.Mode(v) },
@@ -427,6 +435,17 @@ func decode[T any](raw json.RawMessage, f func(T) ivy.Option) (ivy.Option, error
 	return f(v), nil
 }
 
+// orderOption returns the order of a norm: infinities are words, which JSON has no numbers for.
+func orderOption(v any) ivy.Option {
+	switch v {
+	case "inf":
+		return ivy.Ord(math.Inf(1))
+	case "-inf":
+		return ivy.Ord(math.Inf(-1))
+	}
+	return ivy.Ord(v)
+}
+
 // option makes one option of a call.
 func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 	switch name {
@@ -447,8 +466,12 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, func(v map[string]int) ivy.Option { return ivy.AxesLengths(v) })
 	case "x_dilations":
 		return decode(raw, func(v []int) ivy.Option { return ivy.XDilations(v) })
+	case "s":
+		return decode(raw, func(v []int) ivy.Option { return ivy.S(v) })
 	case "dilations":
 		return decode(raw, func(v []int) ivy.Option { return ivy.Dilations(v) })
+	case "ord":
+		return decode(raw, orderOption)
 	case "dtype":
 		return decode(raw, func(v dtype.Dtype) ivy.Option { return v })
 	}

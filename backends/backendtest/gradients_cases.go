@@ -12,7 +12,7 @@ import (
 // derivative depends on.
 var gradientCases = sync.OnceValue(func() []*gradientCase {
 	return slices.Concat(elementwiseGradients(), pairGradients(), reduceGradients(), scanGradients(), moveGradients(),
-		joinGradients(), indexGradients(), assignGradients(), productGradients(), networkGradients())
+		joinGradients(), indexGradients(), assignGradients(), productGradients(), fourierGradients(), matrixGradients(), networkGradients())
 })
 
 type (
@@ -441,6 +441,35 @@ func productGradients() []*gradientCase {
 		p("Linear", "bias", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Linear(x[0], x[1], ivy.Bias(x[2])) },
 			[][]int{{2, 3}, {2, 3}, {2}}, [][]int{{2, 2, 3}, {2, 3}, {2}}),
 	}
+}
+
+// fourierGradients are cases of transforms, and of their kernels in the dtypes that those take.
+func fourierGradients() (out []*gradientCase) {
+	one, many := [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}, [][][]int{{{4}}, {{2, 3}}}
+	for _, c := range []struct {
+		rows   string
+		f      function1
+		shapes [][][]int
+	}{
+		{"FFT", (*ivy.Env).FFT, one}, {"FourierComplex", (*ivy.Env).FFT, one}, {"IFFT", (*ivy.Env).IFFT, one},
+		{"RFFT", (*ivy.Env).RFFT, one}, {"FourierReal", (*ivy.Env).RFFT, one},
+		{"IRFFT", (*ivy.Env).IRFFT, one}, {"FourierHermitian", (*ivy.Env).IRFFT, one},
+		{"HFFT", (*ivy.Env).HFFT, one}, {"IHFFT", (*ivy.Env).IHFFT, one},
+		{"FFTN", (*ivy.Env).FFTN, many}, {"IFFTN", (*ivy.Env).IFFTN, many},
+		{"RFFTN", (*ivy.Env).RFFTN, many}, {"IRFFTN", (*ivy.Env).IRFFTN, many},
+	} {
+		out = append(out,
+			of(c.rows, "", c.f, c.shapes),
+			of(c.rows, "norm", c.f, [][][]int{{{3, 5}}}, ivy.Axis(0), ivy.Norm("ortho")))
+		if c.shapes[len(c.shapes)-1][0][0] == 0 {
+			out = append(out, of(c.rows, "cut", c.f, [][][]int{{{2, 7}}}, ivy.N(5)), of(c.rows, "filled", c.f, [][][]int{{{2, 3}}}, ivy.N(8)))
+		} else {
+			out = append(out, of(c.rows, "lengths", c.f, [][][]int{{{2, 3, 4}}}, ivy.S{5, 3}, ivy.Axes{1, 2}), of(c.rows, "empty", c.f, [][][]int{{{0, 3}}}, ivy.Axis(1)))
+		}
+	}
+	return append(out,
+		of("FFTShift", "", (*ivy.Env).FFTShift, one), of("FFTShift", "axis", (*ivy.Env).FFTShift, [][][]int{{{3, 4}}}, ivy.Axis(0)),
+		of("IFFTShift", "", (*ivy.Env).IFFTShift, one), of("IFFTShift", "axis", (*ivy.Env).IFFTShift, [][][]int{{{3, 4}}}, ivy.Axis(0)))
 }
 
 func networkGradients() []*gradientCase {

@@ -29,6 +29,7 @@ var hugeShape = []int{int(min(int64(1)<<37, math.MaxInt))}
 func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 	huge := hugeShape[0]
 	one := func() *ivy.Array { return e.Asarray([]int8{1}) }
+	wide := func() *ivy.Array { return e.BroadcastTo(e.Ones(nil, ivy.Float32), []int{1 << 18, 1 << 18}) }
 	calls := map[string]func(x *ivy.Array){
 		"Values":          func(x *ivy.Array) { ivy.Values[int8](x) },
 		"Values of int64": func(x *ivy.Array) { ivy.Values[int64](x) },
@@ -65,6 +66,11 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 			e.Compile(func(x *ivy.Array) *ivy.Array { return e.BroadcastTo(x, hugeShape) }).Call(one()).Bytes()
 		},
 		"Arange":       func(*ivy.Array) { e.Arange(0, huge) },
+		"BlockDiag":    func(*ivy.Array) { e.BlockDiag([]*ivy.Array{wide(), wide()}) },
+		"MatrixPower":  func(*ivy.Array) { e.MatrixPower(wide(), 2) },
+		"MultiDot":     func(*ivy.Array) { e.MultiDot([]*ivy.Array{wide(), wide()}) },
+		"FFTFreq":      func(*ivy.Array) { e.FFTFreq(huge) },
+		"RFFTFreq":     func(*ivy.Array) { e.RFFTFreq(huge) },
 		"Eye":          func(*ivy.Array) { e.Eye(huge) },
 		"Empty":        func(*ivy.Array) { e.Empty([]int{huge}).Bytes() },
 		"Ones":         func(*ivy.Array) { e.Ones([]int{huge}).Bytes() },

@@ -262,6 +262,10 @@ func (p *prober) probe() error {
 		p.convolution(spec)
 	case ops.FamilySearch:
 		p.search(spec)
+	case ops.FamilyFourier:
+		p.fourier(spec)
+	case ops.FamilyMatrix:
+		p.matrix(spec)
 	case ops.FamilyFind:
 		p.find()
 	default:
@@ -570,6 +574,110 @@ func (p *prober) search(spec func([]int) backend.Spec) {
 	}
 }
 
+func (p *prober) fourier(spec func([]int) backend.Spec) {
+	for _, l := range layouts {
+		for axis, n := range l.shape {
+			if n == 0 {
+				continue
+			}
+			lengths := []int{n}
+			switch p.e.Op {
+			case ops.FourierReal.Op:
+				lengths = []int{n/2 + 1}
+			case ops.FourierHermitian.Op:
+				lengths = []int{2*n - 1}
+				if n > 1 {
+					lengths = append(lengths, 2*n-2)
+				}
+			}
+			for _, inverse := range []bool{false, true} {
+				if inverse && p.e.Op == ops.FourierReal.Op || !inverse && p.e.Op == ops.FourierHermitian.Op {
+					continue
+				}
+				for _, m := range lengths {
+					dims := slices.Clone(l.shape)
+					dims[axis] = m
+					x, s := p.operand(p.d, l), spec(dims)
+					p.try(fmt.Sprintf("%s, axis %d, inverse %v", l.name, axis, inverse), s, []operand{x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+						return e.Fourier(s, of(x), backend.FourierAttrs{Axis: axis, Inverse: inverse, Scale: 0.5})
+					})
+				}
+			}
+		}
+	}
+}
+
+// matrixLayouts are of matrices that are regular, and of some without elements.
+var matrixLayouts = []layout{{"regular", []int{4, 4}}, {"regular", []int{2, 3, 3}}, {"regular, permuted", []int{3, 4, 4}}, {"regular", []int{0, 3, 3}}, {"regular", []int{2, 0, 0}}}
+
+// regular returns matrices with a dominant diagonal, that is Hermitian in one of them.
+func (p *prober) regular(b backend.Backend, l layout) backend.Buffer {
+	n := l.shape[len(l.shape)-1]
+	var data []byte
+	for i := range shape.Size(l.shape) {
+		x := float64(i % 7)
+		if i%(n*n)%(n+1) == 0 {
+			x = float64(40 + i)
+		}
+		data = appendNumber(data, p.d.Component(), x)
+		if p.d.IsComplex() {
+			data = appendNumber(data, p.d.Component(), float64(i%3)*min(1, math.Abs(x-40)))
+		}
+	}
+	x := must(b.FromHost(backend.Spec{Dtype: p.d, Shape: l.shape}, native(rawArray{dtype: p.d, shape: l.shape, data: data})))
+	if l.name == "regular" {
+		return x
+	}
+	perm := shape.All(len(l.shape))
+	last := len(perm) - 1
+	perm[last-1], perm[last] = last, last-1
+	return must(b.Kernels().Entry(ops.PermuteDims.Op).View(backend.Spec{Dtype: p.d, Shape: l.shape}, x, backend.ViewAttrs{Perm: perm}))
+}
+
+// sizeOf returns how many elements a kernel of matrices has for each of n rows and columns.
+func sizeOf(op *ops.Op, n int) int {
+	switch op {
+	case ops.FactorLU.Op, ops.HermitianEigen.Op, ops.GeneralEigen.Op:
+		return n*n + n
+	case ops.FactorQR.Op:
+		return 2 * n * n
+	case ops.SingularVectors.Op:
+		return 2*n*n + n
+	case ops.Determinant.Op:
+		return 1
+	case ops.LogDeterminant.Op:
+		return 2
+	case ops.HermitianEigenvalues.Op, ops.GeneralEigenvalues.Op, ops.SingularValues.Op:
+		return n
+	}
+	return n * n
+}
+
+func (p *prober) matrix(spec func([]int) backend.Spec) {
+	for _, l := range matrixLayouts {
+		n, lead := l.shape[len(l.shape)-1], l.shape[:len(l.shape)-2]
+		x := operand{here: p.regular(p.Backend, l)}
+		if p.native != nil {
+			x.native = p.regular(must(backend.Lookup("native")), l)
+		}
+		xs := []operand{x}
+		if p.e.Op == ops.SolveMatrix.Op || p.e.Op == ops.SolveTriangle.Op {
+			xs = append(xs, x)
+		}
+		for bits := range 8 {
+			a := backend.MatrixAttrs{Upper: bits&1 != 0, Unit: bits&2 != 0, Full: bits&4 != 0}
+			s := spec(append(slices.Clone(lead), sizeOf(p.e.Op, n)))
+			p.try(fmt.Sprintf("%s %v, %+v", l.name, l.shape, a), s, xs, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+				bufs := make([]backend.Buffer, len(xs))
+				for i, x := range xs {
+					bufs[i] = of(x)
+				}
+				return e.Matrix(s, bufs, a)
+			})
+		}
+	}
+}
+
 func (p *prober) find() {
 	for _, l := range layouts {
 		x := p.operand(p.d, l)
@@ -688,7 +796,7 @@ func creationArguments(op *ops.Op, d dtype.Dtype) ([]any, []ivy.Option) {
 		return []any{0, 5}, opts
 	case ops.Linspace.Op:
 		return []any{0, 5, 6}, opts
-	case ops.Eye.Op:
+	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq:
 		return []any{3}, opts
 	case ops.Full.Op:
 		return []any{[]int{3}, 1}, opts

@@ -136,6 +136,7 @@ var (
 	secondImag  = []float64{-1, 2, 1, 1, -3, 2}
 	indices     = []float64{1, 0, 1, 1, 0, 0} // indices, counts and conditions
 	ascending   = []float64{1, 2, 3, 4, 5, 6}
+	regular     = []float64{5, 1, 2, 1, 4, 0, 2, 1, 6} // of three rows
 	ascendingIm = []float64{0, 0, 0, 0, 0, 0}
 )
 
@@ -230,6 +231,9 @@ var goScalars = []any{true, 2, 1.5, 1 + 2i}
 var hasRole = map[string][]float64{
 	"Take.indices": indices, "TakeAlongAxis.indices": indices, "Repeat.repeats": indices, "OneHot.indices": indices, "Where.condition": indices,
 	"SearchSorted.x1": ascending,
+	"Cholesky.x":      regular, "Cond.x": regular, "Det.x": regular, "Eig.x": regular, "Eigh.x": regular, "Eigvals.x": regular, "Eigvalsh.x": regular, "Inv.x": regular,
+	"LU.x": regular, "LUFactor.x": regular, "LUSolve.lu": regular, "MatrixExp.x": regular, "MatrixPower.x": regular, "Slogdet.x": regular, "Solve.x1": regular,
+	"SolveTriangular.x1": regular,
 }
 
 // operandShapes has the shapes of the operands of functions that the usual ones do not
@@ -246,11 +250,26 @@ var operandShapes = map[string][][][]int{
 	"Concat":             {{{2, 3}, {2, 3}}, {{2, 3}, {1, 3}}},
 	"Meshgrid":           {{{3}, {2}}, {{1}, {3}}},
 	"MatrixTranspose":    {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
-	"Tril":               {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
-	"Triu":               {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"Adjoint":            anyMatrix, "Cond": squareMatrix, "Diagonal": anyMatrix, "LU": anyMatrix, "LUFactor": anyMatrix, "MatrixNorm": anyMatrix, "MatrixRank": anyMatrix,
+	"Pinv": anyMatrix, "QR": anyMatrix, "SVD": anyMatrix, "Svdvals": anyMatrix, "Trace": anyMatrix,
+	"Cholesky": squareMatrix, "Det": squareMatrix, "Eig": squareMatrix, "Eigh": squareMatrix, "Eigvals": squareMatrix, "Eigvalsh": squareMatrix,
+	"Inv": squareMatrix, "MatrixExp": squareMatrix, "MatrixPower": squareMatrix, "Slogdet": squareMatrix,
+	"Solve": systems, "SolveTriangular": systems, "LUSolve": {{{3, 3}, {3}, {3, 2}}, {{3, 3}, {3}, {3}}, {{2, 3}, {3}, {3}}},
+	"Lstsq":    {{{3, 2}, {3, 2}}, {{3, 2}, {3}}, {{2, 3}, {3}}},
+	"Cross":    {{{2, 3}, {3}}, {{3}, {3}}, {{2}, {2}}},
+	"Outer":    {{{3}, {2}}, {{2, 3}, {3}}},
+	"MultiDot": {{{2, 3}, {3, 2}}, {{3}, {3, 2}}},
+	"Vander":   {{{3}}, {{2, 3}}, {{0}}},
+	"Diag":     {{{3}}, {{2, 3}}, {{2, 1, 3}}},
+	"Tril":     {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+	"Triu":     {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
 }
 
 var (
+	anyMatrix    = [][][]int{{{2, 3}}, {{2, 3, 2}}, {{3}}, {{2, 0}}}
+	squareMatrix = [][][]int{{{3, 3}}, {{2, 3, 3}}, {{2, 3}}, {{3}}, {{0, 0}}}
+	systems      = [][][]int{{{3, 3}, {3, 2}}, {{3, 3}, {3}}, {{2, 3, 3}, {3, 1}}, {{2, 3}, {3}}}
+
 	oneShape  = [][][]int{{{3}}, {{2, 3}}, {{2, 1, 3}}, {{0}}, {{2, 0}}}
 	twoShapes = [][][]int{{{2, 3}, {2, 3}}, {{2, 3}, {3}}, {{2, 0}, {1, 1}}, {{3}, {2}}}
 )
@@ -358,6 +377,7 @@ var frames = map[string][]frame{
 		{vary: []int{0}, fixed: map[int]any{1: nil, 2: nil}, n: 3},
 		{vary: []int{0}, fixed: map[int]any{1: 0, 2: 2}, n: 3},
 	},
+	"LUSolve": {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
 	"Where": {
 		{vary: []int{1, 2}, fixed: map[int]any{0: dtype.Bool}, n: 3},
 		{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float32}, n: 3},
@@ -425,6 +445,9 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.GridIndexing:      {{ivy.Indexing("ij")}},
 	ops.Side:              {{ivy.Side("right")}},
 	ops.Invert:            {{ivy.Invert(true)}},
+	ops.S:                 {{ivy.S{2}}, {ivy.S{5}, ivy.Axis(0)}},
+	ops.Norm:              {{ivy.Norm("ortho")}, {ivy.Norm("forward")}},
+	ops.Spacing:           {{ivy.Spacing(0.25)}},
 	ops.N:                 {{ivy.N(0)}, {ivy.N(2)}},
 	ops.K:                 {{ivy.K(1)}, {ivy.K(-1)}},
 	ops.Endpoint:          {{ivy.Endpoint(false)}},
@@ -443,6 +466,13 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.XDilations:        {{ivy.XDilations{2}}},
 	ops.Dilations:         {{ivy.Dilations{2}}},
 	ops.NCols:             {{ivy.NCols(2)}},
+	ops.Upper:             {{ivy.Upper(true)}},
+	ops.Unit:              {{ivy.Unit(true)}},
+	ops.Adjointed:         {{ivy.Adjointed(true)}},
+	ops.FullMatrices:      {{ivy.FullMatrices(false)}},
+	ops.Columns:           {{ivy.Columns(2)}},
+	ops.Increasing:        {{ivy.Increasing(true)}},
+	ops.Ord:               {{ivy.Ord(1)}, {ivy.Ord(-2)}, {ivy.Ord(math.Inf(1))}, {ivy.Ord("fro")}, {ivy.Ord("nuc")}, {ivy.Ord(3)}},
 	ops.AxesLengths:       {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
 }
 
@@ -490,7 +520,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
 	case ops.Mode:
-		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean"} {
+		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete"} {
 			add(ivy.Mode(m))
 		}
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:

@@ -136,11 +136,15 @@ func made(out backend.Spec, t *torch.Tensor, err error) (backend.Buffer, error) 
 
 var (
 	indexError  = regexp.MustCompile(`goivy index (-?\d+) axis (\d+) length (\d+)`)
+	matrixError = regexp.MustCompile(`goivy matrix (\d+) is (\w+)`)
 	memoryError = regexp.MustCompile(`tried to allocate (\d+) bytes`)
 )
 
-// translated makes an index out of range, and memory that is not there, the contract's
-// errors.
+// matrixReasons are why a matrix has no result, by the shim's words.
+var matrixReasons = map[string]string{"singular": backend.Singular, "indefinite": backend.Indefinite, "unconverged": backend.Unconverged}
+
+// translated makes an index out of range, a matrix without a result, and memory that is not there,
+// the contract's errors.
 func translated(err error) error {
 	if err == nil {
 		return nil
@@ -148,6 +152,10 @@ func translated(err error) error {
 	if m := indexError.FindStringSubmatch(err.Error()); m != nil {
 		number := func(i int) int { n, _ := strconv.Atoi(m[i]); return n }
 		return &backend.IndexError{Index: number(1), Axis: number(2), Len: number(3)}
+	}
+	if m := matrixError.FindStringSubmatch(err.Error()); m != nil {
+		index, _ := strconv.Atoi(m[1])
+		return &backend.MatrixError{Index: index, Reason: matrixReasons[m[2]]}
 	}
 	if m := memoryError.FindStringSubmatch(err.Error()); m != nil {
 		bytes, _ := strconv.ParseUint(m[1], 10, 64)
@@ -208,4 +216,4 @@ func (Backend) Threads() int { return torch.Threads() }
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(numbered, creationKernels, indexingKernels, linalgKernels, manipulationKernels, searchingKernels, setKernels, sortingKernels)
+var kernels = backend.NewTable(numbered, creationKernels, fftKernels, indexingKernels, linalgKernels, manipulationKernels, searchingKernels, setKernels, sortingKernels)

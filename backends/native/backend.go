@@ -10,6 +10,8 @@
 //   - reduce: reductions and accumulations
 //   - product: matrix products and convolutions
 //   - order: sorting, searching, sets
+//   - fourier: Fourier transforms
+//   - lapack: factorizations, eigenvalues and singular values; matrix: its kernels
 //   - fuse: compiled functions
 //
 // Each of them has a file by the name of a group of operations for the kernels of that
@@ -23,7 +25,9 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
+	"github.com/goivy/goivy/backends/native/internal/fourier"
 	"github.com/goivy/goivy/backends/native/internal/fuse"
+	"github.com/goivy/goivy/backends/native/internal/matrix"
 	"github.com/goivy/goivy/backends/native/internal/move"
 	"github.com/goivy/goivy/backends/native/internal/order"
 	"github.com/goivy/goivy/backends/native/internal/product"
@@ -121,4 +125,4 @@ func (Backend) Threads() int { return array.ThreadCount() }
 func (Backend) Compile(p *backend.Program) (*backend.Plan, error) { return fuse.Compile(p, kernels) }
 
 // kernels is the table of all operations, which the packages below share.
-var kernels = backend.NewTable(stoppable(elementwise.Kernels), stoppable(move.Kernels), stoppable(reduce.Kernels), stoppable(product.Kernels), stoppable(order.Kernels))
+var kernels = backend.NewTable(stoppable(elementwise.Kernels), stoppable(move.Kernels), stoppable(reduce.Kernels), stoppable(product.Kernels), stoppable(order.Kernels), stoppable(fourier.Kernels), stoppable(matrix.Kernels))

@@ -50,6 +50,14 @@ func stoppableEntry(e *backend.Entry) {
 		e.Search = func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {
 			return caught(func() (backend.Buffer, error) { return k.Search(out, x, y, a) })
 		}
+	case ops.FamilyFourier:
+		e.Fourier = func(out backend.Spec, x backend.Buffer, a backend.FourierAttrs) (backend.Buffer, error) {
+			return caught(func() (backend.Buffer, error) { return k.Fourier(out, x, a) })
+		}
+	case ops.FamilyMatrix:
+		e.Matrix = func(out backend.Spec, xs []backend.Buffer, a backend.MatrixAttrs) (backend.Buffer, error) {
+			return caught(func() (backend.Buffer, error) { return k.Matrix(out, xs, a) })
+		}
 	case ops.FamilyFind:
 		e.Find = func(x backend.Buffer, stop *backend.Stop) (found []backend.Buffer, of []backend.Spec, err error) {
 			defer backend.CatchStop(&err)

@@ -111,7 +111,7 @@ func (c *blockCase) run(e *ivy.Env, xs []*ivy.Array) []*ivy.Array {
 	}
 	out := e.Call(c.op, args, c.opts...)
 	zs = append(zs, out...)
-	if c.chained {
+	if c.chained && len(out) > 0 {
 		z := out[0]
 		neighbour(func() *ivy.Array { return e.Add(xs[0], z) })
 		neighbour(func() *ivy.Array { return e.Any(z, ivy.Axis(-1)) })
@@ -188,7 +188,7 @@ func outcomeOf(f func() []*ivy.Array) (zs []*ivy.Array, kind error) {
 	if err == nil {
 		return zs, nil
 	}
-	for _, kind := range []error{ivy.ErrValue, ivy.ErrShape, ivy.ErrDtype, ivy.ErrIndex, ivy.ErrUnsupported} {
+	for _, kind := range []error{ivy.ErrValue, ivy.ErrShape, ivy.ErrDtype, ivy.ErrIndex, ivy.ErrUnsupported, ivy.ErrLinAlg} {
 		if errors.Is(err, kind) {
 			return nil, kind
 		}

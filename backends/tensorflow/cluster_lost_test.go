@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -160,6 +161,22 @@ func tryAll(calls []remoteCall, atOnce bool) []outcome {
 	return outcomes
 }
 
+// standsStill reports whether no thread of the process runs: each is stopped, or has ended.
+func standsStill(pid int) bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	for _, path := range threads {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		_, after, _ := strings.Cut(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " ")
+		if after == "" || !strings.Contains("TZX", after[:1]) { // stopped, a zombie, dead
+			return false
+		}
+	}
+	return true
+}
+
 // Every call on a worker that was killed, or that stands still, is an error of kind
 // ErrDevice within the limit; the process and its other devices go on.
 func TestLostWorker(t *testing.T) {
@@ -184,6 +201,9 @@ func TestLostWorker(t *testing.T) {
 	require.NoError(t, err)
 	signal := map[string]syscall.Signal{"KILL": syscall.SIGKILL, "STOP": syscall.SIGSTOP}[how]
 	require.NoError(t, syscall.Kill(pid, signal))
+	if _, err := os.Stat("/proc/self/task"); err == nil { // its threads may answer another call before the signal reaches them
+		require.Eventually(t, func() bool { return standsStill(pid) }, callLimit, time.Millisecond)
+	}
 	if how == "STOP" {
 		defer syscall.Kill(pid, syscall.SIGCONT)
 	}

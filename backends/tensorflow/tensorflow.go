@@ -277,5 +277,5 @@ func (Backend) Threads() int {
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(creationKernels, elementwiseKernels, indexingKernels, linalgKernels, manipulationKernels, nnKernels, searchingKernels,
+var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), manipulationKernels, nnKernels, searchingKernels,
 	setKernels, sortingKernels, statisticalKernels, utilityKernels)

@@ -91,6 +91,21 @@ gt_result gt_scan(int op, int out, gt_tensor x, int64_t axis, int initial, int e
 
 gt_result gt_sort(gt_tensor x, int64_t axis, int descending, int indices);
 
+// gt_fourier transforms along an axis, on which the result has n elements; there is no other factor
+// than scale. GT_FOURIER_REAL is from real numbers to the first half of their transform,
+// GT_FOURIER_HERMITIAN the way back.
+enum { GT_FOURIER_COMPLEX, GT_FOURIER_REAL, GT_FOURIER_HERMITIAN };
+gt_result gt_fourier(int kind, gt_tensor x, int64_t axis, int64_t n, int inverse, double scale);
+
+// gt_matrix computes a step of linear algebra for each matrix, the last two axes of x: parts of the
+// result lie one after the other along the last axis. Its errors that are for the caller to tell are
+// "goivy matrix N is R", N the number of the matrix, R singular, indefinite or unconverged.
+enum {
+	GT_MATRIX_LU, GT_MATRIX_SOLVE, GT_MATRIX_TRIANGLE, GT_MATRIX_INVERSE, GT_MATRIX_DET, GT_MATRIX_LOGDET, GT_MATRIX_CHOLESKY,
+	GT_MATRIX_QR, GT_MATRIX_EIGH, GT_MATRIX_EIGVALSH, GT_MATRIX_EIG, GT_MATRIX_EIGVALS, GT_MATRIX_SVD, GT_MATRIX_SVDVALS
+};
+gt_result gt_matrix(int op, gt_tensor x, gt_tensor y, int upper, int unit, int full);
+
 gt_result gt_full(int dtype, const int64_t *dims, int rank, gt_scalar value);
 gt_result gt_arange(int dtype, int64_t n, gt_scalar start, gt_scalar step, int64_t lo, int64_t hi, int64_t first, int64_t last);
 gt_result gt_linspace(int dtype, int64_t n, gt_scalar start, gt_scalar stop, int endpoint);

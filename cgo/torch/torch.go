@@ -252,6 +252,57 @@ func Sort(x *Tensor, axis int, descending, indices bool) (*Tensor, error) {
 	return result(r)
 }
 
+// A FourierKind is what a transform goes from and to.
+type FourierKind int
+
+// The kinds of transforms.
+const (
+	FourierComplex   FourierKind = C.GT_FOURIER_COMPLEX
+	FourierReal      FourierKind = C.GT_FOURIER_REAL      // from real numbers to the first half of their transform
+	FourierHermitian FourierKind = C.GT_FOURIER_HERMITIAN // the way back
+)
+
+// Fourier transforms along an axis, on which the result has n elements, and multiplies by scale.
+func Fourier(kind FourierKind, x *Tensor, axis, n int, inverse bool, scale float64) (*Tensor, error) {
+	r := C.gt_fourier(C.int(kind), x.t, C.int64_t(axis), C.int64_t(n), flag(inverse), C.double(scale))
+	runtime.KeepAlive(x)
+	return result(r)
+}
+
+// A MatrixOp is a step of linear algebra.
+type MatrixOp int
+
+// The steps of linear algebra.
+const (
+	MatrixLU       MatrixOp = C.GT_MATRIX_LU
+	MatrixSolve    MatrixOp = C.GT_MATRIX_SOLVE
+	MatrixTriangle MatrixOp = C.GT_MATRIX_TRIANGLE
+	MatrixInverse  MatrixOp = C.GT_MATRIX_INVERSE
+	MatrixDet      MatrixOp = C.GT_MATRIX_DET
+	MatrixLogDet   MatrixOp = C.GT_MATRIX_LOGDET
+	MatrixCholesky MatrixOp = C.GT_MATRIX_CHOLESKY
+	MatrixQR       MatrixOp = C.GT_MATRIX_QR
+	MatrixEigh     MatrixOp = C.GT_MATRIX_EIGH
+	MatrixEigvalsh MatrixOp = C.GT_MATRIX_EIGVALSH
+	MatrixEig      MatrixOp = C.GT_MATRIX_EIG
+	MatrixEigvals  MatrixOp = C.GT_MATRIX_EIGVALS
+	MatrixSVD      MatrixOp = C.GT_MATRIX_SVD
+	MatrixSvdvals  MatrixOp = C.GT_MATRIX_SVDVALS
+)
+
+// Matrix computes a step for each matrix of x, and of y, which is nil but for solutions. Of the
+// result's parts each has all of its elements, in row-major order, on the last axis.
+func Matrix(op MatrixOp, x, y *Tensor, upper, unit, full bool) (*Tensor, error) {
+	var t C.gt_tensor
+	if y != nil {
+		t = y.t
+	}
+	r := C.gt_matrix(C.int(op), x.t, t, flag(upper), flag(unit), flag(full))
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(y)
+	return result(r)
+}
+
 // A Scalar is a number: its kind (0 bool, 1 integer, 2 float, 3 complex), and its value.
 type Scalar struct {
 	Kind     int

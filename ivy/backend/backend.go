@@ -288,7 +288,65 @@ type (
 	//
 	// stop is as in a Spec.
 	FindKernel func(x Buffer, stop *Stop) ([]Buffer, []Spec, error)
+
+	// FourierKernel fills out with the discrete Fourier transforms of the lines of x along a.Axis,
+	// times a.Scale. The exponent is −2πi·j·k/n, or 2πi·j·k/n if a.Inverse. n is not 0.
+	//
+	//   FourierComplex:   x has out's dtype and shape; n is the axis's length
+	//   FourierReal:      x is real, of length n along the axis, and out has the elements up to
+	//                     n/2, of which the others are conjugates; never a.Inverse
+	//   FourierHermitian: x has n/2+1 elements along the axis, of which those left out are
+	//                     conjugates, and out is real, of length n; always a.Inverse. The
+	//                     imaginary part of the first, and for even n of the last, is ignored
+	FourierKernel func(out Spec, x Buffer, a FourierAttrs) (Buffer, error)
+
+	// MatrixKernel fills out with what is computed of each matrix of xs[0]: its last two axes, m
+	// rows of n columns, k the lesser of both. All of xs have one dtype and the same axes before
+	// those, which come first in out; after them out has one axis with the parts named here, one
+	// after the other, each in row-major order. Numbers that are real are so in a complex dtype too.
+	//
+	//   FactorLU:             the m·n elements of l and u, by partial pivoting, then the m numbers of
+	//                         the rows of x in the order of those of l·u. A pivot may be 0
+	//   SolveMatrix:          n·p elements of the solutions, xs[1] has p columns
+	//   SolveTriangle:        the same; the lower triangle of x, or with a.Upper the upper one, is
+	//                         read, with a.Unit without the diagonal, which is ones
+	//   InvertMatrix:         n·n elements of the inverse
+	//   Determinant:          one number
+	//   LogDeterminant:       two: the determinant divided by its magnitude, the magnitude's logarithm
+	//   FactorCholesky:       n·n elements of l, zeros above the diagonal. The lower triangle is read
+	//   FactorQR:             m·k elements of q and k·n of r, or with a.Full m·m and m·n
+	//   HermitianEigen:       n eigenvalues, ascending, and n·n elements of the matrix whose columns
+	//                         are orthonormal eigenvectors. The lower triangle is read
+	//   HermitianEigenvalues: n eigenvalues, ascending, real in out
+	//   GeneralEigen:         n eigenvalues and n·n elements of the matrix whose columns are
+	//                         eigenvectors of length 1, complex in out
+	//   GeneralEigenvalues:   n eigenvalues, complex in out
+	//   SingularVectors:      m·k elements of u, k singular values, descending, k·n elements of vh;
+	//                         with a.Full m·m of u and n·n of vh
+	//   SingularValues:       k singular values, descending, real in out
+	//
+	// Of a matrix with a NaN or an infinity among the elements that are read all results are NaN, those
+	// of the others are not touched by it. A singular matrix in SolveMatrix, SolveTriangle (with a zero on
+	// the diagonal) and InvertMatrix, one that is not positive definite in FactorCholesky, and one
+	// whose iteration does not converge are a [*MatrixError].
+	MatrixKernel func(out Spec, xs []Buffer, a MatrixAttrs) (Buffer, error)
 )
+
+// A MatrixError is a matrix that has no result.
+type MatrixError struct {
+	Index  int    // of the matrix, in row-major order of the axes before the last two
+	Reason string // "is singular"
+}
+
+// Why a matrix has no result.
+const (
+	Singular    = "is singular"
+	Indefinite  = "is not positive definite"
+	Unconverged = "has an iteration that does not converge"
+)
+
+// Error says what the matrix is.
+func (e *MatrixError) Error() string { return fmt.Sprintf("matrix %d %s", e.Index, e.Reason) }
 
 // FillAttrs are the attributes of the Fill family.
 type FillAttrs struct {
@@ -348,6 +406,20 @@ type SearchAttrs struct {
 	Invert bool
 }
 
+// FourierAttrs are the attributes of the Fourier family.
+type FourierAttrs struct {
+	Axis    int
+	Inverse bool    // the exponent's sign is positive
+	Scale   float64 // a factor of the result
+}
+
+// MatrixAttrs are the attributes of the Matrix family.
+type MatrixAttrs struct {
+	Upper bool // the triangle that is read
+	Unit  bool // its diagonal is ones
+	Full  bool // square orthogonal matrices
+}
+
 // An Entry is one kernel of a backend.
 type Entry struct {
 	Op     *ops.Op
@@ -376,6 +448,8 @@ type Entry struct {
 	Convolution ConvolutionKernel
 	Search      SearchKernel
 	Find        FindKernel
+	Fourier     FourierKernel
+	Matrix      MatrixKernel
 }
 
 func entry(op *ops.Op) Entry { return Entry{Op: op, Dtypes: op.In} }
@@ -429,6 +503,12 @@ func Search(r ops.Search, k SearchKernel) Entry { e := entry(r.Op); e.Search = k
 
 // Find is the entry of a kernel of the Find family.
 func Find(r ops.Find, k FindKernel) Entry { e := entry(r.Op); e.Find = k; return e }
+
+// Fourier is the entry of a kernel of the Fourier family.
+func Fourier(r ops.Fourier, k FourierKernel) Entry { e := entry(r.Op); e.Fourier = k; return e }
+
+// Matrix is the entry of a kernel of the Matrix family.
+func Matrix(r ops.Matrix, k MatrixKernel) Entry { e := entry(r.Op); e.Matrix = k; return e }
 
 // Casting returns the entries with Casts.
 func Casting(es []Entry) []Entry {

@@ -19,7 +19,7 @@ type Node struct {
 	Out  Spec
 
 	// Attrs are the attributes of the family: a FillAttrs, ReduceAttrs, ScanAttrs,
-	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs, ConvolutionAttrs or SearchAttrs; nil for
+	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs, ConvolutionAttrs, SearchAttrs, FourierAttrs or MatrixAttrs; nil for
 	// families that have none.
 	Attrs any
 }
@@ -128,6 +128,10 @@ func (n *Node) Run(k *Entry, x []Buffer, stop *Stop) (Buffer, error) {
 		return k.Convolution(out, x[0], x[1], n.Attrs.(ConvolutionAttrs))
 	case ops.FamilySearch:
 		return k.Search(out, x[0], x[1], n.Attrs.(SearchAttrs))
+	case ops.FamilyFourier:
+		return k.Fourier(out, x[0], n.Attrs.(FourierAttrs))
+	case ops.FamilyMatrix:
+		return k.Matrix(out, x, n.Attrs.(MatrixAttrs))
 	}
 	return nil, &NodeError{n.Op}
 }

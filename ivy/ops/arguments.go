@@ -79,12 +79,12 @@ var (
 	Side              = option("side", "Side(\"right\"): after equal elements; \"left\" by default.", GoOption{"Side", "string", "of SearchSorted: \"left\" or \"right\""})
 	Sorter            = option("sorter", "Sorter(indices): the integers that sort x1, which is taken for sorted without them.", GoOption{"Sorter", "any", "gives the indices that sort SearchSorted's first operand."})
 	Invert            = option("invert", "Invert(true): reports the opposite; false by default.", GoOption{"Invert", "bool", "of IsIn: what is not in"})
-	N                 = option("n", "N(n): how often differences are taken; 1 by default.", GoOption{"N", "int", "of Diff: how often"})
+	N                 = option("n", "N(n): how often differences are taken; 1 by default.", GoOption{"N", "int", "of Diff: how often; of Fourier transforms: the length"})
 	Prepend           = option("prepend", "Prepend(y): is joined to x at the front of the axis; nothing by default.", GoOption{"Prepend", "any", "gives what Diff puts before its operand."})
 	Append            = option("append", "Append(y): is joined to x at the end of the axis; nothing by default.", GoOption{"Append", "any", "gives what Diff puts after its operand."})
 	K                 = option("k", "K(k): which diagonal: 0, the main one, by default; above it positive.", GoOption{"K", "int", "a diagonal: 0 the main one, positive above it"})
 	Endpoint          = option("endpoint", "Endpoint(false): stop itself is left out; true by default.", GoOption{"Endpoint", "bool", "of Linspace: whether stop is the last value"})
-	Rtol              = option("rtol", "Rtol(r): the tolerance relative to |x2|; 1e-5 by default.", GoOption{"Rtol", "float64", "a relative tolerance"})
+	Rtol              = option("rtol", "Rtol(r): the tolerance relative to |x2|; 1e-5 by default.", GoOption{"Rtol", "float64", "a relative tolerance"}, GoOption{"Rtols", "any", "gives functions of matrices a relative tolerance for each: an array that broadcasts with the axes before the matrices."})
 	Atol              = option("atol", "Atol(a): the absolute tolerance; 1e-8 by default.", GoOption{"Atol", "float64", "an absolute tolerance"})
 	EqualNaN          = option("equal_nan", "EqualNaN(true): NaN is close to NaN; false by default.", GoOption{"EqualNaN", "bool", "whether NaN is close to NaN"})
 	Approximate       = option("approximate", "Approximate(true): by a hyperbolic tangent; false by default.", GoOption{"Approximate", "bool", "of Gelu: by tanh"})
@@ -110,6 +110,22 @@ var (
 	FeatureGroupCount = option("feature_group_count", "FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.", GoOption{"FeatureGroupCount", "int", "of a convolution: how many groups of channels do not mix"})
 	XDilations        = option("x_dilations", "XDilations{d, …}: distances between the elements of x, for each axis or one for all; 1 by default.", GoOption{"XDilations", "[]int", "of a convolution: how far apart the operand's elements are moved, by axis, or one for all"})
 	Dilations         = option("dilations", "Dilations{d, …}: distances between the elements of filters, for each axis or one for all; 1 by default.", GoOption{"Dilations", "[]int", "of a convolution: how far apart the filter's elements are moved, by axis, or one for all"})
+	Shape             = option("shape", "Shape{n, …}: the shape of the result; that of the parameters by default.", GoOption{"Shape", "[]int", "of a random function: the shape of the result"})
+	FromSeed          = option("seed", "FromSeed(n): the seed of a stream for this call alone; the default generator's by default.", GoOption{"FromSeed", "uint64", "of a random function: the seed of a stream for this call alone"})
+	Replacement       = option("replace", "Replacement(false): nothing is drawn twice; true by default.", GoOption{"Replacement", "bool", "of Choice and Multinomial: whether the same may be drawn twice"})
+	BatchSize         = option("batch_size", "BatchSize(n): how often all is drawn; once by default.", GoOption{"BatchSize", "int", "of Multinomial: the number of rows"})
+	Probs             = option("probs", "Probs(p): the probabilities; equal ones by default.", GoOption{"Probs", "any", "gives the probabilities of Choice and Multinomial."})
+	Logits            = option("logits", "Logits(x): the logarithms of the odds, in place of probabilities.", GoOption{"Logits", "any", "gives Bernoulli's logarithms of odds."})
+	S                 = option("s", "S{n, …}: the lengths of the axes that are transformed, to which they are cut or filled up with zeros; those of x by default. Without axes they are those of the last.", GoOption{"S", "[]int", "of Fourier transforms over several axes: their lengths"})
+	Norm              = option("norm", "Norm(m): what has a factor: \"backward\", the inverse has 1/n, \"forward\", the other way has it, or \"ortho\", both have 1/√n; \"backward\" by default.", GoOption{"Norm", "string", "of Fourier transforms: \"backward\", \"ortho\" or \"forward\""})
+	Spacing           = option("d", "Spacing(d): the distance between samples; 1 by default.", GoOption{"Spacing", "float64", "of FFTFreq and RFFTFreq: the distance between samples"})
+	Upper             = option("upper", "Upper(true): the upper triangle; the lower by default.", GoOption{"Upper", "bool", "of functions of matrices: the upper triangle, not the lower"})
+	Unit              = option("unit_diagonal", "Unit(true): the diagonal is taken for ones, and not read; false by default.", GoOption{"Unit", "bool", "of SolveTriangular: the diagonal is ones"})
+	Adjointed         = option("adjoint", "Adjointed(true): of the conjugate transpose of x1; false by default.", GoOption{"Adjointed", "bool", "of SolveTriangular: of the conjugate transpose"})
+	FullMatrices      = option("full_matrices", "FullMatrices(false): u has as many columns, and vh as many rows, as there are singular values; true by default, both are square.", GoOption{"FullMatrices", "bool", "of SVD: whether u and vh are square"})
+	Ord               = option("ord", "Ord(p): which norm; see above.", GoOption{"Ord", "any", "gives the order of a norm: a number, also math.Inf(1), or \"fro\" or \"nuc\"."})
+	Columns           = option("N", "Columns(n): how many columns; as many as x has elements by default.", GoOption{"Columns", "int", "of Vander: the number of columns"})
+	Increasing        = option("increasing", "Increasing(true): powers go up, from 0 on; down by default.", GoOption{"Increasing", "bool", "of Vander: powers go up from column to column"})
 )
 
 // Options returns all options in the order of their rows.
@@ -123,6 +139,17 @@ func Options() []Opt {
 
 // String returns the option's keyword in Python: "keepdims".
 func (o Opt) String() string { return optionTable[o].keyword }
+
+// Keyword returns the name that the row's function in Python has for an option, the Array API's.
+func (op *Op) Keyword(o Opt) string {
+	switch {
+	case o == Axis && op.Axes:
+		return "axes"
+	case o == K && op.Offset:
+		return "offset"
+	}
+	return o.String()
+}
 
 // InGo returns what package ivy has for the option.
 func (o Opt) InGo() []GoOption { return optionTable[o].inGo }

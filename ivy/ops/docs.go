@@ -19,10 +19,12 @@ type Documentation struct {
 
 // Where the definitions are.
 const (
-	arrayAPI = "https://data-apis.org/array-api/latest/API_specification/generated/array_api."
-	numpyAPI = "https://numpy.org/doc/stable/reference/generated/numpy."
-	torchAPI = "https://docs.pytorch.org/docs/stable/generated/torch."
-	einopsIO = "https://einops.rocks/api/"
+	arrayAPI  = "https://data-apis.org/array-api/latest/API_specification/generated/array_api."
+	fftAPI    = "https://data-apis.org/array-api/latest/extensions/generated/array_api.fft."
+	linalgAPI = "https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg."
+	numpyAPI  = "https://numpy.org/doc/stable/reference/generated/numpy."
+	torchAPI  = "https://docs.pytorch.org/docs/stable/generated/torch."
+	einopsIO  = "https://einops.rocks/api/"
 )
 
 // A note is what the documentation of a row has that neither its family nor its options
@@ -46,6 +48,12 @@ func (op *Op) Documentation() Documentation {
 	}
 	if !op.Extra {
 		d.Link = arrayAPI + op.Snake + ".html"
+		switch {
+		case op.Group == FFTs:
+			d.Link = fftAPI + op.Snake + ".html"
+		case op.Group == Linalg && !op.Main():
+			d.Link = linalgAPI + op.Snake + ".html"
+		}
 	}
 	for _, o := range op.Opts {
 		d.Options = append(d.Options, op.option(o, n))
@@ -79,10 +87,28 @@ func (op *Op) option(o Opt, n note) string {
 		return text + without + "."
 	case o == Dtype && op.castsFirst():
 		return "a Dtype: what the elements are cast to first, and that of the result."
+	case o == N && op.Group == FFTs:
+		if op == IRFFT || op == HFFT {
+			return "N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1) by default, m the length of x."
+		}
+		return "N(n): the length to transform, to which x is cut or filled up with zeros; that of x by default."
 	case o == Copy && n.copies != "":
 		return n.copies
+	case op.Group == Linalg && linalgOptions[o] != "":
+		if o == Ord && op == Cond {
+			return "Ord(p): of which norm; 2 by default."
+		}
+		return linalgOptions[o]
 	}
 	return optionTable[o].text
+}
+
+// linalgOptions are options of which functions of matrices say something else than others.
+var linalgOptions = map[Opt]string{
+	K:    "K(k): which diagonal: 0, the main one, by default; above it positive.",
+	Mode: "Mode(\"complete\"): q is square; \"reduced\" by default.",
+	Rtol: "Rtol(r): the tolerance relative to the greatest singular value; Rtols(x): one for each matrix.",
+	Ord:  "Ord(p): which norm.",
 }
 
 // many reports whether the function takes several axes.
@@ -225,6 +251,45 @@ var notes = sync.OnceValue(func() map[*Op]note {
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
 	numpy := func(name string) note { return note{link: numpyAPI + name + ".html"} }
 	triangle := note{shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}}
+	const (
+		badNorm   = "ErrValue for another Norm."
+		badLength = "ErrValue for a length below 1."
+		tooLong   = "ErrShape for a result that is too large."
+	)
+	along := func(length string) note {
+		return note{shapes: "the result has the shape of x, along the axis " + length + " elements.", axis: lastAxis,
+			errors: []string{badLength, badNorm, tooLong}}
+	}
+	over := func(lengths string, more ...string) note {
+		return note{shapes: "the result has the shape of x, along the axes " + lengths + ".", axis: "all by default, or with S as many of the last", many: true,
+			errors: append([]string{badLength, "ErrValue for another number of lengths than axes.", badNorm, tooLong}, more...)}
+	}
+	frequencies := func(count string) note {
+		return note{shapes: "(" + count + ").", errors: []string{"ErrDtype for another dtype.", "ErrValue for n below 1, and for a Spacing of 0.", "ErrShape for too large an n."}}
+	}
+	const (
+		noAxis     = "ErrValue for no axes."
+		few        = "ErrShape for fewer than two axes."
+		notSquare  = "ErrShape for matrices that are not square, and fewer than two axes."
+		isSingular = "ErrLinAlg for a singular matrix; the error names it."
+		noEigen    = "ErrLinAlg for an iteration that does not converge."
+		badOrder   = "ErrValue for another order."
+		equations  = "x1 (…, n, n) and x2 (…, n, k) or (n); the result is (…, n, k) or (…, n)."
+		misfit     = "ErrShape for matrices that are not square, right sides of another length, and leading axes that do not broadcast."
+	)
+	square := func(result string, errors ...string) note {
+		return note{shapes: "x (…, n, n); " + result, errors: append([]string{notSquare}, errors...)}
+	}
+	any := func(result string, errors ...string) note {
+		return note{shapes: "x (…, m, n); " + result, errors: append([]string{few}, errors...)}
+	}
+	linked := func(link string, n note) note { n.link = link; return n }
+	scipy := func(name string, n note) note {
+		return linked("https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg."+name+".html", n)
+	}
+	inNumPy := func(name string, n note) note { return linked(numpyAPI+name+".html", n) }
+	inTorch := func(name string, n note) note { return linked(torchAPI+name+".html", n) }
+	const likeX = "the result has the shape of x."
 	return map[*Op]note{
 		// Creation.
 		Arange.Op:   {shapes: "one axis, as long as there are numbers.", errors: []string{"ErrValue for a step of 0, for what is not finite and for too many numbers.", "ErrShape for more bytes than an int counts."}},
@@ -261,6 +326,22 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Gcd.Op:   numpy("gcd"),
 		Lcm.Op:   numpy("lcm"),
 
+		// Fourier transforms.
+		FFT:       along("n"),
+		IFFT:      along("n"),
+		RFFT:      along("n/2+1"),
+		IRFFT:     along("n"),
+		HFFT:      along("n"),
+		IHFFT:     along("n/2+1"),
+		FFTN:      over("as many elements as S says"),
+		IFFTN:     over("as many elements as S says"),
+		RFFTN:     over("as many elements as S says, s/2+1 of the last length s", noAxis),
+		IRFFTN:    over("as many elements as S says", noAxis),
+		FFTFreq:   frequencies("n"),
+		RFFTFreq:  frequencies("n/2+1"),
+		FFTShift:  {shapes: shapeOfX, axis: "all by default", many: true},
+		IFFTShift: {shapes: shapeOfX, axis: "all by default", many: true},
+
 		// Indexing.
 		Take.Op:          {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
 		TakeAlongAxis.Op: {shapes: "x and indices have as many axes, which broadcast but for the one; the result has the axis of indices and what the others broadcast to.", axis: lastAxis, errors: []string{indexed, "ErrShape for other numbers of axes, and for shapes that do not broadcast.", outOfRange}},
@@ -271,6 +352,41 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		TensorDot:       {shapes: "the result has the axes of x1 that are left, then those of x2.", errors: []string{"ErrShape for axes whose lengths differ.", "ErrIndex for an axis that is not there, or named twice."}},
 		VecDot:          {shapes: "x1 and x2 broadcast but for the axis, which has the same length in both; the result lacks it.", axis: lastAxis, errors: []string{"ErrShape for operands without axes, lengths that differ and axes that do not broadcast."}},
 		Einsum:          {shapes: "as the equation says.", errors: []string{"ErrValue for what is no equation.", "ErrShape for operands of another number of axes than theirs in it, and lengths of one letter that differ."}, link: numpyAPI + "einsum.html"},
+
+		Cholesky:        square(likeX, "ErrLinAlg for a matrix that is not positive definite; the error names it."),
+		Cross:           {shapes: "x1 and x2 broadcast, and the axis has 3 elements; the result has the shape that they broadcast to.", axis: lastAxis, errors: []string{apart, "ErrShape for another length along the axis."}},
+		Det:             square("the result is (…)."),
+		Diagonal:        any("the result is (…, l), l the length of the diagonal."),
+		Eig:             square("the results are (…, n) and (…, n, n).", noEigen),
+		Eigh:            square("the results are (…, n) and (…, n, n).", noEigen),
+		Eigvals:         square("the result is (…, n).", noEigen),
+		Eigvalsh:        square("the result is (…, n).", noEigen),
+		Inv:             square(likeX, isSingular),
+		MatrixNorm:      any("the result is (…), or with KeepDims(true) (…, 1, 1).", badOrder),
+		MatrixPower:     square(likeX, isSingular, "ErrDtype for a negative power of integers."),
+		MatrixRank:      any("the result is (…)."),
+		Outer:           {shapes: "x1 (m) and x2 (n); the result is (m, n).", errors: []string{"ErrShape for other numbers of axes."}},
+		Pinv:            any("the result is (…, n, m)."),
+		QR:              any("the results are (…, m, k) and (…, k, n), k = min(m, n), or with Mode(\"complete\") m.", "ErrValue for another Mode."),
+		Slogdet:         square("the results are (…)."),
+		Solve:           {shapes: equations, errors: []string{misfit, isSingular}},
+		SVD:             any("the results are (…, m, m), (…, k) and (…, n, n), k = min(m, n), or with FullMatrices(false) (…, m, k), (…, k) and (…, k, n).", noEigen),
+		Svdvals:         any("the result is (…, min(m, n)).", noEigen),
+		Trace:           any("the result is (…)."),
+		VectorNorm:      {shapes: anyShape + "the result has those axes of x that are not reduced, and with KeepDims(true) the others with length 1.", axis: "all by default", many: true, errors: []string{badOrder, "ErrValue for the norm of order −∞ of no elements."}},
+		Adjoint:         inTorch("adjoint", any("the result is (…, n, m).")),
+		BlockDiag:       scipy("block_diag", note{shapes: "matrices (mᵢ, nᵢ); the result is (Σmᵢ, Σnᵢ). What has fewer axes is a row.", errors: []string{"ErrShape for more axes.", "ErrValue for no matrices at all."}}),
+		Cond:            inNumPy("linalg.cond", any("the result is (…).", "ErrShape for empty matrices, and but for Ord(2) and Ord(−2) for those that are not square.", badOrder)),
+		Diag:            inNumPy("diag", note{shapes: "x (n), the result is square; or x (m, n), the result has one axis.", errors: []string{"ErrShape for other numbers of axes."}}),
+		Kron:            inNumPy("kron", note{shapes: anyShape + "the result has the products of their lengths.", errors: []string{"ErrShape for too large a result."}}),
+		Lstsq:           inNumPy("linalg.lstsq", note{shapes: "x1 (…, m, n) and x2 (…, m, k) or (m); the results are (…, n, k) or (…, n), (…, k) or (…), (…) and (…, min(m, n)).", errors: []string{"ErrShape for right sides of another length, and leading axes that do not broadcast.", noEigen}}),
+		LU:              scipy("lu", any("the results are (…, m, m), (…, m, k) and (…, k, n), k = min(m, n).")),
+		LUFactor:        inTorch("linalg.lu_factor", any("the results are (…, m, n) and (…, m).")),
+		LUSolve:         inTorch("linalg.lu_solve", note{shapes: "lu (…, n, n), p (…, n) and b (…, n, k) or (n); the result is (…, n, k) or (…, n).", errors: []string{misfit, "ErrDtype for a p that has no integers.", "ErrIndex for a p that has others than 0 … n−1.", isSingular}}),
+		MatrixExp:       inTorch("linalg.matrix_exp", square(likeX)),
+		MultiDot:        inNumPy("linalg.multi_dot", note{shapes: "matrices of which one has as many columns as the next has rows; the result has the rows of the first and the columns of the last.", errors: []string{"ErrShape for matrices that do not fit.", "ErrValue for fewer than two."}}),
+		SolveTriangular: inTorch("linalg.solve_triangular", note{shapes: equations, errors: []string{misfit, "ErrLinAlg for a 0 on the diagonal; the error names the matrix."}}),
+		Vander:          inNumPy("vander", note{shapes: "x (m); the result is (m, n).", errors: []string{"ErrShape for other numbers of axes.", "ErrValue for a negative number of columns."}}),
 
 		// Manipulation.
 		Concat.Op:       {shapes: "the arrays have the same but along the axis; the result has the sum of their lengths there.", axis: firstAxis + "; NoAxis{}: of the arrays as if they were flat", errors: []string{"ErrShape for shapes that differ elsewhere.", "ErrValue for no arrays at all."}},

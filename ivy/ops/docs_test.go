@@ -11,7 +11,7 @@ import (
 // The documentation of every function is whole: shapes, dtypes, a text for each option,
 // errors by kinds that there are, and where the definition is.
 func TestDocumentation(t *testing.T) {
-	kinds := []string{"ErrDtype", "ErrShape", "ErrIndex", "ErrValue", "ErrDevice", "ErrUnsupported", "ErrBackend"}
+	kinds := []string{"ErrDtype", "ErrShape", "ErrIndex", "ErrValue", "ErrDevice", "ErrUnsupported", "ErrBackend", "ErrLinAlg"}
 	for _, op := range All() {
 		d := op.Documentation()
 		if op.Hidden {

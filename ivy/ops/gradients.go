@@ -30,6 +30,9 @@ func (d DiffKind) String() string { return diffNames[d] }
 // derivative returns what a row's family and dtypes alone say of its derivative, 0 if they
 // say nothing.
 func derivative(op *Op) DiffKind {
+	if op.Group == Random {
+		return DiffRefused // draws are none of the operations that a tape records
+	}
 	switch op.Family {
 	case FamilyComposed, FamilyConvolution:
 		return DiffSteps
@@ -59,9 +62,12 @@ var (
 		BroadcastTo.Op, Concat.Op, PermuteDims.Op, Reshape.Op, Slice.Op,
 		AddIndex.Op, Index.Op, SetIndex.Op, SetSlice.Op, Take.Op, TakeAlongAxis.Op,
 		// products
-		MatMul.Op,
+		MatMul.Op, FourierComplex.Op, FourierHermitian.Op, FourierReal.Op,
+		// of matrices
+		Determinant.Op, FactorCholesky.Op, FactorLU.Op, FactorQR.Op, GeneralEigen.Op, GeneralEigenvalues.Op, HermitianEigen.Op,
+		HermitianEigenvalues.Op, InvertMatrix.Op, LogDeterminant.Op, SingularValues.Op, SingularVectors.Op, SolveMatrix.Op, SolveTriangle.Op,
 		// of several steps, where a rule is faster or takes less memory than the gradients of the steps
-		ConvGeneralDilated, LayerNorm, LogSoftmax, Softmax,
+		ConvGeneralDilated, LayerNorm, LogSoftmax, Pinv, Softmax,
 	}
 	flat    = []*Op{Ceil.Op, Floor.Op, FloorDivide.Op, Round.Op, Trunc.Op}
 	refused = []*Op{NextAfter.Op, UniqueAll.Op}

@@ -1,5 +1,7 @@
 package ops
 
+import "github.com/goivy/goivy/ivy/dtype"
+
 // Sums of products.
 var (
 	MatMul = Product{row(Op{Name: "MatMul", Group: Linalg, Family: FamilyProduct, In: numeric, Params: x1x2, Opts: opts(Out),
@@ -10,3 +12,91 @@ var (
 	Einsum          = row(Op{Name: "Einsum", Group: Linalg, In: numeric, Params: params(Param{"equation", Text}, Param{"operands", Variadic}), Extra: true,
 		Doc: "Einsum returns the sums of products that an equation in Einstein's notation names, as in \"ij,jk->ik\"; \"...\" stands for axes that broadcast, and an equation without \"->\" keeps the letters that occur once, in alphabetical order."})
 )
+
+// wholeMatrices is the set of dtypes that kernels of matrices compute in; 16-bit floats are computed in float32.
+const wholeMatrices = wideFloats | complexFloats
+
+// ofMatrices is a row of functions of inexact matrices.
+func ofMatrices(name string, out OutRule, os []Opt, results []string, doc string) *Op {
+	return row(Op{Name: name, Group: Linalg, In: inexact, Lift: true, Out: out, Params: x, Opts: os, Names: results, Doc: doc})
+}
+
+// noMethod marks a row without a method of arrays.
+func noMethod(op *Op) *Op { op.NoMethod = true; return op }
+
+// offset has Python's functions name K "offset".
+func offset(op *Op) *Op { op.Offset = true; return op }
+
+// complexOf is the rule of eigenvalues of any matrices.
+func complexOf(d dtype.Dtype, def dtype.Defaults) dtype.Dtype { return spectral(d, def) }
+
+// Functions of matrices, which are the last two axes of their operands.
+var (
+	Cholesky        = ofMatrices("Cholesky", same, opts(Upper, Out), nil, "Cholesky returns the lower triangular matrix L with real positive diagonal of which x is L·Lᴴ, or the upper one with Uᴴ·U. x is Hermitian and positive definite; its lower triangle, or with Upper(true) its upper one, is read.")
+	Cross           = row(Op{Name: "Cross", Group: Linalg, In: numeric, Params: x1x2, Opts: opts(Axis, Out), Doc: "Cross returns the cross products of vectors of three elements along an axis, the last by default."})
+	Det             = ofMatrices("Det", same, opts(Out), nil, "Det returns the determinant; that of an empty matrix is 1.")
+	Diagonal        = offset(row(Op{Name: "Diagonal", Group: Linalg, In: anyDtype, Params: x, Opts: opts(K, Out), Doc: "Diagonal returns the elements of a diagonal of each matrix."}))
+	Eig             = ofMatrices("Eig", complexOf, nil, []string{"eigenvalues", "eigenvectors"}, "Eig returns the eigenvalues of square matrices and the right eigenvectors, which are the columns of the second result: x·v = λ·v. Eigenvalues ascend by their real part, equal ones by the imaginary part; what differs by rounding alone counts as equal. Each vector has length 1, and its first element of at least nine tenths of the greatest magnitude is positive and real. Both are complex64, or complex128 of float64 and complex128.")
+	Eigh            = ofMatrices("Eigh", same, opts(Upper), []string{"eigenvalues", "eigenvectors"}, "Eigh returns the eigenvalues of Hermitian matrices, which are real and ascend, and orthonormal eigenvectors, the columns of the second result. The first element of each vector that has at least nine tenths of the greatest magnitude is positive and real. The lower triangle, or with Upper(true) the upper one, is read, of the diagonal the real part.")
+	Eigvals         = ofMatrices("Eigvals", complexOf, opts(Out), nil, "Eigvals returns the eigenvalues of square matrices in the order of Eig, complex64, or complex128 of float64 and complex128.")
+	Eigvalsh        = ofMatrices("Eigvalsh", component, opts(Upper, Out), nil, "Eigvalsh returns the eigenvalues of Hermitian matrices, which are real and ascend. The lower triangle, or with Upper(true) the upper one, is read.")
+	Inv             = ofMatrices("Inv", same, opts(Out), nil, "Inv returns the inverse of square matrices.")
+	MatrixNorm      = ofMatrices("MatrixNorm", component, opts(KeepDims, Ord, Out), nil, "MatrixNorm returns a norm of each matrix: \"fro\" (the default) the root of the sum of |xᵢⱼ|², \"nuc\" the sum of the singular values, 2 and −2 the greatest and the least of these, 1 and −1 the greatest and the least sum of magnitudes of a column, math.Inf(1) and math.Inf(−1) of a row.")
+	MatrixPower     = row(Op{Name: "MatrixPower", Group: Linalg, In: numeric, Params: params(Param{"x", Operand}, Param{"n", Int}), Opts: opts(Out), Doc: "MatrixPower returns square matrices multiplied n times by themselves; for negative n their inverse."})
+	MatrixRank      = ofMatrices("MatrixRank", index, opts(Rtol, Out), nil, "MatrixRank returns how many singular values are greater than rtol times the greatest: max(m, n)·ε by default, ε that of the dtype.")
+	Outer           = row(Op{Name: "Outer", Group: Linalg, In: numeric, Params: x1x2, Opts: opts(Out), Doc: "Outer returns the matrix of all products of an element of x1 and one of x2, without conjugates."})
+	Pinv            = ofMatrices("Pinv", same, opts(Rtol, Out), nil, "Pinv returns the pseudoinverse of Moore and Penrose. Singular values up to rtol times the greatest count as 0: max(m, n)·ε by default, ε that of the dtype.")
+	QR              = ofMatrices("QR", same, opts(Mode), []string{"q", "r"}, "QR returns q with orthonormal columns and the upper triangular r whose product is x: with k = min(m, n) columns of q (\"reduced\", the default), or m (\"complete\"). The signs are those of LAPACK's Householder reflections.")
+	Slogdet         = ofMatrices("Slogdet", same, nil, []string{"sign", "logabsdet"}, "Slogdet returns the determinant divided by its magnitude, and the natural logarithm of the magnitude, which is real; 0 and −∞ of a singular matrix.")
+	Solve           = row(Op{Name: "Solve", Group: Linalg, In: inexact, Lift: true, Params: x1x2, Opts: opts(Out), Doc: "Solve returns the x of x1·x = x2 with square matrices x1. x2 is a vector if it has one dimension, else matrices."})
+	SVD             = ofMatrices("SVD", same, opts(FullMatrices), []string{"u", "s", "vh"}, "SVD returns the singular value decomposition u·diag(s)·vh: s real, not negative and descending, u and vh with orthonormal columns and rows. The first element of each column of u that has at least nine tenths of the greatest magnitude is positive and real, but for the columns without a singular value.")
+	Svdvals         = ofMatrices("Svdvals", component, opts(Out), nil, "Svdvals returns the singular values, which are real and descend.")
+	Trace           = offset(row(Op{Name: "Trace", Group: Linalg, In: numeric, Out: accumulated, Params: x, Opts: opts(K, Dtype, Out), Doc: "Trace returns the sum of a diagonal of each matrix; integers are summed in the default integer dtype or their own, whichever is wider."}))
+	VectorNorm      = ofMatrices("VectorNorm", component, opts(Axis, KeepDims, Ord, Out), nil, "VectorNorm returns a norm of the vectors along axes: of p (2 by default) the pth root of the sum of |x|**p, of 0 the number of elements that are not 0, of math.Inf(1) and math.Inf(−1) the greatest and the least magnitude.")
+	Adjoint         = extra(row(Op{Name: "Adjoint", Group: Linalg, In: anyDtype, Params: x, Opts: opts(Out), Doc: "Adjoint returns the conjugate transpose of matrices."}))
+	BlockDiag       = extra(row(Op{Name: "BlockDiag", Group: Linalg, In: anyDtype, Params: arrays, Opts: opts(Out), Doc: "BlockDiag returns the matrix with the given ones along its diagonal and zeros elsewhere."}))
+	Cond            = extra(ofMatrices("Cond", component, opts(Ord, Out), nil, "Cond returns the condition number: the norm of x times that of its inverse, which is ∞ of a singular matrix; by default the ratio of the greatest and the least singular value. Orders are those of MatrixNorm."))
+	Diag            = extra(row(Op{Name: "Diag", Group: Linalg, In: anyDtype, Params: x, Opts: opts(K, Out), Doc: "Diag returns the matrix with x on a diagonal and zeros elsewhere if x has one dimension, or that diagonal if it has two."}))
+	Kron            = extra(row(Op{Name: "Kron", Group: Linalg, In: numeric, Params: x1x2, Opts: opts(Out), Doc: "Kron returns the Kronecker product: blocks of x2 times each element of x1. Of two shapes the shorter has ones put in front."}))
+	Lstsq           = extra(row(Op{Name: "Lstsq", Group: Linalg, In: inexact, Lift: true, Params: x1x2, Opts: opts(Rtol), Names: []string{"solution", "residuals", "rank", "singular_values"}, Doc: "Lstsq returns the x of least length for which x1·x is nearest to x2, the sums of squares of what is left for each column, which are real, the rank of x1 (int64) and its singular values. Singular values up to rtol times the greatest count as 0: max(m, n)·ε by default."}))
+	LU              = extra(ofMatrices("LU", same, nil, []string{"p", "l", "u"}, "LU returns the permutation matrix p, the lower triangular l with ones on its diagonal and the upper triangular u whose product p·l·u is x, by partial pivoting."))
+	LUFactor        = extra(ofMatrices("LUFactor", same, nil, []string{"lu", "p"}, "LUFactor returns l below the diagonal and u on and above it as one matrix, and which row of x is each row of l·u, as int64."))
+	LUSolve         = noMethod(extra(row(Op{Name: "LUSolve", Group: Linalg, In: inexact, Lift: true, Params: params(Param{"lu", Operand}, Param{"p", Operand}, Param{"b", Operand}), Opts: opts(Out), Doc: "LUSolve returns the x of a·x = b, of whose a LUFactor has returned lu and p."})))
+	MatrixExp       = extra(ofMatrices("MatrixExp", same, opts(Out), nil, "MatrixExp returns the exponential of square matrices."))
+	MultiDot        = extra(row(Op{Name: "MultiDot", Group: Linalg, In: numeric, Params: arrays, Opts: opts(Out), Doc: "MultiDot returns the product of two or more matrices in the order of the fewest operations. The first may be a row vector and the last a column, of one dimension."}))
+	SolveTriangular = extra(row(Op{Name: "SolveTriangular", Group: Linalg, In: inexact, Lift: true, Params: x1x2, Opts: opts(Upper, Adjointed, Unit, Out), Doc: "SolveTriangular returns the x of x1·x = x2 with lower triangular matrices x1, or upper ones with Upper(true); the other triangle is not read. x2 is a vector if it has one dimension, else matrices."}))
+	Vander          = extra(row(Op{Name: "Vander", Group: Linalg, In: numeric, Params: x, Opts: opts(Columns, Increasing, Out), Doc: "Vander returns the matrix whose columns are powers of x, which go down to 0."}))
+)
+
+func matrix(name string, out OutRule, ps []Param, doc string) Matrix {
+	return hidden(Matrix{row(Op{Name: name, Group: Linalg, Family: FamilyMatrix, In: wholeMatrices, Out: out, Params: ps, Extra: true, Doc: doc})})
+}
+
+// The kernels of matrices. Several results of one lie one after the other along the last axis of its result.
+var (
+	FactorLU             = matrix("FactorLU", same, x, "FactorLU is the step of an LU factorization: l and u in one matrix, and the rows' indices.")
+	SolveMatrix          = matrix("SolveMatrix", same, x1x2, "SolveMatrix is the step of the solution with a square matrix.")
+	SolveTriangle        = matrix("SolveTriangle", same, x1x2, "SolveTriangle is the step of the solution with a triangular matrix.")
+	InvertMatrix         = matrix("InvertMatrix", same, x, "InvertMatrix is the step of the inverse.")
+	Determinant          = matrix("Determinant", same, x, "Determinant is the step of the determinant.")
+	LogDeterminant       = matrix("LogDeterminant", same, x, "LogDeterminant is the step of a determinant's sign and logarithm.")
+	FactorCholesky       = matrix("FactorCholesky", same, x, "FactorCholesky is the step of the Cholesky factorization.")
+	FactorQR             = matrix("FactorQR", same, x, "FactorQR is the step of the QR factorization.")
+	HermitianEigen       = matrix("HermitianEigen", same, x, "HermitianEigen is the step of the eigenvalues and eigenvectors of a Hermitian matrix.")
+	HermitianEigenvalues = matrix("HermitianEigenvalues", component, x, "HermitianEigenvalues is the step of the eigenvalues of a Hermitian matrix.")
+	GeneralEigen         = matrix("GeneralEigen", withComplex, x, "GeneralEigen is the step of the eigenvalues and eigenvectors of any square matrix.")
+	GeneralEigenvalues   = matrix("GeneralEigenvalues", withComplex, x, "GeneralEigenvalues is the step of the eigenvalues of any square matrix.")
+	SingularVectors      = matrix("SingularVectors", same, x, "SingularVectors is the step of the singular value decomposition.")
+	SingularValues       = matrix("SingularValues", component, x, "SingularValues is the step of the singular values.")
+)
+
+func (m Matrix) op() *Op { return m.Op }
+
+// Main reports whether the row is in the Array API's main namespace: of group linalg and fft some are not.
+func (op *Op) Main() bool {
+	switch op {
+	case MatMul.Op, MatrixTranspose, TensorDot, VecDot, Einsum:
+		return true
+	}
+	return op.Group != Linalg && op.Group != FFTs
+}

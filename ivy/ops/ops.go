@@ -39,10 +39,12 @@ const (
 	FamilyConvolution        // sums of products at each position of a window
 	FamilySearch             // one array looked up in another
 	FamilyFind               // results whose size depends on values
+	FamilyFourier            // discrete Fourier transforms along an axis
+	FamilyMatrix             // factorizations, solutions and numbers of matrices
 )
 
 var familyNames = [...]string{"composed", "fill", "unary", "binary", "ternary", "reduce", "scan", "sort",
-	"view", "join", "gather", "assign", "product", "convolution", "search", "find"}
+	"view", "join", "gather", "assign", "product", "convolution", "search", "find", "fourier", "matrix"}
 
 // String returns the family's name in lower case.
 func (f Family) String() string { return familyNames[f] }
@@ -56,10 +58,12 @@ const (
 	Creation Group = iota
 	Dtypes
 	Elementwise
+	FFTs
 	Indexing
 	Linalg
 	Manipulation
 	NN
+	Random
 	Searching
 	Sets
 	Sorting
@@ -67,8 +71,8 @@ const (
 	Utility
 )
 
-var groupNames = [...]string{"creation", "dtypes", "elementwise", "indexing", "linalg", "manipulation", "nn",
-	"searching", "set", "sorting", "statistical", "utility"}
+var groupNames = [...]string{"creation", "dtypes", "elementwise", "fft", "indexing", "linalg", "manipulation", "nn",
+	"random", "searching", "set", "sorting", "statistical", "utility"}
 
 // String returns the group's name, the word of its files.
 func (g Group) String() string { return groupNames[g] }
@@ -109,6 +113,8 @@ type Op struct {
 	Names     []string // names of the results where there are several; a single "*": as many as there are
 	Hidden    bool     // no public function: a step of other functions
 	Optional  bool     // a backend may do without a kernel: other rows do its work then
+	Axes      bool     // Python's functions name Axis "axes"
+	Offset    bool     // Python's functions name K "offset"
 	NoMethod  bool     // no method of arrays: the operand is yet to become one
 	Extra     bool     // not part of the Array API 2025.12
 	Doc       string   // doc comment, beginning with Name
@@ -119,6 +125,8 @@ type Op struct {
 
 // Takes reports whether the function takes option o.
 func (op *Op) Takes(o Opt) bool { return op.taken.Has(o) }
+
+func (op *Op) op() *Op { return op }
 
 // String returns the Go name.
 func (op *Op) String() string { return op.Name }
@@ -147,6 +155,8 @@ type (
 	Convolution struct{ *Op }
 	Search      struct{ *Op }
 	Find        struct{ *Op }
+	Fourier     struct{ *Op }
+	Matrix      struct{ *Op }
 )
 
 var (
@@ -192,7 +202,12 @@ func snake(name string) string {
 	switch name { // names that Python writes in one word
 	case "MatMul":
 		return "matmul"
-	case "ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
+	case "LUFactor":
+		return "lu_factor"
+	case "LUSolve":
+		return "lu_solve"
+	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift",
+		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
 		"VecDot", "TensorDot", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":
 		return strings.ToLower(name)
 	}

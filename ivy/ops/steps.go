@@ -3,9 +3,12 @@ package ops
 // The rows whose functions make arrays on their way to the result, which are freed when it is there.
 func init() {
 	for _, op := range []*Op{
-		AllClose, Clip, ConvGeneralDilated, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, Gelu, IsClose,
-		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, Roll, Softmax, Softplus, Stack, TensorDot,
+		AllClose, Clip, ConvGeneralDilated, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, FFT, FFTN, FFTShift, Gelu, HFFT, IFFT,
+		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose,
+		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, TensorDot,
 		Tile, Tril, Triu, VecDot,
+		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Kron, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
+		MultiDot, Pinv, QR, Slogdet, Solve, SolveTriangular, SVD, Vander, VectorNorm,
 	} {
 		op.Steps = true
 	}

@@ -11,40 +11,53 @@ import (
 // Binary returns op of x and y, buffers of own's of dtype out.Dtype and of these shapes, as
 // the native backend computes it.
 func Binary(own backend.Backend, op ops.Binary, out backend.Spec, x, y backend.Buffer, xShape, yShape []int) (backend.Buffer, error) {
+	operands := []backend.Spec{{Dtype: out.Dtype, Shape: xShape}, {Dtype: out.Dtype, Shape: yShape}}
+	return computed(own, out, []backend.Buffer{x, y}, operands, func(native *backend.Table, out backend.Spec, xs []backend.Buffer) (backend.Buffer, error) {
+		return native.Entry(op.Op).Binary(out, xs[0], xs[1])
+	})
+}
+
+// Matrix is Binary for functions of matrices, whose operands are those of the Specs.
+func Matrix(own backend.Backend, op ops.Matrix, out backend.Spec, xs []backend.Buffer, operands []backend.Spec, a backend.MatrixAttrs) (backend.Buffer, error) {
+	return computed(own, out, xs, operands, func(native *backend.Table, out backend.Spec, xs []backend.Buffer) (backend.Buffer, error) {
+		return native.Entry(op.Op).Matrix(out, xs, a)
+	})
+}
+
+// computed brings the operands to the native backend, calls f, and brings the result back.
+func computed(own backend.Backend, out backend.Spec, xs []backend.Buffer, operands []backend.Spec,
+	f func(native *backend.Table, out backend.Spec, xs []backend.Buffer) (backend.Buffer, error)) (backend.Buffer, error) {
 	native, err := backend.Lookup("native")
 	if err != nil {
 		return nil, err
 	}
-	fetched := func(from backend.Backend, b backend.Buffer, dims []int) ([]byte, error) {
-		n, size := shape.Size(dims), out.Dtype.Size()
-		if err := backend.CheckElements(n, size); err != nil {
-			return nil, err
-		}
-		data := make([]byte, n*size)
-		return data, from.ToHost(b, data)
-	}
-	there := func(b backend.Buffer, dims []int) (backend.Buffer, error) {
-		data, err := fetched(own, b, dims)
+	there := make([]backend.Buffer, len(xs))
+	for i, x := range xs {
+		data, err := fetched(own, x, operands[i])
 		if err != nil {
 			return nil, err
 		}
-		return native.FromHost(backend.Spec{Dtype: out.Dtype, Shape: dims}, data)
+		if there[i], err = native.FromHost(operands[i], data); err != nil {
+			return nil, err
+		}
 	}
-	a, err := there(x, xShape)
+	z, err := f(native.Kernels(), backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Stop: out.Stop}, there)
 	if err != nil {
 		return nil, err
 	}
-	b, err := there(y, yShape)
-	if err != nil {
-		return nil, err
-	}
-	z, err := native.Kernels().Entry(op.Op).Binary(backend.Spec{Dtype: out.Dtype, Shape: out.Shape}, a, b)
-	if err != nil {
-		return nil, err
-	}
-	data, err := fetched(native, z, out.Shape)
+	data, err := fetched(native, z, out)
 	if err != nil {
 		return nil, err
 	}
 	return own.FromHost(out, data)
+}
+
+// fetched returns the elements of a buffer.
+func fetched(from backend.Backend, b backend.Buffer, s backend.Spec) ([]byte, error) {
+	n, size := shape.Size(s.Shape), s.Dtype.Size()
+	if err := backend.CheckElements(n, size); err != nil {
+		return nil, err
+	}
+	data := make([]byte, n*size)
+	return data, from.ToHost(b, data)
 }

@@ -649,6 +649,27 @@ void products()
 	}
 }
 
+void matrices()
+{
+	family("matrices");
+	for (int d : {F32, F64, C64, C128, I32}) {
+		std::vector<tensor> xs = operands(d);
+		for (const dims &s : {dims{1, 1}, dims{2, 2}, dims{5, 5}, dims{3, 2, 2}, dims{2, 0, 3, 3}, dims{2, 0, 0}, dims{40, 40}})
+			xs.push_back(made(d, s));
+		xs.push_back(kept(gt_eye(d, 3, 3, 0)));
+		xs.push_back(kept(gt_eye(d, 40, 30, 1)));
+		tensor column = made(d, {3, 1}, 3), other = made(d, {3, 2, 1}, 3);
+		for (int op = GT_MATRIX_LU - 1; op <= GT_MATRIX_SVDVALS + 1; op++)
+			for (int bits = 0; bits < 8; bits++)
+				for (const tensor &x : xs) {
+					bool solution = op == GT_MATRIX_SOLVE || op == GT_MATRIX_TRIANGLE;
+					look(gt_matrix(op, x.t, solution ? x.t : nullptr, bits & 1, bits & 2, bits & 4));
+					look(gt_matrix(op, x.t, column.t, bits & 1, bits & 2, bits & 4));
+					look(gt_matrix(op, x.t, other.t, bits & 1, bits & 2, bits & 4));
+				}
+	}
+}
+
 void searching()
 {
 	family("searching");
@@ -734,7 +755,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		return mistake(argv[1]);
 	gt_set_threads(2);
-	for (auto part : {host, unary, binary, small, where, reduce, scan, sort, creation, views, gather, products, searching})
+	for (auto part : {host, unary, binary, small, where, reduce, scan, sort, creation, views, gather, products, matrices, searching})
 		part();
 	for (const auto &[name, t] : tallies)
 		printf("%-9s %8ld results %8ld errors\n", name.c_str(), t.results, t.errors);

@@ -1,0 +1,56 @@
+package ops
+
+import "github.com/goivy/goivy/ivy/dtype"
+
+// spectral is the rule of functions whose results are complex: a 16-bit float becomes complex64.
+func spectral(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.WithComplex() }
+
+// signal is the rule of functions that return the real numbers of a spectrum.
+func signal(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype { return d.WithComplex().Component() }
+
+func fourier(name string, in dtype.Set, out OutRule, doc string) *Op {
+	return row(Op{Name: name, Group: FFTs, In: in, Lift: true, Out: out, Params: x, Opts: opts(N, Axis, Norm, Out), Doc: doc})
+}
+
+// fourierN is the row of a transform over several axes.
+func fourierN(name string, in dtype.Set, out OutRule, doc string) *Op {
+	return row(Op{Name: name, Group: FFTs, In: in, Lift: true, Out: out, Params: x, Opts: opts(S, Axis, Norm, Out), Axes: true, Doc: doc})
+}
+
+func step(name string, in dtype.Set, out OutRule, doc string) Fourier {
+	return hidden(Fourier{row(Op{Name: name, Group: FFTs, Family: FamilyFourier, In: in, Out: out, Params: x, Extra: true, Doc: doc})})
+}
+
+func frequencies(name, doc string) *Op {
+	return row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"n", Int}), Opts: opts(Spacing, Dtype, Device), Doc: doc})
+}
+
+const (
+	wideFloats    = dtype.Set(1<<dtype.Float32 | 1<<dtype.Float64)
+	complexFloats = dtype.Set(1<<dtype.Complex64 | 1<<dtype.Complex128)
+)
+
+// Discrete Fourier transforms. Real operands of those of complex numbers are complex without an imaginary part.
+var (
+	FFT    = fourier("FFT", inexact, spectral, "FFT returns the discrete Fourier transform along an axis: of x with elements xⱼ the sums of xⱼ·e**(−2πi·j·k/n). Real operands become complex; the result is complex64, or complex128 of float64 and complex128.")
+	IFFT   = fourier("IFFT", inexact, spectral, "IFFT returns the inverse of FFT: the sums of xₖ·e**(2πi·j·k/n), divided by n. Real operands become complex; the result is complex64, or complex128 of float64 and complex128.")
+	FFTN   = fourierN("FFTN", inexact, spectral, "FFTN returns the discrete Fourier transform over several axes: FFT along each of them.")
+	IFFTN  = fourierN("IFFTN", inexact, spectral, "IFFTN returns the inverse of FFTN.")
+	RFFT   = fourier("RFFT", floating, spectral, "RFFT returns the first n/2+1 elements of FFT of real numbers; the others are conjugates of these. The result is complex64, or complex128 of float64.")
+	IRFFT  = fourier("IRFFT", inexact, signal, "IRFFT returns the inverse of RFFT: n real numbers, 2·(m−1) of the m elements of x by default. The imaginary part of the first element, and for even n of the last, is ignored. The result is float32, or float64 of float64 and complex128.")
+	RFFTN  = fourierN("RFFTN", floating, spectral, "RFFTN returns the discrete Fourier transform of real numbers over several axes: RFFT along the last of them, then FFT along the others.")
+	IRFFTN = fourierN("IRFFTN", inexact, signal, "IRFFTN returns the inverse of RFFTN: IFFT along all axes but the last, then IRFFT along that. Without S the last has length 2·(m−1), m that of x.")
+	HFFT   = fourier("HFFT", inexact, signal, "HFFT returns FFT of n numbers of which the second half is the conjugate of the first, in reverse order: x has the first n/2+1 of them. The result is real; n is 2·(m−1) of the m elements of x by default.")
+	IHFFT  = fourier("IHFFT", floating, spectral, "IHFFT returns the inverse of HFFT: the first n/2+1 elements of IFFT of real numbers.")
+
+	FFTFreq   = frequencies("FFTFreq", "FFTFreq returns the frequencies of FFT's n elements in cycles per unit of the spacing d of samples (1): 0, 1, … and then the negative ones, divided by n·d. The dtype is the default float unless told.")
+	RFFTFreq  = frequencies("RFFTFreq", "RFFTFreq returns the frequencies of the n/2+1 elements of RFFT of n: 0, 1, … n/2, divided by n·d, d the spacing of samples (1). The dtype is the default float unless told.")
+	FFTShift  = row(Op{Name: "FFTShift", Group: FFTs, In: anyDtype, Params: x, Opts: opts(Axis, Out), Axes: true, Doc: "FFTShift moves the element of frequency 0 to the middle of the axes, all by default: element 0 to n/2."})
+	IFFTShift = row(Op{Name: "IFFTShift", Group: FFTs, In: anyDtype, Params: x, Opts: opts(Axis, Out), Axes: true, Doc: "IFFTShift is the inverse of FFTShift."})
+
+	FourierComplex   = step("FourierComplex", complexFloats, same, "FourierComplex is the step of transforms from complex to complex numbers, along an axis.")
+	FourierReal      = step("FourierReal", wideFloats, spectral, "FourierReal is the step from real to complex numbers, of which it returns those up to n/2.")
+	FourierHermitian = step("FourierHermitian", complexFloats, component, "FourierHermitian is the step from the first half of complex numbers to real ones.")
+)
+
+func (f Fourier) op() *Op { return f.Op }
