@@ -46,15 +46,7 @@ func (n *Namespace) call(f *Func, args []any, first ...any) any {
 	c := calls.Get().(*Call)
 	c.Namespace, c.Func = n, f
 	c.bind(first, args)
-	var z any
-	if f.Run != nil {
-		z = f.Run(c)
-	} else {
-		if f.Check != nil {
-			f.Check(c)
-		}
-		z = c.Elementwise()
-	}
+	z := c.run()
 	if f.Scalars != ArraysStay {
 		c.markScalars(z)
 	}
@@ -257,6 +249,18 @@ func (n *Namespace) Published(z any) any {
 			list[i] = n.Published(a)
 		}
 		return list
+	case Tuple:
+		return Tuple(n.Published([]any(z)).([]any))
+	case Dict:
+		d := make(Dict, len(z))
+		for i, item := range z {
+			d[i] = Named{item.Name, n.Published(item.Value)}
+		}
+		return d
+	case *Instance:
+		if z != nil && z.Of.Public != nil {
+			return z.Of.Public(z)
+		}
 	}
 	return z
 }

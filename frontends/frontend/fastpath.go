@@ -86,8 +86,13 @@ func (n *Namespace) callScalar(f *Func, a *Array, v any, left bool) *Array {
 	if z != y {
 		y.Free()
 	}
+	if x != a.V && x != z {
+		end(x)
+	}
 	if out != dtype.Invalid && z.Dtype() != out {
-		z = n.Cast(n, z, out)
+		wide := z
+		z = n.Cast(n, wide, out)
+		end(wide)
 	}
 	r := &Array{V: z, Weak: p&planWeak != 0, Scalar: f.Scalars != ArraysStay && z.Ndim() == 0, NS: n}
 	if n.Finish != nil {

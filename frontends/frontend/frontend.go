@@ -81,14 +81,24 @@ type Framework struct {
 
 	// Attributes are what Python's arrays have that is no function: "shape".
 	Attributes map[string]func(a *Array) any
+
+	// Types are the classes of objects that are no arrays.
+	Types []*Type
 }
 
 // A Namespace is a framework with settings, on the backend of an Env.
 type Namespace struct {
 	*Framework
-	env      *ivy.Env
+	*shared
+	env   *ivy.Env
+	outer *Namespace // that in whose place this one stands while a function is called, else nil
+}
+
+// shared is what a namespace has in common with those that stand for it while a function is called.
+type shared struct {
 	state    atomic.Pointer[state]
 	printing atomic.Pointer[Printing]
+	locals   locals
 }
 
 type state struct {
@@ -100,7 +110,7 @@ type state struct {
 // New returns a namespace whose arrays are made through env, with the frontend's own
 // settings and the promotion rule that follows from them.
 func New(f *Framework, env *ivy.Env, settings any, rule promote.Rule) *Namespace {
-	n := &Namespace{Framework: f, env: env}
+	n := &Namespace{Framework: f, shared: new(shared), env: env}
 	n.Set(settings, rule)
 	return n
 }

@@ -35,8 +35,12 @@ type Func struct {
 	Doc string
 	// Calls says that an argument is a function: of Go, a row of the table, or a Callable.
 	Calls bool
+	// Takes are the values among the arguments that other functions do not know.
+	Takes Takes
 	// Out is what Run returns, and the Go function does.
 	Out Out
+	// Makes is the type of the object that Run returns, of a function whose Out is Made.
+	Makes *Type
 
 	// A function of one or two arrays element by element needs a Typing and the unified
 	// API's function, and nothing else. Operands of one dtype in Same, that are not weak
@@ -103,6 +107,7 @@ const (
 	List             // []*Array
 	Value            // any: a Go bool, int, string, dtype, …, or what depends on the arguments
 	None             // nothing
+	Made             // *Instance: an object
 )
 
 // A Typing says of operands in which dtype a function computes them, and of what type

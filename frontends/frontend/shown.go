@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"math/big"
 	"reflect"
 	"strconv"
 	"strings"
@@ -33,6 +34,13 @@ func (n *Namespace) TypeName(v any) string {
 		return "dtype"
 	case ivy.Span:
 		return "slice"
+	case *big.Int:
+		return "int"
+	case interface{ Self() *Instance }:
+		if o := InstanceOf(v); o != nil {
+			return o.Type()
+		}
+		return "NoneType"
 	case *ivy.Array, *Array, interface{ Ivy() *ivy.Array }:
 		if n.ArrayType != "" && n.own(v) != nil {
 			return n.ArrayType
@@ -108,6 +116,9 @@ func (n *Namespace) show(b *strings.Builder, v any, depth int) {
 		return
 	case float64:
 		b.WriteString(format.PythonFloat(v))
+		return
+	case *big.Int:
+		b.WriteString(v.String())
 		return
 	case dtype.Dtype:
 		b.WriteString(n.Name + "." + v.String())

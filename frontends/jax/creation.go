@@ -152,6 +152,10 @@ var creation = append(scalarTypes(), []frontend.Func{
 	})},
 	{Path: "numpy.meshgrid", Sig: "*xi, copy=True, sparse=False, indexing='xy'", Out: frontend.List, Run: run(meshgrid)},
 	{Path: "numpy.indices", Sig: "dimensions, dtype=None, sparse=False", Out: frontend.Value, Run: run(func(c call) any {
+		c.arrayAsList("dimensions")
+		if _, isList := frontend.Sequence(c.Arg("dimensions")); !isList {
+			c.Raise("TypeError", "indices: dimensions is %s, want a sequence", c.Shown(c.Arg("dimensions")))
+		}
 		shape, d := c.shape("dimensions"), c.dtype("dtype", c.defaults().Int)
 		list := make([]value, len(shape))
 		for i, n := range shape {

@@ -345,11 +345,15 @@ func fields(s string) func(yield func(string) bool) {
 // jax.numpy's own broadcasting has it; that of lax is a TypeError.
 func ranked(f binaryFunc) binaryFunc {
 	return func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array {
-		a, b := x.(*ivy.Array), y.(*ivy.Array)
-		if p, q := a.Ndim(), b.Ndim(); p != q && p != 0 && q != 0 && !fits(a.Shape(), b.Shape()) {
-			frontend.Raise("jax", "ValueError", "incompatible shapes for broadcasting: %v and %v", a.Shape(), b.Shape())
-		}
+		ranksFit(x.(*ivy.Array), y.(*ivy.Array))
 		return f(e, x, y, opts...)
+	}
+}
+
+// ranksFit raises the ValueError of ranked, which comes before what is wrong with dtypes.
+func ranksFit(a, b *ivy.Array) {
+	if p, q := a.Ndim(), b.Ndim(); p != q && p != 0 && q != 0 && !fits(a.Shape(), b.Shape()) {
+		frontend.Raise("jax", "ValueError", "incompatible shapes for broadcasting: %v and %v", a.Shape(), b.Shape())
 	}
 }
 
@@ -517,6 +521,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 	{Path: "numpy.around", Sig: "a, decimals=0, out=None", Run: round},
 	{Path: "numpy.copysign", Sig: "x1, x2, /", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x1"), c.arr("x2"))
+		ranksFit(x[0].V, x[1].V)
 		if isComplex(x[0]) {
 			c.Raise("TypeError", "copysign does not take complex numbers")
 		}
@@ -535,6 +540,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		r, err := commonType(c.Namespace, c.arr("x1").Arg(), c.arr("x2").Arg())
 		frontend.Check(err)
 		x := c.numeric(c.arr("x1"), c.arr("x2"))
+		ranksFit(x[0].V, x[1].V)
 		if isComplex(x[0]) {
 			c.Raise("TypeError", "fmod does not take complex numbers")
 		}
@@ -675,7 +681,13 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		if a.V.Ndim() != b.V.Ndim() && !fits(a.V.Shape(), b.V.Shape()) {
 			return c.wrap(c.e.Asarray(false), false)
 		}
-		return c.do("numpy.all", c.eq(a, b))
+		var equal *frontend.Array
+		if err := frontend.Try(func() { equal = c.eq(a, b) }); frontend.Class(err) == "TypePromotionError" { // a ValueError, which array_equiv catches
+			return c.wrap(c.e.Asarray(false), false)
+		} else if err != nil {
+			frontend.Check(err)
+		}
+		return c.do("numpy.all", equal)
 	})},
 }...)
 
@@ -766,6 +778,7 @@ func (k calc) rounded(x *ivy.Array, n int) *ivy.Array {
 func (c call) divmod(wantQ, wantR bool) (q, r value) {
 	x := c.numeric(c.arr("x1"), c.arr("x2"))
 	a, b := x[0], x[1]
+	ranksFit(a.V, b.V)
 	weak := a.Weak
 	switch d := a.V.Dtype(); {
 	case d.IsComplex():

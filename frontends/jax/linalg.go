@@ -586,8 +586,28 @@ func (c call) trace(x value, axis1, axis2 int) value {
 	if x.V.Ndim() < 2 {
 		c.Raise("ValueError", "trace: shape %v, want two axes at least", x.V.Shape())
 	}
-	z := c.diagonal(x, c.Int("offset"), axis1, axis2)
+	if c.calc.axis(axis1, x.V.Ndim()) == c.calc.axis(axis2, x.V.Ndim()) {
+		c.Raise("ValueError", "trace: axis %d and itself", axis1)
+	}
+	z := c.diagonal(x, c.traceOffset(), axis1, axis2)
 	return c.over(sumOf, z, []int{z.V.Ndim() - 1}, false, c.dtype("dtype", dtype.Invalid), nil, nil)
+}
+
+// traceOffset returns the argument offset, which JAX hands to eye as an array: numbers that are no integers, and arrays with
+// axes, are errors of its value.
+func (c call) traceOffset() int {
+	v := c.Arg("offset")
+	_, isInt := v.(int)
+	if o, err := c.Namespace.Operand(v); !isInt && v != nil && err == nil {
+		switch v.(type) {
+		case bool, float64, complex128:
+			c.Raise("ValueError", "trace: offset is %s, want an integer", c.Shown(v))
+		}
+		if o.A != nil && (o.A.V.Ndim() > 0 || !o.A.V.Dtype().IsInteger()) {
+			c.Raise("ValueError", "trace: offset is %s, want an integer", c.Shown(v))
+		}
+	}
+	return c.Int("offset")
 }
 
 func norm(c call) any {
@@ -719,7 +739,10 @@ func (c call) vectorNorm(x value, axes []int, keep bool, ord any) value {
 	}
 	a, p := c.abs(x), c.Float("ord")
 	inverse := 1 / p
-	if a.V.Dtype().IsInteger() { // in whose dtype the two are
+	if d := a.V.Dtype(); d.IsInteger() { // in which the two are
+		if info, err := dtype.Iinfo(d); err == nil && (math.Trunc(p) < 0 && d.IsUnsigned() || math.Trunc(p) >= 2*float64(info.Max/2+1)) {
+			c.Raise("OverflowError", "the integer %.0f does not fit into %v", math.Trunc(p), d)
+		}
 		if p, inverse = math.Trunc(p), math.Trunc(1/math.Trunc(p)); math.IsInf(inverse, 0) {
 			inverse = 0
 		}

@@ -52,16 +52,14 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.swapaxes", Sig: "a, axis1, axis2", Method: true, Run: run(func(c call) any {
 		x := c.arr("a")
 		order := c.order(x)
-		for _, name := range []string{"axis1", "axis2"} {
-			if v, isFloat := c.Arg(name).(float64); isFloat {
-				c.Raise("IndexError", "swapaxes: %s is %v, want an integer", name, v)
-			}
-			if i := c.Int(name); i < -len(order) || i >= len(order) {
-				c.Raise("IndexError", "swapaxes: axis %d of shape %v", i, x.V.Shape())
-			}
+		i, j := c.swapped("axis1", order), c.swapped("axis2", order)
+		switch {
+		case i == nil && j == nil || (i == nil || j == nil) && len(order) == 1:
+			return x
+		case i == nil || j == nil:
+			c.Raise("ValueError", "swapaxes: an axis and a new one of shape %v", x.V.Shape())
 		}
-		i, j := c.axisOf("axis1", len(order)), c.axisOf("axis2", len(order))
-		order[i], order[j] = order[j], order[i]
+		*i, *j = *j, *i
 		return c.wrap(c.e.PermuteDims(x.V, order), x.Weak)
 	})},
 	{Path: "numpy.moveaxis", Sig: "a, source, destination", Run: run(func(c call) any {
@@ -228,6 +226,7 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.rot90", Sig: "m, k=1, axes=None", Run: run(rot90), Doc: "The axes are 0 and 1 unless given."},
 	{Path: "numpy.tile", Sig: "A, reps", Run: run(func(c call) any {
 		x := c.arr("A")
+		c.arrayAsList("reps")
 		reps, _, ok := c.Ints("reps")
 		if !ok {
 			c.Raise("TypeError", "tile: no repetitions")
@@ -262,6 +261,47 @@ var manipulation = []frontend.Func{
 	{Path: "numpy.pad", Sig: "array, pad_width, mode='constant', **kwargs", Calls: true, Run: run(pad)},
 	{Path: "numpy.trim_zeros", Sig: "filt, trim='fb', axis=None", Run: run(trimZeros)},
 	{Path: "numpy.delete", Sig: "arr, obj, axis=None, *, assume_unique_indices=False", Run: run(deleted)},
+}
+
+// swapped returns the element of a list of axes that swapaxes exchanges by an argument, or nil for None and True, by
+// which NumPy, whose array of the axes JAX indexes, takes all of them behind a new axis.
+func (c call) swapped(name string, axes []int) *int {
+	switch v := c.Arg(name).(type) {
+	case nil:
+		return nil
+	case bool:
+		if v {
+			return nil
+		}
+		c.Raise("ValueError", "swapaxes: %s is False, want an integer", name)
+	}
+	v := c.Arg(name)
+	if tuple, isTuple := v.(frontend.Tuple); isTuple && len(tuple) == 1 {
+		v = tuple[0]
+	}
+	i, isInt := c.index(v)
+	if !isInt {
+		c.Raise("IndexError", "swapaxes: %s is %s, want an integer", name, c.Shown(c.Arg(name)))
+	}
+	if i < -len(axes) || i >= len(axes) {
+		c.Raise("IndexError", "swapaxes: axis %d of %d", i, len(axes))
+	}
+	return &axes[c.calc.axis(i, len(axes))]
+}
+
+// arrayAsList makes a list of an argument that is an array of one axis, over which JAX goes as over one.
+func (c call) arrayAsList(name string) {
+	if _, isList := frontend.Sequence(c.Arg(name)); isList {
+		return
+	}
+	if o, err := c.Namespace.Operand(c.Arg(name)); err != nil || o.A == nil || o.A.V.Ndim() != 1 {
+		return
+	}
+	list := []any{}
+	for _, e := range c.parts(name) {
+		list = append(list, e)
+	}
+	c.Substitute(func(p *frontend.Param, v any) (any, bool) { return list, p.Name == name })
 }
 
 // ragged raises an error for an argument that is nested lists of several lengths, as NumPy does, which is asked

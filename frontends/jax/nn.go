@@ -103,15 +103,17 @@ var nn = []frontend.Func{
 	})},
 	{Path: "nn.standardize", Sig: "x, axis=-1, mean=None, variance=None, epsilon=1e-05, where=None, *, algorithm='fast'", Run: run(func(c call) any {
 		x := c.arr("x")
-		if i, isInt := c.Arg("axis").(int); isInt && (i < -x.V.Ndim() || i >= x.V.Ndim()) {
-			c.Raise("IndexError", "standardize: axis %d of %d axes", i, x.V.Ndim())
+		mean, variance, where := c.optional("mean"), c.optional("variance"), c.Arg("where")
+		var axes []int
+		if mean == nil || variance == nil {
+			if i, isInt := c.Arg("axis").(int); isInt && (i < -x.V.Ndim() || i >= x.V.Ndim()) {
+				c.Raise("IndexError", "standardize: axis %d of %d axes", i, x.V.Ndim())
+			}
+			axes = c.axes("axis", x.V.Ndim())
 		}
-		axes, where := c.axes("axis", x.V.Ndim()), c.Arg("where")
-		mean := c.optional("mean")
 		if mean == nil {
 			mean = c.mean(x, axes, true, dtype.Invalid, where)
 		}
-		variance := c.optional("variance")
 		if variance == nil {
 			switch algorithm := c.Arg("algorithm"); algorithm {
 			case "stable":

@@ -344,8 +344,39 @@ func atan2(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 		return e.Atan2(a, b)
 	}
 	i := e.Astype(e.Asarray(1i, dtype.Complex128), d)
-	direction := e.Divide(e.Add(b, e.Multiply(i, a)), sqrt(e, e.Add(e.Multiply(b, b), e.Multiply(a, a))))
+	direction := complexQuotient(e, e.Add(b, e.Multiply(i, a)), polarSqrt(e, e.Add(e.Multiply(b, b), e.Multiply(a, a))))
 	return e.Multiply(e.Negative(i), log(e, direction))
+}
+
+// complexQuotient is the quotient of complex numbers by Smith's algorithm, which is XLA's: the signs of its zeros, and
+// its rounding, decide on which side of a branch cut it lies.
+func complexQuotient(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
+	a, b, c, d := e.Real(x), e.Imag(x), e.Real(y), e.Imag(y)
+	steep := e.Less(e.Abs(c), e.Abs(d))
+	ratio := e.Where(steep, e.Divide(c, d), e.Divide(d, c))
+	under := e.Where(steep, fused(e, ratio, c, d), fused(e, ratio, d, c))
+	re := e.Where(steep, fused(e, a, ratio, b), fused(e, b, ratio, a))
+	im := e.Where(steep, fused(e, b, ratio, e.Negative(a)), fused(e, e.Negative(a), ratio, b))
+	z := compose.Complex(e, e.Divide(re, under), e.Divide(im, under))
+	open := e.LogicalAnd(e.IsNan(e.Real(z)), e.IsNan(e.Imag(z))) // zeros and infinities have rules of their own
+	return e.Where(open, divided(e, x, y), z)
+}
+
+// fused is x·y + z of float32 numbers whose product is not rounded, as XLA's compiler fuses it. Of float64 numbers it is rounded.
+func fused(e *ivy.Env, x, y, z *ivy.Array) *ivy.Array {
+	if x.Dtype() == dtype.Float64 {
+		return e.Add(e.Multiply(x, y), z)
+	}
+	wide := func(x *ivy.Array) *ivy.Array { return e.Astype(x, dtype.Float64) }
+	return e.Astype(e.Add(e.Multiply(wide(x), wide(y)), wide(z)), dtype.Float32)
+}
+
+// polarSqrt is the square root of complex numbers by their length and angle, as XLA takes it within arctan2.
+func polarSqrt(e *ivy.Env, z *ivy.Array) *ivy.Array {
+	re, im := e.Real(z), e.Imag(z)
+	half := e.Divide(e.Atan2(im, re), e.Asarray(2, re.Dtype()))
+	length := e.Sqrt(e.Hypot(re, im))
+	return compose.Complex(e, e.Multiply(length, e.Cos(half)), e.Multiply(length, e.Sin(half)))
 }
 
 func arithmeticShift(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {

@@ -63,7 +63,7 @@ var sorting = []frontend.Func{
 		rank := c.rankOf(c.Arg("operand"))
 		axis := c.axisOf("dimension", rank)
 		x := c.arr("operand")
-		c.Call.Bool("is_stable") // every sort is
+		c.stable("is_stable") // every sort is
 		return c.sortAlong(x, axis)
 	})},
 	{Path: "lax.top_k", Sig: "operand, k, *, axis=-1", Out: frontend.List, Run: run(func(c call) any {
@@ -140,7 +140,7 @@ func (c call) sortTogether(list []any) []value {
 	}
 	axis := c.axisOf("dimension", c.rankOf(list[0]))
 	xs := c.arrays(list)
-	c.Call.Bool("is_stable") // every sort is
+	c.stable("is_stable") // every sort is
 	for _, x := range xs {
 		if !equalShapes(x, xs[0]) {
 			c.Raise("TypeError", "lax.sort: shapes %v and %v", xs[0].V.Shape(), x.V.Shape())
@@ -183,7 +183,7 @@ func (c call) sorted(x value, indices bool) value {
 	} else {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
-	descending, stable := c.Bool("descending"), c.Call.Bool("stable")
+	descending, stable := c.Bool("descending"), c.stable("stable")
 	if !indices {
 		z := c.sortAlong(x, axis)
 		if descending {
@@ -201,6 +201,15 @@ func (c call) sorted(x value, indices bool) value {
 	}
 	order := c.argsort(c.wrap(c.e.Flip(x.V, ivy.Axis(axis)), false), axis)
 	return c.wrap(c.e.Flip(c.e.Subtract(c.e.Asarray(int64(n-1)), order), ivy.Axis(axis)), false)
+}
+
+// stable returns an argument that XLA takes as a bool and nothing else.
+func (c call) stable(name string) bool {
+	v, isBool := c.Arg(name).(bool)
+	if !isBool {
+		c.Raise("TypeError", "%s(): %s is %s, want a bool", c.Func.Path, name, c.Shown(c.Arg(name)))
+	}
+	return v
 }
 
 func (c call) sortAlong(x value, axis int) value {

@@ -23,7 +23,11 @@ var special = []frontend.Func{
 	promotedLax("digamma", dtype.Float, psi),
 	{Path: "scipy.special.logit", Sig: "x", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x"))[0]
-		return c.do("numpy.log", c.div(x, c.sub(c.like(x, 1), x)))
+		rest := c.sub(c.like(x, 1), x)
+		if isComplex(x) {
+			return c.do("numpy.log", c.wrap(complexQuotient(c.e, x.V, rest.V), x.Weak))
+		}
+		return c.do("numpy.log", c.div(x, rest))
 	})},
 	{Path: "scipy.special.xlogy", Sig: "x, y", Run: timesLog("numpy.log")},
 	{Path: "scipy.special.xlog1py", Sig: "x, y", Run: timesLog("numpy.log1p")},

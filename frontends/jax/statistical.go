@@ -53,6 +53,9 @@ func (c call) over(r reduction, x value, axes []int, keepdims bool, d dtype.Dtyp
 	if r.half && d == dtype.Invalid {
 		in = wide(out)
 	}
+	if d == dtype.Bool && isComplex(x) { // the cast of lax, which takes the real part first, and not astype's
+		x = c.wrap(c.e.Real(x.V), false)
+	}
 	v := astypeOf(c.Namespace, x.V, in)
 	neutral := c.extreme(r.neutral, in)
 	if mask != nil {

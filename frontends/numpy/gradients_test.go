@@ -9,6 +9,7 @@ import (
 // Functions have the derivatives that differences of their results show, or refuse.
 func TestGradients(t *testing.T) {
 	golden.Gradients{
+		Apart: "random.", // TestDrawsRefuseGradients
 		Refused: `arange nextafter spacing linalg.det linalg.slogdet linalg.inv linalg.solve linalg.cholesky linalg.qr linalg.svd linalg.svdvals
 			linalg.eigh linalg.eigvalsh linalg.eig linalg.eigvals linalg.pinv linalg.lstsq linalg.cond intersect1d`,
 		// Norms by singular values, distinct real numbers, and weights.

@@ -475,6 +475,7 @@ func concatenate(c *frontend.Call) any {
 		c.Raise("TypeError", "concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
 	}
 	if c.Has("axis") {
+		c.Int("axis") // which must be an integer, whatever the arrays are
 		for _, o := range os {
 			if o.A == nil || o.A.V.Ndim() == 0 {
 				c.Raise("ValueError", "zero-dimensional arrays cannot be concatenated")

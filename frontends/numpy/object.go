@@ -261,7 +261,7 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		return p.Default, late && v != nil
 	})
 	class := ofNone
-	if text && !(none && c.Func.Path == "outer") { // a text is not repeated None times
+	if text && !(none && multiplies[c.Func.Path]) { // a text is not repeated None times
 		class = ofText
 	}
 	without := frontend.Try(func() { run(c) })
@@ -307,6 +307,11 @@ func ofNone(c *frontend.Call, without func() string) string {
 	if path == "cov" && c.Dtype("dtype").IsInteger() { // the cast comes first
 		return ""
 	}
+	if strings.Contains(path, "cumsum") || strings.Contains(path, "cumprod") {
+		if out := outArray(c, c.Arg("out")); out != nil && out.V.Ndim() > 0 && out.V.Dtype().IsInteger() && slices.Contains([]any{nil, -1, 0}, c.Arg("axis")) {
+			return "" // None is no integer, and the shape comes later
+		}
+	}
 	if class := without(); slices.Contains(shapely, class) {
 		return class
 	}
@@ -329,7 +334,7 @@ func ofText(c *frontend.Call, without func() string) string {
 	switch {
 	case path == "split", path == "array_split":
 		return ofSplit(c, true)
-	case path == "cov" && !c.Has("dtype"): // texts have sums, but no quotients
+	case (path == "cov" || path == "corrcoef") && !c.Has("dtype"): // texts have sums, but no quotients
 		if class := without(); class != "UFuncTypeError" && class != "ZeroDivisionError" {
 			return class
 		}
@@ -489,7 +494,10 @@ var elementless = map[string]string{"common_type": "AttributeError", "take_along
 
 // castsTexts are the functions that cast to float64 first, to which a text that is no number is of a wrong
 // value.
-var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_norm interp cov convolve correlate bincount")
+var castsTexts = strings.Fields("linalg.norm linalg.vector_norm linalg.matrix_norm interp cov corrcoef convolve correlate bincount")
+
+// multiplies are the functions of two arrays, of which one that is None makes the elements objects.
+var multiplies = map[string]bool{"kron": true, "dot": true, "inner": true, "outer": true}
 
 // addsTexts are the functions whose first step with the elements is one of the ufuncs for which textual
 // holds.

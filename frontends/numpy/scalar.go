@@ -167,7 +167,7 @@ func pow(c *frontend.Call) any {
 		case path != "" && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
 			return c.Namespace.Call(c.Functions.Must(path), x.A)
 		case f == 0 && x.Dtype.Kind() >= dtype.KindFloat && x.Dtype != dtype.BFloat16:
-			return c.Wrap(c.Env().Ones(x.A.V.Shape(), x.Dtype))
+			return scalar(c.Wrap(c.Env().Ones(x.A.V.Shape(), x.Dtype)))
 		case path == "square" && kind == dtype.KindFloat && x.Dtype.IsInteger():
 			return c.Wrap(apply(c, path, c.Wrap(c.As(x, dtype.Float64))))
 		case path == "square":

@@ -29,6 +29,8 @@ var otherSignatures = map[string]string{
 	"matmul": "the documentation leaves out keepdims, which such ufuncs take", "vecdot": "likewise",
 	".reshape": "the lengths may be arguments of their own", ".ravel": "the documentation has no default, which is C",
 	".sum": "None stands for no value, which is 0", ".prod": "None stands for no value, which is 1",
+	"random.SeedSequence": "the documentation leaves out n_children_spawned, which it takes",
+	"random.ranf":         "an alias, which hands on *args and **kwargs", "random.sample": "likewise",
 	"promote_types": "a function in C that takes no keywords, whatever its documentation has",
 
 	"divmod": "None stands for (None, None): a tuple is no default that a signature can hold", "modf": "likewise", "frexp": "likewise", "rot90": "likewise for (0, 1)",

@@ -170,7 +170,7 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 		z := f(e, x, axes, c.Bool("keepdims"))
 		sameShape(c, outArray(c, c.Arg("out")), z)
 		if c.Has("initial") {
-			first := c.As(c.Operand("initial"), d)
+			first := initial(c, d)
 			if neutral == 0 {
 				z = e.Add(first, z)
 			} else {
@@ -179,6 +179,15 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 		}
 		return reducedInto(c, z)
 	}
+}
+
+// initial is the argument "initial" as a reduction in dtype d begins with it: it lies in "out" first, if that is given.
+func initial(c *frontend.Call, d dtype.Dtype) *ivy.Array {
+	x := c.Operand("initial")
+	if out := outArray(c, c.Arg("out")); out != nil {
+		return c.Cast(c.Namespace, c.As(x, out.V.Dtype()), d)
+	}
+	return c.As(x, d)
 }
 
 // reduceType is the dtype of sums and products: "dtype", or what the elements and "out"
@@ -320,10 +329,10 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 				c.Raise("ValueError", "reduction operation '%s' does not have an identity, so to use a where mask one has to specify 'initial'", c.Func.Path)
 			}
 			mask := broadcast(c, maskOf(c, "where"), x.Shape()) // or an error, before that of the first value
-			x = e.Where(mask, x, c.As(c.Operand("initial"), d))
+			x = e.Where(mask, x, initial(c, d))
 		}
 		if c.Has("initial") { // one more element along one of the axes
-			first := c.As(c.Operand("initial"), d)
+			first := initial(c, d)
 			if len(axes) == 0 || x.Ndim() == 0 {
 				return reducedInto(c, pick(e, x, first, least))
 			}
@@ -335,7 +344,7 @@ func greatest(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, skip boo
 		}
 		var z *ivy.Array
 		if c.Has("initial") && slices.Contains(x.Shape(), 0) {
-			z = e.Full(reduced, frontend.Number(c.Wrap(c.As(c.Operand("initial"), d))), d)
+			z = e.Full(reduced, frontend.Number(c.Wrap(initial(c, d))), d)
 		} else {
 			z = extremum(c, x, axes, c.Bool("keepdims"), least)
 		}

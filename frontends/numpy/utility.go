@@ -288,6 +288,9 @@ func logical(all bool) func(c *frontend.Call) any {
 func isClose(c *frontend.Call) *ivy.Array {
 	e := c.Env()
 	if _, isText := c.Arg("b").(string); isText {
+		if _, isText := c.Arg("a").(string); !isText {
+			array(c, "a") // which is made an array before the two promote
+		}
 		c.Raise("DTypePromotionError", "a text and a float have no dtype in common")
 	}
 	x, y := array(c, "a"), array(c, "b")

@@ -6,389 +6,559 @@ import "github.com/goivy/goivy/frontends/frontend"
 
 // The rows of the table.
 var (
-	fAdd                   = functions.Must("add")
-	fSubtract              = functions.Must("subtract")
-	fMultiply              = functions.Must("multiply")
-	fDivide                = functions.Must("divide")
-	fTrueDivide            = functions.Must("true_divide")
-	fFloorDivide           = functions.Must("floor_divide")
-	fRemainder             = functions.Must("remainder")
-	fMod                   = functions.Must("mod")
-	fFmod                  = functions.Must("fmod")
-	fDivmod                = functions.Must("divmod")
-	fPower                 = functions.Must("power")
-	fPow                   = functions.Must("pow")
-	fFloatPower            = functions.Must("float_power")
-	fNegative              = functions.Must("negative")
-	fPositive              = functions.Must("positive")
-	fAbsolute              = functions.Must("absolute")
-	fAbs                   = functions.Must("abs")
-	fFabs                  = functions.Must("fabs")
-	fSign                  = functions.Must("sign")
-	fSquare                = functions.Must("square")
-	fSqrt                  = functions.Must("sqrt")
-	fCbrt                  = functions.Must("cbrt")
-	fReciprocal            = functions.Must("reciprocal")
-	fConjugate             = functions.Must("conjugate")
-	fConj                  = functions.Must("conj")
-	fGcd                   = functions.Must("gcd")
-	fLcm                   = functions.Must("lcm")
-	fExp                   = functions.Must("exp")
-	fExp2                  = functions.Must("exp2")
-	fExpm1                 = functions.Must("expm1")
-	fLog                   = functions.Must("log")
-	fLog2                  = functions.Must("log2")
-	fLog10                 = functions.Must("log10")
-	fLog1p                 = functions.Must("log1p")
-	fLogaddexp             = functions.Must("logaddexp")
-	fLogaddexp2            = functions.Must("logaddexp2")
-	fSin                   = functions.Must("sin")
-	fCos                   = functions.Must("cos")
-	fTan                   = functions.Must("tan")
-	fArcsin                = functions.Must("arcsin")
-	fAsin                  = functions.Must("asin")
-	fArccos                = functions.Must("arccos")
-	fAcos                  = functions.Must("acos")
-	fArctan                = functions.Must("arctan")
-	fAtan                  = functions.Must("atan")
-	fSinh                  = functions.Must("sinh")
-	fCosh                  = functions.Must("cosh")
-	fTanh                  = functions.Must("tanh")
-	fArcsinh               = functions.Must("arcsinh")
-	fAsinh                 = functions.Must("asinh")
-	fArccosh               = functions.Must("arccosh")
-	fAcosh                 = functions.Must("acosh")
-	fArctanh               = functions.Must("arctanh")
-	fAtanh                 = functions.Must("atanh")
-	fArctan2               = functions.Must("arctan2")
-	fAtan2                 = functions.Must("atan2")
-	fHypot                 = functions.Must("hypot")
-	fDeg2rad               = functions.Must("deg2rad")
-	fRadians               = functions.Must("radians")
-	fRad2deg               = functions.Must("rad2deg")
-	fDegrees               = functions.Must("degrees")
-	fFloor                 = functions.Must("floor")
-	fCeil                  = functions.Must("ceil")
-	fTrunc                 = functions.Must("trunc")
-	fRint                  = functions.Must("rint")
-	fModf                  = functions.Must("modf")
-	fFrexp                 = functions.Must("frexp")
-	fLdexp                 = functions.Must("ldexp")
-	fCopysign              = functions.Must("copysign")
-	fNextafter             = functions.Must("nextafter")
-	fSpacing               = functions.Must("spacing")
-	fSignbit               = functions.Must("signbit")
-	fHeaviside             = functions.Must("heaviside")
-	fBitwiseAnd            = functions.Must("bitwise_and")
-	fBitwiseOr             = functions.Must("bitwise_or")
-	fBitwiseXor            = functions.Must("bitwise_xor")
-	fInvert                = functions.Must("invert")
-	fBitwiseNot            = functions.Must("bitwise_not")
-	fBitwiseInvert         = functions.Must("bitwise_invert")
-	fLeftShift             = functions.Must("left_shift")
-	fBitwiseLeftShift      = functions.Must("bitwise_left_shift")
-	fRightShift            = functions.Must("right_shift")
-	fBitwiseRightShift     = functions.Must("bitwise_right_shift")
-	fBitwiseCount          = functions.Must("bitwise_count")
-	fEqual                 = functions.Must("equal")
-	fNotEqual              = functions.Must("not_equal")
-	fLess                  = functions.Must("less")
-	fLessEqual             = functions.Must("less_equal")
-	fGreater               = functions.Must("greater")
-	fGreaterEqual          = functions.Must("greater_equal")
-	fLogicalAnd            = functions.Must("logical_and")
-	fLogicalOr             = functions.Must("logical_or")
-	fLogicalXor            = functions.Must("logical_xor")
-	fLogicalNot            = functions.Must("logical_not")
-	fIsnan                 = functions.Must("isnan")
-	fIsinf                 = functions.Must("isinf")
-	fIsfinite              = functions.Must("isfinite")
-	fMaximum               = functions.Must("maximum")
-	fMinimum               = functions.Must("minimum")
-	fFmax                  = functions.Must("fmax")
-	fFmin                  = functions.Must("fmin")
-	fArray                 = functions.Must("array")
-	fAsarray               = functions.Must("asarray")
-	fAsanyarray            = functions.Must("asanyarray")
-	fAscontiguousarray     = functions.Must("ascontiguousarray")
-	fAsarrayChkfinite      = functions.Must("asarray_chkfinite")
-	fCopy                  = functions.Must("copy")
-	fMethodCopy            = functions.Must(".copy")
-	fZeros                 = functions.Must("zeros")
-	fOnes                  = functions.Must("ones")
-	fEmpty                 = functions.Must("empty")
-	fFull                  = functions.Must("full")
-	fZerosLike             = functions.Must("zeros_like")
-	fOnesLike              = functions.Must("ones_like")
-	fEmptyLike             = functions.Must("empty_like")
-	fFullLike              = functions.Must("full_like")
-	fEye                   = functions.Must("eye")
-	fIdentity              = functions.Must("identity")
-	fTri                   = functions.Must("tri")
-	fArange                = functions.Must("arange")
-	fLinspace              = functions.Must("linspace")
-	fLogspace              = functions.Must("logspace")
-	fGeomspace             = functions.Must("geomspace")
-	fMeshgrid              = functions.Must("meshgrid")
-	fIndices               = functions.Must("indices")
-	fDiag                  = functions.Must("diag")
-	fDiagflat              = functions.Must("diagflat")
-	fTril                  = functions.Must("tril")
-	fTriu                  = functions.Must("triu")
-	fVander                = functions.Must("vander")
-	fCanCast               = functions.Must("can_cast")
-	fPromoteTypes          = functions.Must("promote_types")
-	fResultType            = functions.Must("result_type")
-	fMinScalarType         = functions.Must("min_scalar_type")
-	fCommonType            = functions.Must("common_type")
-	fIsdtype               = functions.Must("isdtype")
-	fIssubdtype            = functions.Must("issubdtype")
-	fFinfo                 = functions.Must("finfo")
-	fIinfo                 = functions.Must("iinfo")
-	fAstype                = functions.Must("astype")
-	fIsscalar              = functions.Must("isscalar")
-	fIscomplexobj          = functions.Must("iscomplexobj")
-	fIsrealobj             = functions.Must("isrealobj")
-	fTake                  = functions.Must("take")
-	fTakeAlongAxis         = functions.Must("take_along_axis")
-	fPutAlongAxis          = functions.Must("put_along_axis")
-	fPut                   = functions.Must("put")
-	fPlace                 = functions.Must("place")
-	fPutmask               = functions.Must("putmask")
-	fFillDiagonal          = functions.Must("fill_diagonal")
-	fChoose                = functions.Must("choose")
-	fCompress              = functions.Must("compress")
-	fExtract               = functions.Must("extract")
-	fDiagonal              = functions.Must("diagonal")
-	fLinalgDiagonal        = functions.Must("linalg.diagonal")
-	fSelect                = functions.Must("select")
-	fTrilIndices           = functions.Must("tril_indices")
-	fTriuIndices           = functions.Must("triu_indices")
-	fDiagIndices           = functions.Must("diag_indices")
-	fUnravelIndex          = functions.Must("unravel_index")
-	fRavelMultiIndex       = functions.Must("ravel_multi_index")
-	fIx_                   = functions.Must("ix_")
-	fMatmul                = functions.Must("matmul")
-	fLinalgMatmul          = functions.Must("linalg.matmul")
-	fVecdot                = functions.Must("vecdot")
-	fLinalgVecdot          = functions.Must("linalg.vecdot")
-	fDot                   = functions.Must("dot")
-	fVdot                  = functions.Must("vdot")
-	fInner                 = functions.Must("inner")
-	fOuter                 = functions.Must("outer")
-	fLinalgOuter           = functions.Must("linalg.outer")
-	fTensordot             = functions.Must("tensordot")
-	fLinalgTensordot       = functions.Must("linalg.tensordot")
-	fEinsum                = functions.Must("einsum")
-	fKron                  = functions.Must("kron")
-	fCross                 = functions.Must("cross")
-	fLinalgCross           = functions.Must("linalg.cross")
-	fTrace                 = functions.Must("trace")
-	fLinalgTrace           = functions.Must("linalg.trace")
-	fLinalgNorm            = functions.Must("linalg.norm")
-	fLinalgVectorNorm      = functions.Must("linalg.vector_norm")
-	fLinalgMatrixNorm      = functions.Must("linalg.matrix_norm")
-	fLinalgDet             = functions.Must("linalg.det")
-	fLinalgSlogdet         = functions.Must("linalg.slogdet")
-	fLinalgInv             = functions.Must("linalg.inv")
-	fLinalgSolve           = functions.Must("linalg.solve")
-	fLinalgCholesky        = functions.Must("linalg.cholesky")
-	fLinalgQr              = functions.Must("linalg.qr")
-	fLinalgSvd             = functions.Must("linalg.svd")
-	fLinalgSvdvals         = functions.Must("linalg.svdvals")
-	fLinalgEigh            = functions.Must("linalg.eigh")
-	fLinalgEigvalsh        = functions.Must("linalg.eigvalsh")
-	fLinalgEig             = functions.Must("linalg.eig")
-	fLinalgEigvals         = functions.Must("linalg.eigvals")
-	fLinalgMatrixRank      = functions.Must("linalg.matrix_rank")
-	fLinalgPinv            = functions.Must("linalg.pinv")
-	fLinalgLstsq           = functions.Must("linalg.lstsq")
-	fLinalgCond            = functions.Must("linalg.cond")
-	fLinalgMatrixPower     = functions.Must("linalg.matrix_power")
-	fLinalgMultiDot        = functions.Must("linalg.multi_dot")
-	fShape                 = functions.Must("shape")
-	fNdim                  = functions.Must("ndim")
-	fSize                  = functions.Must("size")
-	fReshape               = functions.Must("reshape")
-	fMethodReshape         = functions.Must(".reshape")
-	fRavel                 = functions.Must("ravel")
-	fTranspose             = functions.Must("transpose")
-	fMethodTranspose       = functions.Must(".transpose")
-	fPermuteDims           = functions.Must("permute_dims")
-	fMatrixTranspose       = functions.Must("matrix_transpose")
-	fLinalgMatrixTranspose = functions.Must("linalg.matrix_transpose")
-	fSwapaxes              = functions.Must("swapaxes")
-	fMoveaxis              = functions.Must("moveaxis")
-	fRollaxis              = functions.Must("rollaxis")
-	fSqueeze               = functions.Must("squeeze")
-	fExpandDims            = functions.Must("expand_dims")
-	fConcatenate           = functions.Must("concatenate")
-	fConcat                = functions.Must("concat")
-	fStack                 = functions.Must("stack")
-	fVstack                = functions.Must("vstack")
-	fRowStack              = functions.Must("row_stack")
-	fHstack                = functions.Must("hstack")
-	fDstack                = functions.Must("dstack")
-	fColumnStack           = functions.Must("column_stack")
-	fAppend                = functions.Must("append")
-	fSplit                 = functions.Must("split")
-	fArraySplit            = functions.Must("array_split")
-	fVsplit                = functions.Must("vsplit")
-	fHsplit                = functions.Must("hsplit")
-	fDsplit                = functions.Must("dsplit")
-	fTile                  = functions.Must("tile")
-	fRepeat                = functions.Must("repeat")
-	fFlip                  = functions.Must("flip")
-	fFliplr                = functions.Must("fliplr")
-	fFlipud                = functions.Must("flipud")
-	fRoll                  = functions.Must("roll")
-	fRot90                 = functions.Must("rot90")
-	fBroadcastTo           = functions.Must("broadcast_to")
-	fBroadcastArrays       = functions.Must("broadcast_arrays")
-	fBroadcastShapes       = functions.Must("broadcast_shapes")
-	fAtleast1d             = functions.Must("atleast_1d")
-	fAtleast2d             = functions.Must("atleast_2d")
-	fAtleast3d             = functions.Must("atleast_3d")
-	fPad                   = functions.Must("pad")
-	fResize                = functions.Must("resize")
-	fDelete                = functions.Must("delete")
-	fInsert                = functions.Must("insert")
-	fTrimZeros             = functions.Must("trim_zeros")
-	fCopyto                = functions.Must("copyto")
-	fReal                  = functions.Must("real")
-	fImag                  = functions.Must("imag")
-	fMethodItem            = functions.Must(".item")
-	fMethodTolist          = functions.Must(".tolist")
-	fMethodAstype          = functions.Must(".astype")
-	fMethodFill            = functions.Must(".fill")
-	fMethodFlatten         = functions.Must(".flatten")
-	fMethodView            = functions.Must(".view")
-	fMethodSetflags        = functions.Must(".setflags")
-	fMethodGetitem__       = functions.Must(".__getitem__")
-	fMethodSetitem__       = functions.Must(".__setitem__")
-	fMethodIadd__          = functions.Must(".__iadd__")
-	fMethodIsub__          = functions.Must(".__isub__")
-	fMethodImul__          = functions.Must(".__imul__")
-	fMethodItruediv__      = functions.Must(".__itruediv__")
-	fMethodIfloordiv__     = functions.Must(".__ifloordiv__")
-	fMethodImod__          = functions.Must(".__imod__")
-	fMethodIpow__          = functions.Must(".__ipow__")
-	fMethodImatmul__       = functions.Must(".__imatmul__")
-	fMethodIand__          = functions.Must(".__iand__")
-	fMethodIor__           = functions.Must(".__ior__")
-	fMethodIxor__          = functions.Must(".__ixor__")
-	fMethodIlshift__       = functions.Must(".__ilshift__")
-	fMethodIrshift__       = functions.Must(".__irshift__")
-	fMethodPow__           = functions.Must(".__pow__")
-	fMethodMul__           = functions.Must(".__mul__")
-	fMethodScalar__        = functions.Must(".__scalar__")
-	fMethodMatmul__        = functions.Must(".__matmul__")
-	fMethodEq__            = functions.Must(".__eq__")
-	fMethodNe__            = functions.Must(".__ne__")
-	fSetPrintoptions       = functions.Must("set_printoptions")
-	fGetPrintoptions       = functions.Must("get_printoptions")
-	fPrintoptions          = functions.Must("printoptions")
-	fArray2string          = functions.Must("array2string")
-	fArrayRepr             = functions.Must("array_repr")
-	fArrayStr              = functions.Must("array_str")
-	fFormatFloatPositional = functions.Must("format_float_positional")
-	fFormatFloatScientific = functions.Must("format_float_scientific")
-	fWhere                 = functions.Must("where")
-	fNonzero               = functions.Must("nonzero")
-	fFlatnonzero           = functions.Must("flatnonzero")
-	fArgwhere              = functions.Must("argwhere")
-	fArgmax                = functions.Must("argmax")
-	fArgmin                = functions.Must("argmin")
-	fNanargmax             = functions.Must("nanargmax")
-	fNanargmin             = functions.Must("nanargmin")
-	fCountNonzero          = functions.Must("count_nonzero")
-	fSearchsorted          = functions.Must("searchsorted")
-	fDigitize              = functions.Must("digitize")
-	fUnique                = functions.Must("unique")
-	fUniqueValues          = functions.Must("unique_values")
-	fUniqueCounts          = functions.Must("unique_counts")
-	fUniqueInverse         = functions.Must("unique_inverse")
-	fUniqueAll             = functions.Must("unique_all")
-	fIntersect1d           = functions.Must("intersect1d")
-	fUnion1d               = functions.Must("union1d")
-	fSetdiff1d             = functions.Must("setdiff1d")
-	fSetxor1d              = functions.Must("setxor1d")
-	fIsin                  = functions.Must("isin")
-	fIn1d                  = functions.Must("in1d")
-	fSort                  = functions.Must("sort")
-	fMethodSort            = functions.Must(".sort")
-	fArgsort               = functions.Must("argsort")
-	fLexsort               = functions.Must("lexsort")
-	fSortComplex           = functions.Must("sort_complex")
-	fPartition             = functions.Must("partition")
-	fArgpartition          = functions.Must("argpartition")
-	fSum                   = functions.Must("sum")
-	fProd                  = functions.Must("prod")
-	fNansum                = functions.Must("nansum")
-	fNanprod               = functions.Must("nanprod")
-	fCumsum                = functions.Must("cumsum")
-	fCumprod               = functions.Must("cumprod")
-	fNancumsum             = functions.Must("nancumsum")
-	fNancumprod            = functions.Must("nancumprod")
-	fMax                   = functions.Must("max")
-	fMin                   = functions.Must("min")
-	fAmax                  = functions.Must("amax")
-	fAmin                  = functions.Must("amin")
-	fNanmax                = functions.Must("nanmax")
-	fNanmin                = functions.Must("nanmin")
-	fPtp                   = functions.Must("ptp")
-	fMean                  = functions.Must("mean")
-	fNanmean               = functions.Must("nanmean")
-	fVar                   = functions.Must("var")
-	fStd                   = functions.Must("std")
-	fMethodVar             = functions.Must(".var")
-	fMethodStd             = functions.Must(".std")
-	fNanvar                = functions.Must("nanvar")
-	fNanstd                = functions.Must("nanstd")
-	fAverage               = functions.Must("average")
-	fMedian                = functions.Must("median")
-	fNanmedian             = functions.Must("nanmedian")
-	fQuantile              = functions.Must("quantile")
-	fPercentile            = functions.Must("percentile")
-	fNanquantile           = functions.Must("nanquantile")
-	fNanpercentile         = functions.Must("nanpercentile")
-	fCov                   = functions.Must("cov")
-	fCorrcoef              = functions.Must("corrcoef")
-	fBincount              = functions.Must("bincount")
-	fHistogram             = functions.Must("histogram")
-	fHistogramBinEdges     = functions.Must("histogram_bin_edges")
-	fAll                   = functions.Must("all")
-	fAny                   = functions.Must("any")
-	fMethodAll             = functions.Must(".all")
-	fMethodAny             = functions.Must(".any")
-	fIsclose               = functions.Must("isclose")
-	fAllclose              = functions.Must("allclose")
-	fArrayEqual            = functions.Must("array_equal")
-	fArrayEquiv            = functions.Must("array_equiv")
-	fIsposinf              = functions.Must("isposinf")
-	fIsneginf              = functions.Must("isneginf")
-	fIscomplex             = functions.Must("iscomplex")
-	fIsreal                = functions.Must("isreal")
-	fClip                  = functions.Must("clip")
-	fMethodClip            = functions.Must(".clip")
-	fNanToNum              = functions.Must("nan_to_num")
-	fRealIfClose           = functions.Must("real_if_close")
-	fRound                 = functions.Must("round")
-	fAround                = functions.Must("around")
-	fFix                   = functions.Must("fix")
-	fAngle                 = functions.Must("angle")
-	fSinc                  = functions.Must("sinc")
-	fDiff                  = functions.Must("diff")
-	fEdiff1d               = functions.Must("ediff1d")
-	fGradient              = functions.Must("gradient")
-	fTrapezoid             = functions.Must("trapezoid")
-	fInterp                = functions.Must("interp")
-	fUnwrap                = functions.Must("unwrap")
-	fConvolve              = functions.Must("convolve")
-	fCorrelate             = functions.Must("correlate")
-	fSharesMemory          = functions.Must("shares_memory")
-	fMayShareMemory        = functions.Must("may_share_memory")
-	fApplyAlongAxis        = functions.Must("apply_along_axis")
+	fAdd                                       = functions.Must("add")
+	fSubtract                                  = functions.Must("subtract")
+	fMultiply                                  = functions.Must("multiply")
+	fDivide                                    = functions.Must("divide")
+	fTrueDivide                                = functions.Must("true_divide")
+	fFloorDivide                               = functions.Must("floor_divide")
+	fRemainder                                 = functions.Must("remainder")
+	fMod                                       = functions.Must("mod")
+	fFmod                                      = functions.Must("fmod")
+	fDivmod                                    = functions.Must("divmod")
+	fPower                                     = functions.Must("power")
+	fPow                                       = functions.Must("pow")
+	fFloatPower                                = functions.Must("float_power")
+	fNegative                                  = functions.Must("negative")
+	fPositive                                  = functions.Must("positive")
+	fAbsolute                                  = functions.Must("absolute")
+	fAbs                                       = functions.Must("abs")
+	fFabs                                      = functions.Must("fabs")
+	fSign                                      = functions.Must("sign")
+	fSquare                                    = functions.Must("square")
+	fSqrt                                      = functions.Must("sqrt")
+	fCbrt                                      = functions.Must("cbrt")
+	fReciprocal                                = functions.Must("reciprocal")
+	fConjugate                                 = functions.Must("conjugate")
+	fConj                                      = functions.Must("conj")
+	fGcd                                       = functions.Must("gcd")
+	fLcm                                       = functions.Must("lcm")
+	fExp                                       = functions.Must("exp")
+	fExp2                                      = functions.Must("exp2")
+	fExpm1                                     = functions.Must("expm1")
+	fLog                                       = functions.Must("log")
+	fLog2                                      = functions.Must("log2")
+	fLog10                                     = functions.Must("log10")
+	fLog1p                                     = functions.Must("log1p")
+	fLogaddexp                                 = functions.Must("logaddexp")
+	fLogaddexp2                                = functions.Must("logaddexp2")
+	fSin                                       = functions.Must("sin")
+	fCos                                       = functions.Must("cos")
+	fTan                                       = functions.Must("tan")
+	fArcsin                                    = functions.Must("arcsin")
+	fAsin                                      = functions.Must("asin")
+	fArccos                                    = functions.Must("arccos")
+	fAcos                                      = functions.Must("acos")
+	fArctan                                    = functions.Must("arctan")
+	fAtan                                      = functions.Must("atan")
+	fSinh                                      = functions.Must("sinh")
+	fCosh                                      = functions.Must("cosh")
+	fTanh                                      = functions.Must("tanh")
+	fArcsinh                                   = functions.Must("arcsinh")
+	fAsinh                                     = functions.Must("asinh")
+	fArccosh                                   = functions.Must("arccosh")
+	fAcosh                                     = functions.Must("acosh")
+	fArctanh                                   = functions.Must("arctanh")
+	fAtanh                                     = functions.Must("atanh")
+	fArctan2                                   = functions.Must("arctan2")
+	fAtan2                                     = functions.Must("atan2")
+	fHypot                                     = functions.Must("hypot")
+	fDeg2rad                                   = functions.Must("deg2rad")
+	fRadians                                   = functions.Must("radians")
+	fRad2deg                                   = functions.Must("rad2deg")
+	fDegrees                                   = functions.Must("degrees")
+	fFloor                                     = functions.Must("floor")
+	fCeil                                      = functions.Must("ceil")
+	fTrunc                                     = functions.Must("trunc")
+	fRint                                      = functions.Must("rint")
+	fModf                                      = functions.Must("modf")
+	fFrexp                                     = functions.Must("frexp")
+	fLdexp                                     = functions.Must("ldexp")
+	fCopysign                                  = functions.Must("copysign")
+	fNextafter                                 = functions.Must("nextafter")
+	fSpacing                                   = functions.Must("spacing")
+	fSignbit                                   = functions.Must("signbit")
+	fHeaviside                                 = functions.Must("heaviside")
+	fBitwiseAnd                                = functions.Must("bitwise_and")
+	fBitwiseOr                                 = functions.Must("bitwise_or")
+	fBitwiseXor                                = functions.Must("bitwise_xor")
+	fInvert                                    = functions.Must("invert")
+	fBitwiseNot                                = functions.Must("bitwise_not")
+	fBitwiseInvert                             = functions.Must("bitwise_invert")
+	fLeftShift                                 = functions.Must("left_shift")
+	fBitwiseLeftShift                          = functions.Must("bitwise_left_shift")
+	fRightShift                                = functions.Must("right_shift")
+	fBitwiseRightShift                         = functions.Must("bitwise_right_shift")
+	fBitwiseCount                              = functions.Must("bitwise_count")
+	fEqual                                     = functions.Must("equal")
+	fNotEqual                                  = functions.Must("not_equal")
+	fLess                                      = functions.Must("less")
+	fLessEqual                                 = functions.Must("less_equal")
+	fGreater                                   = functions.Must("greater")
+	fGreaterEqual                              = functions.Must("greater_equal")
+	fLogicalAnd                                = functions.Must("logical_and")
+	fLogicalOr                                 = functions.Must("logical_or")
+	fLogicalXor                                = functions.Must("logical_xor")
+	fLogicalNot                                = functions.Must("logical_not")
+	fIsnan                                     = functions.Must("isnan")
+	fIsinf                                     = functions.Must("isinf")
+	fIsfinite                                  = functions.Must("isfinite")
+	fMaximum                                   = functions.Must("maximum")
+	fMinimum                                   = functions.Must("minimum")
+	fFmax                                      = functions.Must("fmax")
+	fFmin                                      = functions.Must("fmin")
+	fArray                                     = functions.Must("array")
+	fAsarray                                   = functions.Must("asarray")
+	fAsanyarray                                = functions.Must("asanyarray")
+	fAscontiguousarray                         = functions.Must("ascontiguousarray")
+	fAsarrayChkfinite                          = functions.Must("asarray_chkfinite")
+	fCopy                                      = functions.Must("copy")
+	fMethodCopy                                = functions.Must(".copy")
+	fZeros                                     = functions.Must("zeros")
+	fOnes                                      = functions.Must("ones")
+	fEmpty                                     = functions.Must("empty")
+	fFull                                      = functions.Must("full")
+	fZerosLike                                 = functions.Must("zeros_like")
+	fOnesLike                                  = functions.Must("ones_like")
+	fEmptyLike                                 = functions.Must("empty_like")
+	fFullLike                                  = functions.Must("full_like")
+	fEye                                       = functions.Must("eye")
+	fIdentity                                  = functions.Must("identity")
+	fTri                                       = functions.Must("tri")
+	fArange                                    = functions.Must("arange")
+	fLinspace                                  = functions.Must("linspace")
+	fLogspace                                  = functions.Must("logspace")
+	fGeomspace                                 = functions.Must("geomspace")
+	fMeshgrid                                  = functions.Must("meshgrid")
+	fIndices                                   = functions.Must("indices")
+	fDiag                                      = functions.Must("diag")
+	fDiagflat                                  = functions.Must("diagflat")
+	fTril                                      = functions.Must("tril")
+	fTriu                                      = functions.Must("triu")
+	fVander                                    = functions.Must("vander")
+	fCanCast                                   = functions.Must("can_cast")
+	fPromoteTypes                              = functions.Must("promote_types")
+	fResultType                                = functions.Must("result_type")
+	fMinScalarType                             = functions.Must("min_scalar_type")
+	fCommonType                                = functions.Must("common_type")
+	fIsdtype                                   = functions.Must("isdtype")
+	fIssubdtype                                = functions.Must("issubdtype")
+	fFinfo                                     = functions.Must("finfo")
+	fIinfo                                     = functions.Must("iinfo")
+	fAstype                                    = functions.Must("astype")
+	fIsscalar                                  = functions.Must("isscalar")
+	fIscomplexobj                              = functions.Must("iscomplexobj")
+	fIsrealobj                                 = functions.Must("isrealobj")
+	fTake                                      = functions.Must("take")
+	fTakeAlongAxis                             = functions.Must("take_along_axis")
+	fPutAlongAxis                              = functions.Must("put_along_axis")
+	fPut                                       = functions.Must("put")
+	fPlace                                     = functions.Must("place")
+	fPutmask                                   = functions.Must("putmask")
+	fFillDiagonal                              = functions.Must("fill_diagonal")
+	fChoose                                    = functions.Must("choose")
+	fCompress                                  = functions.Must("compress")
+	fExtract                                   = functions.Must("extract")
+	fDiagonal                                  = functions.Must("diagonal")
+	fLinalgDiagonal                            = functions.Must("linalg.diagonal")
+	fSelect                                    = functions.Must("select")
+	fTrilIndices                               = functions.Must("tril_indices")
+	fTriuIndices                               = functions.Must("triu_indices")
+	fDiagIndices                               = functions.Must("diag_indices")
+	fUnravelIndex                              = functions.Must("unravel_index")
+	fRavelMultiIndex                           = functions.Must("ravel_multi_index")
+	fIx_                                       = functions.Must("ix_")
+	fMatmul                                    = functions.Must("matmul")
+	fLinalgMatmul                              = functions.Must("linalg.matmul")
+	fVecdot                                    = functions.Must("vecdot")
+	fLinalgVecdot                              = functions.Must("linalg.vecdot")
+	fDot                                       = functions.Must("dot")
+	fVdot                                      = functions.Must("vdot")
+	fInner                                     = functions.Must("inner")
+	fOuter                                     = functions.Must("outer")
+	fLinalgOuter                               = functions.Must("linalg.outer")
+	fTensordot                                 = functions.Must("tensordot")
+	fLinalgTensordot                           = functions.Must("linalg.tensordot")
+	fEinsum                                    = functions.Must("einsum")
+	fKron                                      = functions.Must("kron")
+	fCross                                     = functions.Must("cross")
+	fLinalgCross                               = functions.Must("linalg.cross")
+	fTrace                                     = functions.Must("trace")
+	fLinalgTrace                               = functions.Must("linalg.trace")
+	fLinalgNorm                                = functions.Must("linalg.norm")
+	fLinalgVectorNorm                          = functions.Must("linalg.vector_norm")
+	fLinalgMatrixNorm                          = functions.Must("linalg.matrix_norm")
+	fLinalgDet                                 = functions.Must("linalg.det")
+	fLinalgSlogdet                             = functions.Must("linalg.slogdet")
+	fLinalgInv                                 = functions.Must("linalg.inv")
+	fLinalgSolve                               = functions.Must("linalg.solve")
+	fLinalgCholesky                            = functions.Must("linalg.cholesky")
+	fLinalgQr                                  = functions.Must("linalg.qr")
+	fLinalgSvd                                 = functions.Must("linalg.svd")
+	fLinalgSvdvals                             = functions.Must("linalg.svdvals")
+	fLinalgEigh                                = functions.Must("linalg.eigh")
+	fLinalgEigvalsh                            = functions.Must("linalg.eigvalsh")
+	fLinalgEig                                 = functions.Must("linalg.eig")
+	fLinalgEigvals                             = functions.Must("linalg.eigvals")
+	fLinalgMatrixRank                          = functions.Must("linalg.matrix_rank")
+	fLinalgPinv                                = functions.Must("linalg.pinv")
+	fLinalgLstsq                               = functions.Must("linalg.lstsq")
+	fLinalgCond                                = functions.Must("linalg.cond")
+	fLinalgMatrixPower                         = functions.Must("linalg.matrix_power")
+	fLinalgMultiDot                            = functions.Must("linalg.multi_dot")
+	fShape                                     = functions.Must("shape")
+	fNdim                                      = functions.Must("ndim")
+	fSize                                      = functions.Must("size")
+	fReshape                                   = functions.Must("reshape")
+	fMethodReshape                             = functions.Must(".reshape")
+	fRavel                                     = functions.Must("ravel")
+	fTranspose                                 = functions.Must("transpose")
+	fMethodTranspose                           = functions.Must(".transpose")
+	fPermuteDims                               = functions.Must("permute_dims")
+	fMatrixTranspose                           = functions.Must("matrix_transpose")
+	fLinalgMatrixTranspose                     = functions.Must("linalg.matrix_transpose")
+	fSwapaxes                                  = functions.Must("swapaxes")
+	fMoveaxis                                  = functions.Must("moveaxis")
+	fRollaxis                                  = functions.Must("rollaxis")
+	fSqueeze                                   = functions.Must("squeeze")
+	fExpandDims                                = functions.Must("expand_dims")
+	fConcatenate                               = functions.Must("concatenate")
+	fConcat                                    = functions.Must("concat")
+	fStack                                     = functions.Must("stack")
+	fVstack                                    = functions.Must("vstack")
+	fRowStack                                  = functions.Must("row_stack")
+	fHstack                                    = functions.Must("hstack")
+	fDstack                                    = functions.Must("dstack")
+	fColumnStack                               = functions.Must("column_stack")
+	fAppend                                    = functions.Must("append")
+	fSplit                                     = functions.Must("split")
+	fArraySplit                                = functions.Must("array_split")
+	fVsplit                                    = functions.Must("vsplit")
+	fHsplit                                    = functions.Must("hsplit")
+	fDsplit                                    = functions.Must("dsplit")
+	fTile                                      = functions.Must("tile")
+	fRepeat                                    = functions.Must("repeat")
+	fFlip                                      = functions.Must("flip")
+	fFliplr                                    = functions.Must("fliplr")
+	fFlipud                                    = functions.Must("flipud")
+	fRoll                                      = functions.Must("roll")
+	fRot90                                     = functions.Must("rot90")
+	fBroadcastTo                               = functions.Must("broadcast_to")
+	fBroadcastArrays                           = functions.Must("broadcast_arrays")
+	fBroadcastShapes                           = functions.Must("broadcast_shapes")
+	fAtleast1d                                 = functions.Must("atleast_1d")
+	fAtleast2d                                 = functions.Must("atleast_2d")
+	fAtleast3d                                 = functions.Must("atleast_3d")
+	fPad                                       = functions.Must("pad")
+	fResize                                    = functions.Must("resize")
+	fDelete                                    = functions.Must("delete")
+	fInsert                                    = functions.Must("insert")
+	fTrimZeros                                 = functions.Must("trim_zeros")
+	fCopyto                                    = functions.Must("copyto")
+	fReal                                      = functions.Must("real")
+	fImag                                      = functions.Must("imag")
+	fMethodItem                                = functions.Must(".item")
+	fMethodTolist                              = functions.Must(".tolist")
+	fMethodAstype                              = functions.Must(".astype")
+	fMethodFill                                = functions.Must(".fill")
+	fMethodFlatten                             = functions.Must(".flatten")
+	fMethodView                                = functions.Must(".view")
+	fMethodSetflags                            = functions.Must(".setflags")
+	fMethodGetitem__                           = functions.Must(".__getitem__")
+	fMethodSetitem__                           = functions.Must(".__setitem__")
+	fMethodIadd__                              = functions.Must(".__iadd__")
+	fMethodIsub__                              = functions.Must(".__isub__")
+	fMethodImul__                              = functions.Must(".__imul__")
+	fMethodItruediv__                          = functions.Must(".__itruediv__")
+	fMethodIfloordiv__                         = functions.Must(".__ifloordiv__")
+	fMethodImod__                              = functions.Must(".__imod__")
+	fMethodIpow__                              = functions.Must(".__ipow__")
+	fMethodImatmul__                           = functions.Must(".__imatmul__")
+	fMethodIand__                              = functions.Must(".__iand__")
+	fMethodIor__                               = functions.Must(".__ior__")
+	fMethodIxor__                              = functions.Must(".__ixor__")
+	fMethodIlshift__                           = functions.Must(".__ilshift__")
+	fMethodIrshift__                           = functions.Must(".__irshift__")
+	fMethodPow__                               = functions.Must(".__pow__")
+	fMethodMul__                               = functions.Must(".__mul__")
+	fMethodScalar__                            = functions.Must(".__scalar__")
+	fMethodMatmul__                            = functions.Must(".__matmul__")
+	fMethodEq__                                = functions.Must(".__eq__")
+	fMethodNe__                                = functions.Must(".__ne__")
+	fSetPrintoptions                           = functions.Must("set_printoptions")
+	fGetPrintoptions                           = functions.Must("get_printoptions")
+	fPrintoptions                              = functions.Must("printoptions")
+	fArray2string                              = functions.Must("array2string")
+	fArrayRepr                                 = functions.Must("array_repr")
+	fArrayStr                                  = functions.Must("array_str")
+	fFormatFloatPositional                     = functions.Must("format_float_positional")
+	fFormatFloatScientific                     = functions.Must("format_float_scientific")
+	fWhere                                     = functions.Must("where")
+	fNonzero                                   = functions.Must("nonzero")
+	fFlatnonzero                               = functions.Must("flatnonzero")
+	fArgwhere                                  = functions.Must("argwhere")
+	fArgmax                                    = functions.Must("argmax")
+	fArgmin                                    = functions.Must("argmin")
+	fNanargmax                                 = functions.Must("nanargmax")
+	fNanargmin                                 = functions.Must("nanargmin")
+	fCountNonzero                              = functions.Must("count_nonzero")
+	fSearchsorted                              = functions.Must("searchsorted")
+	fDigitize                                  = functions.Must("digitize")
+	fUnique                                    = functions.Must("unique")
+	fUniqueValues                              = functions.Must("unique_values")
+	fUniqueCounts                              = functions.Must("unique_counts")
+	fUniqueInverse                             = functions.Must("unique_inverse")
+	fUniqueAll                                 = functions.Must("unique_all")
+	fIntersect1d                               = functions.Must("intersect1d")
+	fUnion1d                                   = functions.Must("union1d")
+	fSetdiff1d                                 = functions.Must("setdiff1d")
+	fSetxor1d                                  = functions.Must("setxor1d")
+	fIsin                                      = functions.Must("isin")
+	fIn1d                                      = functions.Must("in1d")
+	fSort                                      = functions.Must("sort")
+	fMethodSort                                = functions.Must(".sort")
+	fArgsort                                   = functions.Must("argsort")
+	fLexsort                                   = functions.Must("lexsort")
+	fSortComplex                               = functions.Must("sort_complex")
+	fPartition                                 = functions.Must("partition")
+	fArgpartition                              = functions.Must("argpartition")
+	fSum                                       = functions.Must("sum")
+	fProd                                      = functions.Must("prod")
+	fNansum                                    = functions.Must("nansum")
+	fNanprod                                   = functions.Must("nanprod")
+	fCumsum                                    = functions.Must("cumsum")
+	fCumprod                                   = functions.Must("cumprod")
+	fNancumsum                                 = functions.Must("nancumsum")
+	fNancumprod                                = functions.Must("nancumprod")
+	fMax                                       = functions.Must("max")
+	fMin                                       = functions.Must("min")
+	fAmax                                      = functions.Must("amax")
+	fAmin                                      = functions.Must("amin")
+	fNanmax                                    = functions.Must("nanmax")
+	fNanmin                                    = functions.Must("nanmin")
+	fPtp                                       = functions.Must("ptp")
+	fMean                                      = functions.Must("mean")
+	fNanmean                                   = functions.Must("nanmean")
+	fVar                                       = functions.Must("var")
+	fStd                                       = functions.Must("std")
+	fMethodVar                                 = functions.Must(".var")
+	fMethodStd                                 = functions.Must(".std")
+	fNanvar                                    = functions.Must("nanvar")
+	fNanstd                                    = functions.Must("nanstd")
+	fAverage                                   = functions.Must("average")
+	fMedian                                    = functions.Must("median")
+	fNanmedian                                 = functions.Must("nanmedian")
+	fQuantile                                  = functions.Must("quantile")
+	fPercentile                                = functions.Must("percentile")
+	fNanquantile                               = functions.Must("nanquantile")
+	fNanpercentile                             = functions.Must("nanpercentile")
+	fCov                                       = functions.Must("cov")
+	fCorrcoef                                  = functions.Must("corrcoef")
+	fBincount                                  = functions.Must("bincount")
+	fHistogram                                 = functions.Must("histogram")
+	fHistogramBinEdges                         = functions.Must("histogram_bin_edges")
+	fAll                                       = functions.Must("all")
+	fAny                                       = functions.Must("any")
+	fMethodAll                                 = functions.Must(".all")
+	fMethodAny                                 = functions.Must(".any")
+	fIsclose                                   = functions.Must("isclose")
+	fAllclose                                  = functions.Must("allclose")
+	fArrayEqual                                = functions.Must("array_equal")
+	fArrayEquiv                                = functions.Must("array_equiv")
+	fIsposinf                                  = functions.Must("isposinf")
+	fIsneginf                                  = functions.Must("isneginf")
+	fIscomplex                                 = functions.Must("iscomplex")
+	fIsreal                                    = functions.Must("isreal")
+	fClip                                      = functions.Must("clip")
+	fMethodClip                                = functions.Must(".clip")
+	fNanToNum                                  = functions.Must("nan_to_num")
+	fRealIfClose                               = functions.Must("real_if_close")
+	fRound                                     = functions.Must("round")
+	fAround                                    = functions.Must("around")
+	fFix                                       = functions.Must("fix")
+	fAngle                                     = functions.Must("angle")
+	fSinc                                      = functions.Must("sinc")
+	fDiff                                      = functions.Must("diff")
+	fEdiff1d                                   = functions.Must("ediff1d")
+	fGradient                                  = functions.Must("gradient")
+	fTrapezoid                                 = functions.Must("trapezoid")
+	fInterp                                    = functions.Must("interp")
+	fUnwrap                                    = functions.Must("unwrap")
+	fConvolve                                  = functions.Must("convolve")
+	fCorrelate                                 = functions.Must("correlate")
+	fSharesMemory                              = functions.Must("shares_memory")
+	fMayShareMemory                            = functions.Must("may_share_memory")
+	fApplyAlongAxis                            = functions.Must("apply_along_axis")
+	fRandomGeneratorBeta                       = functions.Must("random.Generator.beta")
+	fRandomGeneratorChisquare                  = functions.Must("random.Generator.chisquare")
+	fRandomGeneratorExponential                = functions.Must("random.Generator.exponential")
+	fRandomGeneratorF                          = functions.Must("random.Generator.f")
+	fRandomGeneratorGamma                      = functions.Must("random.Generator.gamma")
+	fRandomGeneratorGumbel                     = functions.Must("random.Generator.gumbel")
+	fRandomGeneratorLaplace                    = functions.Must("random.Generator.laplace")
+	fRandomGeneratorLogistic                   = functions.Must("random.Generator.logistic")
+	fRandomGeneratorLognormal                  = functions.Must("random.Generator.lognormal")
+	fRandomGeneratorNoncentralChisquare        = functions.Must("random.Generator.noncentral_chisquare")
+	fRandomGeneratorNoncentralF                = functions.Must("random.Generator.noncentral_f")
+	fRandomGeneratorNormal                     = functions.Must("random.Generator.normal")
+	fRandomGeneratorPareto                     = functions.Must("random.Generator.pareto")
+	fRandomGeneratorPower                      = functions.Must("random.Generator.power")
+	fRandomGeneratorRayleigh                   = functions.Must("random.Generator.rayleigh")
+	fRandomGeneratorStandardCauchy             = functions.Must("random.Generator.standard_cauchy")
+	fRandomGeneratorStandardT                  = functions.Must("random.Generator.standard_t")
+	fRandomGeneratorTriangular                 = functions.Must("random.Generator.triangular")
+	fRandomGeneratorUniform                    = functions.Must("random.Generator.uniform")
+	fRandomGeneratorVonmises                   = functions.Must("random.Generator.vonmises")
+	fRandomGeneratorWald                       = functions.Must("random.Generator.wald")
+	fRandomGeneratorWeibull                    = functions.Must("random.Generator.weibull")
+	fRandomGeneratorPoisson                    = functions.Must("random.Generator.poisson")
+	fRandomGeneratorGeometric                  = functions.Must("random.Generator.geometric")
+	fRandomGeneratorBinomial                   = functions.Must("random.Generator.binomial")
+	fRandomGeneratorNegativeBinomial           = functions.Must("random.Generator.negative_binomial")
+	fRandomGeneratorHypergeometric             = functions.Must("random.Generator.hypergeometric")
+	fRandomGeneratorLogseries                  = functions.Must("random.Generator.logseries")
+	fRandomGeneratorZipf                       = functions.Must("random.Generator.zipf")
+	fRandomGeneratorMultinomial                = functions.Must("random.Generator.multinomial")
+	fRandomGeneratorDirichlet                  = functions.Must("random.Generator.dirichlet")
+	fRandomGeneratorMultivariateNormal         = functions.Must("random.Generator.multivariate_normal")
+	fRandomGeneratorBytes                      = functions.Must("random.Generator.bytes")
+	fRandomGeneratorMultivariateHypergeometric = functions.Must("random.Generator.multivariate_hypergeometric")
+	fRandomRandomStateBeta                     = functions.Must("random.RandomState.beta")
+	fRandomRandomStateChisquare                = functions.Must("random.RandomState.chisquare")
+	fRandomRandomStateExponential              = functions.Must("random.RandomState.exponential")
+	fRandomRandomStateF                        = functions.Must("random.RandomState.f")
+	fRandomRandomStateGamma                    = functions.Must("random.RandomState.gamma")
+	fRandomRandomStateGumbel                   = functions.Must("random.RandomState.gumbel")
+	fRandomRandomStateLaplace                  = functions.Must("random.RandomState.laplace")
+	fRandomRandomStateLogistic                 = functions.Must("random.RandomState.logistic")
+	fRandomRandomStateLognormal                = functions.Must("random.RandomState.lognormal")
+	fRandomRandomStateNoncentralChisquare      = functions.Must("random.RandomState.noncentral_chisquare")
+	fRandomRandomStateNoncentralF              = functions.Must("random.RandomState.noncentral_f")
+	fRandomRandomStateNormal                   = functions.Must("random.RandomState.normal")
+	fRandomRandomStatePareto                   = functions.Must("random.RandomState.pareto")
+	fRandomRandomStatePower                    = functions.Must("random.RandomState.power")
+	fRandomRandomStateRayleigh                 = functions.Must("random.RandomState.rayleigh")
+	fRandomRandomStateStandardCauchy           = functions.Must("random.RandomState.standard_cauchy")
+	fRandomRandomStateStandardT                = functions.Must("random.RandomState.standard_t")
+	fRandomRandomStateTriangular               = functions.Must("random.RandomState.triangular")
+	fRandomRandomStateUniform                  = functions.Must("random.RandomState.uniform")
+	fRandomRandomStateVonmises                 = functions.Must("random.RandomState.vonmises")
+	fRandomRandomStateWald                     = functions.Must("random.RandomState.wald")
+	fRandomRandomStateWeibull                  = functions.Must("random.RandomState.weibull")
+	fRandomRandomStatePoisson                  = functions.Must("random.RandomState.poisson")
+	fRandomRandomStateGeometric                = functions.Must("random.RandomState.geometric")
+	fRandomRandomStateBinomial                 = functions.Must("random.RandomState.binomial")
+	fRandomRandomStateNegativeBinomial         = functions.Must("random.RandomState.negative_binomial")
+	fRandomRandomStateHypergeometric           = functions.Must("random.RandomState.hypergeometric")
+	fRandomRandomStateLogseries                = functions.Must("random.RandomState.logseries")
+	fRandomRandomStateZipf                     = functions.Must("random.RandomState.zipf")
+	fRandomRandomStateMultinomial              = functions.Must("random.RandomState.multinomial")
+	fRandomRandomStateDirichlet                = functions.Must("random.RandomState.dirichlet")
+	fRandomRandomStateMultivariateNormal       = functions.Must("random.RandomState.multivariate_normal")
+	fRandomRandomStateBytes                    = functions.Must("random.RandomState.bytes")
+	fRandomRandomStateRandomSample             = functions.Must("random.RandomState.random_sample")
+	fRandomRandomStateRandom                   = functions.Must("random.RandomState.random")
+	fRandomRandomStateStandardExponential      = functions.Must("random.RandomState.standard_exponential")
+	fRandomRandomStateStandardNormal           = functions.Must("random.RandomState.standard_normal")
+	fRandomRandomStateStandardGamma            = functions.Must("random.RandomState.standard_gamma")
+	fRandomRandomStateRand                     = functions.Must("random.RandomState.rand")
+	fRandomRandomStateRandn                    = functions.Must("random.RandomState.randn")
+	fRandomRandomStateTomaxint                 = functions.Must("random.RandomState.tomaxint")
+	fRandomBeta                                = functions.Must("random.beta")
+	fRandomChisquare                           = functions.Must("random.chisquare")
+	fRandomExponential                         = functions.Must("random.exponential")
+	fRandomF                                   = functions.Must("random.f")
+	fRandomGamma                               = functions.Must("random.gamma")
+	fRandomGumbel                              = functions.Must("random.gumbel")
+	fRandomLaplace                             = functions.Must("random.laplace")
+	fRandomLogistic                            = functions.Must("random.logistic")
+	fRandomLognormal                           = functions.Must("random.lognormal")
+	fRandomNoncentralChisquare                 = functions.Must("random.noncentral_chisquare")
+	fRandomNoncentralF                         = functions.Must("random.noncentral_f")
+	fRandomNormal                              = functions.Must("random.normal")
+	fRandomPareto                              = functions.Must("random.pareto")
+	fRandomPower                               = functions.Must("random.power")
+	fRandomRayleigh                            = functions.Must("random.rayleigh")
+	fRandomStandardCauchy                      = functions.Must("random.standard_cauchy")
+	fRandomStandardT                           = functions.Must("random.standard_t")
+	fRandomTriangular                          = functions.Must("random.triangular")
+	fRandomUniform                             = functions.Must("random.uniform")
+	fRandomVonmises                            = functions.Must("random.vonmises")
+	fRandomWald                                = functions.Must("random.wald")
+	fRandomWeibull                             = functions.Must("random.weibull")
+	fRandomPoisson                             = functions.Must("random.poisson")
+	fRandomGeometric                           = functions.Must("random.geometric")
+	fRandomBinomial                            = functions.Must("random.binomial")
+	fRandomNegativeBinomial                    = functions.Must("random.negative_binomial")
+	fRandomHypergeometric                      = functions.Must("random.hypergeometric")
+	fRandomLogseries                           = functions.Must("random.logseries")
+	fRandomZipf                                = functions.Must("random.zipf")
+	fRandomMultinomial                         = functions.Must("random.multinomial")
+	fRandomDirichlet                           = functions.Must("random.dirichlet")
+	fRandomMultivariateNormal                  = functions.Must("random.multivariate_normal")
+	fRandomBytes                               = functions.Must("random.bytes")
+	fRandomRandomSample                        = functions.Must("random.random_sample")
+	fRandomRandom                              = functions.Must("random.random")
+	fRandomStandardExponential                 = functions.Must("random.standard_exponential")
+	fRandomStandardNormal                      = functions.Must("random.standard_normal")
+	fRandomStandardGamma                       = functions.Must("random.standard_gamma")
+	fRandomRand                                = functions.Must("random.rand")
+	fRandomRandn                               = functions.Must("random.randn")
+	fRandomRanf                                = functions.Must("random.ranf")
+	fRandomSample                              = functions.Must("random.sample")
+	fRandomGeneratorRandom                     = functions.Must("random.Generator.random")
+	fRandomGeneratorStandardNormal             = functions.Must("random.Generator.standard_normal")
+	fRandomGeneratorStandardExponential        = functions.Must("random.Generator.standard_exponential")
+	fRandomGeneratorStandardGamma              = functions.Must("random.Generator.standard_gamma")
+	fRandomSeedSequence                        = functions.Must("random.SeedSequence")
+	fRandomSeedSequenceGenerateState           = functions.Must("random.SeedSequence.generate_state")
+	fRandomSeedSequenceSpawn                   = functions.Must("random.SeedSequence.spawn")
+	fRandomPCG64                               = functions.Must("random.PCG64")
+	fRandomPCG64DXSM                           = functions.Must("random.PCG64DXSM")
+	fRandomMT19937                             = functions.Must("random.MT19937")
+	fRandomPhilox                              = functions.Must("random.Philox")
+	fRandomPCG64Jumped                         = functions.Must("random.PCG64.jumped")
+	fRandomPCG64RandomRaw                      = functions.Must("random.PCG64.random_raw")
+	fRandomPCG64Spawn                          = functions.Must("random.PCG64.spawn")
+	fRandomPCG64Advance                        = functions.Must("random.PCG64.advance")
+	fRandomPCG64DXSMJumped                     = functions.Must("random.PCG64DXSM.jumped")
+	fRandomPCG64DXSMRandomRaw                  = functions.Must("random.PCG64DXSM.random_raw")
+	fRandomPCG64DXSMSpawn                      = functions.Must("random.PCG64DXSM.spawn")
+	fRandomPCG64DXSMAdvance                    = functions.Must("random.PCG64DXSM.advance")
+	fRandomMT19937Jumped                       = functions.Must("random.MT19937.jumped")
+	fRandomMT19937RandomRaw                    = functions.Must("random.MT19937.random_raw")
+	fRandomMT19937Spawn                        = functions.Must("random.MT19937.spawn")
+	fRandomPhiloxJumped                        = functions.Must("random.Philox.jumped")
+	fRandomPhiloxRandomRaw                     = functions.Must("random.Philox.random_raw")
+	fRandomPhiloxSpawn                         = functions.Must("random.Philox.spawn")
+	fRandomPhiloxAdvance                       = functions.Must("random.Philox.advance")
+	fRandomDefaultRng                          = functions.Must("random.default_rng")
+	fRandomGenerator                           = functions.Must("random.Generator")
+	fRandomGeneratorSpawn                      = functions.Must("random.Generator.spawn")
+	fRandomRandomState                         = functions.Must("random.RandomState")
+	fRandomGetBitGenerator                     = functions.Must("random.get_bit_generator")
+	fRandomSetBitGenerator                     = functions.Must("random.set_bit_generator")
+	fRandomRandomStateSeed                     = functions.Must("random.RandomState.seed")
+	fRandomRandomStateGetState                 = functions.Must("random.RandomState.get_state")
+	fRandomRandomStateSetState                 = functions.Must("random.RandomState.set_state")
+	fRandomSeed                                = functions.Must("random.seed")
+	fRandomGetState                            = functions.Must("random.get_state")
+	fRandomSetState                            = functions.Must("random.set_state")
+	fRandomGeneratorIntegers                   = functions.Must("random.Generator.integers")
+	fRandomGeneratorPermuted                   = functions.Must("random.Generator.permuted")
+	fRandomGeneratorShuffle                    = functions.Must("random.Generator.shuffle")
+	fRandomGeneratorPermutation                = functions.Must("random.Generator.permutation")
+	fRandomGeneratorChoice                     = functions.Must("random.Generator.choice")
+	fRandomRandomStateShuffle                  = functions.Must("random.RandomState.shuffle")
+	fRandomRandomStatePermutation              = functions.Must("random.RandomState.permutation")
+	fRandomRandomStateChoice                   = functions.Must("random.RandomState.choice")
+	fRandomRandomStateRandint                  = functions.Must("random.RandomState.randint")
+	fRandomRandomStateRandomIntegers           = functions.Must("random.RandomState.random_integers")
+	fRandomShuffle                             = functions.Must("random.shuffle")
+	fRandomPermutation                         = functions.Must("random.permutation")
+	fRandomChoice                              = functions.Must("random.choice")
+	fRandomRandint                             = functions.Must("random.randint")
+	fRandomRandomIntegers                      = functions.Must("random.random_integers")
 )
 
 // LinalgModule is the namespace numpy.linalg.
@@ -399,6 +569,49 @@ var Linalg = std.Linalg()
 
 // Linalg returns the namespace numpy.linalg.
 func (n *NumPy) Linalg() LinalgModule { return LinalgModule{n.Namespace} }
+
+// RandomModule is the namespace numpy.random.
+type RandomModule struct{ *frontend.Namespace }
+
+// Random is the namespace numpy.random with the standard settings.
+var Random = std.Random()
+
+// Random returns the namespace numpy.random.
+func (n *NumPy) Random() RandomModule { return RandomModule{n.Namespace} }
+
+func init() {
+	Framework.Types[0].Public = func(o *frontend.Instance) any { return &Generator{o} }
+	Framework.Types[1].Public = func(o *frontend.Instance) any { return &RandomState{o} }
+	Framework.Types[2].Public = func(o *frontend.Instance) any { return &SeedSequence{o} }
+	Framework.Types[3].Public = func(o *frontend.Instance) any { return &PCG64{o} }
+	Framework.Types[4].Public = func(o *frontend.Instance) any { return &PCG64DXSM{o} }
+	Framework.Types[5].Public = func(o *frontend.Instance) any { return &MT19937{o} }
+	Framework.Types[6].Public = func(o *frontend.Instance) any { return &Philox{o} }
+}
+
+// Generator is numpy.random.Generator: it draws from a bit generator, which default_rng
+// makes of a seed. Several goroutines may use it at once.
+type Generator struct{ *frontend.Instance }
+
+// RandomState is numpy.random.RandomState: the streams of NumPy before its Generator,
+// from an MT19937. Several goroutines may use it at once.
+type RandomState struct{ *frontend.Instance }
+
+// SeedSequence is numpy.random.SeedSequence: numbers of any size, mixed into the words
+// that seed bit generators.
+type SeedSequence struct{ *frontend.Instance }
+
+// PCG64 is numpy.random.PCG64, the bit generator of default_rng.
+type PCG64 struct{ *frontend.Instance }
+
+// PCG64DXSM is numpy.random.PCG64DXSM: PCG64 with a stronger output function.
+type PCG64DXSM struct{ *frontend.Instance }
+
+// MT19937 is numpy.random.MT19937, the Mersenne Twister.
+type MT19937 struct{ *frontend.Instance }
+
+// Philox is numpy.random.Philox, which makes its words of a counter and a key.
+type Philox struct{ *frontend.Instance }
 
 // Add returns the sums of the elements.
 //
@@ -8602,6 +8815,1603 @@ func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.apply_along_axis.html
 func ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
 	return std.ApplyAlongAxis(func1d, axis, arr, args...)
+}
+
+// Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
+//
+//	numpy.random.Generator.beta(self, a, b, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.beta.html
+func (o *Generator) Beta(a, b any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorBeta, append([]any{o.Instance, a, b}, args...)))
+}
+
+// Chisquare draws sums of df squares of standard normal numbers.
+//
+//	numpy.random.Generator.chisquare(self, df, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.chisquare.html
+func (o *Generator) Chisquare(df any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorChisquare, o.Instance, df, args))
+}
+
+// Exponential draws from the exponential distribution with mean scale.
+//
+//	numpy.random.Generator.exponential(self, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.exponential.html
+func (o *Generator) Exponential(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorExponential, o.Instance, args))
+}
+
+// F draws from the F distribution with dfnum and dfden degrees of freedom.
+//
+//	numpy.random.Generator.f(self, dfnum, dfden, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.f.html
+func (o *Generator) F(dfnum, dfden any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorF, append([]any{o.Instance, dfnum, dfden}, args...)))
+}
+
+// Gamma draws from the gamma distribution of a shape, times scale.
+//
+//	numpy.random.Generator.gamma(self, shape, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.gamma.html
+func (o *Generator) Gamma(shape any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorGamma, o.Instance, shape, args))
+}
+
+// Gumbel draws from the Gumbel distribution with mode loc.
+//
+//	numpy.random.Generator.gumbel(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.gumbel.html
+func (o *Generator) Gumbel(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorGumbel, o.Instance, args))
+}
+
+// Laplace draws from the Laplace distribution with mean loc.
+//
+//	numpy.random.Generator.laplace(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.laplace.html
+func (o *Generator) Laplace(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorLaplace, o.Instance, args))
+}
+
+// Logistic draws from the logistic distribution with mean loc.
+//
+//	numpy.random.Generator.logistic(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.logistic.html
+func (o *Generator) Logistic(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorLogistic, o.Instance, args))
+}
+
+// Lognormal draws numbers whose logarithms are normal, with a mean and the deviation
+// sigma.
+//
+//	numpy.random.Generator.lognormal(self, mean=0.0, sigma=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.lognormal.html
+func (o *Generator) Lognormal(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorLognormal, o.Instance, args))
+}
+
+// NoncentralChisquare draws from the noncentral chi-square distribution with df degrees
+// of freedom and noncentrality nonc.
+//
+//	numpy.random.Generator.noncentral_chisquare(self, df, nonc, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.noncentral_chisquare.html
+func (o *Generator) NoncentralChisquare(df, nonc any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorNoncentralChisquare, append([]any{o.Instance, df, nonc}, args...)))
+}
+
+// NoncentralF draws from the noncentral F distribution with dfnum and dfden degrees of
+// freedom and noncentrality nonc.
+//
+//	numpy.random.Generator.noncentral_f(self, dfnum, dfden, nonc, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.noncentral_f.html
+func (o *Generator) NoncentralF(dfnum, dfden, nonc any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorNoncentralF, append([]any{o.Instance, dfnum, dfden, nonc}, args...)))
+}
+
+// Normal draws from the normal distribution with mean loc and deviation scale.
+//
+//	numpy.random.Generator.normal(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.normal.html
+func (o *Generator) Normal(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorNormal, o.Instance, args))
+}
+
+// Pareto draws from the Pareto distribution of the second kind, or Lomax's, of shape a.
+//
+//	numpy.random.Generator.pareto(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.pareto.html
+func (o *Generator) Pareto(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorPareto, o.Instance, a, args))
+}
+
+// Power draws numbers in [0, 1] whose density is the power a - 1 of them.
+//
+//	numpy.random.Generator.power(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.power.html
+func (o *Generator) Power(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorPower, o.Instance, a, args))
+}
+
+// Rayleigh draws from the Rayleigh distribution with mode scale.
+//
+//	numpy.random.Generator.rayleigh(self, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.rayleigh.html
+func (o *Generator) Rayleigh(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorRayleigh, o.Instance, args))
+}
+
+// StandardCauchy draws from the Cauchy distribution with mode 0.
+//
+//	numpy.random.Generator.standard_cauchy(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.standard_cauchy.html
+func (o *Generator) StandardCauchy(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorStandardCauchy, o.Instance, args))
+}
+
+// StandardT draws from Student's t distribution with df degrees of freedom.
+//
+//	numpy.random.Generator.standard_t(self, df, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.standard_t.html
+func (o *Generator) StandardT(df any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorStandardT, o.Instance, df, args))
+}
+
+// Triangular draws from the triangular distribution over [left, right] with a mode.
+//
+//	numpy.random.Generator.triangular(self, left, mode, right, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.triangular.html
+func (o *Generator) Triangular(left, mode, right any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorTriangular, append([]any{o.Instance, left, mode, right}, args...)))
+}
+
+// Uniform draws numbers uniform in [low, high).
+//
+//	numpy.random.Generator.uniform(self, low=0.0, high=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.uniform.html
+func (o *Generator) Uniform(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorUniform, o.Instance, args))
+}
+
+// Vonmises draws angles in [-pi, pi] from the von Mises distribution with mode mu and
+// concentration kappa: of 10,000 some two differ from NumPy's in the last bit.
+//
+//	numpy.random.Generator.vonmises(self, mu, kappa, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.vonmises.html
+func (o *Generator) Vonmises(mu, kappa any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorVonmises, append([]any{o.Instance, mu, kappa}, args...)))
+}
+
+// Wald draws from the inverse Gaussian distribution with a mean and a scale.
+//
+//	numpy.random.Generator.wald(self, mean, scale, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.wald.html
+func (o *Generator) Wald(mean, scale any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorWald, append([]any{o.Instance, mean, scale}, args...)))
+}
+
+// Weibull draws from the Weibull distribution of shape a.
+//
+//	numpy.random.Generator.weibull(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.weibull.html
+func (o *Generator) Weibull(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorWeibull, o.Instance, a, args))
+}
+
+// Poisson draws from the Poisson distribution with mean lam.
+//
+//	numpy.random.Generator.poisson(self, lam=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.poisson.html
+func (o *Generator) Poisson(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorPoisson, o.Instance, args))
+}
+
+// Geometric draws how many trials it takes until one of probability p succeeds.
+//
+//	numpy.random.Generator.geometric(self, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.geometric.html
+func (o *Generator) Geometric(p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorGeometric, o.Instance, p, args))
+}
+
+// Binomial draws how many of n trials of probability p succeed.
+//
+//	numpy.random.Generator.binomial(self, n, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.binomial.html
+func (o *Generator) Binomial(n_, p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorBinomial, append([]any{o.Instance, n_, p}, args...)))
+}
+
+// NegativeBinomial draws how many trials of probability p fail before n succeed.
+//
+//	numpy.random.Generator.negative_binomial(self, n, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.negative_binomial.html
+func (o *Generator) NegativeBinomial(n_, p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorNegativeBinomial, append([]any{o.Instance, n_, p}, args...)))
+}
+
+// Hypergeometric draws how many good things are among nsample that are taken out of ngood
+// and nbad.
+//
+//	numpy.random.Generator.hypergeometric(self, ngood, nbad, nsample, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.hypergeometric.html
+func (o *Generator) Hypergeometric(ngood, nbad, nsample any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorHypergeometric, append([]any{o.Instance, ngood, nbad, nsample}, args...)))
+}
+
+// Logseries draws from the logarithmic series distribution with a shape p.
+//
+//	numpy.random.Generator.logseries(self, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.logseries.html
+func (o *Generator) Logseries(p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorLogseries, o.Instance, p, args))
+}
+
+// Zipf draws from the Zipf distribution with exponent a, which is at least 1.000001.
+//
+//	numpy.random.Generator.zipf(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.zipf.html
+func (o *Generator) Zipf(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorZipf, o.Instance, a, args))
+}
+
+// Multinomial draws how often each outcome comes up in n trials with probabilities pvals.
+//
+//	numpy.random.Generator.multinomial(self, n, pvals, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.multinomial.html
+func (o *Generator) Multinomial(n_, pvals any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorMultinomial, append([]any{o.Instance, n_, pvals}, args...)))
+}
+
+// Dirichlet draws rows of numbers that add up to 1.
+//
+//	numpy.random.Generator.dirichlet(self, alpha, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.dirichlet.html
+func (o *Generator) Dirichlet(alpha any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorDirichlet, o.Instance, alpha, args))
+}
+
+// MultivariateNormal draws vectors of the normal distribution with a mean and the
+// covariance cov, to rounding those that NumPy draws; above 25 dimensions "svd" and
+// "eigh" may take another sign for a singular vector than LAPACK.
+//
+//	numpy.random.Generator.multivariate_normal(self, mean, cov, size=None,
+//	check_valid='warn', tol=1e-08, *, method='svd')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.multivariate_normal.html
+func (o *Generator) MultivariateNormal(mean, cov any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorMultivariateNormal, append([]any{o.Instance, mean, cov}, args...)))
+}
+
+// Bytes draws bytes, as Go's []byte.
+//
+//	numpy.random.Generator.bytes(self, length)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.bytes.html
+func (o *Generator) Bytes(length any) any {
+	return o.NS.CallValue(fRandomGeneratorBytes, []any{o.Instance, length})
+}
+
+// MultivariateHypergeometric draws how many of each kind are among nsample things that
+// are taken out of colors.
+//
+//	numpy.random.Generator.multivariate_hypergeometric(self, colors, nsample, size=None,
+//	method='marginals')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.multivariate_hypergeometric.html
+func (o *Generator) MultivariateHypergeometric(colors, nsample any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomGeneratorMultivariateHypergeometric, append([]any{o.Instance, colors, nsample}, args...)))
+}
+
+// Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
+//
+//	numpy.random.RandomState.beta(self, a, b, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.beta.html
+func (o *RandomState) Beta(a, b any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateBeta, append([]any{o.Instance, a, b}, args...)))
+}
+
+// Chisquare draws sums of df squares of standard normal numbers.
+//
+//	numpy.random.RandomState.chisquare(self, df, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.chisquare.html
+func (o *RandomState) Chisquare(df any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateChisquare, o.Instance, df, args))
+}
+
+// Exponential draws from the exponential distribution with mean scale.
+//
+//	numpy.random.RandomState.exponential(self, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.exponential.html
+func (o *RandomState) Exponential(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateExponential, o.Instance, args))
+}
+
+// F draws from the F distribution with dfnum and dfden degrees of freedom.
+//
+//	numpy.random.RandomState.f(self, dfnum, dfden, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.f.html
+func (o *RandomState) F(dfnum, dfden any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateF, append([]any{o.Instance, dfnum, dfden}, args...)))
+}
+
+// Gamma draws from the gamma distribution of a shape, times scale.
+//
+//	numpy.random.RandomState.gamma(self, shape, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.gamma.html
+func (o *RandomState) Gamma(shape any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateGamma, o.Instance, shape, args))
+}
+
+// Gumbel draws from the Gumbel distribution with mode loc.
+//
+//	numpy.random.RandomState.gumbel(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.gumbel.html
+func (o *RandomState) Gumbel(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateGumbel, o.Instance, args))
+}
+
+// Laplace draws from the Laplace distribution with mean loc.
+//
+//	numpy.random.RandomState.laplace(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.laplace.html
+func (o *RandomState) Laplace(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateLaplace, o.Instance, args))
+}
+
+// Logistic draws from the logistic distribution with mean loc.
+//
+//	numpy.random.RandomState.logistic(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.logistic.html
+func (o *RandomState) Logistic(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateLogistic, o.Instance, args))
+}
+
+// Lognormal draws numbers whose logarithms are normal, with a mean and the deviation
+// sigma.
+//
+//	numpy.random.RandomState.lognormal(self, mean=0.0, sigma=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.lognormal.html
+func (o *RandomState) Lognormal(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateLognormal, o.Instance, args))
+}
+
+// NoncentralChisquare draws from the noncentral chi-square distribution with df degrees
+// of freedom and noncentrality nonc.
+//
+//	numpy.random.RandomState.noncentral_chisquare(self, df, nonc, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.noncentral_chisquare.html
+func (o *RandomState) NoncentralChisquare(df, nonc any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateNoncentralChisquare, append([]any{o.Instance, df, nonc}, args...)))
+}
+
+// NoncentralF draws from the noncentral F distribution with dfnum and dfden degrees of
+// freedom and noncentrality nonc.
+//
+//	numpy.random.RandomState.noncentral_f(self, dfnum, dfden, nonc, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.noncentral_f.html
+func (o *RandomState) NoncentralF(dfnum, dfden, nonc any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateNoncentralF, append([]any{o.Instance, dfnum, dfden, nonc}, args...)))
+}
+
+// Normal draws from the normal distribution with mean loc and deviation scale.
+//
+//	numpy.random.RandomState.normal(self, loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.normal.html
+func (o *RandomState) Normal(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateNormal, o.Instance, args))
+}
+
+// Pareto draws from the Pareto distribution of the second kind, or Lomax's, of shape a.
+//
+//	numpy.random.RandomState.pareto(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.pareto.html
+func (o *RandomState) Pareto(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStatePareto, o.Instance, a, args))
+}
+
+// Power draws numbers in [0, 1] whose density is the power a - 1 of them.
+//
+//	numpy.random.RandomState.power(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.power.html
+func (o *RandomState) Power(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStatePower, o.Instance, a, args))
+}
+
+// Rayleigh draws from the Rayleigh distribution with mode scale.
+//
+//	numpy.random.RandomState.rayleigh(self, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.rayleigh.html
+func (o *RandomState) Rayleigh(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateRayleigh, o.Instance, args))
+}
+
+// StandardCauchy draws from the Cauchy distribution with mode 0.
+//
+//	numpy.random.RandomState.standard_cauchy(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.standard_cauchy.html
+func (o *RandomState) StandardCauchy(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateStandardCauchy, o.Instance, args))
+}
+
+// StandardT draws from Student's t distribution with df degrees of freedom.
+//
+//	numpy.random.RandomState.standard_t(self, df, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.standard_t.html
+func (o *RandomState) StandardT(df any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateStandardT, o.Instance, df, args))
+}
+
+// Triangular draws from the triangular distribution over [left, right] with a mode.
+//
+//	numpy.random.RandomState.triangular(self, left, mode, right, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.triangular.html
+func (o *RandomState) Triangular(left, mode, right any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateTriangular, append([]any{o.Instance, left, mode, right}, args...)))
+}
+
+// Uniform draws numbers uniform in [low, high).
+//
+//	numpy.random.RandomState.uniform(self, low=0.0, high=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.uniform.html
+func (o *RandomState) Uniform(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateUniform, o.Instance, args))
+}
+
+// Vonmises draws angles in [-pi, pi] from the von Mises distribution with mode mu and
+// concentration kappa: of 10,000 some two differ from NumPy's in the last bit.
+//
+//	numpy.random.RandomState.vonmises(self, mu, kappa, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.vonmises.html
+func (o *RandomState) Vonmises(mu, kappa any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateVonmises, append([]any{o.Instance, mu, kappa}, args...)))
+}
+
+// Wald draws from the inverse Gaussian distribution with a mean and a scale.
+//
+//	numpy.random.RandomState.wald(self, mean, scale, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.wald.html
+func (o *RandomState) Wald(mean, scale any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateWald, append([]any{o.Instance, mean, scale}, args...)))
+}
+
+// Weibull draws from the Weibull distribution of shape a.
+//
+//	numpy.random.RandomState.weibull(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.weibull.html
+func (o *RandomState) Weibull(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateWeibull, o.Instance, a, args))
+}
+
+// Poisson draws from the Poisson distribution with mean lam.
+//
+//	numpy.random.RandomState.poisson(self, lam=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.poisson.html
+func (o *RandomState) Poisson(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStatePoisson, o.Instance, args))
+}
+
+// Geometric draws how many trials it takes until one of probability p succeeds.
+//
+//	numpy.random.RandomState.geometric(self, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.geometric.html
+func (o *RandomState) Geometric(p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateGeometric, o.Instance, p, args))
+}
+
+// Binomial draws how many of n trials of probability p succeed.
+//
+//	numpy.random.RandomState.binomial(self, n, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.binomial.html
+func (o *RandomState) Binomial(n_, p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateBinomial, append([]any{o.Instance, n_, p}, args...)))
+}
+
+// NegativeBinomial draws how many trials of probability p fail before n succeed.
+//
+//	numpy.random.RandomState.negative_binomial(self, n, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.negative_binomial.html
+func (o *RandomState) NegativeBinomial(n_, p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateNegativeBinomial, append([]any{o.Instance, n_, p}, args...)))
+}
+
+// Hypergeometric draws how many good things are among nsample that are taken out of ngood
+// and nbad.
+//
+//	numpy.random.RandomState.hypergeometric(self, ngood, nbad, nsample, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.hypergeometric.html
+func (o *RandomState) Hypergeometric(ngood, nbad, nsample any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateHypergeometric, append([]any{o.Instance, ngood, nbad, nsample}, args...)))
+}
+
+// Logseries draws from the logarithmic series distribution with a shape p.
+//
+//	numpy.random.RandomState.logseries(self, p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.logseries.html
+func (o *RandomState) Logseries(p any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateLogseries, o.Instance, p, args))
+}
+
+// Zipf draws from the Zipf distribution with exponent a, which is at least 1.000001.
+//
+//	numpy.random.RandomState.zipf(self, a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.zipf.html
+func (o *RandomState) Zipf(a any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateZipf, o.Instance, a, args))
+}
+
+// Multinomial draws how often each outcome comes up in n trials with probabilities pvals.
+//
+//	numpy.random.RandomState.multinomial(self, n, pvals, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.multinomial.html
+func (o *RandomState) Multinomial(n_, pvals any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateMultinomial, append([]any{o.Instance, n_, pvals}, args...)))
+}
+
+// Dirichlet draws rows of numbers that add up to 1.
+//
+//	numpy.random.RandomState.dirichlet(self, alpha, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.dirichlet.html
+func (o *RandomState) Dirichlet(alpha any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateDirichlet, o.Instance, alpha, args))
+}
+
+// MultivariateNormal draws vectors of the normal distribution with a mean and the
+// covariance cov, to rounding those that NumPy draws; above 25 dimensions "svd" and
+// "eigh" may take another sign for a singular vector than LAPACK.
+//
+//	numpy.random.RandomState.multivariate_normal(self, mean, cov, size=None,
+//	check_valid='warn', tol=1e-08)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.multivariate_normal.html
+func (o *RandomState) MultivariateNormal(mean, cov any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.CallN(fRandomRandomStateMultivariateNormal, append([]any{o.Instance, mean, cov}, args...)))
+}
+
+// Bytes draws bytes, as Go's []byte.
+//
+//	numpy.random.RandomState.bytes(self, length)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.bytes.html
+func (o *RandomState) Bytes(length any) any {
+	return o.NS.CallValue(fRandomRandomStateBytes, []any{o.Instance, length})
+}
+
+// RandomSample draws numbers uniform in [0, 1).
+//
+//	numpy.random.RandomState.random_sample(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.random_sample.html
+func (o *RandomState) RandomSample(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateRandomSample, o.Instance, args))
+}
+
+// Random draws numbers uniform in [0, 1).
+//
+//	numpy.random.RandomState.random(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.random.html
+func (o *RandomState) Random(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateRandom, o.Instance, args))
+}
+
+// StandardExponential draws from the exponential distribution with mean 1.
+//
+//	numpy.random.RandomState.standard_exponential(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.standard_exponential.html
+func (o *RandomState) StandardExponential(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateStandardExponential, o.Instance, args))
+}
+
+// StandardNormal draws from the normal distribution with mean 0 and deviation 1.
+//
+//	numpy.random.RandomState.standard_normal(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.standard_normal.html
+func (o *RandomState) StandardNormal(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateStandardNormal, o.Instance, args))
+}
+
+// StandardGamma draws from the gamma distribution of a shape.
+//
+//	numpy.random.RandomState.standard_gamma(self, shape, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.standard_gamma.html
+func (o *RandomState) StandardGamma(shape any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateStandardGamma, o.Instance, shape, args))
+}
+
+// Rand draws numbers uniform in [0, 1), for axes of the lengths given.
+//
+//	numpy.random.RandomState.rand(self, *args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.rand.html
+func (o *RandomState) Rand(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateRand, o.Instance, args))
+}
+
+// Randn draws standard normal numbers, for axes of the lengths given.
+//
+//	numpy.random.RandomState.randn(self, *args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.randn.html
+func (o *RandomState) Randn(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateRandn, o.Instance, args))
+}
+
+// Tomaxint draws integers from 0 to the greatest one of a C long.
+//
+//	numpy.random.RandomState.tomaxint(self, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.tomaxint.html
+func (o *RandomState) Tomaxint(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomRandomStateTomaxint, o.Instance, args))
+}
+
+// Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
+//
+//	numpy.random.beta(a, b, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.beta.html
+func (n RandomModule) Beta(a, b any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomBeta, a, b, args))
+}
+
+// Chisquare draws sums of df squares of standard normal numbers.
+//
+//	numpy.random.chisquare(df, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.chisquare.html
+func (n RandomModule) Chisquare(df any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomChisquare, df, args))
+}
+
+// Exponential draws from the exponential distribution with mean scale.
+//
+//	numpy.random.exponential(scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.exponential.html
+func (n RandomModule) Exponential(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomExponential, args))
+}
+
+// F draws from the F distribution with dfnum and dfden degrees of freedom.
+//
+//	numpy.random.f(dfnum, dfden, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.f.html
+func (n RandomModule) F(dfnum, dfden any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomF, dfnum, dfden, args))
+}
+
+// Gamma draws from the gamma distribution of a shape, times scale.
+//
+//	numpy.random.gamma(shape, scale=1.0, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.gamma.html
+func (n RandomModule) Gamma(shape any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomGamma, shape, args))
+}
+
+// Gumbel draws from the Gumbel distribution with mode loc.
+//
+//	numpy.random.gumbel(loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.gumbel.html
+func (n RandomModule) Gumbel(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomGumbel, args)) }
+
+// Laplace draws from the Laplace distribution with mean loc.
+//
+//	numpy.random.laplace(loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.laplace.html
+func (n RandomModule) Laplace(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomLaplace, args)) }
+
+// Logistic draws from the logistic distribution with mean loc.
+//
+//	numpy.random.logistic(loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.logistic.html
+func (n RandomModule) Logistic(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomLogistic, args))
+}
+
+// Lognormal draws numbers whose logarithms are normal, with a mean and the deviation
+// sigma.
+//
+//	numpy.random.lognormal(mean=0.0, sigma=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.lognormal.html
+func (n RandomModule) Lognormal(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomLognormal, args))
+}
+
+// NoncentralChisquare draws from the noncentral chi-square distribution with df degrees
+// of freedom and noncentrality nonc.
+//
+//	numpy.random.noncentral_chisquare(df, nonc, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.noncentral_chisquare.html
+func (n RandomModule) NoncentralChisquare(df, nonc any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomNoncentralChisquare, df, nonc, args))
+}
+
+// NoncentralF draws from the noncentral F distribution with dfnum and dfden degrees of
+// freedom and noncentrality nonc.
+//
+//	numpy.random.noncentral_f(dfnum, dfden, nonc, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.noncentral_f.html
+func (n RandomModule) NoncentralF(dfnum, dfden, nonc any, args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomNoncentralF, append([]any{dfnum, dfden, nonc}, args...)))
+}
+
+// Normal draws from the normal distribution with mean loc and deviation scale.
+//
+//	numpy.random.normal(loc=0.0, scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.normal.html
+func (n RandomModule) Normal(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomNormal, args)) }
+
+// Pareto draws from the Pareto distribution of the second kind, or Lomax's, of shape a.
+//
+//	numpy.random.pareto(a, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.pareto.html
+func (n RandomModule) Pareto(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomPareto, a, args))
+}
+
+// Power draws numbers in [0, 1] whose density is the power a - 1 of them.
+//
+//	numpy.random.power(a, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.power.html
+func (n RandomModule) Power(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomPower, a, args))
+}
+
+// Rayleigh draws from the Rayleigh distribution with mode scale.
+//
+//	numpy.random.rayleigh(scale=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.rayleigh.html
+func (n RandomModule) Rayleigh(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomRayleigh, args))
+}
+
+// StandardCauchy draws from the Cauchy distribution with mode 0.
+//
+//	numpy.random.standard_cauchy(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.standard_cauchy.html
+func (n RandomModule) StandardCauchy(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomStandardCauchy, args))
+}
+
+// StandardT draws from Student's t distribution with df degrees of freedom.
+//
+//	numpy.random.standard_t(df, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.standard_t.html
+func (n RandomModule) StandardT(df any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomStandardT, df, args))
+}
+
+// Triangular draws from the triangular distribution over [left, right] with a mode.
+//
+//	numpy.random.triangular(left, mode, right, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.triangular.html
+func (n RandomModule) Triangular(left, mode, right any, args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomTriangular, append([]any{left, mode, right}, args...)))
+}
+
+// Uniform draws numbers uniform in [low, high).
+//
+//	numpy.random.uniform(low=0.0, high=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.uniform.html
+func (n RandomModule) Uniform(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomUniform, args)) }
+
+// Vonmises draws angles in [-pi, pi] from the von Mises distribution with mode mu and
+// concentration kappa: of 10,000 some two differ from NumPy's in the last bit.
+//
+//	numpy.random.vonmises(mu, kappa, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.vonmises.html
+func (n RandomModule) Vonmises(mu, kappa any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomVonmises, mu, kappa, args))
+}
+
+// Wald draws from the inverse Gaussian distribution with a mean and a scale.
+//
+//	numpy.random.wald(mean, scale, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.wald.html
+func (n RandomModule) Wald(mean, scale any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomWald, mean, scale, args))
+}
+
+// Weibull draws from the Weibull distribution of shape a.
+//
+//	numpy.random.weibull(a, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.weibull.html
+func (n RandomModule) Weibull(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomWeibull, a, args))
+}
+
+// Poisson draws from the Poisson distribution with mean lam.
+//
+//	numpy.random.poisson(lam=1.0, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.poisson.html
+func (n RandomModule) Poisson(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomPoisson, args)) }
+
+// Geometric draws how many trials it takes until one of probability p succeeds.
+//
+//	numpy.random.geometric(p, size=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.geometric.html
+func (n RandomModule) Geometric(p any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomGeometric, p, args))
+}
+
+// Binomial draws how many of n trials of probability p succeed.
+//
+//	numpy.random.binomial(n, p, size=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.binomial.html
+func (n RandomModule) Binomial(n_, p any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomBinomial, n_, p, args))
+}
+
+// NegativeBinomial draws how many trials of probability p fail before n succeed.
+//
+//	numpy.random.negative_binomial(n, p, size=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.negative_binomial.html
+func (n RandomModule) NegativeBinomial(n_, p any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomNegativeBinomial, n_, p, args))
+}
+
+// Hypergeometric draws how many good things are among nsample that are taken out of ngood
+// and nbad.
+//
+//	numpy.random.hypergeometric(ngood, nbad, nsample, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.hypergeometric.html
+func (n RandomModule) Hypergeometric(ngood, nbad, nsample any, args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomHypergeometric, append([]any{ngood, nbad, nsample}, args...)))
+}
+
+// Logseries draws from the logarithmic series distribution with a shape p.
+//
+//	numpy.random.logseries(p, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.logseries.html
+func (n RandomModule) Logseries(p any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomLogseries, p, args))
+}
+
+// Zipf draws from the Zipf distribution with exponent a, which is at least 1.000001.
+//
+//	numpy.random.zipf(a, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.zipf.html
+func (n RandomModule) Zipf(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomZipf, a, args))
+}
+
+// Multinomial draws how often each outcome comes up in n trials with probabilities pvals.
+//
+//	numpy.random.multinomial(n, pvals, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.multinomial.html
+func (n RandomModule) Multinomial(n_, pvals any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomMultinomial, n_, pvals, args))
+}
+
+// Dirichlet draws rows of numbers that add up to 1.
+//
+//	numpy.random.dirichlet(alpha, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.dirichlet.html
+func (n RandomModule) Dirichlet(alpha any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomDirichlet, alpha, args))
+}
+
+// MultivariateNormal draws vectors of the normal distribution with a mean and the
+// covariance cov, to rounding those that NumPy draws; above 25 dimensions "svd" and
+// "eigh" may take another sign for a singular vector than LAPACK.
+//
+//	numpy.random.multivariate_normal(mean, cov, size=None, check_valid='warn', tol=1e-08)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.multivariate_normal.html
+func (n RandomModule) MultivariateNormal(mean, cov any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fRandomMultivariateNormal, mean, cov, args))
+}
+
+// Bytes draws bytes, as Go's []byte.
+//
+//	numpy.random.bytes(length)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.bytes.html
+func (n RandomModule) Bytes(length any) any { return n.CallValue(fRandomBytes, []any{length}) }
+
+// RandomSample draws numbers uniform in [0, 1).
+//
+//	numpy.random.random_sample(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.random_sample.html
+func (n RandomModule) RandomSample(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomRandomSample, args))
+}
+
+// Random draws numbers uniform in [0, 1).
+//
+//	numpy.random.random(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.random.html
+func (n RandomModule) Random(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomRandom, args)) }
+
+// StandardExponential draws from the exponential distribution with mean 1.
+//
+//	numpy.random.standard_exponential(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.standard_exponential.html
+func (n RandomModule) StandardExponential(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomStandardExponential, args))
+}
+
+// StandardNormal draws from the normal distribution with mean 0 and deviation 1.
+//
+//	numpy.random.standard_normal(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.standard_normal.html
+func (n RandomModule) StandardNormal(args ...any) *NDArray {
+	return (*NDArray)(n.CallN(fRandomStandardNormal, args))
+}
+
+// StandardGamma draws from the gamma distribution of a shape.
+//
+//	numpy.random.standard_gamma(shape, size=None)
+//
+// Dtypes: float64 give their own dtype, bool and integers, float16 and bfloat16 and
+// float32 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.standard_gamma.html
+func (n RandomModule) StandardGamma(shape any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomStandardGamma, shape, args))
+}
+
+// Rand draws numbers uniform in [0, 1), for axes of the lengths given.
+//
+//	numpy.random.rand(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.rand.html
+func (n RandomModule) Rand(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomRand, args)) }
+
+// Randn draws standard normal numbers, for axes of the lengths given.
+//
+//	numpy.random.randn(*args)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.randn.html
+func (n RandomModule) Randn(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomRandn, args)) }
+
+// Ranf draws numbers uniform in [0, 1).
+//
+//	numpy.random.ranf(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.ranf.html
+func (n RandomModule) Ranf(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomRanf, args)) }
+
+// Sample draws numbers uniform in [0, 1).
+//
+//	numpy.random.sample(size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.sample.html
+func (n RandomModule) Sample(args ...any) *NDArray { return (*NDArray)(n.CallN(fRandomSample, args)) }
+
+// Random draws numbers uniform in [0, 1).
+//
+//	numpy.random.Generator.random(self, size=None, dtype='float64', out=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.random.html
+func (o *Generator) Random(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorRandom, o.Instance, args))
+}
+
+// StandardNormal draws from the normal distribution with mean 0 and deviation 1.
+//
+//	numpy.random.Generator.standard_normal(self, size=None, dtype='float64', out=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.standard_normal.html
+func (o *Generator) StandardNormal(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorStandardNormal, o.Instance, args))
+}
+
+// StandardExponential draws from the exponential distribution with mean 1.
+//
+//	numpy.random.Generator.standard_exponential(self, size=None, dtype='float64',
+//	method='zig', out=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.standard_exponential.html
+func (o *Generator) StandardExponential(args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call1(fRandomGeneratorStandardExponential, o.Instance, args))
+}
+
+// StandardGamma draws from the gamma distribution of a shape.
+//
+//	numpy.random.Generator.standard_gamma(self, shape, size=None, dtype='float64',
+//	out=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.standard_gamma.html
+func (o *Generator) StandardGamma(shape any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorStandardGamma, o.Instance, shape, args))
+}
+
+// SeedSequence returns the SeedSequence of numbers of any size; without one the operating
+// system has it.
+//
+//	numpy.random.SeedSequence(entropy=None, *, spawn_key=(), pool_size=4,
+//	n_children_spawned=0)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/generated/numpy.random.SeedSequence.html
+func (n RandomModule) SeedSequence(args ...any) *SeedSequence {
+	return &SeedSequence{n.CallMade(fRandomSeedSequence, args)}
+}
+
+// GenerateState returns words that seed a bit generator.
+//
+//	numpy.random.SeedSequence.generate_state(self, n_words, dtype='uint32')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/generated/numpy.random.SeedSequence.html
+func (o *SeedSequence) GenerateState(nWords any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomSeedSequenceGenerateState, o.Instance, nWords, args))
+}
+
+// Spawn returns SeedSequences that are independent of this one and of each other.
+//
+//	numpy.random.SeedSequence.spawn(self, n_children)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/generated/numpy.random.SeedSequence.html
+func (o *SeedSequence) Spawn(nChildren any) any {
+	return o.NS.CallValue(fRandomSeedSequenceSpawn, []any{o.Instance, nChildren})
+}
+
+// PCG64 returns a PCG64 of a seed.
+//
+//	numpy.random.PCG64(seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64.html
+func (n RandomModule) PCG64(args ...any) *PCG64 { return &PCG64{n.CallMade(fRandomPCG64, args)} }
+
+// PCG64DXSM returns a PCG64DXSM of a seed.
+//
+//	numpy.random.PCG64DXSM(seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64dxsm.html
+func (n RandomModule) PCG64DXSM(args ...any) *PCG64DXSM {
+	return &PCG64DXSM{n.CallMade(fRandomPCG64DXSM, args)}
+}
+
+// MT19937 returns a MT19937 of a seed.
+//
+//	numpy.random.MT19937(seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/mt19937.html
+func (n RandomModule) MT19937(args ...any) *MT19937 {
+	return &MT19937{n.CallMade(fRandomMT19937, args)}
+}
+
+// Philox returns a Philox of a seed, or of a key and a counter.
+//
+//	numpy.random.Philox(seed=None, counter=None, key=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/philox.html
+func (n RandomModule) Philox(args ...any) *Philox { return &Philox{n.CallMade(fRandomPhilox, args)} }
+
+// Jumped returns a bit generator that is as far on as a great many draws would take this
+// one.
+//
+//	numpy.random.PCG64.jumped(self, jumps=1)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64.html
+func (o *PCG64) Jumped(args ...any) *PCG64 {
+	return &PCG64{o.NS.CallMade(fRandomPCG64Jumped, append([]any{o.Instance}, args...))}
+}
+
+// RandomRaw returns the next words.
+//
+//	numpy.random.PCG64.random_raw(self, size=None, output=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64.html
+func (o *PCG64) RandomRaw(args ...any) any {
+	return o.NS.CallValue(fRandomPCG64RandomRaw, append([]any{o.Instance}, args...))
+}
+
+// Spawn returns bit generators that are independent of this one and of each other.
+//
+//	numpy.random.PCG64.spawn(self, n_children)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64.html
+func (o *PCG64) Spawn(nChildren any) any {
+	return o.NS.CallValue(fRandomPCG64Spawn, []any{o.Instance, nChildren})
+}
+
+// Advance moves the bit generator on by delta steps, as if so many words had been drawn,
+// and returns it.
+//
+//	numpy.random.PCG64.advance(self, delta)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64.html
+func (o *PCG64) Advance(delta any) *PCG64 {
+	return &PCG64{o.NS.CallMade(fRandomPCG64Advance, []any{o.Instance, delta})}
+}
+
+// Jumped returns a bit generator that is as far on as a great many draws would take this
+// one.
+//
+//	numpy.random.PCG64DXSM.jumped(self, jumps=1)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64dxsm.html
+func (o *PCG64DXSM) Jumped(args ...any) *PCG64DXSM {
+	return &PCG64DXSM{o.NS.CallMade(fRandomPCG64DXSMJumped, append([]any{o.Instance}, args...))}
+}
+
+// RandomRaw returns the next words.
+//
+//	numpy.random.PCG64DXSM.random_raw(self, size=None, output=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64dxsm.html
+func (o *PCG64DXSM) RandomRaw(args ...any) any {
+	return o.NS.CallValue(fRandomPCG64DXSMRandomRaw, append([]any{o.Instance}, args...))
+}
+
+// Spawn returns bit generators that are independent of this one and of each other.
+//
+//	numpy.random.PCG64DXSM.spawn(self, n_children)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64dxsm.html
+func (o *PCG64DXSM) Spawn(nChildren any) any {
+	return o.NS.CallValue(fRandomPCG64DXSMSpawn, []any{o.Instance, nChildren})
+}
+
+// Advance moves the bit generator on by delta steps, as if so many words had been drawn,
+// and returns it.
+//
+//	numpy.random.PCG64DXSM.advance(self, delta)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/pcg64dxsm.html
+func (o *PCG64DXSM) Advance(delta any) *PCG64DXSM {
+	return &PCG64DXSM{o.NS.CallMade(fRandomPCG64DXSMAdvance, []any{o.Instance, delta})}
+}
+
+// Jumped returns a bit generator that is as far on as a great many draws would take this
+// one.
+//
+//	numpy.random.MT19937.jumped(self, jumps=1)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/mt19937.html
+func (o *MT19937) Jumped(args ...any) *MT19937 {
+	return &MT19937{o.NS.CallMade(fRandomMT19937Jumped, append([]any{o.Instance}, args...))}
+}
+
+// RandomRaw returns the next words.
+//
+//	numpy.random.MT19937.random_raw(self, size=None, output=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/mt19937.html
+func (o *MT19937) RandomRaw(args ...any) any {
+	return o.NS.CallValue(fRandomMT19937RandomRaw, append([]any{o.Instance}, args...))
+}
+
+// Spawn returns bit generators that are independent of this one and of each other.
+//
+//	numpy.random.MT19937.spawn(self, n_children)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/mt19937.html
+func (o *MT19937) Spawn(nChildren any) any {
+	return o.NS.CallValue(fRandomMT19937Spawn, []any{o.Instance, nChildren})
+}
+
+// Jumped returns a bit generator that is as far on as a great many draws would take this
+// one.
+//
+//	numpy.random.Philox.jumped(self, jumps=1)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/philox.html
+func (o *Philox) Jumped(args ...any) *Philox {
+	return &Philox{o.NS.CallMade(fRandomPhiloxJumped, append([]any{o.Instance}, args...))}
+}
+
+// RandomRaw returns the next words.
+//
+//	numpy.random.Philox.random_raw(self, size=None, output=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/philox.html
+func (o *Philox) RandomRaw(args ...any) any {
+	return o.NS.CallValue(fRandomPhiloxRandomRaw, append([]any{o.Instance}, args...))
+}
+
+// Spawn returns bit generators that are independent of this one and of each other.
+//
+//	numpy.random.Philox.spawn(self, n_children)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/philox.html
+func (o *Philox) Spawn(nChildren any) any {
+	return o.NS.CallValue(fRandomPhiloxSpawn, []any{o.Instance, nChildren})
+}
+
+// Advance moves the bit generator on by delta steps, as if so many words had been drawn,
+// and returns it.
+//
+//	numpy.random.Philox.advance(self, delta)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/bit_generators/philox.html
+func (o *Philox) Advance(delta any) *Philox {
+	return &Philox{o.NS.CallMade(fRandomPhiloxAdvance, []any{o.Instance, delta})}
+}
+
+// DefaultRng returns a Generator over PCG64 of a seed, over a bit generator, or the
+// Generator that the argument is. Without a seed the operating system has one.
+//
+//	numpy.random.default_rng(seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.default_rng.html
+func (n RandomModule) DefaultRng(args ...any) *Generator {
+	return &Generator{n.CallMade(fRandomDefaultRng, args)}
+}
+
+// Generator returns the Generator that draws from a bit generator.
+//
+//	numpy.random.Generator(bit_generator)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generator.html
+func (n RandomModule) Generator(bitGenerator any) *Generator {
+	return &Generator{n.CallMade(fRandomGenerator, []any{bitGenerator})}
+}
+
+// Spawn returns Generators that are independent of this one and of each other.
+//
+//	numpy.random.Generator.spawn(self, n_children)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.spawn.html
+func (o *Generator) Spawn(nChildren any) any {
+	return o.NS.CallValue(fRandomGeneratorSpawn, []any{o.Instance, nChildren})
+}
+
+// RandomState returns a RandomState of a seed, or over an MT19937.
+//
+//	numpy.random.RandomState(seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/legacy.html
+func (n RandomModule) RandomState(args ...any) *RandomState {
+	return &RandomState{n.CallMade(fRandomRandomState, args)}
+}
+
+// GetBitGenerator returns the bit generator of the functions of the module.
+//
+//	numpy.random.get_bit_generator()
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.get_bit_generator.html
+func (n RandomModule) GetBitGenerator() any { return n.CallValue(fRandomGetBitGenerator, []any{}) }
+
+// SetBitGenerator makes the functions of the module draw from another bit generator.
+//
+//	numpy.random.set_bit_generator(bitgen)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.set_bit_generator.html
+func (n RandomModule) SetBitGenerator(bitgen any) { n.Call(fRandomSetBitGenerator, []any{bitgen}...) }
+
+// Seed begins the stream of a seed.
+//
+//	numpy.random.RandomState.seed(self, seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.seed.html
+func (o *RandomState) Seed(args ...any) {
+	o.NS.Call(fRandomRandomStateSeed, append([]any{o.Instance}, args...)...)
+}
+
+// GetState returns the state, as a tuple or a dict.
+//
+//	numpy.random.RandomState.get_state(self, legacy=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.get_state.html
+func (o *RandomState) GetState(args ...any) any {
+	return o.NS.CallValue(fRandomRandomStateGetState, append([]any{o.Instance}, args...))
+}
+
+// SetState restores a state that get_state returned.
+//
+//	numpy.random.RandomState.set_state(self, state)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.set_state.html
+func (o *RandomState) SetState(state any) {
+	o.NS.Call(fRandomRandomStateSetState, []any{o.Instance, state}...)
+}
+
+// Seed begins the stream of a seed.
+//
+//	numpy.random.seed(seed=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.seed.html
+func (n RandomModule) Seed(args ...any) { n.Call(fRandomSeed, args...) }
+
+// GetState returns the state, as a tuple or a dict.
+//
+//	numpy.random.get_state(legacy=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.get_state.html
+func (n RandomModule) GetState(args ...any) any { return n.CallValue(fRandomGetState, args) }
+
+// SetState restores a state that get_state returned.
+//
+//	numpy.random.set_state(state)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.set_state.html
+func (n RandomModule) SetState(state any) { n.Call(fRandomSetState, []any{state}...) }
+
+// Integers draws integers uniform in [low, high), or [low, high] with endpoint.
+//
+//	numpy.random.Generator.integers(self, low, high=None, size=None, dtype='int64',
+//	endpoint=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.integers.html
+func (o *Generator) Integers(low any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorIntegers, o.Instance, low, args))
+}
+
+// Permuted returns an array whose elements are in random order, or those of each lane
+// along an axis.
+//
+//	numpy.random.Generator.permuted(self, x, *, axis=None, out=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.permuted.html
+func (o *Generator) Permuted(x any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorPermuted, o.Instance, x, args))
+}
+
+// Shuffle puts the elements of an array, a list or a slice of Go's into random order, in
+// place.
+//
+//	numpy.random.Generator.shuffle(self, x, axis=0)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.shuffle.html
+func (o *Generator) Shuffle(x any, args ...any) {
+	o.NS.Call(fRandomGeneratorShuffle, append([]any{o.Instance, x}, args...)...)
+}
+
+// Permutation returns the numbers below an integer, or the elements of an array, in
+// random order.
+//
+//	numpy.random.Generator.permutation(self, x, axis=0)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.permutation.html
+func (o *Generator) Permutation(x any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomGeneratorPermutation, o.Instance, x, args))
+}
+
+// Choice draws elements of an array, or numbers below an integer, with replacement or
+// without, with probabilities p or equal ones.
+//
+//	numpy.random.Generator.choice(self, a, size=None, replace=True, p=None, axis=0,
+//	shuffle=True)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.Generator.choice.html
+func (o *Generator) Choice(a any, args ...any) any {
+	return o.NS.CallValue(fRandomGeneratorChoice, append([]any{o.Instance, a}, args...))
+}
+
+// Shuffle puts the elements of an array, a list or a slice of Go's into random order, in
+// place.
+//
+//	numpy.random.RandomState.shuffle(self, x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.shuffle.html
+func (o *RandomState) Shuffle(x any) { o.NS.Call(fRandomRandomStateShuffle, []any{o.Instance, x}...) }
+
+// Permutation returns the numbers below an integer, or the elements of an array, in
+// random order.
+//
+//	numpy.random.RandomState.permutation(self, x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.permutation.html
+func (o *RandomState) Permutation(x any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStatePermutation, o.Instance, x, nil))
+}
+
+// Choice draws elements of an array, or numbers below an integer, with replacement or
+// without, with probabilities p or equal ones.
+//
+//	numpy.random.RandomState.choice(self, a, size=None, replace=True, p=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.choice.html
+func (o *RandomState) Choice(a any, args ...any) any {
+	return o.NS.CallValue(fRandomRandomStateChoice, append([]any{o.Instance, a}, args...))
+}
+
+// Randint draws integers uniform in [low, high).
+//
+//	numpy.random.RandomState.randint(self, low, high=None, size=None, dtype='int')
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.randint.html
+func (o *RandomState) Randint(low any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateRandint, o.Instance, low, args))
+}
+
+// RandomIntegers draws integers uniform in [low, high], or [1, low].
+//
+//	numpy.random.RandomState.random_integers(self, low, high=None, size=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.RandomState.random_integers.html
+func (o *RandomState) RandomIntegers(low any, args ...any) *NDArray {
+	return (*NDArray)(o.NS.Call2(fRandomRandomStateRandomIntegers, o.Instance, low, args))
+}
+
+// Shuffle puts the elements of an array, a list or a slice of Go's into random order, in
+// place.
+//
+//	numpy.random.shuffle(x)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.shuffle.html
+func (n RandomModule) Shuffle(x any) { n.Call(fRandomShuffle, []any{x}...) }
+
+// Permutation returns the numbers below an integer, or the elements of an array, in
+// random order.
+//
+//	numpy.random.permutation(x)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.permutation.html
+func (n RandomModule) Permutation(x any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomPermutation, x, nil))
+}
+
+// Choice draws elements of an array, or numbers below an integer, with replacement or
+// without, with probabilities p or equal ones.
+//
+//	numpy.random.choice(a, size=None, replace=True, p=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.choice.html
+func (n RandomModule) Choice(a any, args ...any) any {
+	return n.CallValue(fRandomChoice, append([]any{a}, args...))
+}
+
+// Randint draws integers uniform in [low, high).
+//
+//	numpy.random.randint(low, high=None, size=None, dtype='int')
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.randint.html
+func (n RandomModule) Randint(low any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomRandint, low, args))
+}
+
+// RandomIntegers draws integers uniform in [low, high], or [1, low].
+//
+//	numpy.random.random_integers(low, high=None, size=None)
+//
+// Dtypes: int64 give their own dtype, floats, unsigned integers, bool, int8, int16 and
+// int32 int64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/random/generated/numpy.random.random_integers.html
+func (n RandomModule) RandomIntegers(low any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fRandomRandomIntegers, low, args))
 }
 
 func publish(zs []*frontend.Array) []*NDArray {

@@ -203,7 +203,7 @@ func mask(c *frontend.Call, k any) (*ivy.Array, bool) {
 	return o.a.V, true
 }
 
-// masked returns the elements of x along axes from axis on where m is true.
+// masked returns the elements of x along axes from axis on where m is true, or another number than 0.
 func masked(c *frontend.Call, x, m *ivy.Array, axis int) *ivy.Array {
 	n := m.Ndim()
 	if n == 0 {
@@ -216,6 +216,12 @@ func masked(c *frontend.Call, x, m *ivy.Array, axis int) *ivy.Array {
 	if axis < 0 || axis+n > len(s) || !slices.Equal(s[axis:axis+n], m.Shape()) {
 		c.Raise(valueError, "shapes %v and %v are incompatible", s, m.Shape())
 	}
+	if m.Dtype() == dtype.Float16 {
+		c.Raise(unimplemented, "%s: Where has no kernel for %v", c.Func.Path, m.Dtype())
+	}
+	if m.Dtype() != dtype.Bool {
+		m = c.Env().Astype(m, dtype.Bool)
+	}
 	to := append(append(slices.Clone(s[:axis]), product(s[axis:axis+n])), s[axis+n:]...)
 	at := c.Env().Nonzero(c.Env().Reshape(m, []int{m.Size()}))[0]
 	return c.Env().Take(c.Env().Reshape(x, to), at, ivy.Axis(axis))
@@ -224,9 +230,6 @@ func masked(c *frontend.Call, x, m *ivy.Array, axis int) *ivy.Array {
 func booleanMask(c *frontend.Call) any {
 	named(c)
 	x, m := tensor(c, "tensor").V, tensor(c, "mask").V
-	if m.Dtype() != dtype.Bool {
-		c.Raise(typeError, "mask is of %v, want bool", m.Dtype())
-	}
 	axis := 0
 	if c.Has("axis") {
 		axis = c.Int("axis")
@@ -352,6 +355,9 @@ func gatherND(c *frontend.Call) any {
 		first := e.BroadcastTo(e.Reshape(e.Arange(batches, dtype.Int64), line), own)
 		i = e.Concat([]*ivy.Array{first, e.Reshape(i, append([]int{batches}, t[batch:]...))}, ivy.Axis(-1))
 		x = e.Reshape(x, append([]int{batches}, s[batch:]...))
+	}
+	if n := i.Ndim() - 1; n >= 0 && x.Size() == 0 && product(i.Shape()[:n]) > 0 {
+		c.Raise(invalidArgument, "gather_nd: requested more than 0 entries, but params is empty: its shape is %v", x.Shape())
 	}
 	flat, k := flatIndex(c, x, i, fill)
 	rest := x.Shape()[k:]

@@ -31,9 +31,11 @@ var linalg = []frontend.Func{
 		named(c)
 		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
 		if y.Ndim() < 1 {
-			if x.scalar() || x.Dtype == y.Dtype() {
-				products.check(c.Func.Path, y.Dtype())
+			d := y.Dtype()
+			if !x.scalar() {
+				d = x.Dtype // which decides on the kernel
 			}
+			products.check(c.Func.Path, d)
 			c.Raise(invalidArgument, "matvec of a scalar")
 		}
 		o := input{Arg: promoteArg(y.Dtype()), a: result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), false)}
@@ -162,6 +164,7 @@ var linalg = []frontend.Func{
 	}},
 
 	{Path: tnp + "matmul", Sig: "x1, x2", Run: func(c *frontend.Call) any {
+		promoteRagged(c, "x1", "x2")
 		x, y := get(c, "x1"), get(c, "x2")
 		return numpyMatmul(c, &x, &y)
 	}},
@@ -390,6 +393,7 @@ func numpyMatmul(c *frontend.Call, x, y *input) *frontend.Array {
 }
 
 func twoArrays(c *frontend.Call, x, y string) (a, b *ivy.Array) {
+	promoteRagged(c, x, y)
 	o, p := get(c, x), get(c, y)
 	d := byPair(c.Namespace, &o, &p)
 	return o.as(c.Namespace, d), p.as(c.Namespace, d)
@@ -459,9 +463,9 @@ func tensordot(c *frontend.Call, a, b *ivy.Array, name string) *ivy.Array {
 }
 
 func contracted(c *frontend.Call, a, b *ivy.Array, from, to []int) *ivy.Array {
-	products.check(c.Func.Path, a.Dtype())
 	switch p, q := a.Dtype(), b.Dtype(); {
 	case p == q:
+		products.check(c.Func.Path, p)
 	case p == dtype.BFloat16 && q == dtype.Float32, p == dtype.Float32 && q == dtype.BFloat16: // the one mixture that matmul takes
 		a, b = cast(c.Namespace, a, dtype.Float32), cast(c.Namespace, b, dtype.Float32)
 	default:

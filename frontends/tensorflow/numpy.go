@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // tnp is the path of tf.experimental.numpy, whose functions promote in every mode.
@@ -258,6 +259,7 @@ func add(c *frontend.Call, x, y any) any { return c.Namespace.Operator("+", x, y
 func npDivide(c *frontend.Call) any {
 	b := opDivide
 	b.numpy, b.takes = true, dtype.All
+	promoteRagged(c, "x1", "x2")
 	x, y := get(c, "x1"), get(c, "x2")
 	if byPair(c.Namespace, &x, &y) == dtype.Bool {
 		d := numpyFloat(c.Namespace)
@@ -391,6 +393,7 @@ func npClip(c *frontend.Call, name string) any {
 }
 
 func heaviside(c *frontend.Call) any {
+	promoteRagged(c, "x1", "x2")
 	x, y := get(c, "x1"), get(c, "x2")
 	d := byPair(c.Namespace, &x, &y)
 	if d == dtype.Bool {
@@ -409,11 +412,15 @@ func heaviside(c *frontend.Call) any {
 }
 
 func isclose(c *frontend.Call) *ivy.Array {
+	promoteRagged(c, "a", "b")
 	x, y := get(c, "a"), get(c, "b")
 	d := byPair(c.Namespace, &x, &y)
 	e := c.Env()
 	a, b := x.as(c.Namespace, d), y.as(c.Namespace, d)
-	if !numpyInexact.Has(d) {
+	if !numpyInexact.Has(d) { // the operator ==, to which tensors of shapes that do not broadcast are not equal
+		if _, err := shape.Broadcast(a.Shape(), b.Shape()); err != nil {
+			return e.Asarray(false)
+		}
 		return e.Equal(a, b)
 	}
 	tolerance := func(name string) *ivy.Array {

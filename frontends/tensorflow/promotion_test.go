@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -121,4 +122,25 @@ func TestResultType(t *testing.T) {
 	assert.Equal(t, "float32*", got.String())
 	_, err = PromoteTypes(Plain, dtype.Invalid, dtype.Invalid)
 	assert.Equal(t, "!TypeError", golden.Text(promote.Result{}, err))
+}
+
+// Among three operands and more, of which one is of bfloat16, NumPy's answer depends on their order.
+func TestSequences(t *testing.T) {
+	var table struct{ Lists []string }
+	golden.Unpack(t, "sequences-legacy", &table)
+	require.Len(t, table.Lists, 3764)
+	for _, line := range table.Lists {
+		names := strings.Fields(line)
+		want := names[len(names)-1]
+		var args []promote.Arg
+		for _, name := range names[:len(names)-1] {
+			args = append(args, golden.Arg(t, name, dtype.Defaults{}))
+		}
+		got := dtype.Invalid
+		if err := frontend.Try(func() { got = sequence(args) }); err != nil {
+			assert.Equal(t, want, golden.ErrorText(err), line)
+			continue
+		}
+		assert.Equal(t, want, got.String(), line)
+	}
 }

@@ -134,6 +134,7 @@ func npWhere(c *frontend.Call) any {
 	if !c.Has("x") {
 		return wrapped(c, c.Env().Nonzero(atleast(c, cond, 1)))
 	}
+	promoteRagged(c, "x", "y")
 	x, y := get(c, "x"), get(c, "y")
 	d := byMode(c.Namespace, &x, &y)
 	return result(c, c.Env().Where(cond, x.as(c.Namespace, d), y.as(c.Namespace, d)), false)

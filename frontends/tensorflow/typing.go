@@ -489,66 +489,75 @@ func likeNumPy(os ...*input) dtype.Dtype {
 func isBFloat16(a promote.Arg) bool { return a.Scalar == dtype.NoKind && a.Dtype == dtype.BFloat16 }
 
 // sequence promotes several operands as NumPy does where their order counts: with bfloat16, a dtype of another
-// package. NumPy asks a dtype which it has in common with another; its own ones know nothing of bfloat16.
+// package. NumPy asks a dtype, or the kind of a number, which it has in common with another; its own dtypes know
+// nothing of bfloat16, and bfloat16 nothing of numbers. Python's numbers come after tensors.
 func sequence(args []promote.Arg) dtype.Dtype {
 	refuse := func(a, b promote.Arg) {
 		frontend.Raise("tensorflow", "DTypePromotionError", "%v and %v have no common dtype in NumPy among several operands", a, b)
 	}
-	number := slices.IndexFunc(args, func(a promote.Arg) bool { return a.Scalar != dtype.NoKind && a.Scalar != dtype.KindBool })
-	if number >= 0 {
-		at := slices.IndexFunc(args, isBFloat16)
-		for _, a := range args[at:] {
-			if a.Scalar == dtype.NoKind && a.Dtype != dtype.BFloat16 && dtype.Inexact.Has(a.Dtype) {
-				refuse(args[at], a)
-			}
-		}
-		r, err := promote.Fold(Legacy, args...)
-		frontend.Check(err)
-		return r.Dtype
-	}
-	of := make([]dtype.Dtype, len(args)) // Invalid of one that others stand for
-	for i, a := range args {
-		if of[i] = a.Dtype; a.Scalar == dtype.KindBool {
-			of[i] = dtype.Bool
+	var of, numbers []promote.Arg // nothing in place of one that others stand for
+	for _, a := range args {
+		switch a.Scalar {
+		case dtype.NoKind:
+			of = append(of, promote.Arg{Dtype: a.Dtype})
+		case dtype.KindBool:
+			numbers = append(numbers, promote.Arg{Dtype: dtype.Bool})
+		case dtype.KindUint:
+			numbers = append(numbers, promote.Arg{Scalar: dtype.KindInt})
+		default:
+			numbers = append(numbers, promote.Arg{Scalar: a.Scalar})
 		}
 	}
+	of = append(of, numbers...)
 	z := knowing(of)
 	first := 2
-	if z == dtype.Invalid {
+	if z == nothing {
 		first = 1
 	}
 	for _, d := range of[first:] {
-		if d == dtype.Invalid {
+		if d == nothing {
 			continue
 		}
 		c := asked(of[0], d)
 		switch {
-		case c == dtype.Invalid:
-			refuse(promote.Array(of[0]), promote.Array(d))
-		case z == dtype.Invalid:
+		case c == nothing:
+			refuse(of[0], d)
+		case z == nothing:
 			z = c
 		default:
-			r, err := Legacy.Promote(promote.Array(z), promote.Array(c))
-			frontend.Check(err)
-			z = r.Dtype
+			common := asked(z, c)
+			if common == nothing {
+				common = asked(c, z)
+			}
+			if common == nothing {
+				refuse(z, c)
+			}
+			z = common
 		}
 	}
-	return z
+	return z.Dtype
 }
 
-// knowing puts the dtype that knows most others first, as NumPy guesses it from pairs of the first and the last, and
-// returns what it has in common with the second, Invalid for nothing.
-func knowing(of []dtype.Dtype) (z dtype.Dtype) {
+// numbered are dtypes in the order of NumPy's numbers for them: the one with the greater number is to know of both.
+var numbered = []dtype.Dtype{dtype.Bool, dtype.Int8, dtype.Uint8, dtype.Int16, dtype.Uint16, dtype.Int32, dtype.Uint32, dtype.Int64, dtype.Uint64,
+	dtype.Float32, dtype.Float64, dtype.Complex64, dtype.Complex128, dtype.Float16, dtype.BFloat16}
+
+// nothing is no operand, and what two have in common that have nothing.
+var nothing promote.Arg
+
+// knowing puts the operand that knows most others first, as NumPy guesses it from pairs of the first and the last, and
+// returns what it has in common with the second.
+func knowing(of []promote.Arg) (z promote.Arg) {
 	for low := range len(of) / 2 {
 		high := len(of) - 1 - low
 		if z = of[low]; of[high] != of[low] {
 			z = asked(of[low], of[high])
 		}
 		switch z {
-		case dtype.Invalid:
+		case nothing:
 			of[low], of[high] = of[high], of[low]
 		case of[low]:
-			of[high] = dtype.Invalid
+			of[high] = nothing
 		}
 	}
 	if len(of) == 2 {
@@ -557,16 +566,56 @@ func knowing(of []dtype.Dtype) (z dtype.Dtype) {
 	return knowing(of[:len(of)-len(of)/2])
 }
 
-// asked returns what a has in common with b in NumPy if a is asked, Invalid for nothing.
-func asked(a, b dtype.Dtype) dtype.Dtype {
-	if b == dtype.Invalid || a != dtype.BFloat16 && b == dtype.BFloat16 {
-		return dtype.Invalid
+// asked returns what a has in common with b in NumPy if a is asked.
+func asked(a, b promote.Arg) promote.Arg {
+	if b == nothing {
+		return nothing
 	}
-	r, err := Legacy.Promote(promote.Array(a), promote.Array(b))
-	if err != nil {
-		return dtype.Invalid
+	if a.Scalar != dtype.NoKind {
+		return askedNumber(a, b)
 	}
-	return r.Dtype
+	switch d := a.Dtype; b.Scalar {
+	case dtype.NoKind:
+		if slices.Index(numbered, d) < slices.Index(numbered, b.Dtype) {
+			return nothing
+		}
+		r, err := Legacy.Promote(promote.Array(d), promote.Array(b.Dtype))
+		if err != nil {
+			return nothing
+		}
+		return promote.Arg{Dtype: r.Dtype}
+	case dtype.KindComplex:
+		if dtype.Inexact.Has(d) && d != dtype.BFloat16 {
+			return promote.Arg{Dtype: d.WithComplex()}
+		}
+	case dtype.KindFloat:
+		if dtype.Inexact.Has(d) && d != dtype.BFloat16 {
+			return promote.Arg{Dtype: d}
+		}
+	case dtype.KindInt:
+		if dtype.Numeric.Has(d) && d != dtype.BFloat16 {
+			return promote.Arg{Dtype: d}
+		}
+	}
+	return nothing
+}
+
+// askedNumber is asked of a number: it has its default dtype with dtypes of a lesser kind, with bfloat16 what NumPy finds by trying its own dtypes.
+func askedNumber(a, b promote.Arg) promote.Arg {
+	if b.Scalar != dtype.NoKind {
+		if b.Scalar <= a.Scalar {
+			return a
+		}
+		return nothing
+	}
+	d := dtype.Invalid
+	switch lesser := b.Dtype == dtype.Bool || a.Scalar > dtype.KindInt && dtype.Integer.Has(b.Dtype); {
+	case b.Dtype == dtype.BFloat16:
+		d = map[dtype.Kind]dtype.Dtype{dtype.KindInt: dtype.BFloat16, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex64}[a.Scalar]
+	case lesser:
+		d = map[dtype.Kind]dtype.Dtype{dtype.KindInt: dtype.Int64, dtype.KindFloat: dtype.Float64, dtype.KindComplex: dtype.Complex128}[a.Scalar]
+	}
+	return promote.Arg{Dtype: d}
 }
 
 // noTextWith refuses strings together with other operands. In NumPy they promote to a string, but with Python's numbers and
@@ -588,6 +637,41 @@ func byPair(n *frontend.Namespace, x, y *input) dtype.Dtype {
 		return byMode(n, x, y)
 	}
 	return likeNumPy(x, y)
+}
+
+// promoteRagged refuses a string together with nested lists of several lengths by their dtypes, which these functions of
+// two operands look at before they make a tensor of the lists. NumPy promotes bools with strings.
+func promoteRagged(c *frontend.Call, names ...string) {
+	ragged, os := false, make([]input, 2)
+	for i, name := range names {
+		v := c.Arg(name)
+		if _, isText := v.(string); isText {
+			os[i] = input{text: true, flexible: flexible(c.Namespace)}
+			continue
+		}
+		list, isList := v.([]any)
+		kind, ok := listKind(c.Namespace, leaves(list))
+		if !ok || !isList || rectangular(list) || kind == dtype.KindBool && !flexible(c.Namespace) {
+			return
+		}
+		ragged, os[i] = true, input{Arg: promote.Arg{Scalar: kind, Rank: 1}, list: v}
+	}
+	if ragged && (os[0].text || os[1].text) {
+		byPair(c.Namespace, &os[0], &os[1])
+	}
+}
+
+// leaves returns what nested lists have in them that is no list.
+func leaves(list []any) []any {
+	out := []any{}
+	for _, e := range list {
+		if inner, isList := e.([]any); isList {
+			out = append(out, leaves(inner)...)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // byMode promotes operands as tf.experimental.numpy.result_type does.
@@ -662,6 +746,9 @@ func (b *binary) unweak(path string, x, y *input) dtype.Dtype {
 }
 
 func (b *binary) run(c *frontend.Call, xName, yName string) any {
+	if b.numpy || b.bymode {
+		promoteRagged(c, xName, yName)
+	}
 	x, y := b.operand(c, xName), b.operand(c, yName)
 	return b.apply(c, &x, &y)
 }

@@ -4496,7 +4496,8 @@ func GatherNd(params, indices any, args ...any) *Tensor {
 //
 //	tensorflow.boolean_mask(tensor, mask, axis=None, name='boolean_mask')
 //
-// Dtypes: bool give their own dtype, numbers an error.
+// Dtypes: bool and integers, complex numbers, float32 and float64 and bfloat16 give their
+// own dtype, float16 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/boolean_mask
 func (n *TensorFlow) BooleanMask(tensor, mask any, args ...any) *Tensor {
@@ -4508,7 +4509,8 @@ func (n *TensorFlow) BooleanMask(tensor, mask any, args ...any) *Tensor {
 //
 //	tensorflow.boolean_mask(tensor, mask, axis=None, name='boolean_mask')
 //
-// Dtypes: bool give their own dtype, numbers an error.
+// Dtypes: bool and integers, complex numbers, float32 and float64 and bfloat16 give their
+// own dtype, float16 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/boolean_mask
 func BooleanMask(tensor, mask any, args ...any) *Tensor {

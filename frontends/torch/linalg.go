@@ -174,7 +174,10 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 		if !given {
 			n = a.V.Ndim()
 		}
+		_, isText := c.Arg("ord").(string)
 		switch {
+		case n == 1 && isText: // a norm of matrices, which refuses it
+			return out(c, matrixNorm(c, a, c.Arg("ord"), list))
 		case n == 1:
 			axes, all := dims(c, "dim", a)
 			return out(c, vectorNorm(c, a, realArg(c, "ord"), axes, all))

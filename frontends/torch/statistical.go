@@ -245,12 +245,18 @@ func variance(c *frontend.Call, f unaryFunc) *frontend.Array {
 			correction = 0
 		}
 	}
-	return c.Result(wideReal(c.Env(), a.V, func(x *ivy.Array) *ivy.Array { return f(c.Env(), x, append(opts, ivy.Correction(correction))...) }), r)
+	return c.Result(inDouble(c.Env(), a.V, func(x *ivy.Array) *ivy.Array { return f(c.Env(), x, append(opts, ivy.Correction(correction))...) }), r)
 }
 
-// wideReal is wide for functions whose result is of the components' dtype.
-func wideReal(e *ivy.Env, x *ivy.Array, f func(x *ivy.Array) *ivy.Array) *ivy.Array {
-	return wide(e, x, f)
+// inDouble computes f of numbers below float64 in float64, as PyTorch does for variances on a CPU: the squares of
+// float32 numbers may be beyond float32.
+func inDouble(e *ivy.Env, x *ivy.Array, f func(x *ivy.Array) *ivy.Array) *ivy.Array {
+	return wide(e, x, func(x *ivy.Array) *ivy.Array {
+		if x.Dtype() != dtype.Float32 {
+			return f(x)
+		}
+		return e.Astype(f(e.Astype(x, dtype.Float64)), dtype.Float32)
+	})
 }
 
 func meanBeside(c *frontend.Call) *frontend.Array {
@@ -621,7 +627,7 @@ func logSumExp(c *frontend.Call) any {
 	}
 	opts := reduction(c, a)
 	keep := append(slices.Clone(opts), ivy.KeepDims(true))
-	if target != nil && a.V.Size() > 0 && (dtype.Narrow.Has(in.Dtype) && target.V.Dtype() != in.Dtype || in.Dtype.IsComplex() && target.V.Dtype().IsFloat()) {
+	if target != nil && (dtype.Narrow.Has(in.Dtype) && target.V.Dtype() != in.Dtype || in.Dtype.IsComplex() && target.V.Dtype().IsFloat()) {
 		return out(c, c.Result(logSumExpInto(e, c.Result(a.V, in).V, keep, opts, target.V.Dtype()), typeOf(target)))
 	}
 	return out(c, c.Result(wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
@@ -638,6 +644,9 @@ func logSumExp(c *frontend.Call) any {
 // logSumExpInto is logsumexp of narrow floats, or of complex numbers into real ones: the
 // exponentials are rounded to the input's dtype and added in that of out=.
 func logSumExpInto(e *ivy.Env, x *ivy.Array, keep, opts []ivy.Option, d dtype.Dtype) *ivy.Array {
+	if x.Size() == 0 {
+		return e.Log(e.Sum(e.Astype(e.Real(x), d), opts[0], opts[1], d))
+	}
 	if x.Dtype().IsComplex() {
 		top := e.Max(e.Real(x), keep[0], keep[2])
 		top = e.Where(e.IsInf(top), e.Zeros(nil, top.Dtype()), top)
@@ -712,11 +721,17 @@ func histc(c *frontend.Call) any {
 	if target := targetOf(c); target != nil {
 		fitting(c, typeOf(a), target)
 	}
-	_, r := floatsOnly.need(c, typeOf(a))
 	lo, hi := realArg(c, "min"), realArg(c, "max")
 	if bins <= 0 {
 		c.Raise("RuntimeError", "torch.histogram(): bins must be > 0, but got %d", bins)
 	}
+	if d := a.V.Dtype(); lo != hi && !d.IsFloat() { // what is wrong with the range comes before the dtype
+		histogramRange(c, lo, hi)
+		if info, err := dtype.Iinfo(d); err == nil && d != dtype.Bool && (lo < float64(info.Min) || hi > float64(info.Max)) {
+			c.Raise("RuntimeError", "value cannot be converted to type %v without overflow", d)
+		}
+	}
+	_, r := floatsOnly.need(c, typeOf(a))
 	room([]int{bins}, 8)
 	v := ivy.Values[float64](c.Env().Astype(a.V, dtype.Float64))
 	if lo == hi && len(v) > 0 {
@@ -725,12 +740,7 @@ func histc(c *frontend.Call) any {
 	if lo == hi {
 		lo, hi = lo-1, hi+1
 	}
-	switch {
-	case math.IsInf(lo, 0) || math.IsInf(hi, 0) || lo != lo || hi != hi:
-		c.Raise("RuntimeError", "torch.histc: range of [%v, %v] is not finite", lo, hi)
-	case lo > hi:
-		c.Raise("RuntimeError", "torch.histc: max must be larger than min")
-	}
+	histogramRange(c, lo, hi)
 	z := make([]float64, bins)
 	in := rounder(r.Dtype) // as which every step is computed
 	lo, hi = in(lo), in(hi)
@@ -741,6 +751,16 @@ func histc(c *frontend.Call) any {
 		}
 	}
 	return out(c, c.Result(c.Env().Asarray(z), r))
+}
+
+// histogramRange raises the error of a range that has no bins.
+func histogramRange(c *frontend.Call, lo, hi float64) {
+	switch {
+	case math.IsInf(lo, 0) || math.IsInf(hi, 0) || lo != lo || hi != hi:
+		c.Raise("RuntimeError", "torch.histc: range of [%v, %v] is not finite", lo, hi)
+	case lo > hi:
+		c.Raise("RuntimeError", "torch.histc: max must be larger than min")
+	}
 }
 
 // covariance is of variables in rows, whose observations may have weights: often is how
@@ -774,7 +794,14 @@ func covariance(c *frontend.Call, a *frontend.Array, correction int, often, much
 		}
 		w, total, divisor := covarianceDivisor(c, n, correction, often, much)
 		w, total, divisor = cast(c.Namespace, w, d), cast(c.Namespace, total, d), cast(c.Namespace, divisor, d)
-		mean := e.Divide(e.Sum(e.Multiply(x, w), ivy.Axis(1), ivy.KeepDims(true), d), total)
+		weighed := e.Multiply(x, w)
+		if own.Dtype().IsInteger() && much == nil { // a product of integers, which wraps
+			common, err := promote.Fold(c.Rule().Rule(), promote.Array(own.Dtype()), promote.Array(often.V.Dtype()))
+			frontend.Check(err)
+			product := e.Multiply(cast(c.Namespace, own, common.Dtype), cast(c.Namespace, e.Reshape(often.V, []int{n}), common.Dtype))
+			weighed = e.Astype(e.Sum(product, ivy.Axis(1), ivy.KeepDims(true), dtype.Int64), d)
+		}
+		mean := e.Divide(e.Sum(weighed, ivy.Axis(1), ivy.KeepDims(true), d), total)
 		x = e.Subtract(x, mean)
 		return divide(e, e.MatMul(x, e.Conj(e.MatrixTranspose(e.Multiply(x, w)))), divisor)
 	})

@@ -33,8 +33,8 @@ type Table struct {
 	Creation   map[string]map[string]string
 }
 
-// unpack decodes testdata/name.json.gz.
-func unpack(t testing.TB, name string, to any) {
+// Unpack decodes testdata/name.json.gz.
+func Unpack(t testing.TB, name string, to any) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name + ".json.gz")
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func unpack(t testing.TB, name string, to any) {
 func Read(t testing.TB, name string, promoteTypes, resultType int) Table {
 	t.Helper()
 	var table Table
-	unpack(t, name, &table)
+	Unpack(t, name, &table)
 	for _, c := range []struct {
 		names []string
 		rows  [][]string

@@ -66,7 +66,7 @@ func (p parameter) String() string {
 func ReadSignatures(t testing.TB, atLeast int) *Signatures {
 	t.Helper()
 	var s Signatures
-	unpack(t, "signatures", &s)
+	Unpack(t, "signatures", &s)
 	require.Len(t, s.Names, s.Count, "%v", errTruncated)
 	require.GreaterOrEqual(t, s.Count, atLeast)
 	return &s

@@ -77,7 +77,7 @@ func (c *Case) String() string {
 func ReadValues(t testing.TB, name string, atLeast int) *Values {
 	t.Helper()
 	var v Values
-	unpack(t, name, &v)
+	Unpack(t, name, &v)
 	require.Len(t, v.Cases, v.Count, "%v", errTruncated)
 	require.GreaterOrEqual(t, v.Count, atLeast)
 	return &v

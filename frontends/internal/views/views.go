@@ -28,6 +28,28 @@ type Memory struct {
 	ReadOnly bool // for the frontend: nothing here goes by it
 }
 
+// IsView reports whether the array is a view of another.
+func (m *Memory) IsView() bool {
+	sharing.Lock()
+	defer sharing.Unlock()
+	return m.base != nil
+}
+
+// Reach calls visit with the array that has the memory's elements, and its own views.
+func (m *Memory) Reach(visit func(a *frontend.Array)) {
+	sharing.Lock()
+	next := []*frontend.Array{m.base}
+	for _, p := range m.views {
+		next = append(next, p.Value())
+	}
+	sharing.Unlock()
+	for _, a := range next {
+		if a != nil {
+			visit(a)
+		}
+	}
+}
+
 // A Lens is how a view's elements come from its base's, and go back, and where they are.
 // Its functions outlive the call that makes the view, and so must not use that.
 type Lens struct {
