@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"runtime"
 
 	"github.com/goivy/goivy/ivy"
 )
@@ -15,6 +16,10 @@ func (l *list) files() {
 	for _, n := range []int{1_000_000, 16_000_000} {
 		l.add(fileTable, "read/npy/float32/"+short(n), "load .npy, "+exponents[n]+" float32", arrays("x", ivy.Float32, signed, n), readNPY,
 			map[string]code{"numpy": {"import tempfile\nf = tempfile.TemporaryFile()\nnp.save(f, x)\nload = np.load", "(f.seek(0), load(f))[1]"}})
+	}
+	if runtime.GOOS == "linux" {
+		l.add(fileTable, "map/npy/float32/1.6e7", "map .npy, 1.6·10⁷ float32", arrays("x", ivy.Float32, signed, 16_000_000), mapNPY,
+			map[string]code{"numpy": {"import os, tempfile\nf = tempfile.NamedTemporaryFile(suffix='.npy')\nnp.save(f, x)\nf.flush()\nload = np.load", "load(f.name, mmap_mode='c')"}})
 	}
 	for _, r := range []struct {
 		d    ivy.Dtype
@@ -40,6 +45,22 @@ func readNPY(e *ivy.Env, x []*ivy.Array) func() *ivy.Array {
 		_, err := f.Seek(0, 0)
 		must(err)
 		z, err := e.Read(f)
+		must(err)
+		return z
+	}
+}
+
+// mapNPY maps a file that is gone with the process. Elements are read from it when they are used, which is not measured.
+func mapNPY(e *ivy.Env, x []*ivy.Array) func() *ivy.Array {
+	written, err := os.CreateTemp("", "ivy-bench-*.npy")
+	must(err)
+	must(ivy.Write(written, ivy.NPY, x[0]))
+	f, err := os.Open(written.Name())
+	must(err)
+	must(os.Remove(written.Name()))
+	must(written.Close()) // what is open to write is not mapped
+	return func() *ivy.Array {
+		z, err := e.Load(fmt.Sprintf("/proc/self/fd/%d", f.Fd()), ivy.Mapped(true))
 		must(err)
 		return z
 	}

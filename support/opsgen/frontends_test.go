@@ -182,7 +182,7 @@ func (g *frontendSource) source() []byte {
 	modules := map[string]bool{}
 	for _, f := range g.table.All() {
 		g.p("\t%s = functions.Must(%q)\n", handle(f), f.Path)
-		if dot := strings.LastIndex(f.Path, "."); dot > 0 {
+		if dot := strings.LastIndex(f.Path, "."); dot > 0 && g.namespace.TypeOf(f) == nil {
 			for path := f.Path[:dot]; ; path = path[:strings.LastIndex(path, ".")] {
 				modules[path] = true
 				if !strings.Contains(path, ".") {
@@ -208,11 +208,30 @@ func (g *frontendSource) source() []byte {
 		}
 		g.p("\n// %s returns the namespace %s.%s.\nfunc (n %s) %s() %s { return %s{n.Namespace} }\n", goName(name), g.pkg, path, receiver, goName(name), typ, typ)
 	}
+	if len(g.namespace.Types) > 0 {
+		g.p("\nfunc init() {\n")
+		for i, t := range g.namespace.Types {
+			g.p("\tFramework.Types[%d].Public = func(o *frontend.Instance) any { return &%s{o} }\n", i, goType(t))
+		}
+		g.p("}\n")
+	}
+	for _, t := range g.namespace.Types {
+		g.p("\n%s\ntype %s struct{ *frontend.Instance }\n", wrapped(t.Doc), goType(t))
+	}
 	for _, f := range g.table.All() {
 		g.function(f)
 	}
 	g.p("\nfunc publish(zs []*frontend.Array) []*%s {\n\tout := make([]*%s, len(zs))\n\tfor i, z := range zs {\n\t\tout[i] = (*%s)(z)\n\t}\n\treturn out\n}\n", g.array, g.array, g.array)
 	return g.Bytes()
+}
+
+// goType returns the Go type of a type of objects: "random.Generator" is Generator.
+func goType(t *frontend.Type) string {
+	if t.Go != "" {
+		return t.Go
+	}
+	_, name := split(t.Path)
+	return name
 }
 
 func split(path string) (parent, name string) {
@@ -275,6 +294,8 @@ func (g *frontendSource) function(f *frontend.Func) {
 			return fmt.Sprintf("return %s.CallValue(%s, %s)", self, h, all)
 		case f.Out == frontend.None:
 			return fmt.Sprintf("%s.Call(%s, %s...)", self, h, all)
+		case f.Out == frontend.Made:
+			return fmt.Sprintf("return &%s{%s.CallMade(%s, %s)}", goType(f.Makes), self, h, all)
 		case len(names) == 1:
 			return fmt.Sprintf("return (*%s)(%s.Call1(%s, %s, %s))", g.array, self, h, list, args)
 		case len(names) == 2:
@@ -283,6 +304,9 @@ func (g *frontendSource) function(f *frontend.Func) {
 		return fmt.Sprintf("return (*%s)(%s.CallN(%s, %s))", g.array, self, h, all)
 	}
 	result := map[frontend.Out]string{frontend.One: " *" + g.array, frontend.List: " []*" + g.array, frontend.Value: " any", frontend.None: ""}[f.Out]
+	if f.Out == frontend.Made {
+		result = " *" + goType(f.Makes)
+	}
 	params := func(names []string) string {
 		s := strings.Join(names, ", ")
 		if len(names) > 0 {
@@ -292,6 +316,11 @@ func (g *frontendSource) function(f *frontend.Func) {
 			s = strings.TrimPrefix(s+", args ...any", ", ")
 		}
 		return s
+	}
+	if of := g.namespace.TypeOf(f); of != nil {
+		g.p("\n%s\n", g.comment(f, name, false, ""))
+		g.p("func (o *%s) %s(%s)%s { %s }\n", goType(of), name, params(names[1:]), result, body("o.NS", append([]string{"o.Instance"}, names[1:]...)))
+		return
 	}
 	onlyMethod := strings.HasPrefix(f.Path, ".")
 	if !onlyMethod {

@@ -71,7 +71,17 @@ func camel(s string) string {
 	return strings.Join(parts, "")
 }
 
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+// lower turns "ArgMax" into "argMax", and an initialism along with its first letter: "FFTShift" into "fftShift".
+func lower(s string) string {
+	n := 0 // how many capitals are in front
+	for n < len(s) && 'A' <= s[n] && s[n] <= 'Z' {
+		n++
+	}
+	if n > 1 && n < len(s) && 'a' <= s[n] && s[n] <= 'z' { // the last of them begins a word
+		n--
+	}
+	return strings.ToLower(s[:n]) + s[n:]
+}
 
 // A function is what the generated text says of a row.
 type function struct {

@@ -82,13 +82,16 @@ var classes = []struct {
 func table(all map[string]map[string]string) string {
 	var b strings.Builder
 	for _, g := range ops.Groups() {
-		fmt.Fprintf(&b, "//\t%s\n", g)
 		var group []*ops.Op
 		for _, op := range ops.All() {
 			if op.Group == g && !op.Hidden {
 				group = append(group, op)
 			}
 		}
+		if len(group) == 0 { // of package ivy alone
+			continue
+		}
+		fmt.Fprintf(&b, "//\t%s\n", g)
 		slices.SortFunc(group, func(x, y *ops.Op) int { return strings.Compare(x.Name, y.Name) })
 		for _, op := range group {
 			line := fmt.Sprintf("//\t  %-17s", op.Name)

@@ -3,6 +3,7 @@
     python support/oracle/gen_random.py sources    # -> ivy/random/testdata/sources.json
     python support/oracle/gen_random.py libm       # -> ivy/random/internal/libm/ztables.go, testdata/libm.json
     python support/oracle/gen_random.py ziggurat   # -> ivy/random/ztables.go
+    python support/oracle/gen_random.py factorials # -> ivy/random/zfactorials.go
     python support/oracle/gen_random.py generator  # -> ivy/random/testdata/generator.json.gz
     python support/oracle/gen_random.py legacy     # -> ivy/random/testdata/randomstate.json.gz
     python support/oracle/gen_random.py torch      # -> ivy/random/torchrandom/testdata/torch.json.gz
@@ -194,17 +195,28 @@ def libm_tables():
         table("expPoly", "expPoly has the coefficients of exp(r) from that of r**2.", constants(data, exp, 3 * 8, 4), 1),
     ])
     single = constants(data, struct.pack("<d", float.fromhex("-0x1.00ea348b88334p-2")), -33 * 8, 36)
+    # The table of log2f comes right before that of powf.
+    double = constants(data, struct.pack("<4d", *(float.fromhex(v) for v in ("0x1.715475f35c8b8p+0", "0x1.661ec79f8f3bep+0", "-0x1.efec65b963019p-2", "0x1.571ed4aaf883dp+0"))), 8, 37)
     angle = struct.pack("<3d", float.fromhex("0x1.45f306dc9c883p+23"), math.pi / 2, 1)
     turns = constants(data, angle, 0, 10)
     text += "\n" + "\n".join([
         table("logfRows", "logfRows has for each 1/16 of an octave the reciprocal of a number in it, and that number's logarithm.", single[:32], 2),
+        table("powfRows", "powfRows has for each 1/16 of an octave the reciprocal of a number in it, and that number's logarithm to base 2.", double[:32], 2),
+        table("powfPoly", "powfPoly has the coefficients of log2(1 + r), highest first.", double[32:], 1),
         table("logfPoly", "logfPoly has the coefficients of log(1 + r), highest first, but the first.", single[33:], 1),
         table("sinfPoly", "sinfPoly has the coefficients of the sine, from that of x**3.", [turns[4], turns[6], turns[8]], 1),
         table("cosfPoly", "cosfPoly has the coefficients of the cosine, from that of x**2.", [turns[3], turns[5], turns[7], turns[9]], 1),
     ])
+    near0 = struct.pack("<5d", 0, 0, 1, 0, math.sin(1 / 128))
+    text += "\n" + table("sineRows", "sineRows has the sine of k/128 and its rest, and the cosine and its rest.", constants(data, near0, 0, 440), 4)
     text += "\n// expRows has of 2**(i/128) the relative rest, and its bits less i<<45.\nvar expRows = [128][2]uint64{\n"
     for i in range(128):
         text += f"\t{{{struct.unpack('<Q', struct.pack('<d', powers[2 * i]))[0]:#x}, {struct.unpack('<Q', struct.pack('<d', powers[2 * i + 1]))[0]:#x}}},\n"
+    import mpmath
+
+    text += "}\n\n// exp2fRows has at i the bits of 2**(i/32) less i<<47.\nvar exp2fRows = [32]uint64{\n"
+    for i in range(32):
+        text += f"\t{struct.unpack('<Q', struct.pack('<d', float(mpmath.mpf(2) ** (mpmath.mpf(i) / 32))))[0] - (i << 47):#x},\n"
     (ROOT / "internal" / "libm" / "ztables.go").write_text(text + "}\n")
 
 
@@ -237,13 +249,14 @@ def libm():
         cases.append({"function": name, "inputs": inputs, "result": record(y)})
 
     with np.errstate(all="ignore"):
-        for name in ("log", "exp", "log1p", "log1pf"):
+        for name in ("log", "exp", "expm1", "log1p", "log1pf"):
             real(name, "unit", unit)
             real(name, "minus", -unit)
             real(name, "wide", wide)
             real(name, "tens", (unit - 0.5) * 40)
         for inputs, x in (("unit", unit), ("minus", -unit), ("wide", wide), ("tens", (unit - 0.5) * 40)):
             real("logf", inputs, x)
+        real("cos", "turn", math.pi * unit)
         for name in ("sinf", "cosf"):
             for inputs, x in (("unit", unit), ("minus", -unit), ("tens", (unit - 0.5) * 40)):
                 real(name, inputs, x)
@@ -253,10 +266,27 @@ def libm():
             z = np.array([f(float(a), float(b)) for a, b in zip(x, y)])
             z[np.isnan(z)] = 7
             cases.append({"function": "pow", "inputs": inputs, "result": record(z)})
+        f = lib.powf
+        f.restype, f.argtypes = ctypes.c_float, [ctypes.c_float, ctypes.c_float]
+        for inputs, x, y in (("unit", unit, unit[::-1] * 20), ("wide", np.abs(words.astype(np.uint32).view(np.float32)), (unit[::-1] - 0.5) * 3), ("under", unit, unit[::-1] * 150)):
+            z = np.array([f(float(np.float32(a)), float(np.float32(b))) for a, b in zip(x, y)], np.float32)
+            z[np.isnan(z)] = 7
+            cases.append({"function": "powf", "inputs": inputs, "result": record(z)})
     write(ROOT / "internal" / "libm" / "testdata" / "libm.json", cases)
 
 
 # --- NumPy's ziggurats ---------------------------------------------------------------------------------------------------
+
+def factorials():
+    """The logarithms of factorials, rounded correctly."""
+    import mpmath
+
+    mpmath.mp.prec = 200
+    logs = [float(mpmath.log(mpmath.factorial(k))) for k in range(126)]
+    text = "\n".join(["// Code generated by support/oracle/gen_random.py factorials. DO NOT EDIT.", "", "package random", "",
+                      table("factorialLogs", "factorialLogs has the logarithm of k! at k.", logs, 1)])
+    (ROOT / "zfactorials.go").write_text(text)
+
 
 def layers(density, inverse, tail, right):
     """The abscissas and ordinates of 256 layers of equal area below a density, the base layer's right end last. Those of index 0
@@ -357,7 +387,18 @@ METHODS = {
     "binomial": [(0, 0.5), (10, 0), (10, 1), (10, 0.3), (100, 0.3), (100, 0.31), (1000, 0.7), (7, 0.9), (10**9, 0.4), (2**62, 1e-18), (60, 0.5)],
     "geometric": [(1,), (0.5,), (1 / 3,), (0.3333333333333333,), (0.01,), (1e-15,), (1e-19,)],
     "negative_binomial": [(1, 0.5), (0.3, 0.1), (20, 0.9), (5, 1)],
+    "pareto": [(0.3,), (1,), (3,)],
+    "power": [(0.3,), (1,), (5,)],
+    "zipf": [(1.01,), (1.5,), (2,), (30,), (1024,)],
+    "logseries": [(0.01,), (0.5,), (0.9999,), (1e-10,)],
+    "hypergeometric": [(5, 3, 4), (3, 5, 1), (100, 7, 50), (7, 100, 95), (300, 500, 12), (500, 300, 795), (10**8, 10**7, 10**5), (20, 0, 7), (0, 20, 15), (9, 9, 18)],
 }
+
+# Angles, of which the last bits depend on the C library's cosine, are recorded as multiples of 2**-40.
+ANGLES = [(0, 1), (1, 4), (-2.5, 0.3), (0, 1e-9), (2, 1e-6), (3, 1e4), (100, 2)]
+
+# How many are taken, whether they are counted one by one, and of how many of each kind.
+URNS = [(4, 0, 3, 2, 5), (9, 1, 3, 2, 5), (50, 0, 20, 0, 70, 1), (60, 1, 20, 0, 70, 1), (0, 0, 1, 2), (3, 1, 1, 2), (7, 0, 40), (10**5, 0, 10**7, 10**8, 5)]
 
 
 def generator_calls(n):
@@ -375,6 +416,12 @@ def generator_calls(n):
     for name, rows in METHODS.items():
         for row in rows:
             yield name, list(row), lambda g, m=name, a=row: getattr(g, m)(*a, n)
+    for (shape,) in METHODS["standard_gamma"]:
+        yield "standard_gamma32", [shape], lambda g, k=shape: g.standard_gamma(k, n, np.float32)
+    for row in ANGLES:
+        yield "vonmises", list(row), lambda g, a=row: np.rint(g.vonmises(*a, n) * 2.0**40)
+    for taken, count, *kinds in URNS:
+        yield "multivariate_hypergeometric", [taken, count, *kinds], lambda g, t=taken, c=count, k=kinds: g.multivariate_hypergeometric(k, t, n, "count" if c else "marginals")
     yield "standard_cauchy", [], lambda g: g.standard_cauchy(n)
     yield "permutation", [], lambda g: g.permutation(n)
     for p in WEIGHTS:
@@ -430,6 +477,8 @@ def legacy_calls(n):
     for name, rows in METHODS.items():
         for row in rows:
             yield name, list(row), lambda r, m=name, a=row: getattr(r, m)(*a, n)
+    for row in ANGLES:
+        yield "vonmises", list(row), lambda r, a=row: np.rint(r.vonmises(*a, n) * 2.0**40)
     yield "uniform", [2, -1], lambda r: r.uniform(2, -1, n)
     yield "standard_cauchy", [], lambda r: r.standard_cauchy(n)
     yield "permutation", [], lambda r: r.permutation(n)
@@ -652,4 +701,4 @@ def jax_random():
 
 
 if __name__ == "__main__":
-    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "generator": generator, "legacy": legacy, "torch": torch_random, "tensorflow": tensorflow_random, "jax": jax_random}[sys.argv[1]]()
+    {"sources": sources, "libm": libm, "ziggurat": ziggurat, "factorials": factorials, "generator": generator, "legacy": legacy, "torch": torch_random, "tensorflow": tensorflow_random, "jax": jax_random}[sys.argv[1]]()

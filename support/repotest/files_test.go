@@ -130,7 +130,7 @@ func circles(graph map[string]map[string]bool) [][]string {
 }
 
 // layers are the packages of the native backend, each above those it imports.
-var layers = []string{"array", "elementwise", "move", "reduce", "product", "order", "fuse"}
+var layers = []string{"array", "elementwise", "move", "reduce", "product", "order", "fourier", "fuse"}
 
 // TestCirclesOfFiles: in the packages of the native backend few files name each other in
 // a circle, so that one can be understood after the other. With -v it tells how it stands

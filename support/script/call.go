@@ -2,6 +2,7 @@ package script
 
 import (
 	"math/big"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -29,12 +30,16 @@ type Keyword struct {
 // takes and [Value.Go] gives them; finfo and iinfo give a [Dict]. Errors are of type
 // *Error, without a position.
 
-// Call calls the function of the module ivy that has this name.
+// Call calls the function of the module ivy that has this name: "add", "fft.rfft".
 func (s *Session) Call(name string, args []any, kwargs []Keyword) (any, error) {
 	return s.apply(func() (starlark.Value, error) {
-		f := s.globals["ivy"].(*module).members[name]
-		if f == nil {
-			return nil, wrong("ivy has no member %q", name)
+		f := starlark.Value(s.globals["ivy"])
+		for _, part := range strings.Split(name, ".") {
+			m, ok := f.(*module)
+			if !ok || m.members[part] == nil {
+				return nil, wrong("ivy has no member %q", name)
+			}
+			f = m.members[part]
 		}
 		return s.in.call(f, args, kwargs)
 	})

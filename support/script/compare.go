@@ -65,7 +65,7 @@ func (in *interp) compares(op string, x, y starlark.Value, depth int) (bool, err
 			return equal == (op == "=="), nil
 		}
 	}
-	if isArray(x) || isArray(y) || owner(x, y) != nil { // inside a list or the like: one element, or no truth
+	if isArray(x) || isArray(y) || owner(x, y) != nil || objectOf(x, y) != nil { // inside a list or the like: one element, or no truth
 		v, err := operators{in}.Compare(nil, op, x, y)
 		if err != nil {
 			return false, err
@@ -192,6 +192,8 @@ func same(x, y starlark.Value) bool {
 	case *array:
 		return y == starlark.Value(x)
 	case *tensor:
+		return x.Identical(y)
+	case *object:
 		return x.Identical(y)
 	case *starlark.List:
 		return y == starlark.Value(x)

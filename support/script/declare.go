@@ -10,7 +10,6 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/ops"
 )
 
 // Declarations of the dtypes and devices that a function of a program takes, as Ivy's
@@ -417,10 +416,11 @@ func (in *interp) functionAttribute(x starlark.Value, name string) (starlark.Val
 			f = x.held
 		case *starlark.Builtin:
 			row, ok := strings.CutPrefix(x.Name(), "ivy.")
-			if op := ops.Lookup(row); !ok || op == nil || op.Hidden {
+			op := rowAt(row)
+			if !ok || op == nil {
 				return nil, nil
 			}
-			f = row
+			f = op.Snake
 		default:
 			return nil, wrong("AttributeError: function %s has no declaration, so no attribute %q (ivy.function_%s(%s) looks into it)", path, name, name, path)
 		}

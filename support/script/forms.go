@@ -243,8 +243,9 @@ type class struct {
 	is   func(starlark.Value) bool
 	call function // what makes a value of it; nil if programs cannot
 
-	dtypes dtype.Set // of an abstract class of NumPy's scalars
-	passes string    // its name in NumPy, "" if frontends do not take it
+	attr   func(name string) starlark.Value // further attributes; nil if there are none
+	dtypes dtype.Set                        // of an abstract class of NumPy's scalars
+	passes string                           // its name in NumPy, "" if frontends do not take it
 }
 
 var _ starlark.Callable = (*class)(nil)
@@ -265,6 +266,9 @@ func (c *class) Type() string   { return "type" }
 func (c *class) Attr(name string) (starlark.Value, error) {
 	if name == "__name__" {
 		return starlark.String(c.name[strings.LastIndexByte(c.name, '.')+1:]), nil
+	}
+	if c.attr != nil {
+		return c.attr(name), nil
 	}
 	return nil, nil
 }

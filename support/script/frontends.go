@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"reflect"
 	"regexp"
 	"slices"
@@ -224,11 +225,18 @@ func (f *framework) all() []*frontend.Func {
 // namespaces returns the names below every path that leads to functions.
 func (f *framework) namespaces() map[string][]string {
 	below := map[string][]string{"": nil}
+	var paths []string
+	for _, t := range f.Types {
+		paths = append(paths, t.Path)
+	}
 	for _, fn := range f.all() {
-		if strings.HasPrefix(fn.Path, ".") {
+		if strings.HasPrefix(fn.Path, ".") || f.TypeOf(fn) != nil {
 			continue
 		}
-		for path := fn.Path; path != ""; {
+		paths = append(paths, fn.Path)
+	}
+	for _, path := range paths {
+		for path != "" {
 			parent, name := "", path
 			if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
 				parent, name = path[:dot], path[dot+1:]
@@ -365,6 +373,9 @@ func (s *space) Attr(name string) (starlark.Value, error) {
 
 func (f *frame) member(parent, path, name string) starlark.Value {
 	fn := f.lookup(path)
+	if t := f.typeAt(path); t != nil {
+		return f.objectClass(t)
+	}
 	if slices.Contains(f.modules, parent) {
 		if d, ok := f.dtypes()[name]; ok {
 			v := f.dtype(d)
@@ -407,17 +418,20 @@ func (f *frame) member(parent, path, name string) starlark.Value {
 	return nil
 }
 
-// function returns a function of the table, or with self a method of that array.
-func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
+// function returns a function of the table, or with self a method of that array or object.
+func (f *frame) function(fn *frontend.Func, self any) *starlark.Builtin {
 	name := f.Name + "." + strings.TrimPrefix(fn.Path, ".")
 	return f.in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		list := make([]any, 0, len(args)+len(kwargs)+1)
 		if self != nil {
-			list = append(list, self.a)
+			list = append(list, self)
 		}
 		own := f.own
-		if fn.Calls {
+		switch {
+		case fn.Calls:
 			own = f.functions
+		case fn.Takes != 0:
+			own = func(x starlark.Value) (any, error) { return f.taken(x, fn.Takes) }
 		}
 		for _, a := range args {
 			v, err := own(a)
@@ -436,7 +450,7 @@ func (f *frame) function(fn *frontend.Func, self *tensor) *starlark.Builtin {
 				return nil, err
 			}
 			name := string(kv[0].(starlark.String))
-			if self != nil && f.outless && name == "out" {
+			if _, isArray := self.(*frontend.Array); isArray && f.outless && name == "out" {
 				return nil, f.raise("TypeError", "%s() of a tensor has no parameter \"out\": call the function", strings.TrimPrefix(fn.Path, "."))
 			}
 			list = append(list, frontend.Named{Name: name, Value: v})
@@ -558,6 +572,8 @@ func (f *frame) argument1(x starlark.Value) (any, error) {
 		return x.d, nil
 	case foreign:
 		return x.v, nil
+	case *object:
+		return x.o, nil
 	case nativeDtype:
 		return in.toDtype(x)
 	case syntax.EllipsisType:
@@ -690,6 +706,10 @@ func (f *frame) value(z any) (starlark.Value, error) {
 		return f.tuple(len(z), func(i int) any { return z[i] })
 	case []int:
 		return ints(z), nil
+	case frontend.Tuple:
+		return f.tuple(len(z), func(i int) any { return z[i] })
+	case []byte:
+		return starlark.Bytes(z), f.in.charge(int64(len(z)))
 	case []any:
 		holds := slices.ContainsFunc(z, func(e any) bool { return f.isArray(e) })
 		t, err := f.tuple(len(z), func(i int) any { return z[i] })
@@ -709,6 +729,10 @@ func (f *frame) value(z any) (starlark.Value, error) {
 		return f.dict(z)
 	case frontend.Scope:
 		return &block{f, z}, nil
+	case *frontend.Instance:
+		return f.objectValue(z), nil
+	case *big.Int:
+		return starlark.MakeBigInt(z), f.in.charge(int64(z.BitLen()))
 	case frontend.Object:
 		return foreign{z}, nil
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
-
-	"github.com/goivy/goivy/ivy/ops"
 )
 
 // ErrExit is what a program fails with that calls exit().
@@ -116,12 +114,10 @@ const undescribed = "(…), a function"
 func (in *interp) describe(name string) string {
 	of, path, _ := strings.Cut(name, ".")
 	if of == "ivy" {
-		for _, op := range ops.All() {
-			if !op.Hidden && op.Snake == path {
-				c := call{op: op}
-				doc := path + strings.TrimPrefix(strings.TrimSpace(op.Doc), op.Name)
-				return name + "(" + strings.Join(c.names(), ", ") + ")\n\n" + doc
-			}
+		if op := rowAt(path); op != nil {
+			c := call{op: op}
+			doc := path + strings.TrimPrefix(strings.TrimSpace(op.Doc), op.Name)
+			return name + "(" + strings.Join(c.names(), ", ") + ")\n\n" + doc
 		}
 	}
 	if f := in.frame(of); f != nil {
@@ -149,11 +145,9 @@ func (in *interp) keywords(f starlark.Value) []string {
 	case *starlark.Builtin:
 		of, path, _ := strings.Cut(f.Name(), ".")
 		if of == "ivy" {
-			for _, op := range ops.All() {
-				if op.Snake == path {
-					c := call{op: op}
-					names = c.names()
-				}
+			if op := rowAt(path); op != nil {
+				c := call{op: op}
+				names = c.names()
 			}
 		}
 		if frame := in.frame(of); frame != nil {

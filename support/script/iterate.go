@@ -192,6 +192,10 @@ func (in *interp) iterable(x starlark.Value) (starlark.Value, error) {
 		if x.a.V.Ndim() == 0 {
 			return nil, x.unsized("iteration")
 		}
+	case *object:
+		if x.Len() < 0 {
+			return nil, wrong("TypeError: '%s' object is not iterable", typeName(x))
+		}
 	}
 	if _, ok := x.(starlark.Iterable); !ok {
 		return nil, wrong("TypeError: '%s' object is not iterable", typeName(x))

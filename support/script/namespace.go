@@ -16,10 +16,24 @@ import (
 // namespace returns the module ivy: the rows of the table, and what is no row.
 func (in *interp) namespace() *module {
 	m := &module{"ivy", starlark.StringDict{}}
+	inner := map[string]*module{}
 	for _, op := range ops.All() {
-		if !op.Hidden {
-			m.members[op.Snake] = in.row(op, nil)
+		if op.Hidden {
+			continue
 		}
+		f := in.row(op, nil)
+		if op.Main() {
+			m.members[op.Snake] = f
+		}
+		name := extensions[op.Group]
+		if name == "" || op == ops.Einsum {
+			continue
+		}
+		if inner[name] == nil {
+			inner[name] = &module{"ivy." + name, starlark.StringDict{}}
+			m.members[name] = inner[name]
+		}
+		inner[name].members[op.Snake] = f // linalg has those of the main namespace too
 	}
 	for name, f := range in.byHand() {
 		m.members[name] = in.function("ivy."+name, f)
@@ -57,9 +71,29 @@ func dtypeTuple(ds []ivy.Dtype) starlark.Tuple {
 	return t
 }
 
+// pathOf returns the name below ivy that programs have a row's function by.
+func pathOf(op *ops.Op) string {
+	if !op.Main() {
+		return extensions[op.Group] + "." + op.Snake
+	}
+	return op.Snake
+}
+
+// extensions are the namespaces below ivy of groups that have one, which are the standard's extensions.
+var extensions = map[ops.Group]string{ops.FFTs: "fft", ops.Linalg: "linalg"}
+
+// rowAt returns the row of a path below ivy, nil if it is none's.
+func rowAt(path string) *ops.Op {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	if op := ops.Lookup(name); op != nil && !op.Hidden && pathOf(op) == path {
+		return op
+	}
+	return nil
+}
+
 // row returns the function of a row of the table, or with self the method of an array.
 func (in *interp) row(op *ops.Op, self *array) *starlark.Builtin {
-	name := "ivy." + op.Snake
+	name := "ivy." + pathOf(op)
 	return in.function(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if self != nil {
 			args = append(starlark.Tuple{self}, args...)
@@ -160,7 +194,7 @@ func (g *given) byPosition(args starlark.Tuple) error {
 	}
 	n := copy(g.values, args)
 	for i, a := range args[n:] {
-		g.set[g.op.Opts[i].String()] = a
+		g.set[g.op.Keyword(g.op.Opts[i])] = a
 	}
 	return nil
 }
@@ -181,7 +215,7 @@ func (g *given) byName(name string, v starlark.Value) error {
 		g.stop = v
 	case isArange && name == "step":
 		g.step = v
-	case slices.ContainsFunc(g.op.Opts, func(o ops.Opt) bool { return o.String() == name }):
+	case slices.ContainsFunc(g.op.Opts, func(o ops.Opt) bool { return g.op.Keyword(o) == name }):
 		g.set[name] = v
 	default:
 		near := ""
@@ -260,13 +294,13 @@ func (g *given) options() error {
 		g.opts = append(g.opts, g.lengths)
 	}
 	for _, o := range g.op.Opts {
-		v, ok := g.set[o.String()]
+		v, ok := g.set[g.op.Keyword(o)]
 		if !ok {
 			continue
 		}
 		opt, err := g.option(o, v)
 		if err != nil {
-			return g.about(o.String(), err)
+			return g.about(g.op.Keyword(o), err)
 		}
 		if opt != nil {
 			g.call.opts = append(g.call.opts, opt)
@@ -297,7 +331,7 @@ func (c *call) names() []string {
 		if o == ops.AxesLengths {
 			out = append(out, "**axes_lengths")
 		} else {
-			out = append(out, o.String())
+			out = append(out, c.op.Keyword(o))
 		}
 	}
 	return out
@@ -450,7 +484,7 @@ func wholeAxis(op *ops.Op) bool {
 		return true
 	}
 	switch op {
-	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze:
+	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTShift, ops.IFFTShift, ops.VectorNorm:
 		return true
 	}
 	return false
@@ -484,6 +518,20 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 		return ivy.Out(a.a), nil
 	case ops.AxesPairs:
 		return in.contraction(v)
+	case ops.S:
+		n, err := in.toInts(v)
+		return ivy.S(n), err
+	case ops.Rtol:
+		if _, list := sequence(v); list || isArray(v) {
+			x, err := in.operand(v)
+			return ivy.Rtols(x), err
+		}
+	case ops.Ord:
+		if s, ok := v.(starlark.String); ok {
+			return ivy.Ord(string(s)), nil
+		}
+		p, err := toFloat(v)
+		return ivy.Ord(p), err
 	case ops.XDilations:
 		n, err := in.toInts(v)
 		return ivy.XDilations(n), err
@@ -535,11 +583,17 @@ var (
 		ops.Endpoint:       func(b bool) ivy.Option { return ivy.Endpoint(b) },
 		ops.EqualNaN:       func(b bool) ivy.Option { return ivy.EqualNaN(b) },
 		ops.Approximate:    func(b bool) ivy.Option { return ivy.Approximate(b) },
+		ops.Upper:          func(b bool) ivy.Option { return ivy.Upper(b) },
+		ops.Unit:           func(b bool) ivy.Option { return ivy.Unit(b) },
+		ops.Adjointed:      func(b bool) ivy.Option { return ivy.Adjointed(b) },
+		ops.FullMatrices:   func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.Increasing:     func(b bool) ivy.Option { return ivy.Increasing(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
 		ops.N:                 func(n int) ivy.Option { return ivy.N(n) },
 		ops.K:                 func(n int) ivy.Option { return ivy.K(n) },
 		ops.NCols:             func(n int) ivy.Option { return ivy.NCols(n) },
+		ops.Columns:           func(n int) ivy.Option { return ivy.Columns(n) },
 		ops.FeatureGroupCount: func(n int) ivy.Option { return ivy.FeatureGroupCount(n) },
 	}
 	floatOptions = map[ops.Opt]func(float64) ivy.Option{
@@ -549,12 +603,14 @@ var (
 		ops.Beta:       func(f float64) ivy.Option { return ivy.Beta(f) },
 		ops.Threshold:  func(f float64) ivy.Option { return ivy.Threshold(f) },
 		ops.Eps:        func(f float64) ivy.Option { return ivy.Eps(f) },
+		ops.Spacing:    func(f float64) ivy.Option { return ivy.Spacing(f) },
 		ops.NewStd:     func(f float64) ivy.Option { return ivy.NewStd(f) },
 	}
 	textOptions = map[ops.Opt]func(string) ivy.Option{
 		ops.Device:       func(s string) ivy.Option { return ivy.Device(s) },
 		ops.GridIndexing: func(s string) ivy.Option { return ivy.Indexing(s) },
 		ops.Side:         func(s string) ivy.Option { return ivy.Side(s) },
+		ops.Norm:         func(s string) ivy.Option { return ivy.Norm(s) },
 		ops.Mode:         func(s string) ivy.Option { return ivy.Mode(s) },
 		ops.DataFormat:   func(s string) ivy.Option { return ivy.DataFormat(s) },
 		ops.FilterFormat: func(s string) ivy.Option { return ivy.FilterFormat(s) },

@@ -71,6 +71,9 @@ func (o operators) Binary(thread *starlark.Thread, op string, x, y starlark.Valu
 	if s, ok := x.(starlark.String); ok && op == "%" {
 		return o.in.interpolate(s, y)
 	}
+	if own := objectOf(x, y); own != nil {
+		return own.operator(op, x, y)
+	}
 	if f := owner(x, y); f != nil {
 		return f.operator(op, x, y)
 	}
@@ -160,6 +163,9 @@ func (o operators) Unary(_ *starlark.Thread, op string, x starlark.Value) (starl
 	if t, ok := x.(*tensor); ok {
 		return t.f.operator(unaryNames[op], t)
 	}
+	if t, ok := x.(*object); ok {
+		return t.operator(unaryNames[op], t)
+	}
 	if a, ok := x.(*array); ok {
 		var z *ivy.Array
 		if err := try(func() { z = o.in.env.Call(unaryRows[op], []any{a.a})[0] }); err != nil {
@@ -199,6 +205,9 @@ func (o operators) Compare(thread *starlark.Thread, op string, x, y starlark.Val
 	case "in", "not in":
 		found, err := o.in.contains(y, x)
 		return starlark.Bool(found == (op == "in")), err
+	}
+	if own := objectOf(x, y); own != nil {
+		return own.operator(op, x, y)
 	}
 	if f := owner(x, y); f != nil || isArray(x) || isArray(y) {
 		other := y

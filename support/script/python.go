@@ -340,6 +340,10 @@ func (in *interp) typeOf(x starlark.Value) starlark.Value {
 			return in.own["ivy"].(*module).members["Dtype"]
 		}
 		name = "dtype"
+	case *object:
+		if v, err := (&space{in: in, of: x.f.Name}).member(x.o.Of.Path); err == nil && v != nil {
+			return v
+		}
 	case *tensor:
 		root := &space{in: in, of: x.f.Name}
 		if x.a.Scalar { // numpy.float32 is the type of its scalars

@@ -561,7 +561,7 @@ var methodNames = map[string]string{
 var rowNames = func() map[string]string {
 	m := map[string]string{}
 	for _, op := range ops.All() {
-		m[op.Name] = op.Snake
+		m[op.Name] = pathOf(op)
 	}
 	return m
 }()

@@ -10,7 +10,6 @@ import (
 
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
-	"github.com/goivy/goivy/ivy/ops"
 )
 
 // support is function_supported_dtypes or its contrary: ask answers for a row or a Go
@@ -35,11 +34,12 @@ func (in *interp) support(name string, ask func(f any, shapes ...[]int) []ivy.Dt
 		case starlark.String:
 			f = string(fn)
 		case *starlark.Builtin:
-			row := strings.TrimPrefix(fn.Name(), "ivy.")
-			if op := ops.Lookup(row); op == nil || row == fn.Name() || op.Hidden {
+			path, ours := strings.CutPrefix(fn.Name(), "ivy.")
+			op := rowAt(path)
+			if !ours || op == nil {
 				return nil, wrong("%s(): how many arrays %s takes is not known (put it into a lambda)", name, fn.Name())
 			}
-			f = row
+			f = op.Snake
 		case *declared:
 			return in.declaredSupport(name, fn, deep, dims)
 		case *starlark.Function:

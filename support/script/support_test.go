@@ -159,7 +159,7 @@ func TestSupportedDtypesOfRows(t *testing.T) {
 		if op.Hidden {
 			continue
 		}
-		got, err := s.Run(context.Background(), "t", []byte("ivy.function_supported_dtypes(ivy."+op.Snake+")"))
+		got, err := s.Run(context.Background(), "t", []byte("ivy.function_supported_dtypes(ivy."+pathOf(op)+")"))
 		require.NoError(t, err, op.Snake)
 		x, err := got.Go()
 		require.NoError(t, err)

@@ -199,7 +199,7 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 				return nil, err
 			}
 		}
-		return x.f.function(f, x), nil
+		return x.f.function(f, x.a), nil
 	}
 	if name == "at" && x.f.Framework == jax.Framework {
 		return &at{x: x}, nil

@@ -54,6 +54,8 @@ func (in *interp) str(x starlark.Value) (string, error) {
 		return x.text(false), nil
 	case foreign:
 		return x.String(), nil
+	case *object:
+		return x.o.String(), nil
 	case *facts:
 		if x.str != "" {
 			return x.str, nil
@@ -362,10 +364,22 @@ func (in *interp) interpolate(format starlark.String, x starlark.Value) (starlar
 		}
 		b.WriteString(s)
 	}
-	if used < len(args) && !keyed && !isDict {
+	if used < len(args) && !keyed && !isMapping(x) {
 		return nil, wrong("not all arguments converted during string formatting")
 	}
 	return starlark.String(b.String()), in.charge(int64(len(format)))
+}
+
+// isMapping reports whether Python finds x to be a mapping, as which an operand of % need not be used: lists and
+// arrays are some.
+func isMapping(x starlark.Value) bool {
+	switch x.(type) {
+	case starlark.Tuple, starlark.String:
+		return false
+	case starlark.Mapping, starlark.Indexable:
+		return true
+	}
+	return false
 }
 
 // A field is what stands behind a percent sign: "(key)+08.3f", and the rest behind it.

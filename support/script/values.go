@@ -618,6 +618,8 @@ func toGo(x starlark.Value, call func(*starlark.Function) (any, error)) (any, er
 		return x.a, nil
 	case *tensor:
 		return x.a, nil
+	case *object:
+		return x.o, nil
 	case dtypeValue:
 		if x.own != nil || x.name != "" {
 			return x.String(), nil

@@ -90,7 +90,7 @@ func TestFedRepl(t *testing.T) {
 		{"exit\n", "exit() or Ctrl-D ends the session\n", exitOK},
 		{"help\n", "help(f) says what f is; dir(ivy), dir(numpy) list what there is\n", exitOK},
 		{"def f(a, *b, c=1, **d):\n  'what f does'\n\nhelp(f)\n", "f(a, c=…, *b, **d)\n\nwhat f does\n", exitOK},
-		{"@f\ndef g(): pass\n\n", "<stdin>:1:2: undefined: f\n", exitFailed},
+		{"@f0\ndef g(): pass\n\n", "<stdin>:1:2: undefined: f0\n", exitFailed},
 	} {
 		var both bytes.Buffer
 		code := run(context.Background(), []string{"repl"}, strings.NewReader(row.in), &both, &both)

@@ -381,7 +381,7 @@ class Group:
         return v
 
     def row(self, op, args, out=None, opts=None, tol=0, d=None, f=None, why=None, err=None, mask=None, slack=None):
-        """One row. out is an array or a tuple of them; mask and slack belong to the first."""
+        """One row. out is an array or a tuple of them; mask and slack belong to the first, or are tuples too."""
         r = {"op": op}
         if d is None:
             d = next((a.dtype for a in args if isinstance(a, A)), None)
@@ -397,10 +397,12 @@ class Group:
         else:
             outs = out if isinstance(out, tuple) else (out,)
             r["out"] = [self.array(np.asarray(x)) for x in outs]
-            if mask is not None and any(mask):
-                r["out"][0]["m"] = base64.b64encode(bytes(mask)).decode()
-            if slack is not None:
-                r["out"][0]["e"] = base64.b64encode(np.asarray(slack, np.float64).tobytes()).decode()
+            for o, m in zip(r["out"], mask if isinstance(mask, tuple) else (mask,)):
+                if m is not None and any(m):
+                    o["m"] = base64.b64encode(bytes(m)).decode()
+            for o, e in zip(r["out"], slack if isinstance(slack, tuple) else (slack,)):
+                if e is not None:
+                    o["e"] = base64.b64encode(np.asarray(e, np.float64).tobytes()).decode()
             if tol:
                 r["tol"] = tol
         if why:

@@ -5,6 +5,7 @@ import numpy as np
 from .core import *
 from .elementwise import edges, mixed, small
 from .statistical import acc_eps
+from . import matrices
 
 
 def dot_error(mags, k, d):
@@ -164,3 +165,4 @@ def rows(g):
         g.row(op, args, opts={"axes": 1} if op == "TensorDot" else None, err=["dtype"], d="bool")
     w = A(build([1.0, inf, nan, 0.0], "float32", (2, 2)))
     g.row("MatMul", [w, w], build([nan, nan, nan, nan], "float32", (2, 2)), d="float32", f="contiguous", why="NaN and infinity times zero are not skipped")
+    matrices.rows(g)

@@ -402,6 +402,14 @@ def skips_rows(text, answer, scope):
     return not np.array_equal(z.astype(out.dtype), out, equal_nan=z.dtype.kind in "fc")
 
 
+def complex_infinities(scope):
+    """Whether a variable has complex elements with an infinite part."""
+    for name, v in scope.items():
+        if len(name) == 1 and hasattr(v, "dtype") and "complex" in str(v.dtype) and np.isinf(np.asarray(v)).any():
+            return True
+    return False
+
+
 def singular_values_of_infinities(text, scope):
     """A function of singular values, or of eigenvalues of symmetric matrices, of a matrix with infinities."""
     last = last_lines(text)
@@ -476,8 +484,10 @@ SINGULAR = "singular values, and eigenvalues of symmetric matrices, with infinit
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
+    ("tensorflow", lambda t, a, s: re.search(r"\b(std|var|reduce_std|reduce_variance)\(", last_lines(t)) and complex_infinities(s), "the spread of complex infinities: C++'s product makes an infinity of what is NaN in the product of vector units, and the place decides which it is"),
     ("tensorflow", turned_by_negatives, "a transposition by an axis below 0: TensorFlow finds it in range, and then computes with the negative number: other elements, or the end of the process (measured for half of the permutations of 2 to 4 axes)"),
     ("tensorflow", lambda t, a, s: re.search(r"swapaxes\(.*-\d", last_lines(t)), "a transposition by an axis below 0: TensorFlow's process may end by it"),
+    ("tensorflow", lambda t, a, s: re.search(r"\bsoftmax\(", last_lines(t)) and nans(t, a, s), "softmax of NaN: oneDNN, which TensorFlow takes on some processors, has zeros beside it, and Eigen has NaN (measured with TF_ENABLE_ONEDNN_OPTS=0)"),
     ("tensorflow", rounded_to_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("torch", padded_infinities, "a padded convolution by weights that are not finite: oneDNN leaves the padding out, PyTorch's own kernels multiply it: batch and dtype decide which runs (measured: float32 of 1 input and of 2)"),
     ("tensorflow", spread_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
@@ -496,6 +506,7 @@ RULES = [
     ("numpy", padded_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", beyond_buffer, "a text that is longer than NumPy's buffer of 16,384 characters, beyond which it writes: the process may end"),
     ("numpy", unchecked_accumulation, "an accumulation into an array of another shape, which NumPy does not check: it reads and writes beyond it"),
+    ("numpy", lambda t, a, s: re.search(r"max_line_width=[a-z]\b", last_lines(t)), "a line's width in an array: NumPy subtracts from it in place while it formats"),
     ("numpy", both_zeros, "which of two zeros of unlike signs comes first, where vector units sort"),
     ("numpy", spaced_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", tied_points, "which of several equal points interp takes, which its unstable sort of them decides"),
@@ -557,6 +568,7 @@ INFINITE = "a product that overflows beside an infinity of the other sign: NaN w
 SHRUNK = "the sign of softshrink's zeros: +0 in whole vector registers, x·0 in what is left"
 PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 by the order, which lanes and threads decide"
 CANCELS = "the last places of logaddexp2 where it cancels: the product is fused in whole vector registers alone"
+EXPONENTIALS = "the real part of a complex sinh next to 0: a difference of exponentials, which cancels, and which XLA's compiler rounds as the device does"
 ROUNDED = "logaddexp2 where it cancels: the last places of its two terms, which XLA's compiler rounds as the device does"
 FUSED = "alpha times an operand is fused in whole vector registers, rounded before the sum in what is left"
 LEAST = "the greatest of bfloat16 elements among which there is no finite one: -inf by oneDNN's kernel, the least finite number by TensorFlow's own, which processors without AVX-512 run (measured with TF_ENABLE_ONEDNN_OPTS=0)"
@@ -630,7 +642,7 @@ def of_rounded_square(framework, text, answer, scope):
     return np.flatnonzero((x > 4) & (off > 0) & (off <= x * x * np.finfo(answer["dtype"]).eps * np.abs(z))).tolist()
 
 
-SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
+SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average|bmm|mm|mv|baddbmm|addbmm|addmm|addmv)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
 def terms_of(framework, text, scope):
@@ -651,8 +663,7 @@ def terms_of(framework, text, scope):
         z = np.asarray(eval(re.sub(r", dtype=[\w.]+", "", last), positive), np.float64)
     except Exception:
         return None
-    most = np.max(z, initial=0)
-    return float(most) if np.isfinite(most) else None
+    return float(np.max(z[z < np.finfo(np.float32).max], initial=0))  # those beyond have no finite sum in float32
 
 
 def chosen_by_bools(framework, text, answer, scope):
@@ -773,6 +784,11 @@ def elements(framework, text, answer, scope):
     if framework == "jax" and by_element(text, answer) and "logaddexp2(" in last_lines(text):
         for a in arrays_of(answer):
             leave_open(a, ROUNDED, abs(values_of(a)) < 1e-6)
+    if framework == "jax" and by_element(text, answer) and "sinh(" in last_lines(text):
+        for a in arrays_of(answer):
+            if a["dtype"].startswith("complex"):
+                z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
+                leave_open(a, EXPONENTIALS, abs(z.real) < 1e-4)
     if framework == "torch" and products_overflow(text, scope):
         for a in arrays_of(answer):
             if a["dtype"] in ("float32", "float64"):

@@ -105,6 +105,9 @@ if framework == "numpy":
     for prefix, module in {"": np, "linalg.": np.linalg}.items():
         of_module(found, prefix, module, to_dtype)
     of_array(found, ".", np.ones((2, 2)), to_dtype)
+    of_module(found, "random.", np.random, to_dtype)
+    for name in ("Generator", "RandomState", "SeedSequence", "PCG64", "PCG64DXSM", "MT19937", "Philox"):
+        of_module(found, f"random.{name}.", getattr(np.random, name), to_dtype)
 elif framework == "jax":
     import jax
     import jax.numpy as jnp

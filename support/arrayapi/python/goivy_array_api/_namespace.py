@@ -2,6 +2,7 @@
 
 import importlib
 import math
+import types
 from collections import namedtuple
 
 from . import _library
@@ -93,9 +94,49 @@ _SIGNATURES += [
     ).split()
 ]
 
+# The extension fft (section "Fourier transform functions").
+_FFT = [f"{name}(x, /, *, n=None, axis=-1, norm='backward')" for name in "fft ifft rfft irfft hfft ihfft".split()]
+_FFT += [f"{name}(x, /, *, s=None, axes=None, norm='backward')" for name in "fftn ifftn rfftn irfftn".split()]
+_FFT += [f"{name}(n, /, *, d=1.0, dtype=None, device=None)" for name in ("fftfreq", "rfftfreq")]
+_FFT += [f"{name}(x, /, *, axes=None)" for name in ("fftshift", "ifftshift")]
+
+# The extension linalg (section "Linear Algebra Extension").
+_LINALG = """
+cholesky(x, /, *, upper=False)
+cross(x1, x2, /, *, axis=-1)
+det(x, /)
+diagonal(x, /, *, offset=0)
+eig(x, /)
+eigh(x, /)
+eigvals(x, /)
+eigvalsh(x, /)
+inv(x, /)
+matmul(x1, x2, /)
+matrix_norm(x, /, *, keepdims=False, ord='fro')
+matrix_power(x, n, /)
+matrix_rank(x, /, *, rtol=None)
+matrix_transpose(x, /)
+outer(x1, x2, /)
+pinv(x, /, *, rtol=None)
+qr(x, /, *, mode='reduced')
+slogdet(x, /)
+solve(x1, x2, /)
+svd(x, /, *, full_matrices=True)
+svdvals(x, /)
+tensordot(x1, x2, /, *, axes=2)
+trace(x, /, *, offset=0, dtype=None)
+vecdot(x1, x2, /, *, axis=-1)
+vector_norm(x, /, *, axis=None, keepdims=False, ord=2)
+""".split("\n")[1:-1]
+
 _RESULTS = {
-    name: namedtuple(name + "_result", fields)
+    name: namedtuple(name.split(".")[-1] + "_result", fields)
     for name, fields in (
+        ("linalg.eig", "eigenvalues eigenvectors"),
+        ("linalg.eigh", "eigenvalues eigenvectors"),
+        ("linalg.qr", "Q R"),
+        ("linalg.slogdet", "sign logabsdet"),
+        ("linalg.svd", "U S Vh"),
         ("unique_all", "values indices inverse_indices counts"),
         ("unique_counts", "values counts"),
         ("unique_inverse", "values inverse_indices"),
@@ -202,6 +243,17 @@ def fill(module, backend, version):
         f = _define(signature, call)
         f.__module__ = module["__name__"]
         own[f.__name__] = f
+
+    def extension(extension, signatures):
+        inner = {}
+        for signature in signatures:
+            f = _define(signature, lambda name, *rest: call(f"{extension}.{name}", *rest))
+            f.__module__ = f"{module['__name__']}.{extension}"
+            inner[f.__name__] = f
+        own[extension] = types.SimpleNamespace(**inner)
+
+    extension("fft", _FFT)
+    extension("linalg", _LINALG)
 
     def asarray(obj, /, *, dtype=None, device=None, copy=None):
         """asarray of the array API standard. Objects with the buffer protocol, and those
