@@ -98,15 +98,6 @@ func (p *parts) next(dims ...int) *Array {
 	return p.e.shaped(x, slices.Concat(lead, dims))
 }
 
-// packed is the inverse of parts.
-func (e *Env) packed(lead int, xs ...*Array) *Array {
-	flat := make([]*Array, len(xs))
-	for i, x := range xs {
-		flat[i] = e.shaped(x, append(slices.Clone(x.shape[:lead]), shape.Size(x.shape[lead:])))
-	}
-	return e.joined(flat, lead)
-}
-
 // conjugated returns the conjugates of x: x itself if it is real.
 func (e *Env) conjugated(x *Array) *Array {
 	if !x.dtype.IsComplex() {

@@ -639,7 +639,7 @@ func sizeOf(op *ops.Op, n int) int {
 	switch op {
 	case ops.FactorLU.Op, ops.HermitianEigen.Op, ops.GeneralEigen.Op:
 		return n*n + n
-	case ops.FactorQR.Op:
+	case ops.FactorQR.Op, ops.SchurForm.Op, ops.HessenbergForm.Op:
 		return 2 * n * n
 	case ops.SingularVectors.Op:
 		return 2*n*n + n

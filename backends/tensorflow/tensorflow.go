@@ -116,6 +116,10 @@ func fromHost(d dtype.Dtype, dims []int, data []byte) (*tfeager.Tensor, error) {
 
 func shapeOf(b backend.Buffer) []int { return b.(*buffer).Shape }
 
+func specOf(b backend.Buffer) backend.Spec {
+	return backend.Spec{Dtype: b.(*buffer).Dtype, Shape: shapeOf(b)}
+}
+
 func all(bs []backend.Buffer) []*tfeager.Tensor {
 	ts := make([]*tfeager.Tensor, len(bs))
 	for i, b := range bs {
@@ -277,5 +281,5 @@ func (Backend) Threads() int {
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), manipulationKernels, nnKernels, searchingKernels,
+var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), bynative.Matrices(Backend{}, specOf), manipulationKernels, nnKernels, searchingKernels,
 	setKernels, sortingKernels, statisticalKernels, utilityKernels)
