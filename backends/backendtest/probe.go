@@ -785,7 +785,28 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 	case ops.ExpandDims:
 		return []any{x}, []ivy.Option{ivy.Axis(0)}
 	}
+	if args := matrixArguments(env, op, row, indices); args != nil {
+		return args, nil
+	}
 	return operandsOf(op, x), nil
+}
+
+// matrixArguments returns arguments of functions of vectors, and of matrices that have a result; nil of others.
+func matrixArguments(env *ivy.Env, op *ops.Op, row, indices *ivy.Array) []any {
+	one := func() *ivy.Array { return env.Eye(3, row.Dtype()) }
+	switch op {
+	case ops.Outer:
+		return []any{row, row}
+	case ops.Vander:
+		return []any{row}
+	case ops.Cholesky:
+		return []any{one()}
+	case ops.SolveTriangular:
+		return []any{one(), one()}
+	case ops.LUSolve:
+		return []any{one(), indices, one()}
+	}
+	return nil
 }
 
 // creationArguments returns what makes op create an array of dtype d; nil if it creates none.
