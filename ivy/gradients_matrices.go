@@ -269,7 +269,7 @@ func qrRule(c *pulling, x *Array, z, g *parts) *Array {
 	e := c.e
 	_, m, n := sizesOf(x)
 	if c.n.attrs.(backend.MatrixAttrs).Full && m > n {
-		check(errorf(ErrUnsupported, "QR with mode \"complete\" of more rows than columns has no derivative"))
+		check(errorf(ErrUnsupported, "QR with mode \"complete\" of more rows than columns has no derivative (take mode \"reduced\")"))
 	}
 	k := min(m, n)
 	q, r := z.next(m, k), z.next(k, n)

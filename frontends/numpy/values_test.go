@@ -52,7 +52,7 @@ func function(path string) golden.Caller {
 // rounded are functions whose golden values are rounded, and so must ours be.
 var rounded = func() map[string]bool {
 	m := map[string]bool{"cov": true, "corrcoef": true}
-	for _, name := range strings.Fields("inv solve cholesky qr svd svdvals eigvals eigvalsh pinv lstsq matrix_power det slogdet cond norm matrix_norm") {
+	for _, name := range strings.Fields("inv solve tensorsolve tensorinv cholesky qr svd svdvals eigvals eigvalsh pinv lstsq matrix_power det slogdet cond norm matrix_norm") {
 		m["linalg."+name] = true
 	}
 	return m
