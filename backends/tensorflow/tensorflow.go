@@ -14,6 +14,7 @@ import (
 
 	tf "github.com/wamuir/graft/tensorflow"
 
+	"github.com/goivy/goivy/backends/internal/bynative"
 	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/tfeager"
 	"github.com/goivy/goivy/ivy/backend"

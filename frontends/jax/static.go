@@ -38,6 +38,8 @@ var jitted = byName(map[string]string{
 	"diagonal":        "offset axis1 axis2", "trace": "axis1 axis2 dtype",
 	"matmul dot": "precision preferred_element_type out_sharding", "vdot inner": "precision preferred_element_type",
 	"cross": "axisa axisb axisc axis", "linalg.norm": "ord axis keepdims", "linalg.matrix_power": "n",
+	"linalg.cholesky": "upper symmetrize_input", "linalg.cond": "p", "linalg.eigh linalg.eigvalsh": "UPLO symmetrize_input", "linalg.eigvals linalg.inv linalg.solve": "",
+	"linalg.matrix_rank": "hermitian", "linalg.qr": "mode", "linalg.slogdet": "method", "linalg.svd": "full_matrices compute_uv hermitian subset_by_index",
 	"ravel flatten": "order out_sharding", "swapaxes": "axis1 axis2", "rollaxis": "axis start", "rot90": "k axes", "resize": "new_shape",
 	"unstack append nn.glu nn.log_softmax lexsort trapezoid": "axis",
 	"nn.logmeanexp count_nonzero nanmax nanmin":              "axis keepdims", "nn.standardize": "axis algorithm",

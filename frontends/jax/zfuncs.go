@@ -238,6 +238,23 @@ var (
 	fLaxGt                      = functions.Must("lax.gt")
 	fLaxGe                      = functions.Must("lax.ge")
 	fLaxComplex                 = functions.Must("lax.complex")
+	fNumPyLinalgCholesky        = functions.Must("numpy.linalg.cholesky")
+	fNumPyLinalgInv             = functions.Must("numpy.linalg.inv")
+	fNumPyLinalgSolve           = functions.Must("numpy.linalg.solve")
+	fNumPyLinalgTensorsolve     = functions.Must("numpy.linalg.tensorsolve")
+	fNumPyLinalgTensorinv       = functions.Must("numpy.linalg.tensorinv")
+	fNumPyLinalgSlogdet         = functions.Must("numpy.linalg.slogdet")
+	fNumPyLinalgQr              = functions.Must("numpy.linalg.qr")
+	fNumPyLinalgSvd             = functions.Must("numpy.linalg.svd")
+	fNumPyLinalgSvdvals         = functions.Must("numpy.linalg.svdvals")
+	fNumPyLinalgEigh            = functions.Must("numpy.linalg.eigh")
+	fNumPyLinalgEigvalsh        = functions.Must("numpy.linalg.eigvalsh")
+	fNumPyLinalgEig             = functions.Must("numpy.linalg.eig")
+	fNumPyLinalgEigvals         = functions.Must("numpy.linalg.eigvals")
+	fNumPyLinalgMatrixRank      = functions.Must("numpy.linalg.matrix_rank")
+	fNumPyLinalgPinv            = functions.Must("numpy.linalg.pinv")
+	fNumPyLinalgLstsq           = functions.Must("numpy.linalg.lstsq")
+	fNumPyLinalgCond            = functions.Must("numpy.linalg.cond")
 	fMethodGetitem__            = functions.Must(".__getitem__")
 	fNumPyTake                  = functions.Must("numpy.take")
 	fMethodTake                 = functions.Must(".take")
@@ -3132,6 +3149,221 @@ func (n LaxModule) Ge(x, y any) *Array { return (*Array)(n.Call2(fLaxGe, x, y, n
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.complex.html
 func (n LaxModule) Complex(x, y any) *Array { return (*Array)(n.Call2(fLaxComplex, x, y, nil)) }
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes. Of others the results are NaN in
+// the lower triangle.
+//
+//	jax.numpy.linalg.cholesky(a, *, upper=False, symmetrize_input=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.cholesky.html
+func (n NumPyLinalgModule) Cholesky(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgCholesky, a, args))
+}
+
+// Inv returns the inverses of the matrices in the last two axes. Of singular ones they
+// have infinities and NaN.
+//
+//	jax.numpy.linalg.inv(a)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.inv.html
+func (n NumPyLinalgModule) Inv(a any) *Array { return (*Array)(n.Call1(fNumPyLinalgInv, a, nil)) }
+
+// Solve returns the solutions of linear equations. Those of singular matrices have
+// infinities and NaN.
+//
+//	jax.numpy.linalg.solve(a, b)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.solve.html
+func (n NumPyLinalgModule) Solve(a, b any) *Array {
+	return (*Array)(n.Call2(fNumPyLinalgSolve, a, b, nil))
+}
+
+// Tensorsolve returns the solution x of the equations a·x = b, in which a·x sums over
+// the axes of x.
+//
+//	jax.numpy.linalg.tensorsolve(a, b, axes=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.tensorsolve.html
+func (n NumPyLinalgModule) Tensorsolve(a, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLinalgTensorsolve, a, b, args))
+}
+
+// Tensorinv returns the inverse of an array for tensordot: what it makes of the first
+// axes it undoes.
+//
+//	jax.numpy.linalg.tensorinv(a, ind=2)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.tensorinv.html
+func (n NumPyLinalgModule) Tensorinv(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgTensorinv, a, args))
+}
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	jax.numpy.linalg.slogdet(a, *, method=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.slogdet.html
+func (n NumPyLinalgModule) Slogdet(a any, args ...any) []*Array {
+	return publish(n.CallList(fNumPyLinalgSlogdet, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
+// list of Q and R; with mode "r" R alone.
+//
+//	jax.numpy.linalg.qr(a, mode='reduced')
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.qr.html
+func (n NumPyLinalgModule) Qr(a any, args ...any) any {
+	return n.CallValue(fNumPyLinalgQr, append([]any{a}, args...))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	jax.numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False,
+//	subset_by_index=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.svd.html
+func (n NumPyLinalgModule) Svd(a any, args ...any) any {
+	return n.CallValue(fNumPyLinalgSvd, append([]any{a}, args...))
+}
+
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	jax.numpy.linalg.svdvals(x, /)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.svdvals.html
+func (n NumPyLinalgModule) Svdvals(x any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgSvdvals, x, nil))
+}
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	jax.numpy.linalg.eigh(a, UPLO=None, symmetrize_input=True)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eigh.html
+func (n NumPyLinalgModule) Eigh(a any, args ...any) []*Array {
+	return publish(n.CallList(fNumPyLinalgEigh, append([]any{a}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	jax.numpy.linalg.eigvalsh(a, UPLO='L', *, symmetrize_input=True)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eigvalsh.html
+func (n NumPyLinalgModule) Eigvalsh(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgEigvalsh, a, args))
+}
+
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	jax.numpy.linalg.eig(a)
+//
+// Dtypes: complex64 give their own dtype, bool and integers and float32 complex64,
+// float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eig.html
+func (n NumPyLinalgModule) Eig(a any) []*Array { return publish(n.CallList(fNumPyLinalgEig, []any{a})) }
+
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	jax.numpy.linalg.eigvals(a)
+//
+// Dtypes: complex64 give their own dtype, bool and integers and float32 complex64,
+// float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eigvals.html
+func (n NumPyLinalgModule) Eigvals(a any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgEigvals, a, nil))
+}
+
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	jax.numpy.linalg.matrix_rank(M, rtol=None, *, hermitian=False, tol=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, bool, int8, int16, float32 and
+// complex64 int32, float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.matrix_rank.html
+func (n NumPyLinalgModule) MatrixRank(m any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgMatrixRank, m, args))
+}
+
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	jax.numpy.linalg.pinv(a, rtol=None, hermitian=False, *, rcond=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.pinv.html
+func (n NumPyLinalgModule) Pinv(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgPinv, a, args))
+}
+
+// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
+// and the singular values.
+//
+//	jax.numpy.linalg.lstsq(a, b, rcond=None, *, numpy_resid=False)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.lstsq.html
+func (n NumPyLinalgModule) Lstsq(a, b any, args ...any) []*Array {
+	return publish(n.CallList(fNumPyLinalgLstsq, append([]any{a, b}, args...)))
+}
+
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	jax.numpy.linalg.cond(x, p=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.cond.html
+func (n NumPyLinalgModule) Cond(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgCond, x, args))
+}
 
 // GetItem returns the elements that a key selects, as x[key] does. A key is what package
 // ivy's GetItem takes. An index out of range names the nearest element.

@@ -266,7 +266,7 @@ func realIfReal(c *frontend.Call, d dtype.Dtype, xs ...*ivy.Array) []*ivy.Array 
 		case d.IsComplex():
 			out[i] = e.Astype(x, d)
 		default:
-			out[i] = e.Astype(e.Conj(x), d.WithComplex())
+			out[i] = e.Astype(e.Add(e.Conj(x), zeroD(e, 0, x.Dtype())), d.WithComplex()) // no −0
 		}
 	}
 	return out

@@ -9,7 +9,7 @@ import (
 // Functions have the derivatives that differences of their results show, or refuse.
 func TestGradients(t *testing.T) {
 	golden.Gradients{
-		Apart: "random.", // TestDrawsRefuseGradients
+		Apart:   "random.", // TestDrawsRefuseGradients
 		Refused: `arange nextafter spacing intersect1d`,
 		// Complete factors, distinct real numbers, and weights.
 		PartlyRefused: `linalg.qr unique unique_values unique_counts unique_inverse unique_all union1d setdiff1d setxor1d histogram`,

@@ -149,6 +149,24 @@ var (
 	fIsscalar                                  = functions.Must("isscalar")
 	fIscomplexobj                              = functions.Must("iscomplexobj")
 	fIsrealobj                                 = functions.Must("isrealobj")
+	fLinalgDet                                 = functions.Must("linalg.det")
+	fLinalgSlogdet                             = functions.Must("linalg.slogdet")
+	fLinalgInv                                 = functions.Must("linalg.inv")
+	fLinalgSolve                               = functions.Must("linalg.solve")
+	fLinalgTensorsolve                         = functions.Must("linalg.tensorsolve")
+	fLinalgTensorinv                           = functions.Must("linalg.tensorinv")
+	fLinalgCholesky                            = functions.Must("linalg.cholesky")
+	fLinalgQr                                  = functions.Must("linalg.qr")
+	fLinalgSvd                                 = functions.Must("linalg.svd")
+	fLinalgSvdvals                             = functions.Must("linalg.svdvals")
+	fLinalgEigh                                = functions.Must("linalg.eigh")
+	fLinalgEigvalsh                            = functions.Must("linalg.eigvalsh")
+	fLinalgEig                                 = functions.Must("linalg.eig")
+	fLinalgEigvals                             = functions.Must("linalg.eigvals")
+	fLinalgMatrixRank                          = functions.Must("linalg.matrix_rank")
+	fLinalgPinv                                = functions.Must("linalg.pinv")
+	fLinalgLstsq                               = functions.Must("linalg.lstsq")
+	fLinalgCond                                = functions.Must("linalg.cond")
 	fTake                                      = functions.Must("take")
 	fTakeAlongAxis                             = functions.Must("take_along_axis")
 	fPutAlongAxis                              = functions.Must("put_along_axis")
@@ -188,22 +206,6 @@ var (
 	fLinalgNorm                                = functions.Must("linalg.norm")
 	fLinalgVectorNorm                          = functions.Must("linalg.vector_norm")
 	fLinalgMatrixNorm                          = functions.Must("linalg.matrix_norm")
-	fLinalgDet                                 = functions.Must("linalg.det")
-	fLinalgSlogdet                             = functions.Must("linalg.slogdet")
-	fLinalgInv                                 = functions.Must("linalg.inv")
-	fLinalgSolve                               = functions.Must("linalg.solve")
-	fLinalgCholesky                            = functions.Must("linalg.cholesky")
-	fLinalgQr                                  = functions.Must("linalg.qr")
-	fLinalgSvd                                 = functions.Must("linalg.svd")
-	fLinalgSvdvals                             = functions.Must("linalg.svdvals")
-	fLinalgEigh                                = functions.Must("linalg.eigh")
-	fLinalgEigvalsh                            = functions.Must("linalg.eigvalsh")
-	fLinalgEig                                 = functions.Must("linalg.eig")
-	fLinalgEigvals                             = functions.Must("linalg.eigvals")
-	fLinalgMatrixRank                          = functions.Must("linalg.matrix_rank")
-	fLinalgPinv                                = functions.Must("linalg.pinv")
-	fLinalgLstsq                               = functions.Must("linalg.lstsq")
-	fLinalgCond                                = functions.Must("linalg.cond")
 	fLinalgMatrixPower                         = functions.Must("linalg.matrix_power")
 	fLinalgMultiDot                            = functions.Must("linalg.multi_dot")
 	fShape                                     = functions.Must("shape")
@@ -4152,6 +4154,211 @@ func (n *NumPy) Isrealobj(x any) any { return n.CallValue(fIsrealobj, []any{x}) 
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isrealobj.html
 func Isrealobj(x any) any { return std.Isrealobj(x) }
 
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	numpy.linalg.det(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.det.html
+func (n LinalgModule) Det(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgDet, a, nil)) }
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	numpy.linalg.slogdet(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.slogdet.html
+func (n LinalgModule) Slogdet(a any) []*NDArray { return publish(n.CallList(fLinalgSlogdet, []any{a})) }
+
+// Inv returns the inverses of the matrices in the last two axes.
+//
+//	numpy.linalg.inv(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.inv.html
+func (n LinalgModule) Inv(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgInv, a, nil)) }
+
+// Solve returns the solutions of linear equations.
+//
+//	numpy.linalg.solve(a, b)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.solve.html
+func (n LinalgModule) Solve(a, b any) *NDArray { return (*NDArray)(n.Call2(fLinalgSolve, a, b, nil)) }
+
+// Tensorsolve returns the solution x of the equations a·x = b, in which a·x sums over
+// the axes of x.
+//
+//	numpy.linalg.tensorsolve(a, b, axes=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.tensorsolve.html
+func (n LinalgModule) Tensorsolve(a, b any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fLinalgTensorsolve, a, b, args))
+}
+
+// Tensorinv returns the inverse of an array for tensordot: what it makes of the first
+// axes it undoes.
+//
+//	numpy.linalg.tensorinv(a, ind=2)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.tensorinv.html
+func (n LinalgModule) Tensorinv(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgTensorinv, a, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	numpy.linalg.cholesky(a, /, *, upper=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cholesky.html
+func (n LinalgModule) Cholesky(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgCholesky, a, args))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
+// list of Q and R; with mode "r" R alone.
+//
+//	numpy.linalg.qr(a, mode='reduced')
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.qr.html
+func (n LinalgModule) Qr(a any, args ...any) any {
+	return n.CallValue(fLinalgQr, append([]any{a}, args...))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svd.html
+func (n LinalgModule) Svd(a any, args ...any) any {
+	return n.CallValue(fLinalgSvd, append([]any{a}, args...))
+}
+
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	numpy.linalg.svdvals(x, /)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svdvals.html
+func (n LinalgModule) Svdvals(x any) *NDArray { return (*NDArray)(n.Call1(fLinalgSvdvals, x, nil)) }
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	numpy.linalg.eigh(a, UPLO='L')
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigh.html
+func (n LinalgModule) Eigh(a any, args ...any) []*NDArray {
+	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	numpy.linalg.eigvalsh(a, UPLO='L')
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvalsh.html
+func (n LinalgModule) Eigvalsh(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgEigvalsh, a, args))
+}
+
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	numpy.linalg.eig(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eig.html
+func (n LinalgModule) Eig(a any) []*NDArray { return publish(n.CallList(fLinalgEig, []any{a})) }
+
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	numpy.linalg.eigvals(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvals.html
+func (n LinalgModule) Eigvals(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgEigvals, a, nil)) }
+
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	numpy.linalg.matrix_rank(A, tol=None, hermitian=False, *, rtol=None)
+//
+// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
+// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_rank.html
+func (n LinalgModule) MatrixRank(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgMatrixRank, a, args))
+}
+
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.pinv.html
+func (n LinalgModule) Pinv(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgPinv, a, args))
+}
+
+// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
+// and the singular values.
+//
+//	numpy.linalg.lstsq(a, b, rcond=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.lstsq.html
+func (n LinalgModule) Lstsq(a, b any, args ...any) []*NDArray {
+	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
+}
+
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	numpy.linalg.cond(x, p=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cond.html
+func (n LinalgModule) Cond(x any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgCond, x, args))
+}
+
 // Take returns the slices of an array at indices of an axis; with axis None the elements
 // of the flattened array.
 //
@@ -4990,185 +5197,6 @@ func (n LinalgModule) VectorNorm(x any, args ...any) *NDArray {
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_norm.html
 func (n LinalgModule) MatrixNorm(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgMatrixNorm, x, args))
-}
-
-// Det returns the determinants of the matrices in the last two axes.
-//
-//	numpy.linalg.det(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.det.html
-func (n LinalgModule) Det(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgDet, a, nil)) }
-
-// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
-// matrices.
-//
-//	numpy.linalg.slogdet(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.slogdet.html
-func (n LinalgModule) Slogdet(a any) []*NDArray { return publish(n.CallList(fLinalgSlogdet, []any{a})) }
-
-// Inv returns the inverses of the matrices in the last two axes.
-//
-//	numpy.linalg.inv(a)
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.inv.html
-func (n LinalgModule) Inv(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgInv, a, nil)) }
-
-// Solve returns the solutions of linear equations.
-//
-//	numpy.linalg.solve(a, b)
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.solve.html
-func (n LinalgModule) Solve(a, b any) *NDArray { return (*NDArray)(n.Call2(fLinalgSolve, a, b, nil)) }
-
-// Cholesky returns the lower triangular matrices whose product with their adjoints gives
-// the positive definite matrices in the last two axes.
-//
-//	numpy.linalg.cholesky(a, /, *, upper=False)
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cholesky.html
-func (n LinalgModule) Cholesky(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgCholesky, a, args))
-}
-
-// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
-// list of Q and R; with mode "r" R alone.
-//
-//	numpy.linalg.qr(a, mode='reduced')
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.qr.html
-func (n LinalgModule) Qr(a any, args ...any) any {
-	return n.CallValue(fLinalgQr, append([]any{a}, args...))
-}
-
-// Svd returns matrices U and Vᴴ and the singular values S, of which the product
-// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
-// the values alone.
-//
-//	numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svd.html
-func (n LinalgModule) Svd(a any, args ...any) any {
-	return n.CallValue(fLinalgSvd, append([]any{a}, args...))
-}
-
-// Svdvals returns the singular values of matrices, in descending order.
-//
-//	numpy.linalg.svdvals(x, /)
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svdvals.html
-func (n LinalgModule) Svdvals(x any) *NDArray { return (*NDArray)(n.Call1(fLinalgSvdvals, x, nil)) }
-
-// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
-// and their eigenvectors, which are the columns.
-//
-//	numpy.linalg.eigh(a, UPLO='L')
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigh.html
-func (n LinalgModule) Eigh(a any, args ...any) []*NDArray {
-	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
-}
-
-// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
-// order.
-//
-//	numpy.linalg.eigvalsh(a, UPLO='L')
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvalsh.html
-func (n LinalgModule) Eigvalsh(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgEigvalsh, a, args))
-}
-
-// Eig returns the eigenvalues of the matrices in the last two axes and their right
-// eigenvectors, which are the columns.
-//
-//	numpy.linalg.eig(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eig.html
-func (n LinalgModule) Eig(a any) []*NDArray { return publish(n.CallList(fLinalgEig, []any{a})) }
-
-// Eigvals returns the eigenvalues of the matrices in the last two axes.
-//
-//	numpy.linalg.eigvals(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvals.html
-func (n LinalgModule) Eigvals(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgEigvals, a, nil)) }
-
-// MatrixRank returns the ranks of matrices: how many singular values are above a
-// tolerance.
-//
-//	numpy.linalg.matrix_rank(A, tol=None, hermitian=False, *, rtol=None)
-//
-// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
-// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_rank.html
-func (n LinalgModule) MatrixRank(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgMatrixRank, a, args))
-}
-
-// Pinv returns the Moore-Penrose pseudoinverses of matrices.
-//
-//	numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.pinv.html
-func (n LinalgModule) Pinv(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgPinv, a, args))
-}
-
-// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
-// and the singular values.
-//
-//	numpy.linalg.lstsq(a, b, rcond=None)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.lstsq.html
-func (n LinalgModule) Lstsq(a, b any, args ...any) []*NDArray {
-	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
-}
-
-// Cond returns the condition numbers of the matrices in the last two axes.
-//
-//	numpy.linalg.cond(x, p=None)
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cond.html
-func (n LinalgModule) Cond(x any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgCond, x, args))
 }
 
 // MatrixPower returns square matrices to an integer power; a negative one inverts them.

@@ -1,6 +1,6 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
-unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks,
+unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks,
 convolutions, types, lengths, updates and parameters, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
@@ -651,6 +651,61 @@ def linear():
     case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[1], [1]], [[], []]]), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[5], [0]], [[], []]]), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 2, 3), [[[0, 1], [0, 1]], [[], []]])
 
 
+def factorizations():
+    """What is unique: signs of vectors, and the order of eigenvalues, are the library's."""
+    L = "numpy.linalg."
+    got = lambda x: np.array(c.pool.get(x))
+    def solid(d, n, *lead, seed=0):
+        x = got(normal("float64", *lead, n, n, seed=seed)) + 4 * np.eye(n)
+        if d in COMPLEX:
+            x = x + 1j * got(normal("float64", *lead, n, n, seed=seed + 1))
+        return arr(x if d in FLOATS or d in COMPLEX else np.round(x).astype("int64"), d)
+    def positive(d, n, *lead):
+        x = got(solid(d, n, *lead)).astype("complex128" if d in COMPLEX else "float64")
+        return arr(x @ np.swapaxes(x, -1, -2).conj(), d)
+    for d in ["float32", "float64", "complex64", "complex128", "int32"]:
+        for x in [solid(d, 1), solid(d, 2), solid(d, 4), solid(d, 3, 2)]:
+            for f in ["inv", "slogdet", "qr", "svdvals", "pinv", "cond", "matrix_rank"]:
+                case(L + f, x)
+            case(L + "svd", x, compute_uv=False), case(L + "svd", x, False, False), case(L + "qr", x, "r"), case(L + "slogdet", x, method="qr")
+        for x in [positive(d, 1), positive(d, 3), positive(d, 2, 2)]:
+            case(L + "cholesky", x), case(L + "cholesky", x, upper=True), case(L + "cholesky", x, symmetrize_input=False), case(L + "eigvalsh", x), case(L + "eigvalsh", x, "U"), case(L + "matrix_rank", x, hermitian=True)
+            case(L + "pinv", x, hermitian=True), case(L + "svd", x, compute_uv=False, hermitian=True)
+        a, w, t = solid(d, 3), mat(d, 2, 4), mat(d, 4, 2)
+        case(L + "eigvalsh", a, symmetrize_input=False), case(L + "eigvalsh", a, "U", symmetrize_input=False), case(L + "cholesky", a)
+        for x in [w, t]:
+            for f in ["qr", "svdvals", "pinv", "matrix_rank", "cond"]:
+                case(L + f, x)
+            case(L + "qr", x, "complete")
+        for b in [mat(d, 3), mat(d, 3, 2), mat(d, 2, 3, 1), mat("float32", 3), mat("int32", 3, 1)]:
+            case(L + "solve", a, b), case(L + "solve", solid(d, 3, 2), b)
+        case(L + "lstsq", t, mat(d, 4)), case(L + "lstsq", t, mat(d, 4, 2, seed=1)), case(L + "lstsq", w, mat(d, 2)), case(L + "lstsq", t, mat(d, 4), 0.5), case(L + "lstsq", t, mat(d, 4), numpy_resid=True), case(L + "lstsq", t, mat(d, 4), -1.0)
+        for p in [None, 1, -1, 2, -2, 2.0, "fro", float("inf"), -float("inf")]:
+            case(L + "cond", a, p)
+        case(L + "tensorsolve", arr(got(a).reshape(3, 3, 1), d), mat(d, 3)), case(L + "tensorsolve", arr(got(a).reshape(3, 1, 3), d), mat(d, 3), (1,)), case(L + "tensorinv", arr(got(a).reshape(3, 1, 3), d), 1), case(L + "tensorinv", a, 1)
+        case(L + "matrix_rank", a, 0.5), case(L + "matrix_rank", a, rtol=3.0), case(L + "matrix_rank", a, tol=4.5), case(L + "matrix_rank", mat(d, 3)), case(L + "pinv", a, 0.9), case(L + "pinv", a, rcond=0.5), case(L + "pinv", solid(d, 3, 2), arr([0.1, 0.9]))
+    for d in ["float16", "bfloat16", "bool", "uint8"]:
+        for f in ["inv", "slogdet", "qr", "svdvals", "pinv", "cond", "matrix_rank", "cholesky", "eigvalsh", "eigvals", "eig", "eigh", "svd"]:
+            if d not in ("bool", "uint8") or f in ("svdvals", "slogdet"):
+                case(L + f, arr(np.eye(3), d))
+        case(L + "solve", arr(np.eye(3), d), arr(np.eye(3), d))
+    one, zero, bad = arr(np.ones((2, 2)), "float32"), arr(np.zeros((2, 2)), "float32"), arr([[np.nan, 1.0], [1.0, 2.0]], "float32")
+    for x in [one, zero, arr(-np.eye(2), "float32"), arr(np.stack([np.eye(2), np.zeros((2, 2))]), "float32")]:
+        for f in ["inv", "slogdet", "cholesky"] + (["svdvals", "cond"] if x != one else []):  # rounding decides on a value that is nearly 0
+            case(L + f, x)
+        case(L + "solve", x, arr([1.0, 2.0], "float32"))
+    case(L + "slogdet", bad), case(L + "svdvals", bad)  # of others some rows alone are NaN
+    for x in [mat("float32", 2, 3), mat("float32", 3), 2.0, mat("float32", 0, 0), mat("float32", 0, 3), mat("float32", 2, 0, 0)]:
+        for f in ["inv", "slogdet", "qr", "svdvals", "pinv", "cond", "matrix_rank", "cholesky", "eigvalsh", "eigvals", "eig", "eigh"]:
+            case(L + f, x)
+        case(L + "solve", x, mat("float32", 3)), case(L + "tensorinv", x), case(L + "tensorsolve", x, mat("float32", 3)), case(L + "lstsq", x, mat("float32", 3))
+    x = solid("float32", 3)
+    case(L + "qr", x, "odd"), case(L + "qr", x, "full"), case(L + "slogdet", x, method="odd"), case(L + "eigh", x, "X"), case(L + "eigvalsh", x, "X"), case(L + "tensorinv", x, 0), case(L + "pinv", x, 0.1, rcond=0.1), case(L + "matrix_rank", x, 0.1, tol=0.1)
+    case(L + "solve", solid("float32", 3, 2), mat("float32", 2, 3)), case(L + "solve", x, mat("float32", 2)), case(L + "solve", x, 1.0), case(L + "lstsq", x, mat("float32", 2)), case(L + "lstsq", x, mat("float32", 3, 1, 1)), case(L + "cond", mat("float32", 2, 3), 1)
+    for f in ["eigvals", "eig", "eigh"]:
+        case(L + f, solid("float32", 1)), case(L + f, solid("int32", 1))
+
+
 def networks():
     for d in NARROW:
         x = normal(d, 3, 4) if d in FLOATS + COMPLEX else mat(d, 3, 4)
@@ -919,7 +974,7 @@ def parameters():
     case("numpy.rot90", mat("int32", 2, 3, 4), axes=(2, 0)), case("numpy.mean", m, None, None, None, True), case("numpy.median", m, overwrite_input=False), case("numpy.unravel_index", arr([5, 1]), 6), case("numpy.delete", m, arr([0, 1]), 1, assume_unique_indices=True), case("numpy.bincount", arr([0, 3]), length=0), case("numpy.argmax", arr([2 + 1j, 3 - 1j])), case("numpy.argmin", arr([2 + 1j, 3 - 1j]), 0)
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types, lengths, updates, parameters]} | {"x32": [unary, binary, creation, types, narrow]}
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters]} | {"x32": [unary, binary, creation, types, narrow]}
 for part in PARTS[PART]:
     part()
 c.flush()
