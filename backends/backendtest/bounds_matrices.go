@@ -146,8 +146,15 @@ func (e *estimate) clearRank() bool {
 	k := s.Shape()[len(s.Shape())-1]
 	rtol := float64(max(a.shape[len(a.shape)-1], a.shape[len(a.shape)-2])) * e.eps
 	for _, o := range e.t.opts {
-		if v, ok := o.(variant); ok && v.opt == ops.Rtol {
-			rtol = float64(v.Option.(ivy.Rtol))
+		switch v := o.(type) {
+		case variant:
+			if v.opt == ops.Rtol {
+				rtol = float64(v.Option.(ivy.Rtol))
+			}
+		case misfit:
+			if v.opt == ops.Rtol { // of any size
+				return false
+			}
 		}
 	}
 	if rtol < float64(k)*e.eps {

@@ -799,7 +799,7 @@ func matrixArguments(env *ivy.Env, op *ops.Op, row, indices *ivy.Array) []any {
 		return []any{row, row}
 	case ops.Vander:
 		return []any{row}
-	case ops.Cholesky:
+	case ops.Cholesky, ops.Logm, ops.Sqrtm:
 		return []any{one()}
 	case ops.SolveTriangular:
 		return []any{one(), one()}

@@ -109,8 +109,8 @@ func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
 // of returns the tensor of a buffer.
 func of(x backend.Buffer) *torch.Tensor { return inline.Of(x.(*buffer).strided(), fromHost) }
 
-func specOf(x backend.Buffer) backend.Spec {
-	return backend.Spec{Dtype: x.(*buffer).Dtype, Shape: of(x).Shape()}
+func specOf(x backend.Buffer) (backend.Spec, error) {
+	return backend.Spec{Dtype: x.(*buffer).Dtype, Shape: of(x).Shape()}, nil
 }
 
 func fromHost(d dtype.Dtype, dims []int, data []byte) (*torch.Tensor, error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -328,17 +329,7 @@ func (c call) solved(x, b *ivy.Array) (z *ivy.Array) {
 	}
 	p, l, u := c.e.LU(x)
 	y := c.e.SolveTriangular(l, c.e.MatMul(c.e.MatrixTranspose(p), b), ivy.Unit(true))
-	n := x.Shape()[x.Ndim()-1]
-	rows := make([]*ivy.Array, n)
-	for i := n - 1; i >= 0; i-- {
-		rest := c.e.GetItem(y, ivy.Ellipsis, i, ivy.Slice(nil, nil))
-		for j := i + 1; j < n; j++ {
-			f := c.e.ExpandDims(c.e.GetItem(u, ivy.Ellipsis, i, j), ivy.Axis(-1))
-			rest = c.e.Subtract(rest, c.e.Multiply(f, rows[j]))
-		}
-		rows[i] = c.e.Divide(rest, c.e.ExpandDims(c.e.GetItem(u, ivy.Ellipsis, i, i), ivy.Axis(-1)))
-	}
-	z = c.e.Stack(rows, ivy.Axis(-2))
+	z = compose.SolveTriangular(c.e, u, y, true, false)
 	if vector {
 		z = c.e.Squeeze(z, ivy.Axis(-1))
 	}

@@ -708,7 +708,7 @@ func regular(c *frontend.Call, name string, f func()) {
 	switch {
 	case err == nil:
 	case errors.Is(err, ivy.ErrLinAlg):
-		c.Raise("LinAlgError", "%s: %v", name, err)
+		c.Raise(linAlgError, "%s: %v", name, err)
 	default:
 		panic(err)
 	}
@@ -911,7 +911,7 @@ func singularNorm(c *frontend.Call, a *frontend.Array, p float64, i, j int, keep
 		return chosen(c, s, p, s.V.Ndim()-1, dims)
 	}
 	if p == p {
-		c.Raise("LinAlgError", "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
+		c.Raise(linAlgError, "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
 	}
 	finite := e.All(e.IsFinite(x), ivy.Axes([]int{-2, -1}))
 	clean := c.Result(e.Where(e.IsFinite(a.V), a.V, zeroOf(e, a.V)), typeOf(a))

@@ -326,6 +326,44 @@ var (
 	fEqual                                    = functions.Must("equal")
 	fComplex                                  = functions.Must("complex")
 	fPolar                                    = functions.Must("polar")
+	fLinalgDet                                = functions.Must("linalg.det")
+	fDet                                      = functions.Must("det")
+	fLinalgSlogdet                            = functions.Must("linalg.slogdet")
+	fSlogdet                                  = functions.Must("slogdet")
+	fLogdet                                   = functions.Must("logdet")
+	fLinalgInv                                = functions.Must("linalg.inv")
+	fInverse                                  = functions.Must("inverse")
+	fLinalgInvEx                              = functions.Must("linalg.inv_ex")
+	fLinalgTensorinv                          = functions.Must("linalg.tensorinv")
+	fLinalgSolve                              = functions.Must("linalg.solve")
+	fLinalgSolveEx                            = functions.Must("linalg.solve_ex")
+	fLinalgTensorsolve                        = functions.Must("linalg.tensorsolve")
+	fLinalgSolveTriangular                    = functions.Must("linalg.solve_triangular")
+	fTriangularSolve                          = functions.Must("triangular_solve")
+	fCholeskySolve                            = functions.Must("cholesky_solve")
+	fCholeskyInverse                          = functions.Must("cholesky_inverse")
+	fLinalgLuSolve                            = functions.Must("linalg.lu_solve")
+	fLuSolve                                  = functions.Must("lu_solve")
+	fLinalgLstsq                              = functions.Must("linalg.lstsq")
+	fLinalgCholesky                           = functions.Must("linalg.cholesky")
+	fCholesky                                 = functions.Must("cholesky")
+	fLinalgCholeskyEx                         = functions.Must("linalg.cholesky_ex")
+	fLinalgQr                                 = functions.Must("linalg.qr")
+	fLinalgLuFactor                           = functions.Must("linalg.lu_factor")
+	fLinalgLu                                 = functions.Must("linalg.lu")
+	fLinalgSvd                                = functions.Must("linalg.svd")
+	fLinalgSvdvals                            = functions.Must("linalg.svdvals")
+	fLinalgEigh                               = functions.Must("linalg.eigh")
+	fLinalgEigvalsh                           = functions.Must("linalg.eigvalsh")
+	fLinalgEig                                = functions.Must("linalg.eig")
+	fLinalgEigvals                            = functions.Must("linalg.eigvals")
+	fLinalgMatrixExp                          = functions.Must("linalg.matrix_exp")
+	fMatrixExp                                = functions.Must("matrix_exp")
+	fMethodMatrixExp                          = functions.Must(".matrix_exp")
+	fLinalgMatrixRank                         = functions.Must("linalg.matrix_rank")
+	fLinalgPinv                               = functions.Must("linalg.pinv")
+	fPinverse                                 = functions.Must("pinverse")
+	fLinalgCond                               = functions.Must("linalg.cond")
 	fMethodGetitem__                          = functions.Must(".__getitem__")
 	fMethodSetitem__                          = functions.Must(".__setitem__")
 	fMethodLen__                              = functions.Must(".__len__")
@@ -7406,6 +7444,620 @@ func (n *Torch) Polar(abs, angle any, args ...any) *Tensor {
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.polar.html
 func Polar(abs, angle any, args ...any) *Tensor { return std.Polar(abs, angle, args...) }
+
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	torch.linalg.det(A, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.det.html
+func (n LinalgModule) Det(a any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLinalgDet, a, args)) }
+
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	torch.det(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.det.html
+func (n *Torch) Det(input any) *Tensor { return (*Tensor)(n.Call1(fDet, input, nil)) }
+
+// Det returns the determinants of the matrices in the last two axes. It is [Torch.Det]
+// with the standard settings.
+//
+//	torch.det(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.det.html
+func Det(input any) *Tensor { return std.Det(input) }
+
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	torch.Tensor.det()
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.det.html
+func (a *Tensor) Det() *Tensor { return (*Tensor)(a.NS.Call1(fDet, a, nil)) }
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	torch.linalg.slogdet(A, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.slogdet.html
+func (n LinalgModule) Slogdet(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSlogdet, append([]any{a}, args...)))
+}
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	torch.slogdet(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+func (n *Torch) Slogdet(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fSlogdet, append([]any{input}, args...)))
+}
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices. It is [Torch.Slogdet] with the standard settings.
+//
+//	torch.slogdet(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+func Slogdet(input any, args ...any) []*Tensor { return std.Slogdet(input, args...) }
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	torch.Tensor.slogdet(*, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+func (a *Tensor) Slogdet(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fSlogdet, append([]any{a}, args...)))
+}
+
+// Logdet returns the logarithms of the determinants of matrices: NaN of negative ones.
+//
+//	torch.logdet(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logdet.html
+func (n *Torch) Logdet(input any) *Tensor { return (*Tensor)(n.Call1(fLogdet, input, nil)) }
+
+// Logdet returns the logarithms of the determinants of matrices: NaN of negative ones. It
+// is [Torch.Logdet] with the standard settings.
+//
+//	torch.logdet(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logdet.html
+func Logdet(input any) *Tensor { return std.Logdet(input) }
+
+// Logdet returns the logarithms of the determinants of matrices: NaN of negative ones.
+//
+//	torch.Tensor.logdet()
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logdet.html
+func (a *Tensor) Logdet() *Tensor { return (*Tensor)(a.NS.Call1(fLogdet, a, nil)) }
+
+// Inv returns the inverses of the matrices in the last two axes.
+//
+//	torch.linalg.inv(A, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.inv.html
+func (n LinalgModule) Inv(a any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLinalgInv, a, args)) }
+
+// Inverse returns the inverses of the matrices in the last two axes.
+//
+//	torch.inverse(input, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inverse.html
+func (n *Torch) Inverse(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fInverse, input, args))
+}
+
+// Inverse returns the inverses of the matrices in the last two axes. It is
+// [Torch.Inverse] with the standard settings.
+//
+//	torch.inverse(input, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inverse.html
+func Inverse(input any, args ...any) *Tensor { return std.Inverse(input, args...) }
+
+// Inverse returns the inverses of the matrices in the last two axes.
+//
+//	torch.Tensor.inverse(*, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inverse.html
+func (a *Tensor) Inverse(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fInverse, a, args)) }
+
+// InvEx returns the inverses of the matrices in the last two axes, NaN for singular ones,
+// and for each 0 or, of a singular one, another number. A list of the inverse and, as
+// int32, 0 or, for a singular matrix, another number.
+//
+//	torch.linalg.inv_ex(A, *, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.inv_ex.html
+func (n LinalgModule) InvEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgInvEx, append([]any{a}, args...)))
+}
+
+// Tensorinv returns the inverse of an array for tensordot: what it makes of the first
+// axes it undoes.
+//
+//	torch.linalg.tensorinv(A, ind=2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.tensorinv.html
+func (n LinalgModule) Tensorinv(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgTensorinv, a, args))
+}
+
+// Solve returns the solutions of linear equations.
+//
+//	torch.linalg.solve(A, B, *, left=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve.html
+func (n LinalgModule) Solve(a, b any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgSolve, a, b, args))
+}
+
+// SolveEx returns the solutions of linear equations, NaN for singular matrices, and for
+// each matrix 0 or, of a singular one, another number. A list of the solution and, as
+// int32, 0 or, for a singular matrix, another number.
+//
+//	torch.linalg.solve_ex(A, B, *, left=True, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_ex.html
+func (n LinalgModule) SolveEx(a, b any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSolveEx, append([]any{a, b}, args...)))
+}
+
+// Tensorsolve returns the solution x of the equations a·x = b, in which a·x sums over
+// the axes of x.
+//
+//	torch.linalg.tensorsolve(A, B, dims=None, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.tensorsolve.html
+func (n LinalgModule) Tensorsolve(a, b any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgTensorsolve, a, b, args))
+}
+
+// SolveTriangular returns the solutions of equations with triangular matrices.
+//
+//	torch.linalg.solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_triangular.html
+func (n LinalgModule) SolveTriangular(a, b any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgSolveTriangular, a, b, args))
+}
+
+// TriangularSolve returns the solutions of equations with triangular matrices, and the
+// matrices.
+//
+//	torch.triangular_solve(b, A, upper=True, transpose=False, unitriangular=False, *,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+func (n *Torch) TriangularSolve(b, a any, args ...any) []*Tensor {
+	return publish(n.CallList(fTriangularSolve, append([]any{b, a}, args...)))
+}
+
+// TriangularSolve returns the solutions of equations with triangular matrices, and the
+// matrices. It is [Torch.TriangularSolve] with the standard settings.
+//
+//	torch.triangular_solve(b, A, upper=True, transpose=False, unitriangular=False, *,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+func TriangularSolve(b, a any, args ...any) []*Tensor { return std.TriangularSolve(b, a, args...) }
+
+// CholeskySolve returns the solutions of equations with positive definite matrices, of
+// which the Cholesky factors are given.
+//
+//	torch.cholesky_solve(input, input2, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+func (n *Torch) CholeskySolve(input, input2 any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fCholeskySolve, input, input2, args))
+}
+
+// CholeskySolve returns the solutions of equations with positive definite matrices, of
+// which the Cholesky factors are given. It is [Torch.CholeskySolve] with the standard
+// settings.
+//
+//	torch.cholesky_solve(input, input2, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+func CholeskySolve(input, input2 any, args ...any) *Tensor {
+	return std.CholeskySolve(input, input2, args...)
+}
+
+// CholeskyInverse returns the inverses of positive definite matrices, of which the
+// Cholesky factors are given.
+//
+//	torch.cholesky_inverse(L, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+func (n *Torch) CholeskyInverse(l any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fCholeskyInverse, l, args))
+}
+
+// CholeskyInverse returns the inverses of positive definite matrices, of which the
+// Cholesky factors are given. It is [Torch.CholeskyInverse] with the standard settings.
+//
+//	torch.cholesky_inverse(L, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+func CholeskyInverse(l any, args ...any) *Tensor { return std.CholeskyInverse(l, args...) }
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors.
+//
+//	torch.linalg.lu_solve(LU, pivots, B, *, left=True, adjoint=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_solve.html
+func (n LinalgModule) LuSolve(lu, pivots, b any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLinalgLuSolve, append([]any{lu, pivots, b}, args...)))
+}
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors.
+//
+//	torch.lu_solve(b, LU_data, LU_pivots, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+func (n *Torch) LuSolve(b, luData, luPivots any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLuSolve, append([]any{b, luData, luPivots}, args...)))
+}
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors. It is [Torch.LuSolve] with the standard settings.
+//
+//	torch.lu_solve(b, LU_data, LU_pivots, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+func LuSolve(b, luData, luPivots any, args ...any) *Tensor {
+	return std.LuSolve(b, luData, luPivots, args...)
+}
+
+// Lstsq returns the least-squares solutions of linear equations, the residuals, the ranks
+// and the singular values. A list of the solution, the residuals, the ranks and the
+// singular values; the latter are empty where the driver does not compute them.
+//
+//	torch.linalg.lstsq(A, B, rcond=None, *, driver=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lstsq.html
+func (n LinalgModule) Lstsq(a, b any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	torch.linalg.cholesky(A, *, upper=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky.html
+func (n LinalgModule) Cholesky(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgCholesky, a, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	torch.cholesky(input, upper=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+func (n *Torch) Cholesky(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fCholesky, input, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes. It is [Torch.Cholesky] with the
+// standard settings.
+//
+//	torch.cholesky(input, upper=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+func Cholesky(input any, args ...any) *Tensor { return std.Cholesky(input, args...) }
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	torch.Tensor.cholesky(upper=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+func (a *Tensor) Cholesky(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fCholesky, a, args)) }
+
+// CholeskyEx returns the Cholesky factors of matrices, NaN for those that are not
+// positive definite, and for each 0 or, of one that is not, another number. A list of the
+// factor and, as int32, 0 or the order of the first minor that is not positive.
+//
+//	torch.linalg.cholesky_ex(A, *, upper=False, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky_ex.html
+func (n LinalgModule) CholeskyEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgCholeskyEx, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+//
+//	torch.linalg.qr(A, mode='reduced', *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.qr.html
+func (n LinalgModule) Qr(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgQr, append([]any{a}, args...)))
+}
+
+// LuFactor returns the LU factorization of matrices with partial pivoting: both factors
+// in one matrix, and the rows that were exchanged. A list of L and U as one matrix, and
+// of the rows, counted from 1, that were exchanged with each.
+//
+//	torch.linalg.lu_factor(A, *, pivot=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor.html
+func (n LinalgModule) LuFactor(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLuFactor, append([]any{a}, args...)))
+}
+
+// Lu returns a permutation, a lower and an upper triangular matrix whose product is the
+// matrix.
+//
+//	torch.linalg.lu(A, *, pivot=True, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu.html
+func (n LinalgModule) Lu(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLu, append([]any{a}, args...)))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix.
+//
+//	torch.linalg.svd(A, full_matrices=True, *, driver=None, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.svd.html
+func (n LinalgModule) Svd(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSvd, append([]any{a}, args...)))
+}
+
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	torch.linalg.svdvals(A, *, driver=None, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.svdvals.html
+func (n LinalgModule) Svdvals(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgSvdvals, a, args))
+}
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	torch.linalg.eigh(A, UPLO='L', *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigh.html
+func (n LinalgModule) Eigh(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	torch.linalg.eigvalsh(A, UPLO='L', *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigvalsh.html
+func (n LinalgModule) Eigvalsh(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEigvalsh, a, args))
+}
+
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	torch.linalg.eig(A, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, float32 complex64, float64 complex128,
+// bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eig.html
+func (n LinalgModule) Eig(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgEig, append([]any{a}, args...)))
+}
+
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	torch.linalg.eigvals(A, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, float32 complex64, float64 complex128,
+// bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigvals.html
+func (n LinalgModule) Eigvals(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEigvals, a, args))
+}
+
+// MatrixExp returns the exponentials of square matrices.
+//
+//	torch.linalg.matrix_exp(A)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
+func (n LinalgModule) MatrixExp(a any) *Tensor { return (*Tensor)(n.Call1(fLinalgMatrixExp, a, nil)) }
+
+// MatrixExp returns the exponentials of square matrices.
+//
+//	torch.matrix_exp(A)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_exp.html
+func (n *Torch) MatrixExp(a any) *Tensor { return (*Tensor)(n.Call1(fMatrixExp, a, nil)) }
+
+// MatrixExp returns the exponentials of square matrices. It is [Torch.MatrixExp] with the
+// standard settings.
+//
+//	torch.matrix_exp(A)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_exp.html
+func MatrixExp(a any) *Tensor { return std.MatrixExp(a) }
+
+// MatrixExp returns the exponentials of square matrices.
+//
+//	torch.Tensor.matrix_exp()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.matrix_exp.html
+func (a *Tensor) MatrixExp() *Tensor { return (*Tensor)(a.NS.Call1(fMethodMatrixExp, a, nil)) }
+
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	torch.linalg.matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give int64, bool and integers and
+// float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_rank.html
+func (n LinalgModule) MatrixRank(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgMatrixRank, a, args))
+}
+
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	torch.linalg.pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.pinv.html
+func (n LinalgModule) Pinv(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgPinv, a, args))
+}
+
+// Pinverse returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	torch.pinverse(input, rcond=1e-15)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+func (n *Torch) Pinverse(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fPinverse, input, args))
+}
+
+// Pinverse returns the Moore-Penrose pseudoinverses of matrices. It is [Torch.Pinverse]
+// with the standard settings.
+//
+//	torch.pinverse(input, rcond=1e-15)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+func Pinverse(input any, args ...any) *Tensor { return std.Pinverse(input, args...) }
+
+// Pinverse returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	torch.Tensor.pinverse(rcond=1e-15)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+func (a *Tensor) Pinverse(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fPinverse, a, args)) }
+
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	torch.linalg.cond(A, p=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cond.html
+func (n LinalgModule) Cond(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgCond, a, args))
+}
 
 // GetItem returns the elements that a key names: one index or, as []any, one for each
 // axis. Without tensors among them it is a view. See [Tensor.Get].

@@ -28,12 +28,16 @@ func Matrix(own backend.Backend, op ops.Matrix, out backend.Spec, xs []backend.B
 var matrices = []ops.Matrix{ops.HessenbergForm, ops.LogarithmOfMatrix, ops.RootOfMatrix, ops.SchurForm}
 
 // Matrices are the entries of functions of matrices that own's library does not have. specOf returns the dtype and the
-// shape of one of own's buffers.
-func Matrices(own backend.Backend, specOf func(backend.Buffer) backend.Spec) []backend.Entry {
+// shape of one of own's buffers, or why its elements are not to be had.
+func Matrices(own backend.Backend, specOf func(backend.Buffer) (backend.Spec, error)) []backend.Entry {
 	var es []backend.Entry
 	for _, op := range matrices {
 		es = append(es, backend.Matrix(op, func(out backend.Spec, xs []backend.Buffer, a backend.MatrixAttrs) (backend.Buffer, error) {
-			return Matrix(own, op, out, xs, []backend.Spec{specOf(xs[0])}, a)
+			x, err := specOf(xs[0])
+			if err != nil {
+				return nil, err
+			}
+			return Matrix(own, op, out, xs, []backend.Spec{x}, a)
 		}))
 	}
 	return es

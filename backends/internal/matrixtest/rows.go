@@ -145,7 +145,7 @@ var rows = []row{
 		}},
 	{op: ops.LogarithmOfMatrix, square: true, fails: backend.Singular, parts: func(_, n, _ int, _ backend.MatrixAttrs) [][2]int { return one(n, n) }, make: rightward,
 		check: func(x, _ matrix, z []matrix, _ backend.MatrixAttrs) (float64, error) {
-			return exponential(z[0]).far(x, x.norm()*(1+z[0].norm())), nil
+			return exponential(z[0]).far(x, 4*x.norm()*(1+z[0].norm())), nil
 		}},
 }
 
