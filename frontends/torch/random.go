@@ -203,7 +203,7 @@ func intOf(u uint64) any {
 
 var generators = func() []frontend.Func {
 	rows := []frontend.Func{
-		{Path: "Generator", Sig: "device=None", Out: frontend.Made, Makes: generatorType, Run: func(c *frontend.Call) any {
+		{Path: "Generator", Go: "NewGenerator", Sig: "device=None", Out: frontend.Made, Makes: generatorType, Run: func(c *frontend.Call) any {
 			device(c, "device")
 			return newGenerator(c.Namespace, firstSeed)
 		}},

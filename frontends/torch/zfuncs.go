@@ -12276,21 +12276,21 @@ func (n *Torch) NewDevice(type_ any, args ...any) any {
 // PyTorch: https://docs.pytorch.org/docs/stable/tensor_attributes.html#torch.device
 func NewDevice(type_ any, args ...any) any { return std.NewDevice(type_, args...) }
 
-// Generator returns a generator of random numbers, with the seed that PyTorch has for
+// NewGenerator returns a generator of random numbers, with the seed that PyTorch has for
 // those without one.
 //
 //	torch.Generator(device=None)
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
-func (n *Torch) Generator(args ...any) *Generator { return &Generator{n.CallMade(fGenerator, args)} }
+func (n *Torch) NewGenerator(args ...any) *Generator { return &Generator{n.CallMade(fGenerator, args)} }
 
-// Generator returns a generator of random numbers, with the seed that PyTorch has for
-// those without one. It is [Torch.Generator] with the standard settings.
+// NewGenerator returns a generator of random numbers, with the seed that PyTorch has for
+// those without one. It is [Torch.NewGenerator] with the standard settings.
 //
 //	torch.Generator(device=None)
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
-func Generator(args ...any) *Generator { return std.Generator(args...) }
+func NewGenerator(args ...any) *Generator { return std.NewGenerator(args...) }
 
 // ManualSeed begins the stream of a seed, and returns the generator.
 //
