@@ -46,7 +46,7 @@ def host(v, np):
         v, kind = v.detach(), str(v.dtype).removeprefix("torch.")
         return (v.contiguous().view(torch.int16) if kind == "bfloat16" else v).numpy(), kind
     if name in ("jax", "jaxlib", "tensorflow") and hasattr(v, "dtype") and hasattr(v, "__array__") and not str(v.dtype).startswith("key<"):
-        v = np.asarray(v)
+        v = np.array(v.numpy(), v.dtype.as_numpy_dtype) if name == "tensorflow" else np.asarray(v)
         return v, v.dtype.name
     return None
 
