@@ -155,6 +155,8 @@ func TestValuesAreComplete(t *testing.T) {
 		}
 	}
 	for _, f := range Framework.Functions.All() {
-		assert.True(t, seen[f.Path], "%s has no value of JAX", f.Path)
+		if !strings.HasPrefix(f.Path, "random.") { // TestDraws of support/script
+			assert.True(t, seen[f.Path], "%s has no value of JAX", f.Path)
+		}
 	}
 }

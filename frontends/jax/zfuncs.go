@@ -394,6 +394,53 @@ var (
 	fNumPySetPrintoptions       = functions.Must("numpy.set_printoptions")
 	fNumPyGetPrintoptions       = functions.Must("numpy.get_printoptions")
 	fNumPyPrintoptions          = functions.Must("numpy.printoptions")
+	fRandomKey                  = functions.Must("random.key")
+	fRandomPRNGKey              = functions.Must("random.PRNGKey")
+	fRandomKeyData              = functions.Must("random.key_data")
+	fRandomWrapKeyData          = functions.Must("random.wrap_key_data")
+	fRandomKeyImpl              = functions.Must("random.key_impl")
+	fRandomKeyDtype             = functions.Must("random.key_dtype")
+	fRandomClone                = functions.Must("random.clone")
+	fRandomSplit                = functions.Must("random.split")
+	fRandomFoldIn               = functions.Must("random.fold_in")
+	fRandomBits                 = functions.Must("random.bits")
+	fRandomUniform              = functions.Must("random.uniform")
+	fRandomRandint              = functions.Must("random.randint")
+	fRandomPermutation          = functions.Must("random.permutation")
+	fRandomChoice               = functions.Must("random.choice")
+	fRandomCategorical          = functions.Must("random.categorical")
+	fRandomBernoulli            = functions.Must("random.bernoulli")
+	fRandomNormal               = functions.Must("random.normal")
+	fRandomExponential          = functions.Must("random.exponential")
+	fRandomLaplace              = functions.Must("random.laplace")
+	fRandomLogistic             = functions.Must("random.logistic")
+	fRandomCauchy               = functions.Must("random.cauchy")
+	fRandomMaxwell              = functions.Must("random.maxwell")
+	fRandomGumbel               = functions.Must("random.gumbel")
+	fRandomRademacher           = functions.Must("random.rademacher")
+	fRandomTruncatedNormal      = functions.Must("random.truncated_normal")
+	fRandomGamma                = functions.Must("random.gamma")
+	fRandomLoggamma             = functions.Must("random.loggamma")
+	fRandomBeta                 = functions.Must("random.beta")
+	fRandomPareto               = functions.Must("random.pareto")
+	fRandomChisquare            = functions.Must("random.chisquare")
+	fRandomF                    = functions.Must("random.f")
+	fRandomT                    = functions.Must("random.t")
+	fRandomRayleigh             = functions.Must("random.rayleigh")
+	fRandomWald                 = functions.Must("random.wald")
+	fRandomTriangular           = functions.Must("random.triangular")
+	fRandomLognormal            = functions.Must("random.lognormal")
+	fRandomWeibullMin           = functions.Must("random.weibull_min")
+	fRandomDoubleSidedMaxwell   = functions.Must("random.double_sided_maxwell")
+	fRandomGeneralizedNormal    = functions.Must("random.generalized_normal")
+	fRandomBall                 = functions.Must("random.ball")
+	fRandomOrthogonal           = functions.Must("random.orthogonal")
+	fRandomDirichlet            = functions.Must("random.dirichlet")
+	fRandomMultivariateNormal   = functions.Must("random.multivariate_normal")
+	fRandomPoisson              = functions.Must("random.poisson")
+	fRandomGeometric            = functions.Must("random.geometric")
+	fRandomBinomial             = functions.Must("random.binomial")
+	fRandomMultinomial          = functions.Must("random.multinomial")
 	fNumPyArgmax                = functions.Must("numpy.argmax")
 	fNumPyArgmin                = functions.Must("numpy.argmin")
 	fNumPyNanargmax             = functions.Must("numpy.nanargmax")
@@ -552,6 +599,15 @@ type NumPyLinalgModule struct{ *frontend.Namespace }
 // Linalg returns the namespace jax.numpy.linalg.
 func (n NumPyModule) Linalg() NumPyLinalgModule { return NumPyLinalgModule{n.Namespace} }
 
+// RandomModule is the namespace jax.random.
+type RandomModule struct{ *frontend.Namespace }
+
+// Random is the namespace jax.random with the standard settings.
+var Random = std.Random()
+
+// Random returns the namespace jax.random.
+func (n *JAX) Random() RandomModule { return RandomModule{n.Namespace} }
+
 // ScipyModule is the namespace jax.scipy.
 type ScipyModule struct{ *frontend.Namespace }
 
@@ -566,6 +622,15 @@ type ScipySpecialModule struct{ *frontend.Namespace }
 
 // Special returns the namespace jax.scipy.special.
 func (n ScipyModule) Special() ScipySpecialModule { return ScipySpecialModule{n.Namespace} }
+
+func init() {
+	Framework.Types[0].Public = func(o *frontend.Instance) any { return &PRNGKeyArray{o} }
+}
+
+// PRNGKeyArray is an array of keys of jax.random, of dtype key<fry>: what jax.random.key
+// and split return. It never changes, and has the attributes shape, dtype, ndim, size,
+// itemsize and nbytes.
+type PRNGKeyArray struct{ *frontend.Instance }
 
 // Update sets an option. The settings are those of one JAX: jax_enable_x64 (a bool) and
 // jax_numpy_dtype_promotion ("standard" or "strict").
@@ -4967,6 +5032,513 @@ func (n NumPyModule) GetPrintoptions() any { return n.CallValue(fNumPyGetPrintop
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.printoptions.html
 func (n NumPyModule) Printoptions(args ...any) any { return n.CallValue(fNumPyPrintoptions, args) }
+
+// Key returns a typed key of a seed, which is an integer.
+//
+//	jax.random.key(seed, *, impl=None, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key.html
+func (n RandomModule) Key(seed any, args ...any) *PRNGKeyArray {
+	return &PRNGKeyArray{n.CallMade(fRandomKey, append([]any{seed}, args...))}
+}
+
+// PRNGKey returns a key of a seed as two uint32.
+//
+//	jax.random.PRNGKey(seed, *, impl=None)
+//
+// Dtypes: uint32 give their own dtype, signed integers, bool, uint8 and uint16 uint32,
+// floats and complex numbers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.PRNGKey.html
+func (n RandomModule) PRNGKey(seed any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomPRNGKey, seed, args))
+}
+
+// KeyData returns the words of keys as uint32, two for each.
+//
+//	jax.random.key_data(keys)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key_data.html
+func (n RandomModule) KeyData(keys any) *Array { return (*Array)(n.Call1(fRandomKeyData, keys, nil)) }
+
+// WrapKeyData returns the typed keys whose words are in the last axis, two for each.
+//
+//	jax.random.wrap_key_data(key_bits_array, *, impl=None, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.wrap_key_data.html
+func (n RandomModule) WrapKeyData(keyBitsArray any, args ...any) *PRNGKeyArray {
+	return &PRNGKeyArray{n.CallMade(fRandomWrapKeyData, append([]any{keyBitsArray}, args...))}
+}
+
+// KeyImpl returns the name of the generator of keys.
+//
+//	jax.random.key_impl(keys)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key_impl.html
+func (n RandomModule) KeyImpl(keys any) any { return n.CallValue(fRandomKeyImpl, []any{keys}) }
+
+// KeyDtype returns the dtype of typed keys.
+//
+//	jax.random.key_dtype(impl_spec=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key_dtype.html
+func (n RandomModule) KeyDtype(args ...any) any { return n.CallValue(fRandomKeyDtype, args) }
+
+// Clone returns the same keys.
+//
+//	jax.random.clone(key)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.clone.html
+func (n RandomModule) Clone(key any) any { return n.CallValue(fRandomClone, []any{key}) }
+
+// Split returns keys of independent streams: so many, or an array of a shape.
+//
+//	jax.random.split(key, num=2)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.split.html
+func (n RandomModule) Split(key any, args ...any) any {
+	return n.CallValue(fRandomSplit, append([]any{key}, args...))
+}
+
+// FoldIn returns a key made of a key and an integer.
+//
+//	jax.random.fold_in(key, data)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.fold_in.html
+func (n RandomModule) FoldIn(key, data any) any { return n.CallValue(fRandomFoldIn, []any{key, data}) }
+
+// Bits draws random bits.
+//
+//	jax.random.bits(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.bits.html
+func (n RandomModule) Bits(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomBits, key, args))
+}
+
+// Uniform draws numbers uniform between minval and maxval, which is excluded.
+//
+//	jax.random.uniform(key, shape=(), dtype=None, minval=0.0, maxval=1.0, *,
+//	out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.uniform.html
+func (n RandomModule) Uniform(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomUniform, key, args))
+}
+
+// Randint draws integers between minval and maxval, which is excluded.
+//
+//	jax.random.randint(key, shape, minval, maxval, dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.randint.html
+func (n RandomModule) Randint(key, shape, minval, maxval any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomRandint, append([]any{key, shape, minval, maxval}, args...)))
+}
+
+// Permutation returns the numbers below an integer, or the slices of an array along an
+// axis, in random order.
+//
+//	jax.random.permutation(key, x, axis=0, independent=False, *, out_sharding=None)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.permutation.html
+func (n RandomModule) Permutation(key, x any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomPermutation, key, x, args))
+}
+
+// Choice draws from the numbers below an integer, or from an array along an axis, with
+// weights or without.
+//
+//	jax.random.choice(key, a, shape=(), replace=True, p=None, axis=0, mode=None)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.choice.html
+func (n RandomModule) Choice(key, a any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomChoice, key, a, args))
+}
+
+// Categorical draws indices along an axis of logits, each as likely as e to the power of
+// its logit says.
+//
+//	jax.random.categorical(key, logits, axis=-1, shape=None, replace=True, mode=None, *,
+//	out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.categorical.html
+func (n RandomModule) Categorical(key, logits any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomCategorical, key, logits, args))
+}
+
+// Bernoulli draws bools that are true with probability p.
+//
+//	jax.random.bernoulli(key, p=0.5, shape=None, mode='low', *, out_sharding=None)
+//
+// Dtypes: uint32 give bool, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.bernoulli.html
+func (n RandomModule) Bernoulli(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomBernoulli, key, args))
+}
+
+// Normal draws from the standard normal distribution, of complex numbers too.
+//
+//	jax.random.normal(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.normal.html
+func (n RandomModule) Normal(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomNormal, key, args))
+}
+
+// Exponential draws from the exponential distribution with mean 1.
+//
+//	jax.random.exponential(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.exponential.html
+func (n RandomModule) Exponential(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomExponential, key, args))
+}
+
+// Laplace draws from the Laplace distribution.
+//
+//	jax.random.laplace(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.laplace.html
+func (n RandomModule) Laplace(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomLaplace, key, args))
+}
+
+// Logistic draws from the logistic distribution.
+//
+//	jax.random.logistic(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.logistic.html
+func (n RandomModule) Logistic(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomLogistic, key, args))
+}
+
+// Cauchy draws from the Cauchy distribution.
+//
+//	jax.random.cauchy(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.cauchy.html
+func (n RandomModule) Cauchy(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomCauchy, key, args))
+}
+
+// Maxwell draws lengths of vectors of three standard normal numbers.
+//
+//	jax.random.maxwell(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.maxwell.html
+func (n RandomModule) Maxwell(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomMaxwell, key, args))
+}
+
+// Gumbel draws from the Gumbel distribution.
+//
+//	jax.random.gumbel(key, shape=(), dtype=None, mode=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.gumbel.html
+func (n RandomModule) Gumbel(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomGumbel, key, args))
+}
+
+// Rademacher draws −1 and 1, one as often as the other.
+//
+//	jax.random.rademacher(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give int32, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.rademacher.html
+func (n RandomModule) Rademacher(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomRademacher, key, args))
+}
+
+// TruncatedNormal draws from the standard normal distribution between two numbers.
+//
+//	jax.random.truncated_normal(key, lower, upper, shape=None, dtype=None, *,
+//	out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.truncated_normal.html
+func (n RandomModule) TruncatedNormal(key, lower, upper any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomTruncatedNormal, append([]any{key, lower, upper}, args...)))
+}
+
+// Gamma draws from the gamma distribution of shape a.
+//
+//	jax.random.gamma(key, a, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.gamma.html
+func (n RandomModule) Gamma(key, a any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomGamma, key, a, args))
+}
+
+// Loggamma draws logarithms of numbers of the gamma distribution of shape a.
+//
+//	jax.random.loggamma(key, a, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.loggamma.html
+func (n RandomModule) Loggamma(key, a any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomLoggamma, key, a, args))
+}
+
+// Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
+//
+//	jax.random.beta(key, a, b, shape=None, dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.beta.html
+func (n RandomModule) Beta(key, a, b any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomBeta, append([]any{key, a, b}, args...)))
+}
+
+// Pareto draws from the Pareto distribution of exponent b, from 1 on.
+//
+//	jax.random.pareto(key, b, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.pareto.html
+func (n RandomModule) Pareto(key, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomPareto, key, b, args))
+}
+
+// Chisquare draws from the chi-square distribution with df degrees of freedom.
+//
+//	jax.random.chisquare(key, df, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.chisquare.html
+func (n RandomModule) Chisquare(key, df any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomChisquare, key, df, args))
+}
+
+// F draws from the F distribution with dfnum and dfden degrees of freedom.
+//
+//	jax.random.f(key, dfnum, dfden, shape=None, dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.f.html
+func (n RandomModule) F(key, dfnum, dfden any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomF, append([]any{key, dfnum, dfden}, args...)))
+}
+
+// T draws from Student's t distribution with df degrees of freedom.
+//
+//	jax.random.t(key, df, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.t.html
+func (n RandomModule) T(key, df any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomT, key, df, args))
+}
+
+// Rayleigh draws from the Rayleigh distribution.
+//
+//	jax.random.rayleigh(key, scale, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.rayleigh.html
+func (n RandomModule) Rayleigh(key, scale any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomRayleigh, key, scale, args))
+}
+
+// Wald draws from the inverse Gaussian distribution with a mean, and scale 1.
+//
+//	jax.random.wald(key, mean, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.wald.html
+func (n RandomModule) Wald(key, mean any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomWald, key, mean, args))
+}
+
+// Triangular draws from the triangular distribution.
+//
+//	jax.random.triangular(key, left, mode, right, shape=None, dtype=None, *,
+//	out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.triangular.html
+func (n RandomModule) Triangular(key, left, mode, right any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomTriangular, append([]any{key, left, mode, right}, args...)))
+}
+
+// Lognormal draws numbers whose logarithms are normal with deviation sigma.
+//
+//	jax.random.lognormal(key, sigma=1.0, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.lognormal.html
+func (n RandomModule) Lognormal(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomLognormal, key, args))
+}
+
+// WeibullMin draws from the Weibull distribution.
+//
+//	jax.random.weibull_min(key, scale, concentration, shape=(), dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.weibull_min.html
+func (n RandomModule) WeibullMin(key, scale, concentration any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomWeibullMin, append([]any{key, scale, concentration}, args...)))
+}
+
+// DoubleSidedMaxwell draws numbers of the Maxwell distribution with random signs, scaled
+// and moved.
+//
+//	jax.random.double_sided_maxwell(key, loc, scale, shape=(), dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.double_sided_maxwell.html
+func (n RandomModule) DoubleSidedMaxwell(key, loc, scale any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomDoubleSidedMaxwell, append([]any{key, loc, scale}, args...)))
+}
+
+// GeneralizedNormal draws from the generalized normal distribution of exponent p.
+//
+//	jax.random.generalized_normal(key, p, shape=(), dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.generalized_normal.html
+func (n RandomModule) GeneralizedNormal(key, p any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomGeneralizedNormal, key, p, args))
+}
+
+// Ball draws points that are uniform in the unit ball of the p-norm in d dimensions.
+//
+//	jax.random.ball(key, d, p=2, shape=(), dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.ball.html
+func (n RandomModule) Ball(key, d any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomBall, key, d, args))
+}
+
+// Orthogonal draws orthogonal matrices, which are uniform among all, or unitary ones.
+//
+//	jax.random.orthogonal(key, n, shape=(), dtype=None, m=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.orthogonal.html
+func (n RandomModule) Orthogonal(key, n_ any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomOrthogonal, key, n_, args))
+}
+
+// Dirichlet draws vectors from the Dirichlet distribution.
+//
+//	jax.random.dirichlet(key, alpha, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.dirichlet.html
+func (n RandomModule) Dirichlet(key, alpha any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomDirichlet, key, alpha, args))
+}
+
+// MultivariateNormal draws vectors from a normal distribution with a mean and a matrix of
+// covariances.
+//
+//	jax.random.multivariate_normal(key, mean, cov, shape=None, dtype=None,
+//	method='cholesky', *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.multivariate_normal.html
+func (n RandomModule) MultivariateNormal(key, mean, cov any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomMultivariateNormal, append([]any{key, mean, cov}, args...)))
+}
+
+// Poisson draws from the Poisson distribution with mean lam.
+//
+//	jax.random.poisson(key, lam, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give int32, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.poisson.html
+func (n RandomModule) Poisson(key, lam any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomPoisson, key, lam, args))
+}
+
+// Geometric draws how many trials it takes to succeed once.
+//
+//	jax.random.geometric(key, p, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give int32, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.geometric.html
+func (n RandomModule) Geometric(key, p any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomGeometric, key, p, args))
+}
+
+// Binomial draws how many of n trials succeed.
+//
+//	jax.random.binomial(key, n, p, shape=None, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.binomial.html
+func (n RandomModule) Binomial(key, n_, p any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomBinomial, append([]any{key, n_, p}, args...)))
+}
+
+// Multinomial draws how often each class occurs in n trials.
+//
+//	jax.random.multinomial(key, n, p, *, shape=None, dtype=None, unroll=1)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.multinomial.html
+func (n RandomModule) Multinomial(key, n_, p any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomMultinomial, append([]any{key, n_, p}, args...)))
+}
 
 // Argmax returns the index of the greatest element along an axis, the first of several;
 // with axis None the index into the flattened array.

@@ -42,6 +42,8 @@ var furtherNames = map[string]string{
 	"zeros":         "size:size",
 	"ones":          "size:size",
 	"empty":         "size:size",
+	"rand":          "size:size",
+	"randn":         "size:size",
 	".new_zeros":    "size:size",
 	".new_ones":     "size:size",
 	".new_empty":    "size:size",

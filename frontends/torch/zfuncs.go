@@ -566,7 +566,6 @@ var (
 	fNNFunctionalGroupNorm                    = functions.Must("nn.functional.group_norm")
 	fNNFunctionalInstanceNorm                 = functions.Must("nn.functional.instance_norm")
 	fNNFunctionalBatchNorm                    = functions.Must("nn.functional.batch_norm")
-	fNNFunctionalDropout                      = functions.Must("nn.functional.dropout")
 	fNNFunctionalPad                          = functions.Must("nn.functional.pad")
 	fNNFunctionalScaledDotProductAttention    = functions.Must("nn.functional.scaled_dot_product_attention")
 	fNNFunctionalCosineSimilarity             = functions.Must("nn.functional.cosine_similarity")
@@ -629,6 +628,65 @@ var (
 	fNNFunctionalLpPool3d                     = functions.Must("nn.functional.lp_pool3d")
 	fSetPrintoptions                          = functions.Must("set_printoptions")
 	fDevice                                   = functions.Must("device")
+	fGenerator                                = functions.Must("Generator")
+	fGeneratorManualSeed                      = functions.Must("Generator.manual_seed")
+	fGeneratorSeed                            = functions.Must("Generator.seed")
+	fGeneratorInitialSeed                     = functions.Must("Generator.initial_seed")
+	fGeneratorGetState                        = functions.Must("Generator.get_state")
+	fGeneratorSetState                        = functions.Must("Generator.set_state")
+	fGeneratorCloneState                      = functions.Must("Generator.clone_state")
+	fManualSeed                               = functions.Must("manual_seed")
+	fSeed                                     = functions.Must("seed")
+	fInitialSeed                              = functions.Must("initial_seed")
+	fGetRngState                              = functions.Must("get_rng_state")
+	fSetRngState                              = functions.Must("set_rng_state")
+	fRandomManualSeed                         = functions.Must("random.manual_seed")
+	fRandomSeed                               = functions.Must("random.seed")
+	fRandomInitialSeed                        = functions.Must("random.initial_seed")
+	fRandomGetRngState                        = functions.Must("random.get_rng_state")
+	fRandomSetRngState                        = functions.Must("random.set_rng_state")
+	fRand                                     = functions.Must("rand")
+	fRandn                                    = functions.Must("randn")
+	fRandLike                                 = functions.Must("rand_like")
+	fRandnLike                                = functions.Must("randn_like")
+	fRandint                                  = functions.Must("randint")
+	fRandintLike                              = functions.Must("randint_like")
+	fRandperm                                 = functions.Must("randperm")
+	fNormal                                   = functions.Must("normal")
+	fBernoulli                                = functions.Must("bernoulli")
+	fMultinomial                              = functions.Must("multinomial")
+	fPoisson                                  = functions.Must("poisson")
+	fBinomial                                 = functions.Must("binomial")
+	fMethodUniform_                           = functions.Must(".uniform_")
+	fMethodNormal_                            = functions.Must(".normal_")
+	fMethodExponential_                       = functions.Must(".exponential_")
+	fMethodCauchy_                            = functions.Must(".cauchy_")
+	fMethodLogNormal_                         = functions.Must(".log_normal_")
+	fMethodGeometric_                         = functions.Must(".geometric_")
+	fMethodRandom_                            = functions.Must(".random_")
+	fMethodBernoulli_                         = functions.Must(".bernoulli_")
+	fNNFunctionalDropout                      = functions.Must("nn.functional.dropout")
+	fNNFunctionalDropout1d                    = functions.Must("nn.functional.dropout1d")
+	fNNFunctionalDropout2d                    = functions.Must("nn.functional.dropout2d")
+	fNNFunctionalDropout3d                    = functions.Must("nn.functional.dropout3d")
+	fNNFunctionalAlphaDropout                 = functions.Must("nn.functional.alpha_dropout")
+	fNNFunctionalFeatureAlphaDropout          = functions.Must("nn.functional.feature_alpha_dropout")
+	fNNFunctionalGumbelSoftmax                = functions.Must("nn.functional.gumbel_softmax")
+	fNNInitCalculateGain                      = functions.Must("nn.init.calculate_gain")
+	fNNInitUniform_                           = functions.Must("nn.init.uniform_")
+	fNNInitNormal_                            = functions.Must("nn.init.normal_")
+	fNNInitTruncNormal_                       = functions.Must("nn.init.trunc_normal_")
+	fNNInitConstant_                          = functions.Must("nn.init.constant_")
+	fNNInitOnes_                              = functions.Must("nn.init.ones_")
+	fNNInitZeros_                             = functions.Must("nn.init.zeros_")
+	fNNInitEye_                               = functions.Must("nn.init.eye_")
+	fNNInitDirac_                             = functions.Must("nn.init.dirac_")
+	fNNInitXavierUniform_                     = functions.Must("nn.init.xavier_uniform_")
+	fNNInitXavierNormal_                      = functions.Must("nn.init.xavier_normal_")
+	fNNInitKaimingUniform_                    = functions.Must("nn.init.kaiming_uniform_")
+	fNNInitKaimingNormal_                     = functions.Must("nn.init.kaiming_normal_")
+	fNNInitOrthogonal_                        = functions.Must("nn.init.orthogonal_")
+	fNNInitSparse_                            = functions.Must("nn.init.sparse_")
 	fWhere                                    = functions.Must("where")
 	fMethodWhere                              = functions.Must(".where")
 	fArgmax                                   = functions.Must("argmax")
@@ -720,6 +778,21 @@ type NNFunctionalModule struct{ *frontend.Namespace }
 // Functional returns the namespace torch.nn.functional.
 func (n NNModule) Functional() NNFunctionalModule { return NNFunctionalModule{n.Namespace} }
 
+// NNInitModule is the namespace torch.nn.init.
+type NNInitModule struct{ *frontend.Namespace }
+
+// Init returns the namespace torch.nn.init.
+func (n NNModule) Init() NNInitModule { return NNInitModule{n.Namespace} }
+
+// RandomModule is the namespace torch.random.
+type RandomModule struct{ *frontend.Namespace }
+
+// Random is the namespace torch.random with the standard settings.
+var Random = std.Random()
+
+// Random returns the namespace torch.random.
+func (n *Torch) Random() RandomModule { return RandomModule{n.Namespace} }
+
 // SpecialModule is the namespace torch.special.
 type SpecialModule struct{ *frontend.Namespace }
 
@@ -728,6 +801,14 @@ var Special = std.Special()
 
 // Special returns the namespace torch.special.
 func (n *Torch) Special() SpecialModule { return SpecialModule{n.Namespace} }
+
+func init() {
+	Framework.Types[0].Public = func(o *frontend.Instance) any { return &Generator{o} }
+}
+
+// Generator is torch.Generator on a CPU: the state of random numbers. Several goroutines
+// may use it at once.
+type Generator struct{ *frontend.Instance }
 
 // Bool returns the tensor as bool, itself if it is.
 //
@@ -11977,16 +12058,6 @@ func (n NNFunctionalModule) BatchNorm(input, runningMean, runningVar any, args .
 	return (*Tensor)(n.CallN(fNNFunctionalBatchNorm, append([]any{input, runningMean, runningVar}, args...)))
 }
 
-// Dropout returns input: there are no random numbers in this package, and training is an
-// error unless p is 0.
-//
-//	torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False)
-//
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
-func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fNNFunctionalDropout, input, args))
-}
-
 // Pad returns input with elements added at both ends of the last axes; pad lists pairs,
 // the last axis first.
 //
@@ -12856,6 +12927,744 @@ func (n *Torch) NewDevice(type_ any, args ...any) any {
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/tensor_attributes.html#torch.device
 func NewDevice(type_ any, args ...any) any { return std.NewDevice(type_, args...) }
+
+// NewGenerator returns a generator of random numbers, with the seed that PyTorch has for
+// those without one.
+//
+//	torch.Generator(device=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (n *Torch) NewGenerator(args ...any) *Generator { return &Generator{n.CallMade(fGenerator, args)} }
+
+// NewGenerator returns a generator of random numbers, with the seed that PyTorch has for
+// those without one. It is [Torch.NewGenerator] with the standard settings.
+//
+//	torch.Generator(device=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func NewGenerator(args ...any) *Generator { return std.NewGenerator(args...) }
+
+// ManualSeed begins the stream of a seed, and returns the generator.
+//
+//	torch.Generator.manual_seed(self, seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) ManualSeed(seed any) *Generator {
+	return &Generator{o.NS.CallMade(fGeneratorManualSeed, []any{o.Instance, seed})}
+}
+
+// Seed begins the stream of a seed of the operating system, which it returns.
+//
+//	torch.Generator.seed(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) Seed() any { return o.NS.CallValue(fGeneratorSeed, []any{o.Instance}) }
+
+// InitialSeed returns the seed of the stream.
+//
+//	torch.Generator.initial_seed(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) InitialSeed() any {
+	return o.NS.CallValue(fGeneratorInitialSeed, []any{o.Instance})
+}
+
+// GetState returns the state, as PyTorch lays it out in bytes.
+//
+//	torch.Generator.get_state(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) GetState() *Tensor {
+	return (*Tensor)(o.NS.Call1(fGeneratorGetState, o.Instance, nil))
+}
+
+// SetState restores a state of get_state, and returns the generator.
+//
+//	torch.Generator.set_state(self, new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) SetState(newState any) *Generator {
+	return &Generator{o.NS.CallMade(fGeneratorSetState, []any{o.Instance, newState})}
+}
+
+// CloneState returns a generator that draws the same, and shares nothing with this one.
+//
+//	torch.Generator.clone_state(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) CloneState() *Generator {
+	return &Generator{o.NS.CallMade(fGeneratorCloneState, []any{o.Instance})}
+}
+
+// ManualSeed begins the stream of a seed for all functions without a generator, and
+// returns their generator.
+//
+//	torch.manual_seed(seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.manual_seed.html
+func (n *Torch) ManualSeed(seed any) *Generator {
+	return &Generator{n.CallMade(fManualSeed, []any{seed})}
+}
+
+// ManualSeed begins the stream of a seed for all functions without a generator, and
+// returns their generator. It is [Torch.ManualSeed] with the standard settings.
+//
+//	torch.manual_seed(seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.manual_seed.html
+func ManualSeed(seed any) *Generator { return std.ManualSeed(seed) }
+
+// Seed begins the stream of a seed of the operating system, which it returns, for all
+// functions without a generator.
+//
+//	torch.seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.seed.html
+func (n *Torch) Seed() any { return n.CallValue(fSeed, []any{}) }
+
+// Seed begins the stream of a seed of the operating system, which it returns, for all
+// functions without a generator. It is [Torch.Seed] with the standard settings.
+//
+//	torch.seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.seed.html
+func Seed() any { return std.Seed() }
+
+// InitialSeed returns the seed of the generator that functions share.
+//
+//	torch.initial_seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.initial_seed.html
+func (n *Torch) InitialSeed() any { return n.CallValue(fInitialSeed, []any{}) }
+
+// InitialSeed returns the seed of the generator that functions share. It is
+// [Torch.InitialSeed] with the standard settings.
+//
+//	torch.initial_seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.initial_seed.html
+func InitialSeed() any { return std.InitialSeed() }
+
+// GetRngState returns the state of the generator that functions share, as PyTorch lays it
+// out in bytes.
+//
+//	torch.get_rng_state()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.get_rng_state.html
+func (n *Torch) GetRngState() *Tensor { return (*Tensor)(n.CallN(fGetRngState, []any{})) }
+
+// GetRngState returns the state of the generator that functions share, as PyTorch lays it
+// out in bytes. It is [Torch.GetRngState] with the standard settings.
+//
+//	torch.get_rng_state()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.get_rng_state.html
+func GetRngState() *Tensor { return std.GetRngState() }
+
+// SetRngState restores a state of get_rng_state.
+//
+//	torch.set_rng_state(new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_rng_state.html
+func (n *Torch) SetRngState(newState any) { n.Call(fSetRngState, []any{newState}...) }
+
+// SetRngState restores a state of get_rng_state. It is [Torch.SetRngState] with the
+// standard settings.
+//
+//	torch.set_rng_state(new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_rng_state.html
+func SetRngState(newState any) { std.SetRngState(newState) }
+
+// ManualSeed begins the stream of a seed for all functions without a generator, and
+// returns their generator.
+//
+//	torch.random.manual_seed(seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) ManualSeed(seed any) *Generator {
+	return &Generator{n.CallMade(fRandomManualSeed, []any{seed})}
+}
+
+// Seed begins the stream of a seed of the operating system, which it returns, for all
+// functions without a generator.
+//
+//	torch.random.seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) Seed() any { return n.CallValue(fRandomSeed, []any{}) }
+
+// InitialSeed returns the seed of the generator that functions share.
+//
+//	torch.random.initial_seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) InitialSeed() any { return n.CallValue(fRandomInitialSeed, []any{}) }
+
+// GetRngState returns the state of the generator that functions share, as PyTorch lays it
+// out in bytes.
+//
+//	torch.random.get_rng_state()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) GetRngState() *Tensor { return (*Tensor)(n.CallN(fRandomGetRngState, []any{})) }
+
+// SetRngState restores a state of get_rng_state.
+//
+//	torch.random.set_rng_state(new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) SetRngState(newState any) { n.Call(fRandomSetRngState, []any{newState}...) }
+
+// Rand draws numbers uniform in [0, 1), of complex numbers both parts.
+//
+//	torch.rand(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand.html
+func (n *Torch) Rand(args ...any) *Tensor { return (*Tensor)(n.CallN(fRand, args)) }
+
+// Rand draws numbers uniform in [0, 1), of complex numbers both parts. It is [Torch.Rand]
+// with the standard settings.
+//
+//	torch.rand(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand.html
+func Rand(args ...any) *Tensor { return std.Rand(args...) }
+
+// Randn draws from the standard normal distribution, of complex numbers too.
+//
+//	torch.randn(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn.html
+func (n *Torch) Randn(args ...any) *Tensor { return (*Tensor)(n.CallN(fRandn, args)) }
+
+// Randn draws from the standard normal distribution, of complex numbers too. It is
+// [Torch.Randn] with the standard settings.
+//
+//	torch.randn(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn.html
+func Randn(args ...any) *Tensor { return std.Randn(args...) }
+
+// RandLike draws numbers uniform in [0, 1) of another tensor's shape and dtype.
+//
+//	torch.rand_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand_like.html
+func (n *Torch) RandLike(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandLike, input, args))
+}
+
+// RandLike draws numbers uniform in [0, 1) of another tensor's shape and dtype. It is
+// [Torch.RandLike] with the standard settings.
+//
+//	torch.rand_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand_like.html
+func RandLike(input any, args ...any) *Tensor { return std.RandLike(input, args...) }
+
+// RandnLike draws from the standard normal distribution with another tensor's shape and
+// dtype.
+//
+//	torch.randn_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn_like.html
+func (n *Torch) RandnLike(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandnLike, input, args))
+}
+
+// RandnLike draws from the standard normal distribution with another tensor's shape and
+// dtype. It is [Torch.RandnLike] with the standard settings.
+//
+//	torch.randn_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn_like.html
+func RandnLike(input any, args ...any) *Tensor { return std.RandnLike(input, args...) }
+
+// Randint draws integers from low, or 0, to high, which is excluded.
+//
+//	torch.randint(*bounds, low=None, high=None, size=None, generator=None, out=None,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint.html
+func (n *Torch) Randint(args ...any) *Tensor { return (*Tensor)(n.CallN(fRandint, args)) }
+
+// Randint draws integers from low, or 0, to high, which is excluded. It is
+// [Torch.Randint] with the standard settings.
+//
+//	torch.randint(*bounds, low=None, high=None, size=None, generator=None, out=None,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint.html
+func Randint(args ...any) *Tensor { return std.Randint(args...) }
+
+// RandintLike draws integers from low, or 0, to high, which is excluded, of another
+// tensor's shape and dtype.
+//
+//	torch.randint_like(input, *bounds, low=None, high=None, generator=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint_like.html
+func (n *Torch) RandintLike(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandintLike, input, args))
+}
+
+// RandintLike draws integers from low, or 0, to high, which is excluded, of another
+// tensor's shape and dtype. It is [Torch.RandintLike] with the standard settings.
+//
+//	torch.randint_like(input, *bounds, low=None, high=None, generator=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint_like.html
+func RandintLike(input any, args ...any) *Tensor { return std.RandintLike(input, args...) }
+
+// Randperm returns the numbers from 0 to n − 1 in random order.
+//
+//	torch.randperm(n, *, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randperm.html
+func (n *Torch) Randperm(n_ any, args ...any) *Tensor { return (*Tensor)(n.Call1(fRandperm, n_, args)) }
+
+// Randperm returns the numbers from 0 to n − 1 in random order. It is [Torch.Randperm]
+// with the standard settings.
+//
+//	torch.randperm(n, *, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randperm.html
+func Randperm(n_ any, args ...any) *Tensor { return std.Randperm(n_, args...) }
+
+// Normal draws from the normal distribution, whose mean and deviation are numbers or
+// tensors; derivatives by these are 0.
+//
+//	torch.normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.normal.html
+func (n *Torch) Normal(mean any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNormal, mean, args)) }
+
+// Normal draws from the normal distribution, whose mean and deviation are numbers or
+// tensors; derivatives by these are 0. It is [Torch.Normal] with the standard settings.
+//
+//	torch.normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.normal.html
+func Normal(mean any, args ...any) *Tensor { return std.Normal(mean, args...) }
+
+// Bernoulli draws zeros and ones: ones with the probabilities that the tensor has, or
+// with one p; derivatives by these are 0.
+//
+//	torch.bernoulli(input, p=None, *, generator=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bernoulli.html
+func (n *Torch) Bernoulli(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fBernoulli, input, args))
+}
+
+// Bernoulli draws zeros and ones: ones with the probabilities that the tensor has, or
+// with one p; derivatives by these are 0. It is [Torch.Bernoulli] with the standard
+// settings.
+//
+//	torch.bernoulli(input, p=None, *, generator=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bernoulli.html
+func Bernoulli(input any, args ...any) *Tensor { return std.Bernoulli(input, args...) }
+
+// Bernoulli draws zeros and ones: ones with the probabilities that the tensor has, or
+// with one p; derivatives by these are 0.
+//
+//	torch.Tensor.bernoulli(p=None, *, generator=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bernoulli.html
+func (a *Tensor) Bernoulli(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fBernoulli, a, args)) }
+
+// Multinomial draws indices of the rows of a tensor of weights, each as often as its
+// weight says.
+//
+//	torch.multinomial(input, num_samples, replacement=False, *, generator=None, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multinomial.html
+func (n *Torch) Multinomial(input, numSamples any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fMultinomial, input, numSamples, args))
+}
+
+// Multinomial draws indices of the rows of a tensor of weights, each as often as its
+// weight says. It is [Torch.Multinomial] with the standard settings.
+//
+//	torch.multinomial(input, num_samples, replacement=False, *, generator=None, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multinomial.html
+func Multinomial(input, numSamples any, args ...any) *Tensor {
+	return std.Multinomial(input, numSamples, args...)
+}
+
+// Multinomial draws indices of the rows of a tensor of weights, each as often as its
+// weight says.
+//
+//	torch.Tensor.multinomial(num_samples, replacement=False, *, generator=None, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multinomial.html
+func (a *Tensor) Multinomial(numSamples any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMultinomial, a, numSamples, args))
+}
+
+// Poisson draws from the Poisson distribution with the means that the tensor has;
+// derivatives by these are 0.
+//
+//	torch.poisson(input, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.poisson.html
+func (n *Torch) Poisson(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fPoisson, input, args))
+}
+
+// Poisson draws from the Poisson distribution with the means that the tensor has;
+// derivatives by these are 0. It is [Torch.Poisson] with the standard settings.
+//
+//	torch.poisson(input, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.poisson.html
+func Poisson(input any, args ...any) *Tensor { return std.Poisson(input, args...) }
+
+// Binomial draws how many of so many trials succeed; derivatives by the parameters are 0.
+//
+//	torch.binomial(count, prob, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.binomial.html
+func (n *Torch) Binomial(count, prob any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fBinomial, count, prob, args))
+}
+
+// Binomial draws how many of so many trials succeed; derivatives by the parameters are 0.
+// It is [Torch.Binomial] with the standard settings.
+//
+//	torch.binomial(count, prob, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.binomial.html
+func Binomial(count, prob any, args ...any) *Tensor { return std.Binomial(count, prob, args...) }
+
+// Uniform_ fills the tensor with numbers uniform between two.
+//
+//	torch.Tensor.uniform_(from=0.0, to=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.uniform_.html
+func (a *Tensor) Uniform_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodUniform_, a, args))
+}
+
+// Normal_ fills the tensor with numbers of the normal distribution.
+//
+//	torch.Tensor.normal_(mean=0.0, std=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.normal_.html
+func (a *Tensor) Normal_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodNormal_, a, args)) }
+
+// Exponential_ fills the tensor with numbers of the exponential distribution.
+//
+//	torch.Tensor.exponential_(lambd=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.exponential_.html
+func (a *Tensor) Exponential_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodExponential_, a, args))
+}
+
+// Cauchy_ fills the tensor with numbers of the Cauchy distribution.
+//
+//	torch.Tensor.cauchy_(median=0.0, sigma=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cauchy_.html
+func (a *Tensor) Cauchy_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodCauchy_, a, args)) }
+
+// LogNormal_ fills the tensor with numbers whose logarithms are normal.
+//
+//	torch.Tensor.log_normal_(mean=1.0, std=2.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.log_normal_.html
+func (a *Tensor) LogNormal_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodLogNormal_, a, args))
+}
+
+// Geometric_ fills the tensor with how many trials it takes to succeed once.
+//
+//	torch.Tensor.geometric_(p, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.geometric_.html
+func (a *Tensor) Geometric_(p any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMethodGeometric_, a, p, args))
+}
+
+// Random_ fills the tensor with integers between two, or with all that its dtype holds
+// exactly.
+//
+//	torch.Tensor.random_(*bounds, to=None, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.random_.html
+func (a *Tensor) Random_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodRandom_, a, args)) }
+
+// Bernoulli_ fills the tensor with zeros and ones: ones with probability p, which is a
+// number or a tensor.
+//
+//	torch.Tensor.bernoulli_(p=0.5, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bernoulli_.html
+func (a *Tensor) Bernoulli_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodBernoulli_, a, args))
+}
+
+// Dropout makes elements 0 with probability p, and scales the others by 1/(1 − p),
+// while training.
+//
+//	torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
+func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout, input, args))
+}
+
+// Dropout1d is dropout of whole channels of one dimension.
+//
+//	torch.nn.functional.dropout1d(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout1d.html
+func (n NNFunctionalModule) Dropout1d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout1d, input, args))
+}
+
+// Dropout2d is dropout of whole channels of two dimensions.
+//
+//	torch.nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout2d.html
+func (n NNFunctionalModule) Dropout2d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout2d, input, args))
+}
+
+// Dropout3d is dropout of whole channels of three dimensions.
+//
+//	torch.nn.functional.dropout3d(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout3d.html
+func (n NNFunctionalModule) Dropout3d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout3d, input, args))
+}
+
+// AlphaDropout is dropout that keeps mean and variance of what SELU returns.
+//
+//	torch.nn.functional.alpha_dropout(input, p=0.5, training=False, inplace=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.alpha_dropout.html
+func (n NNFunctionalModule) AlphaDropout(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalAlphaDropout, input, args))
+}
+
+// FeatureAlphaDropout is alpha_dropout of whole channels.
+//
+//	torch.nn.functional.feature_alpha_dropout(input, p=0.5, training=False, inplace=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.feature_alpha_dropout.html
+func (n NNFunctionalModule) FeatureAlphaDropout(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalFeatureAlphaDropout, input, args))
+}
+
+// GumbelSoftmax draws from the Gumbel-softmax distribution of logits, soft, or one-hot
+// with the derivatives of the soft result.
+//
+//	torch.nn.functional.gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gumbel_softmax.html
+func (n NNFunctionalModule) GumbelSoftmax(logits any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalGumbelSoftmax, logits, args))
+}
+
+// CalculateGain returns the gain of a function of activation, for the deviation of
+// weights before it.
+//
+//	torch.nn.init.calculate_gain(nonlinearity, param=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.calculate_gain
+func (n NNInitModule) CalculateGain(nonlinearity any, args ...any) any {
+	return n.CallValue(fNNInitCalculateGain, append([]any{nonlinearity}, args...))
+}
+
+// Uniform_ fills the tensor with numbers uniform between two.
+//
+//	torch.nn.init.uniform_(tensor, a=0.0, b=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.uniform_
+func (n NNInitModule) Uniform_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitUniform_, tensor, args))
+}
+
+// Normal_ fills the tensor with numbers of the normal distribution.
+//
+//	torch.nn.init.normal_(tensor, mean=0.0, std=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.normal_
+func (n NNInitModule) Normal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitNormal_, tensor, args))
+}
+
+// TruncNormal_ fills the tensor with normal numbers between two.
+//
+//	torch.nn.init.trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.trunc_normal_
+func (n NNInitModule) TruncNormal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitTruncNormal_, tensor, args))
+}
+
+// Constant_ fills the tensor with a number.
+//
+//	torch.nn.init.constant_(tensor, val)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.constant_
+func (n NNInitModule) Constant_(tensor, val any) *Tensor {
+	return (*Tensor)(n.Call2(fNNInitConstant_, tensor, val, nil))
+}
+
+// Ones_ fills the tensor with ones.
+//
+//	torch.nn.init.ones_(tensor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.ones_
+func (n NNInitModule) Ones_(tensor any) *Tensor { return (*Tensor)(n.Call1(fNNInitOnes_, tensor, nil)) }
+
+// Zeros_ fills the tensor with zeros.
+//
+//	torch.nn.init.zeros_(tensor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.zeros_
+func (n NNInitModule) Zeros_(tensor any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitZeros_, tensor, nil))
+}
+
+// Eye_ makes the matrix the identity.
+//
+//	torch.nn.init.eye_(tensor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.eye_
+func (n NNInitModule) Eye_(tensor any) *Tensor { return (*Tensor)(n.Call1(fNNInitEye_, tensor, nil)) }
+
+// Dirac_ makes the tensor a kernel of a convolution that keeps channels as they are.
+//
+//	torch.nn.init.dirac_(tensor, groups=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.dirac_
+func (n NNInitModule) Dirac_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitDirac_, tensor, args))
+}
+
+// XavierUniform_ fills the tensor with uniform weights by X. Glorot and Y. Bengio (2010).
+//
+//	torch.nn.init.xavier_uniform_(tensor, gain=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.xavier_uniform_
+func (n NNInitModule) XavierUniform_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitXavierUniform_, tensor, args))
+}
+
+// XavierNormal_ fills the tensor with normal weights by X. Glorot and Y. Bengio (2010).
+//
+//	torch.nn.init.xavier_normal_(tensor, gain=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.xavier_normal_
+func (n NNInitModule) XavierNormal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitXavierNormal_, tensor, args))
+}
+
+// KaimingUniform_ fills the tensor with uniform weights by K. He and others (2015).
+//
+//	torch.nn.init.kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu',
+//	generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.kaiming_uniform_
+func (n NNInitModule) KaimingUniform_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitKaimingUniform_, tensor, args))
+}
+
+// KaimingNormal_ fills the tensor with normal weights by K. He and others (2015).
+//
+//	torch.nn.init.kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu',
+//	generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.kaiming_normal_
+func (n NNInitModule) KaimingNormal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitKaimingNormal_, tensor, args))
+}
+
+// Orthogonal_ fills the tensor with a random orthogonal matrix.
+//
+//	torch.nn.init.orthogonal_(tensor, gain=1, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.orthogonal_
+func (n NNInitModule) Orthogonal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitOrthogonal_, tensor, args))
+}
+
+// Sparse_ fills the matrix with normal numbers, and makes some of each column 0.
+//
+//	torch.nn.init.sparse_(tensor, sparsity, std=0.01, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.sparse_
+func (n NNInitModule) Sparse_(tensor, sparsity any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNInitSparse_, tensor, sparsity, args))
+}
 
 // Where returns input where condition is true, and other elsewhere; with a condition
 // alone the indices where it is true, one tensor for each axis.

@@ -116,7 +116,7 @@ elif framework == "jax":
 
     version = jax.__version__
     to_dtype = lambda v: np.dtype(v).name
-    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config}.items():
+    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config, "random.": jax.random}.items():
         of_module(found, prefix, module, to_dtype)
     x = jnp.ones((2, 2))
     of_array(found, ".", x, to_dtype)
