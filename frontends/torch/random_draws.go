@@ -256,16 +256,7 @@ func broadcastShapes(c *frontend.Call, a, b []int) []int {
 // integerBounds returns the bounds of randint and its like, and what follows them by position.
 func integerBounds(c *frontend.Call, sized bool) (low, high int64, rest []any) {
 	list, _ := c.Arg("bounds").([]any)
-	number := func(v any) int64 {
-		if a := ours(c.Namespace, v); a != nil && a.V.Ndim() == 0 && a.V.Dtype().IsInteger() {
-			return frontend.Number(a).Int64()
-		}
-		if o, err := c.Namespace.Operand(v); err == nil && o.A == nil && o.Value.IsInteger() && o.Value.Kind != dtype.KindUint {
-			return o.Value.Int64()
-		}
-		c.Raise("TypeError", "%s(): argument 'high' must be int, not %s", c.Func.Path, c.TypeName(v))
-		return 0
-	}
+	number := func(v any) int64 { return wholeBound(c, v) }
 	var given []int64
 	for len(list) > 0 && len(given) < 2 {
 		if _, isList := frontend.Sequence(list[0]); isList {
@@ -297,6 +288,18 @@ func integerBounds(c *frontend.Call, sized bool) (low, high int64, rest []any) {
 		c.Raise("TypeError", "%s() received an invalid combination of arguments", c.Func.Path)
 	}
 	return low, high, list
+}
+
+// wholeBound returns a bound of integers, which is a number or a tensor without axes.
+func wholeBound(c *frontend.Call, v any) int64 {
+	if a := ours(c.Namespace, v); a != nil && a.V.Ndim() == 0 && a.V.Dtype().IsInteger() {
+		return frontend.Number(a).Int64()
+	}
+	if o, err := c.Namespace.Operand(v); err == nil && o.A == nil && o.Value.IsInteger() && o.Value.Kind != dtype.KindUint {
+		return o.Value.Int64()
+	}
+	c.Raise("TypeError", "%s(): argument 'high' must be int, not %s", c.Func.Path, c.TypeName(v))
+	return 0
 }
 
 func randint(c *frontend.Call) any {

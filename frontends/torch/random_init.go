@@ -118,6 +118,9 @@ func gumbelSoftmax(c *frontend.Call) any {
 	if !boolean(c, "hard") {
 		return soft
 	}
+	if a.V.Ndim() == 0 {
+		return soft
+	}
 	axis := dim(c, "dim", a)
 	classes := []int{soft.V.Shape()[axis]}
 	line := slices.Repeat([]int{1}, soft.V.Ndim())
@@ -277,6 +280,9 @@ func sparse(c *frontend.Call) any {
 		c.Raise("ValueError", "Only tensors with 2 dimensions are supported")
 	}
 	zeros := int(math.Ceil(realArg(c, "sparsity") * float64(dims[0])))
+	if zeros < 0 { // counted from the end, as Python's slices are
+		zeros = max(dims[0]+zeros, 0)
+	}
 	normalIn(c, a, 0, realArg(c, "std"))
 	keep := slices.Repeat([]bool{true}, shape.Size(dims))
 	g, unlock := drawing1(c)
@@ -326,6 +332,9 @@ func orthogonal(c *frontend.Call) any {
 func truncatedNormal(c *frontend.Call) any {
 	t := tensor(c, "tensor")
 	mean, std, low, high := realArg(c, "mean"), realArg(c, "std"), realArg(c, "a"), realArg(c, "b")
+	if std == 0 {
+		c.Raise("ZeroDivisionError", "float division by zero")
+	}
 	below := func(x float64) float64 { return (1 + math.Erf(x/math.Sqrt2)) / 2 }
 	e, r := c.Env(), typeOf(t)
 	kernelFor(c, t, "normal_kernel_cpu", r.Dtype.IsFloat())

@@ -107,7 +107,7 @@ func TestLimitsOfForms(t *testing.T) {
 func TestErrorsOfForms(t *testing.T) {
 	for _, row := range []struct{ src, want string }{
 		{"import torc", `p.py:1:8: no module named 'torc' (did you mean "torch"? there are anvil, ivy, jax, math, numpy, tensorflow, torch)`},
-		{"import torch.optim", "p.py:1:8: no module named 'torch.optim' (torch has linalg, nn, special)"},
+		{"import torch.optim", "p.py:1:8: no module named 'torch.optim' (torch has linalg, nn, random, special)"},
 		{"x = 1\nimport math.sub", "p.py:2:8: no module named 'math.sub' (math has no modules)"},
 		{"from numpy import arrange", `p.py:1:19: numpy has no "arrange" (did you mean "arange"?)`},
 		{"x = 1\ny = f'a{x:d} {x:q}'", "p.py:2:14: Unknown format code 'q' for object of type 'int'"},

@@ -34,7 +34,7 @@ type Gradients struct {
 	// Unreached says of functions why no call of theirs is tried.
 	// They are the values, as one text, the reasons the keys.
 	Unreached map[string]string
-	// Apart is what the paths of functions begin with that are left out, "" if none are: tests of their own have them.
+	// Apart is what the paths of functions begin with that are left out, as one text: tests of their own have them.
 	Apart string
 }
 
@@ -76,7 +76,9 @@ func (g Gradients) Run(t *testing.T, spaces ...Space) {
 		}
 	}
 	counts := map[verdict]int{}
-	all := slices.DeleteFunc(spaces[0].Functions.All(), func(f *frontend.Func) bool { return g.Apart != "" && strings.HasPrefix(f.Path, g.Apart) })
+	all := slices.DeleteFunc(spaces[0].Functions.All(), func(f *frontend.Func) bool {
+		return slices.ContainsFunc(strings.Fields(g.Apart), func(begin string) bool { return strings.HasPrefix(f.Path, begin) })
+	})
 	for _, f := range all {
 		got := unreached
 		for i, n := range spaces {

@@ -28,6 +28,8 @@ func Poisson(k Key, dst []int64, lambda []float64, most int64) {
 			dst[i] = 0
 		case small(l):
 			dst[i] = counts[i]
+		case rejected[i] != rejected[i]: // of an infinite mean
+			dst[i] = 0
 		default:
 			dst[i] = int64(min(max(rejected[i], float64(-most-1)), float64(most)))
 		}

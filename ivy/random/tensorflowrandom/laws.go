@@ -41,8 +41,8 @@ func (b *blockReader) normal() float64 {
 }
 
 // eachOf sets the elements of dst, which are several for each of n parameters, whose index varies fastest.
-// The streams of two numbers are so many blocks apart.
-func eachOf(p *random.Philox4x32, dst []float64, n int, blocks uint64, draw func(parameter int, own *random.Philox4x32) float64) {
+// blocks says how far apart the streams of two numbers are.
+func eachOf(p *random.Philox4x32, dst []float64, n int, blocks func(parameter int) uint64, draw func(parameter int, own *random.Philox4x32) float64) {
 	if n == 0 {
 		return
 	}
@@ -50,16 +50,18 @@ func eachOf(p *random.Philox4x32, dst []float64, n int, blocks uint64, draw func
 	for a := range n {
 		for s := range samples {
 			own := p.Clone()
-			own.Advance(blocks * uint64(a*samples+s))
+			own.Advance(blocks(a) * uint64(a*samples+s))
 			dst[s*n+a] = draw(a, own)
 		}
 	}
 }
 
+func farApart(int) uint64 { return blocksPerElement }
+
 // Gamma fills dst with numbers of the gamma distribution of the shapes alpha: the kernel of tf.random.gamma and stateless_gamma. dst is an
 // array whose last axis is that of alpha.
 func Gamma(p *random.Philox4x32, dst, alpha []float64) {
-	eachOf(p, dst, len(alpha), blocksPerElement, func(i int, own *random.Philox4x32) float64 { return gamma(own, alpha[i]) })
+	eachOf(p, dst, len(alpha), farApart, func(i int, own *random.Philox4x32) float64 { return gamma(own, alpha[i]) })
 }
 
 // gamma is the method of G. Marsaglia and W. Tsang (2000).
@@ -98,7 +100,7 @@ func gamma(p *random.Philox4x32, alpha float64) float64 {
 // Poisson fills dst with numbers of the Poisson distribution of the means rate, none above most: the kernel of tf.random.poisson and
 // stateless_poisson. dst is an array whose last axis is that of rate.
 func Poisson(p *random.Philox4x32, dst, rate []float64, most float64) {
-	eachOf(p, dst, len(rate), blocksPerElement, func(i int, own *random.Philox4x32) float64 { return poisson(own, rate[i], most) })
+	eachOf(p, dst, len(rate), farApart, func(i int, own *random.Philox4x32) float64 { return poisson(own, rate[i], most) })
 }
 
 func poisson(p *random.Philox4x32, rate, most float64) float64 {
@@ -140,7 +142,13 @@ func poisson(p *random.Philox4x32, rate, most float64) float64 {
 // Binomial fills dst with how many of counts trials succeed, each with one of the probabilities probs: the kernel of
 // tf.random.stateless_binomial and of Generator.binomial. dst is an array whose last axis is that of counts and probs.
 func Binomial(p *random.Philox4x32, dst, counts, probs []float64) {
-	eachOf(p, dst, len(counts), 42, func(i int, own *random.Philox4x32) float64 {
+	apart := func(i int) uint64 {
+		if few(counts[i], min(probs[i], 1-probs[i])) {
+			return 42
+		}
+		return blocksPerElement
+	}
+	eachOf(p, dst, len(counts), apart, func(i int, own *random.Philox4x32) float64 {
 		switch n, q := counts[i], probs[i]; {
 		case n <= 0 || q <= 0:
 			return 0
@@ -155,10 +163,13 @@ func Binomial(p *random.Philox4x32, dst, counts, probs []float64) {
 	})
 }
 
+// few reports whether so few trials are to succeed that those between two are drawn.
+func few(n, p float64) bool { return n*p < 10 }
+
 // binomial adds up the trials until the next success, or for more of them rejects by W. Hörmann's algorithm BTRS (1993).
 func binomial(p *random.Philox4x32, n, q float64) float64 {
 	r := blockReader{p: p}
-	if n*q < 10 {
+	if few(n, q) {
 		sum := 0.0
 		for k := 0.0; ; k++ {
 			if sum += math.Ceil(libm.Log(r.unit()) / libm.Log1p(-q)); sum > n {
