@@ -11,7 +11,7 @@ func TestGradients(t *testing.T) {
 	golden.Gradients{
 		Apart: "random.", // TestDrawsRefuseGradients
 		Refused: `arange nextafter spacing linalg.det linalg.slogdet linalg.inv linalg.solve linalg.cholesky linalg.qr linalg.svd linalg.svdvals
-			linalg.eigh linalg.eigvalsh linalg.eig linalg.eigvals linalg.pinv linalg.lstsq linalg.cond intersect1d`,
+			linalg.eigh linalg.eigvalsh linalg.eig linalg.eigvals linalg.pinv linalg.lstsq linalg.cond intersect1d bartlett blackman hamming hanning`,
 		// Norms by singular values, distinct real numbers, and weights.
 		PartlyRefused: `linalg.matrix_norm unique unique_values unique_counts unique_inverse unique_all union1d setdiff1d setxor1d histogram`,
 		Unreached: map[string]string{
@@ -23,5 +23,5 @@ func TestGradients(t *testing.T) {
 			"no call of it gives float64": "astype",
 			"it takes a function":         "apply_along_axis",
 		},
-	}.Run(t, golden.Space{Namespace: std.Namespace, Files: []string{"values", "arguments"}})
+	}.Run(t, golden.Space{Namespace: std.Namespace, Files: []string{"values", "arguments", "fft"}})
 }
