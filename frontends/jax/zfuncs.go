@@ -177,6 +177,26 @@ var (
 	fNumPyAllclose              = functions.Must("numpy.allclose")
 	fNumPyArrayEqual            = functions.Must("numpy.array_equal")
 	fNumPyArrayEquiv            = functions.Must("numpy.array_equiv")
+	fNumPyFFTFFT                = functions.Must("numpy.fft.fft")
+	fNumPyFFTFft2               = functions.Must("numpy.fft.fft2")
+	fNumPyFFTFftn               = functions.Must("numpy.fft.fftn")
+	fNumPyFFTIfft               = functions.Must("numpy.fft.ifft")
+	fNumPyFFTIfft2              = functions.Must("numpy.fft.ifft2")
+	fNumPyFFTIfftn              = functions.Must("numpy.fft.ifftn")
+	fNumPyFFTRfft               = functions.Must("numpy.fft.rfft")
+	fNumPyFFTRfft2              = functions.Must("numpy.fft.rfft2")
+	fNumPyFFTRfftn              = functions.Must("numpy.fft.rfftn")
+	fNumPyFFTIrfft              = functions.Must("numpy.fft.irfft")
+	fNumPyFFTIrfft2             = functions.Must("numpy.fft.irfft2")
+	fNumPyFFTIrfftn             = functions.Must("numpy.fft.irfftn")
+	fNumPyFFTHfft               = functions.Must("numpy.fft.hfft")
+	fNumPyFFTIhfft              = functions.Must("numpy.fft.ihfft")
+	fNumPyFFTFftfreq            = functions.Must("numpy.fft.fftfreq")
+	fNumPyFFTRfftfreq           = functions.Must("numpy.fft.rfftfreq")
+	fNumPyFFTFftshift           = functions.Must("numpy.fft.fftshift")
+	fNumPyFFTIfftshift          = functions.Must("numpy.fft.ifftshift")
+	fNumPyKaiser                = functions.Must("numpy.kaiser")
+	fNumPyI0                    = functions.Must("numpy.i0")
 	fLaxNeg                     = functions.Must("lax.neg")
 	fLaxSign                    = functions.Must("lax.sign")
 	fLaxAbs                     = functions.Must("lax.abs")
@@ -528,6 +548,12 @@ var NumPy = std.NumPy()
 
 // NumPy returns the namespace jax.numpy.
 func (n *JAX) NumPy() NumPyModule { return NumPyModule{n.Namespace} }
+
+// NumPyFFTModule is the namespace jax.numpy.fft.
+type NumPyFFTModule struct{ *frontend.Namespace }
+
+// FFT returns the namespace jax.numpy.fft.
+func (n NumPyModule) FFT() NumPyFFTModule { return NumPyFFTModule{n.Namespace} }
 
 // NumPyLinalgModule is the namespace jax.numpy.linalg.
 type NumPyLinalgModule struct{ *frontend.Namespace }
@@ -2474,6 +2500,254 @@ func (n NumPyModule) ArrayEqual(a1, a2 any, args ...any) *Array {
 func (n NumPyModule) ArrayEquiv(a1, a2 any) *Array {
 	return (*Array)(n.Call2(fNumPyArrayEquiv, a1, a2, nil))
 }
+
+// FFT returns the discrete Fourier transform, along an axis, or over all for None.
+//
+//	jax.numpy.fft.fft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fft.html
+func (n NumPyFFTModule) FFT(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFFT, a, args))
+}
+
+// Fft2 returns the discrete Fourier transform, over two axes, the last ones unless told.
+//
+//	jax.numpy.fft.fft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fft2.html
+func (n NumPyFFTModule) Fft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFft2, a, args))
+}
+
+// Fftn returns the discrete Fourier transform, over several axes, all unless told, with s
+// as many of the last.
+//
+//	jax.numpy.fft.fftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftn.html
+func (n NumPyFFTModule) Fftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftn, a, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform, along an axis, or over all for
+// None.
+//
+//	jax.numpy.fft.ifft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifft.html
+func (n NumPyFFTModule) Ifft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfft, a, args))
+}
+
+// Ifft2 returns the inverse discrete Fourier transform, over two axes, the last ones
+// unless told.
+//
+//	jax.numpy.fft.ifft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifft2.html
+func (n NumPyFFTModule) Ifft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfft2, a, args))
+}
+
+// Ifftn returns the inverse discrete Fourier transform, over several axes, all unless
+// told, with s as many of the last.
+//
+//	jax.numpy.fft.ifftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifftn.html
+func (n NumPyFFTModule) Ifftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfftn, a, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers, along an
+// axis, or over all for None.
+//
+//	jax.numpy.fft.rfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFT float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfft.html
+func (n NumPyFFTModule) Rfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfft, a, args))
+}
+
+// Rfft2 returns the first half of the discrete Fourier transform of real numbers, over
+// two axes, the last ones unless told.
+//
+//	jax.numpy.fft.rfft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFTN float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfft2.html
+func (n NumPyFFTModule) Rfft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfft2, a, args))
+}
+
+// Rfftn returns the first half of the discrete Fourier transform of real numbers, over
+// several axes, all unless told, with s as many of the last.
+//
+//	jax.numpy.fft.rfftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFTN float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfftn.html
+func (n NumPyFFTModule) Rfftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfftn, a, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform, along an axis, or over all for None.
+//
+//	jax.numpy.fft.irfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfft.html
+func (n NumPyFFTModule) Irfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfft, a, args))
+}
+
+// Irfft2 returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over two axes, the last ones unless told.
+//
+//	jax.numpy.fft.irfft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfft2.html
+func (n NumPyFFTModule) Irfft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfft2, a, args))
+}
+
+// Irfftn returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over several axes, all unless told, with s as many of the
+// last.
+//
+//	jax.numpy.fft.irfftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfftn.html
+func (n NumPyFFTModule) Irfftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfftn, a, args))
+}
+
+// Hfft returns the discrete Fourier transform, which is real, of numbers of which the
+// first half is given, the other its conjugate, along an axis, or over all for None.
+//
+//	jax.numpy.fft.hfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.HFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.hfft.html
+func (n NumPyFFTModule) Hfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTHfft, a, args))
+}
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers,
+// along an axis, or over all for None.
+//
+//	jax.numpy.fft.ihfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.IHFFT float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ihfft.html
+func (n NumPyFFTModule) Ihfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIhfft, a, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	jax.numpy.fft.fftfreq(n, d=1.0, *, dtype=None, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.FFTFreq integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftfreq.html
+func (n NumPyFFTModule) Fftfreq(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n//2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	jax.numpy.fft.rfftfreq(n, d=1.0, *, dtype=None, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.RFFTFreq integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfftfreq.html
+func (n NumPyFFTModule) Rfftfreq(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the axes, all
+// unless told.
+//
+//	jax.numpy.fft.fftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftshift.html
+func (n NumPyFFTModule) Fftshift(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	jax.numpy.fft.ifftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifftshift.html
+func (n NumPyFFTModule) Ifftshift(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfftshift, x, args))
+}
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions.
+//
+//	jax.numpy.kaiser(M, beta)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.kaiser.html
+func (n NumPyModule) Kaiser(m, beta any) *Array { return (*Array)(n.Call2(fNumPyKaiser, m, beta, nil)) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+//
+//	jax.numpy.i0(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.i0.html
+func (n NumPyModule) I0(x any) *Array { return (*Array)(n.Call1(fNumPyI0, x, nil)) }
 
 // Neg returns the elements with the other sign.
 //
