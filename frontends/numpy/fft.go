@@ -211,7 +211,7 @@ func (k fourierKind) transform(c *frontend.Call, x *ivy.Array, n, axis int, norm
 	narrow := x.Dtype() == Float16 && scale != 1 // the factor is rounded to the dtype
 	z := k.kernel(e, e.Astype(x, in), n, axis, scaling(scale, n, narrow))
 	if narrow {
-		z = e.Multiply(z, zeroD(e, factor16(e, norm, n), z.Dtype()))
+		z = e.Multiply(z, e.Astype(factor16(e, norm, n), z.Dtype()))
 	}
 	if to == nil {
 		return c.Wrap(e.Astype(z, result))
@@ -231,12 +231,12 @@ func scaling(scale float64, n int, narrow bool) ivy.Norm {
 }
 
 // factor16 is the factor of a transform of length n as a float16.
-func factor16(e *ivy.Env, norm any, n int) float64 {
+func factor16(e *ivy.Env, norm any, n int) *ivy.Array {
 	x := zeroD(e, float64(n), Float16)
 	if norm == "ortho" {
 		x = e.Sqrt(x)
 	}
-	return e.Astype(e.Divide(zeroD(e, 1, Float16), x), Float64).Float()
+	return e.Divide(zeroD(e, 1, Float16), x)
 }
 
 // kernel calls the unified API. norm is "forward" for the factor 1/n.
