@@ -93,7 +93,7 @@ var Framework = &frontend.Framework{
 	Texts: texts,
 }
 
-var functions = frontend.NewTable(jitting(placing(settings, creation, elementwise, fourier, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, sorting, special, statistical, types, convolutions)...)...)
+var functions = frontend.NewTable(jitting(placing(settings, creation, elementwise, fourier, laxElementwise, indexing, linalg, manipulation, laxManipulation, nn, printing, searching, sets, signal, sorting, special, statistical, types, convolutions)...)...)
 
 // placing makes the functions refuse where to put a result: JAX's arguments for this are of classes
 // that are not here, so only None is accepted.

@@ -420,6 +420,12 @@ var (
 	fNumPySetdiff1d             = functions.Must("numpy.setdiff1d")
 	fNumPySetxor1d              = functions.Must("numpy.setxor1d")
 	fNumPyIntersect1d           = functions.Must("numpy.intersect1d")
+	fScipyFFTDct                = functions.Must("scipy.fft.dct")
+	fScipyFFTIdct               = functions.Must("scipy.fft.idct")
+	fScipyFFTDctn               = functions.Must("scipy.fft.dctn")
+	fScipyFFTIdctn              = functions.Must("scipy.fft.idctn")
+	fScipySignalFftconvolve     = functions.Must("scipy.signal.fftconvolve")
+	fScipySignalConvolve        = functions.Must("scipy.signal.convolve")
 	fNumPySort                  = functions.Must("numpy.sort")
 	fMethodSort                 = functions.Must(".sort")
 	fNumPyArgsort               = functions.Must("numpy.argsort")
@@ -569,6 +575,18 @@ var Scipy = std.Scipy()
 
 // Scipy returns the namespace jax.scipy.
 func (n *JAX) Scipy() ScipyModule { return ScipyModule{n.Namespace} }
+
+// ScipyFFTModule is the namespace jax.scipy.fft.
+type ScipyFFTModule struct{ *frontend.Namespace }
+
+// FFT returns the namespace jax.scipy.fft.
+func (n ScipyModule) FFT() ScipyFFTModule { return ScipyFFTModule{n.Namespace} }
+
+// ScipySignalModule is the namespace jax.scipy.signal.
+type ScipySignalModule struct{ *frontend.Namespace }
+
+// Signal returns the namespace jax.scipy.signal.
+func (n ScipyModule) Signal() ScipySignalModule { return ScipySignalModule{n.Namespace} }
 
 // ScipySpecialModule is the namespace jax.scipy.special.
 type ScipySpecialModule struct{ *frontend.Namespace }
@@ -5340,6 +5358,81 @@ func (n NumPyModule) Setxor1d(ar1, ar2 any, args ...any) *Array {
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.intersect1d.html
 func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) any {
 	return n.CallValue(fNumPyIntersect1d, append([]any{ar1, ar2}, args...))
+}
+
+// Dct returns the discrete cosine transform of kind 2 along an axis, of n elements.
+//
+//	jax.scipy.fft.dct(x, type=2, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.dct.html
+func (n ScipyFFTModule) Dct(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTDct, x, args))
+}
+
+// Idct returns the inverse of the discrete cosine transform of kind 2 along an axis.
+//
+//	jax.scipy.fft.idct(x, type=2, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.idct.html
+func (n ScipyFFTModule) Idct(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTIdct, x, args))
+}
+
+// Dctn returns the discrete cosine transform of kind 2 over several axes, all unless
+// told.
+//
+//	jax.scipy.fft.dctn(x, type=2, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.dctn.html
+func (n ScipyFFTModule) Dctn(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTDctn, x, args))
+}
+
+// Idctn returns the inverse of the discrete cosine transform of kind 2 over several axes,
+// all unless told.
+//
+//	jax.scipy.fft.idctn(x, type=2, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.idctn.html
+func (n ScipyFFTModule) Idctn(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTIdctn, x, args))
+}
+
+// Fftconvolve returns the convolution of two arrays, all of it, as much as the first has
+// elements, or where they overlap wholly, by Fourier transforms.
+//
+//	jax.scipy.signal.fftconvolve(in1, in2, mode='full', axes=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.fftconvolve.html
+func (n ScipySignalModule) Fftconvolve(in1, in2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipySignalFftconvolve, in1, in2, args))
+}
+
+// Convolve returns the convolution of two arrays, all of it, as much as the first has
+// elements, or where they overlap wholly.
+//
+//	jax.scipy.signal.convolve(in1, in2, mode='full', method='auto', precision=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.convolve.html
+func (n ScipySignalModule) Convolve(in1, in2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipySignalConvolve, in1, in2, args))
 }
 
 // Sort returns the elements sorted along an axis.

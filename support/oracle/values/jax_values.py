@@ -1,13 +1,15 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
 unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks,
-convolutions, types, lengths, updates, parameters and fourier, with 64 bits, or x32 and fourier32, without. Each case is a compilation, so these are few."""
+convolutions, types, lengths, updates, parameters, fourier and signals, with 64 bits, or x32 and fourier32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
 import zlib
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.fft
+import jax.scipy.signal
 import numpy as np
 from jax._src.lax.lax import _convert_element_type
 
@@ -992,7 +994,62 @@ def fourier():
         case("numpy.i0", a)
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types, lengths, updates, parameters, fourier]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier]}
+def signals():
+    """Cosine transforms and convolutions of jax.scipy."""
+    operand = lambda d, *shape: normal(d, *shape) if d in ["float32", "float64"] + COMPLEX else mat(d, *shape)
+    for d in ["bool", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"]:
+        for f in ["dct", "idct"]:
+            path = "scipy.fft." + f
+            if (f, d) == ("idct", "float16"):  # XLA rounds half precision between some of the steps alone
+                continue
+            case(path, operand(d, 6))
+            if d in ("float32", "float64", "complex128"):
+                for kw in [{"norm": "ortho"}, {"norm": "backward"}, {"n": 9}, {"n": 3}, {"axis": 0}, {"axis": -2, "norm": "ortho", "n": 5}]:
+                    case(path, operand(d, 4, 5), **kw)
+                case(path, operand(d, 1))
+        for f in ["dctn", "idctn"]:
+            path = "scipy.fft." + f
+            if (f, d) == ("idctn", "float16"):
+                continue
+            case(path, operand(d, 3, 4))
+            if d in ("float32", "float64", "complex128"):
+                for kw in [{}, {"norm": "ortho"}, {"s": (2, 6)}, {"axes": (0, 2)}, {"axes": (1,), "s": (5,)}, {"axes": (2, 0), "s": (3, 3), "norm": "ortho"}]:
+                    case(path, operand(d, 2, 3, 4), **kw)
+        for f in ["fftconvolve", "convolve"]:
+            path = "scipy.signal." + f
+            for mode in ["full", "same", "valid"]:
+                case(path, operand(d, 7), normal(d, 3, seed=1) if d in ("float32", "float64", "complex64", "complex128") else mat(d, 3, seed=1), mode)
+    x, y, z = operand("float32", 5, 6), normal("float32", 2, 3, seed=1), normal("float32", 3, 2, seed=1)
+    for f in ["fftconvolve", "convolve"]:
+        path = "scipy.signal." + f
+        for mode in ["full", "same", "valid", "x", None]:
+            case(path, x, y, mode)
+            case(path, y, x, mode)
+            case(path, operand("float32", 6), normal("float32", 1, seed=1), mode)
+        case(path, y, z, "valid")
+        case(path, y, z)
+        case(path, x, operand("float32", 5))
+        case(path, operand("float32", 0), operand("float32", 3))
+        case(path, [1, 2], operand("float32", 3))
+        case(path, operand("float32", 7), mat("int32", 3))
+    for axes in [0, (1,), (0, 1), 2, ()]:
+        case("scipy.signal.fftconvolve", x, normal("float32", 5, 3, seed=1), "same", axes)
+        case("scipy.signal.fftconvolve", x, normal("float32", 2, 6, seed=1), axes=axes)
+    for m in ["fft", "direct", "x"]:
+        case("scipy.signal.convolve", x, y, "same", m)
+    for f in ["dct", "idct", "dctn", "idctn"]:
+        path = "scipy.fft." + f
+        for kw in [{"type": 1}, {"type": 3}, {"norm": "x"}, {"norm": "forward"}]:
+            case(path, x, **kw)
+        case(path, [1, 2])
+        case(path, operand("float32"))
+    for kw in [{"axis": 2}, {"n": 0}, {"n": -1}]:
+        case("scipy.fft.dct", x, **kw)
+    for kw in [{"axes": (0, 2)}, {"s": (3, 4, 5)}, {"axes": (0, 0)}, {"s": 4}, {"axes": 0}]:
+        case("scipy.fft.dctn", x, **kw)
+
+
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types, lengths, updates, parameters, fourier, signals]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier]}
 for part in PARTS[PART]:
     part()
 c.flush()
