@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/frames"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -31,6 +32,8 @@ var signal = []frontend.Func{
 		c.Raise("ValueError", "Got method=%s; expected 'auto', 'fft', or 'direct'.", c.Shown(c.Arg("method")))
 		return nil
 	})},
+	{Path: "scipy.signal.stft", Sig: "x, fs=1.0, window='hann', nperseg=256, noverlap=None, nfft=None, detrend=False, return_onesided=True, boundary='zeros', padded=True, axis=-1", Out: frontend.List, Run: run(shortTime)},
+	{Path: "scipy.signal.istft", Sig: "Zxx, fs=1.0, window='hann', nperseg=None, noverlap=None, nfft=None, input_onesided=True, boundary=True, time_axis=-1, freq_axis=-2", Out: frontend.List, Run: run(inverseShortTime)},
 }
 
 // cosineKind refuses kinds and norms that JAX has not.
@@ -313,4 +316,197 @@ func (c call) convolveDirectly(x, y value) value {
 	batch := func(v *ivy.Array) value { return c.wrap(c.e.Reshape(v, append([]int{1, 1}, v.Shape()...)), false) }
 	z := c.do("lax.conv_general_dilated", batch(x.V), batch(c.e.Flip(y.V)), strides, frontend.Tuple(pads), Kw("precision", c.Arg("precision")))
 	return c.wrap(c.e.Reshape(z.V, z.V.Shape()[2:]), false)
+}
+
+// hannOr returns the window of n points that an argument names, of a dtype; one that is an array as it is.
+func (c call) hannOr(n int, d dtype.Dtype) *ivy.Array {
+	e := c.e
+	name, isText := c.Arg("window").(string)
+	if !isText {
+		return cast(c.Namespace, c.arr("window").V, d)
+	}
+	if name != "hann" {
+		c.Raise("NotImplementedError", "the window %s: make it an array", c.Shown(name))
+	}
+	if n == 1 {
+		return e.Ones([]int{1}, d)
+	}
+	at := c.counted(n, c.defaults().Float)
+	return cast(c.Namespace, c.do("numpy.square", c.do("numpy.sin", c.mul(at, math.Pi/float64(n)))).V, d)
+}
+
+// intOr returns an argument that is an integer, or another one for None.
+func (c call) intOr(name string, otherwise int) int {
+	if c.Has(name) {
+		return c.Int(name)
+	}
+	return otherwise
+}
+
+// extended returns x with elements on both sides of the last axis, as the argument boundary says.
+func (c call) extended(x value, n int) value {
+	modes := map[any]string{"even": "reflect", "constant": "edge", "zeros": "constant", "odd": "odd"}
+	if !c.Has("boundary") || n == 0 {
+		return x
+	}
+	widths := make([]any, x.V.Ndim())
+	for i := range widths {
+		widths[i] = frontend.Tuple{0, 0}
+	}
+	last := x.V.Ndim() - 1
+	widths[last] = frontend.Tuple{n, n}
+	mode := modes[c.Arg("boundary")]
+	if mode != "odd" {
+		return c.do("numpy.pad", x, frontend.Tuple(widths), mode)
+	}
+	length := x.V.Shape()[last]
+	if n > length-1 {
+		c.Raise("ValueError", "The extension length n (%d) is too big. It must not exceed x.shape[axis]-1, which is %d.", n, length-1)
+	}
+	return c.do("numpy.pad", x, frontend.Tuple(widths), "reflect", Kw("reflect_type", "odd"))
+}
+
+func shortTime(c call) any {
+	e, x := c.e, c.arr("x")
+	switch c.Arg("boundary") {
+	case nil, "even", "odd", "constant", "zeros":
+	default:
+		c.Raise("ValueError", "Unknown boundary option %s", c.Shown(c.Arg("boundary")))
+	}
+	axis := c.calc.axis(c.Int("axis"), x.V.Ndim())
+	x = c.inexact(x)[0]
+	d := x.V.Dtype()
+	length := x.V.Shape()[axis]
+	if c.Has("nperseg") && c.Int("nperseg") < 1 {
+		c.Raise("ValueError", "nperseg must be a positive integer")
+	}
+	var n int
+	if _, isText := c.Arg("window").(string); isText {
+		n = min(c.intOr("nperseg", length), length)
+	} else {
+		w := c.arr("window").V
+		n = c.intOr("nperseg", w.Size())
+		if w.Ndim() != 1 || length < w.Size() || n != w.Size() {
+			c.Raise("ValueError", "the window has shape %v, for segments of %d and a signal of %d elements", w.Shape(), n, length)
+		}
+	}
+	out := d.WithComplex()
+	if x.V.Size() == 0 {
+		s := x.V.Shape()
+		return []value{c.wrap(e.Zeros(s, out.Component()), false), c.wrap(e.Zeros(s, out.Component()), false), c.wrap(e.Zeros(s, out), false)}
+	}
+	w := c.hannOr(n, d)
+	overlap, points := c.intOr("noverlap", n/2), c.intOr("nfft", n)
+	switch {
+	case points < n:
+		c.Raise("ValueError", "nfft must be greater than or equal to nperseg.")
+	case overlap >= n:
+		c.Raise("ValueError", "noverlap must be less than nperseg.")
+	}
+	step := n - overlap
+	y := c.extended(c.wrap(e.MoveAxis(x.V, []int{axis}, []int{-1}), false), n/2).V
+	if c.Bool("padded") {
+		more := -(y.Shape()[y.Ndim()-1] - n) % step
+		if more < 0 {
+			more += step
+		}
+		y = frames.Padded(e, y, -1, 0, more%n)
+	}
+	length = y.Shape()[y.Ndim()-1]
+	z := frames.Cut(e, y, n, step, (length-n)/step+1)
+	switch c.Arg("detrend") {
+	case false, nil:
+	case "constant":
+		z = e.Subtract(z, e.Mean(z, ivy.Axis(-1), ivy.KeepDims(true)))
+	default:
+		c.Raise("NotImplementedError", "detrend is %s, want False or 'constant'", c.Shown(c.Arg("detrend")))
+	}
+	segments := c.wrap(e.Multiply(z, w), false)
+	transform, frequencies := "numpy.fft.fft", "numpy.fft.fftfreq"
+	if c.Bool("return_onesided") && !d.IsComplex() {
+		transform, frequencies = "numpy.fft.rfft", "numpy.fft.rfftfreq"
+	}
+	spectra := c.do(transform, segments, points).V
+	scale := e.Sqrt(e.Divide(e.Full(nil, 1, out), e.Square(e.Sum(e.Astype(w, out)))))
+	spectra = e.MoveAxis(e.Multiply(spectra, scale), []int{-1}, []int{axis})
+	fs, real := c.Arg("fs"), Kw("dtype", out.Component())
+	half := float64(n) / 2
+	time := c.div(c.do("numpy.arange", half, float64(length)-half+1, step, real), fs)
+	if c.Has("boundary") {
+		time = c.sub(time, c.div(half, fs))
+	}
+	return []value{c.do(frequencies, points, c.div(1, fs), real), time, c.wrap(spectra, false)}
+}
+
+func inverseShortTime(c call) any {
+	e, x := c.e, c.arr("Zxx")
+	rank := x.V.Ndim()
+	if rank < 2 {
+		c.Raise("ValueError", "Input stft must be at least 2d!")
+	}
+	freq, time := c.calc.axis(c.Int("freq_axis"), rank), c.calc.axis(c.Int("time_axis"), rank)
+	if freq == time {
+		c.Raise("ValueError", "Must specify differing time and frequency axes!")
+	}
+	onesided := c.Bool("input_onesided")
+	otherwise := x.V.Shape()[freq]
+	transform := "numpy.fft.ifft"
+	if onesided {
+		otherwise = 2 * (otherwise - 1)
+		transform = "numpy.fft.irfft"
+	}
+	n := c.intOr("nperseg", 0)
+	if n == 0 {
+		n = otherwise
+	}
+	if n < 1 {
+		c.Raise("ValueError", "nperseg must be a positive integer")
+	}
+	points := otherwise
+	if onesided && n == otherwise+1 {
+		points++
+	}
+	points = c.intOr("nfft", points)
+	if points < n {
+		c.Raise("ValueError", "FFT length (%d) must be longer than nperseg (%d).", points, n)
+	}
+	overlap := c.intOr("noverlap", 0)
+	if overlap == 0 {
+		overlap = n / 2
+	}
+	if overlap >= n {
+		c.Raise("ValueError", "noverlap must be less than nperseg.")
+	}
+	step := n - overlap
+	y := c.do(transform, c.wrap(e.MoveAxis(x.V, []int{freq, time}, []int{-1, -2}), false), c.Arg("nfft")).V
+	last := y.Ndim() - 1
+	if y.Shape()[last] > n {
+		y = c.cut(y, last, 0, n)
+	}
+	d := y.Dtype()
+	w := c.hannOr(n, d)
+	if w.Ndim() != 1 || w.Size() != n {
+		c.Raise("ValueError", "window must be 1-D, of length %d, not of shape %v", n, w.Shape())
+	}
+	count := y.Shape()[last-1]
+	signal := frames.Add(e, e.Multiply(e.Multiply(y, e.Sum(w)), w), step)
+	norm := frames.Add(e, e.BroadcastTo(e.Square(w), []int{count, n}), step)
+	if c.Bool("boundary") {
+		length, half := norm.Size(), n/2
+		from, to := half, length-half
+		if half == 0 {
+			to = 0
+		}
+		signal, norm = c.cut(signal, last-1, from, max(from, to)), c.cut(norm, 0, from, max(from, to))
+	}
+	one := e.Full(nil, 1, d)
+	signal = e.Divide(signal, e.Where(e.Greater(e.Real(e.Astype(norm, d.WithComplex())), e.Full(nil, 1e-10, d.Component())), norm, one))
+	if signal.Ndim() > 1 && time != rank-1 {
+		if freq < time {
+			time--
+		}
+		signal = e.MoveAxis(signal, []int{-1}, []int{time})
+	}
+	at := c.div(c.counted(signal.Shape()[0], d.Component()), c.Arg("fs"))
+	return []value{at, c.wrap(signal, false)}
 }

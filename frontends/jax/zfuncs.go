@@ -426,6 +426,8 @@ var (
 	fScipyFFTIdctn              = functions.Must("scipy.fft.idctn")
 	fScipySignalFftconvolve     = functions.Must("scipy.signal.fftconvolve")
 	fScipySignalConvolve        = functions.Must("scipy.signal.convolve")
+	fScipySignalStft            = functions.Must("scipy.signal.stft")
+	fScipySignalIstft           = functions.Must("scipy.signal.istft")
 	fNumPySort                  = functions.Must("numpy.sort")
 	fMethodSort                 = functions.Must(".sort")
 	fNumPyArgsort               = functions.Must("numpy.argsort")
@@ -5433,6 +5435,37 @@ func (n ScipySignalModule) Fftconvolve(in1, in2 any, args ...any) *Array {
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.convolve.html
 func (n ScipySignalModule) Convolve(in1, in2 any, args ...any) *Array {
 	return (*Array)(n.Call2(fScipySignalConvolve, in1, in2, args))
+}
+
+// Stft returns the frequencies, the times and the short-time Fourier transform of a
+// signal.
+//
+//	jax.scipy.signal.stft(x, fs=1.0, window='hann', nperseg=256, noverlap=None, nfft=None,
+//	detrend=False, return_onesided=True, boundary='zeros', padded=True, axis=-1)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// Unlike package ivy: windows are Hann's or arrays; detrend is False or 'constant'.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.stft.html
+func (n ScipySignalModule) Stft(x any, args ...any) []*Array {
+	return publish(n.CallList(fScipySignalStft, append([]any{x}, args...)))
+}
+
+// Istft returns the times and the signal of a short-time Fourier transform.
+//
+//	jax.scipy.signal.istft(Zxx, fs=1.0, window='hann', nperseg=None, noverlap=None,
+//	nfft=None, input_onesided=True, boundary=True, time_axis=-1, freq_axis=-2)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32.
+//
+// Unlike package ivy: windows are Hann's or arrays.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.istft.html
+func (n ScipySignalModule) Istft(zxx any, args ...any) []*Array {
+	return publish(n.CallList(fScipySignalIstft, append([]any{zxx}, args...)))
 }
 
 // Sort returns the elements sorted along an axis.

@@ -1047,6 +1047,21 @@ def signals():
         case("scipy.fft.dct", x, **kw)
     for kw in [{"axes": (0, 2)}, {"s": (3, 4, 5)}, {"axes": (0, 0)}, {"s": 4}, {"axes": 0}]:
         case("scipy.fft.dctn", x, **kw)
+    for d in ["float32", "float64", "complex64"]:
+        for kw in [{}, {"noverlap": 3}, {"nfft": 12}, {"boundary": None}, {"boundary": "even"}, {"boundary": "odd"}, {"boundary": "constant"}, {"padded": False}, {"fs": 10.0}, {"return_onesided": False}, {"detrend": "constant"}]:
+            case("scipy.signal.stft", operand(d, 2, 20), nperseg=8, **kw)
+        case("scipy.signal.stft", operand(d, 20, 3), nperseg=7, axis=0)
+        case("scipy.signal.stft", operand(d, 20))
+    for kw in [{"nperseg": 0}, {"nperseg": 8, "noverlap": 8}, {"nperseg": 8, "nfft": 4}, {"boundary": "x"}, {"axis": 2}, {"window": arr([0.5, 1.0, 0.5]), "nperseg": None}, {"window": arr([0.5, 1.0, 0.5])}, {"window": arr([[1.0]]), "nperseg": None}]:
+        case("scipy.signal.stft", operand("float32", 2, 20), **kw)
+    for d in ["float32", "complex64", "complex128"]:
+        for kw in [{}, {"noverlap": 5}, {"nperseg": 6}, {"nperseg": 9}, {"boundary": False}, {"fs": 10.0}, {"window": arr([0.5, 1.0, 1.5, 1.0, 0.5, 0.25, 0.5, 1.0])}]:
+            case("scipy.signal.istft", operand(d, 2, 5, 6), **kw)
+        case("scipy.signal.istft", operand(d, 6, 5, 2), time_axis=0, freq_axis=1)
+        case("scipy.signal.istft", operand(d, 8, 6), input_onesided=False)
+    for kw in [{"nperseg": -1}, {"noverlap": 8}, {"nfft": 4}, {"time_axis": -2}, {"time_axis": 3}, {"window": arr([1.0, 2.0])}]:
+        case("scipy.signal.istft", operand("complex64", 2, 5, 6), **kw)
+    case("scipy.signal.istft", operand("complex64", 5))
 
 
 PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types, lengths, updates, parameters, fourier, signals]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier]}
