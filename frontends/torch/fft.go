@@ -459,7 +459,7 @@ func (s *shortTime) padded(e *ivy.Env, d dtype.Dtype) *ivy.Array {
 
 func (s *shortTime) complexWindow() bool { return s.window != nil && s.window.V.Dtype().IsComplex() }
 
-// product multiplies tensors as PyTorch promotes them.
+// promoted multiplies tensors as PyTorch promotes them.
 func promoted(c *frontend.Call, x, y *ivy.Array) *ivy.Array {
 	return c.Namespace.Call(c.Functions.Must("mul"), c.Wrap(x), c.Wrap(y)).(*frontend.Array).V
 }
@@ -501,13 +501,8 @@ func stft(c *frontend.Call) any {
 	s.check(c, math.MaxInt)
 	e := c.Env()
 	count := 1 + (length-s.nfft)/s.hop
-	if align { // the window begins where the signal does
-		count = 1 + (length-s.width)/s.hop
-		left := (s.nfft - s.width) / 2
-		x = frames.Padded(e, x, -1, left, left)
-		if have, need := x.Shape()[x.Ndim()-1], (count-1)*s.hop+s.nfft; need > have {
-			c.Raise("RuntimeError", "setStorage: %d elements are out of bounds for storage of %d", need, have)
-		}
+	if align {
+		x, count = s.aligned(c, x)
 	}
 	z := frames.Cut(e, x, s.nfft, s.hop, count)
 	if s.window != nil || s.width < s.nfft {
@@ -540,6 +535,18 @@ func stft(c *frontend.Call) any {
 		z = pairs(e, z)
 	}
 	return c.Result(z, promote.Result{Dtype: z.Dtype()})
+}
+
+// aligned returns the signal with zeros on both sides, so that the window begins where the signal does, and how many
+// frames it has.
+func (s *shortTime) aligned(c *frontend.Call, x *ivy.Array) (*ivy.Array, int) {
+	count := 1 + (x.Shape()[x.Ndim()-1]-s.width)/s.hop
+	left := (s.nfft - s.width) / 2
+	x = frames.Padded(c.Env(), x, -1, left, left)
+	if have, need := x.Shape()[x.Ndim()-1], (count-1)*s.hop+s.nfft; need > have {
+		c.Raise("RuntimeError", "setStorage: %d elements are out of bounds for storage of %d", need, have)
+	}
+	return x, count
 }
 
 // centered returns the signal with half a transform's length on both sides.
