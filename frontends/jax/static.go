@@ -30,7 +30,7 @@ var jitted = byName(map[string]string{
 	isnan isfinite isinf conj conjugate real imag bitwise_invert bitwise_not invert logical_not true_divide divide remainder mod
 	arctan2 atan2 nextafter float_power left_shift bitwise_left_shift right_shift bitwise_right_shift equal not_equal less
 	less_equal greater greater_equal signbit isreal iscomplex rint copysign floor_divide divmod fmod modf frexp ldexp heaviside
-	hypot gcd lcm fmax fmin sinc bitwise_count clip nan_to_num outer kron linalg.det atleast_1d atleast_2d atleast_3d nn.identity
+	hypot gcd lcm fmax fmin sinc i0 bitwise_count clip nan_to_num outer kron linalg.det atleast_1d atleast_2d atleast_3d nn.identity
 	nn.sigmoid nn.silu nn.swish nn.softplus nn.log_sigmoid nn.soft_sign nn.squareplus nn.sparse_plus nn.sparse_sigmoid nn.tanh
 	nn.mish nn.elu nn.selu nn.celu nn.leaky_relu nn.hard_tanh nn.hard_sigmoid nn.hard_silu nn.hard_swish sort_complex ediff1d`: "",
 	"tril triu": "k", "vander": "N increasing", "round around": "decimals", "angle": "deg", "isclose allclose": "equal_nan",

@@ -177,6 +177,26 @@ var (
 	fNumPyAllclose              = functions.Must("numpy.allclose")
 	fNumPyArrayEqual            = functions.Must("numpy.array_equal")
 	fNumPyArrayEquiv            = functions.Must("numpy.array_equiv")
+	fNumPyFFTFFT                = functions.Must("numpy.fft.fft")
+	fNumPyFFTFft2               = functions.Must("numpy.fft.fft2")
+	fNumPyFFTFftn               = functions.Must("numpy.fft.fftn")
+	fNumPyFFTIfft               = functions.Must("numpy.fft.ifft")
+	fNumPyFFTIfft2              = functions.Must("numpy.fft.ifft2")
+	fNumPyFFTIfftn              = functions.Must("numpy.fft.ifftn")
+	fNumPyFFTRfft               = functions.Must("numpy.fft.rfft")
+	fNumPyFFTRfft2              = functions.Must("numpy.fft.rfft2")
+	fNumPyFFTRfftn              = functions.Must("numpy.fft.rfftn")
+	fNumPyFFTIrfft              = functions.Must("numpy.fft.irfft")
+	fNumPyFFTIrfft2             = functions.Must("numpy.fft.irfft2")
+	fNumPyFFTIrfftn             = functions.Must("numpy.fft.irfftn")
+	fNumPyFFTHfft               = functions.Must("numpy.fft.hfft")
+	fNumPyFFTIhfft              = functions.Must("numpy.fft.ihfft")
+	fNumPyFFTFftfreq            = functions.Must("numpy.fft.fftfreq")
+	fNumPyFFTRfftfreq           = functions.Must("numpy.fft.rfftfreq")
+	fNumPyFFTFftshift           = functions.Must("numpy.fft.fftshift")
+	fNumPyFFTIfftshift          = functions.Must("numpy.fft.ifftshift")
+	fNumPyKaiser                = functions.Must("numpy.kaiser")
+	fNumPyI0                    = functions.Must("numpy.i0")
 	fLaxNeg                     = functions.Must("lax.neg")
 	fLaxSign                    = functions.Must("lax.sign")
 	fLaxAbs                     = functions.Must("lax.abs")
@@ -464,6 +484,14 @@ var (
 	fNumPySetdiff1d             = functions.Must("numpy.setdiff1d")
 	fNumPySetxor1d              = functions.Must("numpy.setxor1d")
 	fNumPyIntersect1d           = functions.Must("numpy.intersect1d")
+	fScipyFFTDct                = functions.Must("scipy.fft.dct")
+	fScipyFFTIdct               = functions.Must("scipy.fft.idct")
+	fScipyFFTDctn               = functions.Must("scipy.fft.dctn")
+	fScipyFFTIdctn              = functions.Must("scipy.fft.idctn")
+	fScipySignalFftconvolve     = functions.Must("scipy.signal.fftconvolve")
+	fScipySignalConvolve        = functions.Must("scipy.signal.convolve")
+	fScipySignalStft            = functions.Must("scipy.signal.stft")
+	fScipySignalIstft           = functions.Must("scipy.signal.istft")
 	fNumPySort                  = functions.Must("numpy.sort")
 	fMethodSort                 = functions.Must(".sort")
 	fNumPyArgsort               = functions.Must("numpy.argsort")
@@ -593,6 +621,12 @@ var NumPy = std.NumPy()
 // NumPy returns the namespace jax.numpy.
 func (n *JAX) NumPy() NumPyModule { return NumPyModule{n.Namespace} }
 
+// NumPyFFTModule is the namespace jax.numpy.fft.
+type NumPyFFTModule struct{ *frontend.Namespace }
+
+// FFT returns the namespace jax.numpy.fft.
+func (n NumPyModule) FFT() NumPyFFTModule { return NumPyFFTModule{n.Namespace} }
+
 // NumPyLinalgModule is the namespace jax.numpy.linalg.
 type NumPyLinalgModule struct{ *frontend.Namespace }
 
@@ -616,6 +650,18 @@ var Scipy = std.Scipy()
 
 // Scipy returns the namespace jax.scipy.
 func (n *JAX) Scipy() ScipyModule { return ScipyModule{n.Namespace} }
+
+// ScipyFFTModule is the namespace jax.scipy.fft.
+type ScipyFFTModule struct{ *frontend.Namespace }
+
+// FFT returns the namespace jax.scipy.fft.
+func (n ScipyModule) FFT() ScipyFFTModule { return ScipyFFTModule{n.Namespace} }
+
+// ScipySignalModule is the namespace jax.scipy.signal.
+type ScipySignalModule struct{ *frontend.Namespace }
+
+// Signal returns the namespace jax.scipy.signal.
+func (n ScipyModule) Signal() ScipySignalModule { return ScipySignalModule{n.Namespace} }
 
 // ScipySpecialModule is the namespace jax.scipy.special.
 type ScipySpecialModule struct{ *frontend.Namespace }
@@ -2556,6 +2602,254 @@ func (n NumPyModule) ArrayEqual(a1, a2 any, args ...any) *Array {
 func (n NumPyModule) ArrayEquiv(a1, a2 any) *Array {
 	return (*Array)(n.Call2(fNumPyArrayEquiv, a1, a2, nil))
 }
+
+// FFT returns the discrete Fourier transform, along an axis, or over all for None.
+//
+//	jax.numpy.fft.fft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fft.html
+func (n NumPyFFTModule) FFT(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFFT, a, args))
+}
+
+// Fft2 returns the discrete Fourier transform, over two axes, the last ones unless told.
+//
+//	jax.numpy.fft.fft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fft2.html
+func (n NumPyFFTModule) Fft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFft2, a, args))
+}
+
+// Fftn returns the discrete Fourier transform, over several axes, all unless told, with s
+// as many of the last.
+//
+//	jax.numpy.fft.fftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftn.html
+func (n NumPyFFTModule) Fftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftn, a, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform, along an axis, or over all for
+// None.
+//
+//	jax.numpy.fft.ifft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifft.html
+func (n NumPyFFTModule) Ifft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfft, a, args))
+}
+
+// Ifft2 returns the inverse discrete Fourier transform, over two axes, the last ones
+// unless told.
+//
+//	jax.numpy.fft.ifft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifft2.html
+func (n NumPyFFTModule) Ifft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfft2, a, args))
+}
+
+// Ifftn returns the inverse discrete Fourier transform, over several axes, all unless
+// told, with s as many of the last.
+//
+//	jax.numpy.fft.ifftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifftn.html
+func (n NumPyFFTModule) Ifftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfftn, a, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers, along an
+// axis, or over all for None.
+//
+//	jax.numpy.fft.rfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFT float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfft.html
+func (n NumPyFFTModule) Rfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfft, a, args))
+}
+
+// Rfft2 returns the first half of the discrete Fourier transform of real numbers, over
+// two axes, the last ones unless told.
+//
+//	jax.numpy.fft.rfft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFTN float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfft2.html
+func (n NumPyFFTModule) Rfft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfft2, a, args))
+}
+
+// Rfftn returns the first half of the discrete Fourier transform of real numbers, over
+// several axes, all unless told, with s as many of the last.
+//
+//	jax.numpy.fft.rfftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFTN float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfftn.html
+func (n NumPyFFTModule) Rfftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfftn, a, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform, along an axis, or over all for None.
+//
+//	jax.numpy.fft.irfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfft.html
+func (n NumPyFFTModule) Irfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfft, a, args))
+}
+
+// Irfft2 returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over two axes, the last ones unless told.
+//
+//	jax.numpy.fft.irfft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfft2.html
+func (n NumPyFFTModule) Irfft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfft2, a, args))
+}
+
+// Irfftn returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over several axes, all unless told, with s as many of the
+// last.
+//
+//	jax.numpy.fft.irfftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfftn.html
+func (n NumPyFFTModule) Irfftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfftn, a, args))
+}
+
+// Hfft returns the discrete Fourier transform, which is real, of numbers of which the
+// first half is given, the other its conjugate, along an axis, or over all for None.
+//
+//	jax.numpy.fft.hfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.HFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.hfft.html
+func (n NumPyFFTModule) Hfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTHfft, a, args))
+}
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers,
+// along an axis, or over all for None.
+//
+//	jax.numpy.fft.ihfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.IHFFT float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ihfft.html
+func (n NumPyFFTModule) Ihfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIhfft, a, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	jax.numpy.fft.fftfreq(n, d=1.0, *, dtype=None, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.FFTFreq integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftfreq.html
+func (n NumPyFFTModule) Fftfreq(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n//2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	jax.numpy.fft.rfftfreq(n, d=1.0, *, dtype=None, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.RFFTFreq integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfftfreq.html
+func (n NumPyFFTModule) Rfftfreq(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the axes, all
+// unless told.
+//
+//	jax.numpy.fft.fftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftshift.html
+func (n NumPyFFTModule) Fftshift(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	jax.numpy.fft.ifftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifftshift.html
+func (n NumPyFFTModule) Ifftshift(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfftshift, x, args))
+}
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions.
+//
+//	jax.numpy.kaiser(M, beta)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.kaiser.html
+func (n NumPyModule) Kaiser(m, beta any) *Array { return (*Array)(n.Call2(fNumPyKaiser, m, beta, nil)) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+//
+//	jax.numpy.i0(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.i0.html
+func (n NumPyModule) I0(x any) *Array { return (*Array)(n.Call1(fNumPyI0, x, nil)) }
 
 // Neg returns the elements with the other sign.
 //
@@ -5870,6 +6164,112 @@ func (n NumPyModule) Setxor1d(ar1, ar2 any, args ...any) *Array {
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.intersect1d.html
 func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) any {
 	return n.CallValue(fNumPyIntersect1d, append([]any{ar1, ar2}, args...))
+}
+
+// Dct returns the discrete cosine transform of kind 2 along an axis, of n elements.
+//
+//	jax.scipy.fft.dct(x, type=2, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.dct.html
+func (n ScipyFFTModule) Dct(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTDct, x, args))
+}
+
+// Idct returns the inverse of the discrete cosine transform of kind 2 along an axis.
+//
+//	jax.scipy.fft.idct(x, type=2, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.idct.html
+func (n ScipyFFTModule) Idct(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTIdct, x, args))
+}
+
+// Dctn returns the discrete cosine transform of kind 2 over several axes, all unless
+// told.
+//
+//	jax.scipy.fft.dctn(x, type=2, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.dctn.html
+func (n ScipyFFTModule) Dctn(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTDctn, x, args))
+}
+
+// Idctn returns the inverse of the discrete cosine transform of kind 2 over several axes,
+// all unless told.
+//
+//	jax.scipy.fft.idctn(x, type=2, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.idctn.html
+func (n ScipyFFTModule) Idctn(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTIdctn, x, args))
+}
+
+// Fftconvolve returns the convolution of two arrays, all of it, as much as the first has
+// elements, or where they overlap wholly, by Fourier transforms.
+//
+//	jax.scipy.signal.fftconvolve(in1, in2, mode='full', axes=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.fftconvolve.html
+func (n ScipySignalModule) Fftconvolve(in1, in2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipySignalFftconvolve, in1, in2, args))
+}
+
+// Convolve returns the convolution of two arrays, all of it, as much as the first has
+// elements, or where they overlap wholly.
+//
+//	jax.scipy.signal.convolve(in1, in2, mode='full', method='auto', precision=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.convolve.html
+func (n ScipySignalModule) Convolve(in1, in2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipySignalConvolve, in1, in2, args))
+}
+
+// Stft returns the frequencies, the times and the short-time Fourier transform of a
+// signal.
+//
+//	jax.scipy.signal.stft(x, fs=1.0, window='hann', nperseg=256, noverlap=None, nfft=None,
+//	detrend=False, return_onesided=True, boundary='zeros', padded=True, axis=-1)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// Unlike package ivy: windows are Hann's or arrays; detrend is False or 'constant'.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.stft.html
+func (n ScipySignalModule) Stft(x any, args ...any) []*Array {
+	return publish(n.CallList(fScipySignalStft, append([]any{x}, args...)))
+}
+
+// Istft returns the times and the signal of a short-time Fourier transform.
+//
+//	jax.scipy.signal.istft(Zxx, fs=1.0, window='hann', nperseg=None, noverlap=None,
+//	nfft=None, input_onesided=True, boundary=True, time_axis=-1, freq_axis=-2)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32.
+//
+// Unlike package ivy: windows are Hann's or arrays.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.istft.html
+func (n ScipySignalModule) Istft(zxx any, args ...any) []*Array {
+	return publish(n.CallList(fScipySignalIstft, append([]any{zxx}, args...)))
 }
 
 // Sort returns the elements sorted along an axis.

@@ -10,7 +10,7 @@ import (
 func TestGradients(t *testing.T) {
 	golden.Gradients{
 		Apart:   "random.", // TestDrawsRefuseGradients
-		Refused: `arange nextafter spacing intersect1d`,
+		Refused: `arange nextafter spacing intersect1d bartlett blackman hamming hanning`,
 		// Complete factors, distinct real numbers, and weights.
 		PartlyRefused: `linalg.qr unique unique_values unique_counts unique_inverse unique_all union1d setdiff1d setxor1d histogram`,
 		Hermitian:     "linalg.cholesky linalg.eigh linalg.eigvalsh",
@@ -23,5 +23,5 @@ func TestGradients(t *testing.T) {
 			"no call of it gives float64": "astype",
 			"it takes a function":         "apply_along_axis",
 		},
-	}.Run(t, golden.Space{Namespace: std.Namespace, Files: []string{"values", "arguments"}})
+	}.Run(t, golden.Space{Namespace: std.Namespace, Files: []string{"values", "arguments", "fft"}})
 }

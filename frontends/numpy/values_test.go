@@ -191,7 +191,7 @@ func TestArguments(t *testing.T) {
 // TestEveryFunctionHasValues finds functions of the table that no case calls.
 func TestEveryFunctionHasValues(t *testing.T) {
 	called := map[string]bool{}
-	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 9000).Cases) {
+	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 9000).Cases, golden.ReadValues(t, "fft", 2000).Cases) {
 		called[c.Path] = true
 	}
 	elsewhere := map[string]bool{"apply_along_axis": true} // takes a function of Go's

@@ -391,6 +391,30 @@ var (
 	fSharesMemory                              = functions.Must("shares_memory")
 	fMayShareMemory                            = functions.Must("may_share_memory")
 	fApplyAlongAxis                            = functions.Must("apply_along_axis")
+	fFFTFFT                                    = functions.Must("fft.fft")
+	fFFTIfft                                   = functions.Must("fft.ifft")
+	fFFTRfft                                   = functions.Must("fft.rfft")
+	fFFTIrfft                                  = functions.Must("fft.irfft")
+	fFFTHfft                                   = functions.Must("fft.hfft")
+	fFFTIhfft                                  = functions.Must("fft.ihfft")
+	fFFTFft2                                   = functions.Must("fft.fft2")
+	fFFTIfft2                                  = functions.Must("fft.ifft2")
+	fFFTRfft2                                  = functions.Must("fft.rfft2")
+	fFFTIrfft2                                 = functions.Must("fft.irfft2")
+	fFFTFftn                                   = functions.Must("fft.fftn")
+	fFFTIfftn                                  = functions.Must("fft.ifftn")
+	fFFTRfftn                                  = functions.Must("fft.rfftn")
+	fFFTIrfftn                                 = functions.Must("fft.irfftn")
+	fFFTFftfreq                                = functions.Must("fft.fftfreq")
+	fFFTRfftfreq                               = functions.Must("fft.rfftfreq")
+	fFFTFftshift                               = functions.Must("fft.fftshift")
+	fFFTIfftshift                              = functions.Must("fft.ifftshift")
+	fBartlett                                  = functions.Must("bartlett")
+	fBlackman                                  = functions.Must("blackman")
+	fHamming                                   = functions.Must("hamming")
+	fHanning                                   = functions.Must("hanning")
+	fKaiser                                    = functions.Must("kaiser")
+	fI0                                        = functions.Must("i0")
 	fRandomGeneratorBeta                       = functions.Must("random.Generator.beta")
 	fRandomGeneratorChisquare                  = functions.Must("random.Generator.chisquare")
 	fRandomGeneratorExponential                = functions.Must("random.Generator.exponential")
@@ -562,6 +586,15 @@ var (
 	fRandomRandint                             = functions.Must("random.randint")
 	fRandomRandomIntegers                      = functions.Must("random.random_integers")
 )
+
+// FFTModule is the namespace numpy.fft.
+type FFTModule struct{ *frontend.Namespace }
+
+// FFT is the namespace numpy.fft with the standard settings.
+var FFT = std.FFT()
+
+// FFT returns the namespace numpy.fft.
+func (n *NumPy) FFT() FFTModule { return FFTModule{n.Namespace} }
 
 // LinalgModule is the namespace numpy.linalg.
 type LinalgModule struct{ *frontend.Namespace }
@@ -8844,6 +8877,343 @@ func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
 func ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
 	return std.ApplyAlongAxis(func1d, axis, arr, args...)
 }
+
+// FFT returns the discrete Fourier transform along an axis, of n elements: cut, or filled
+// up with zeros.
+//
+//	numpy.fft.fft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.FFT bool and integers give
+// complex64.
+//
+// Unlike ivy.FFT: of complex64 for operands of 32 bits and less, else of complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fft.html
+func (n FFTModule) FFT(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTFFT, a, args)) }
+
+// Ifft returns the inverse discrete Fourier transform along an axis, of n elements: cut,
+// or filled up with zeros.
+//
+//	numpy.fft.ifft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.IFFT bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifft.html
+func (n FFTModule) Ifft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIfft, a, args)) }
+
+// Rfft returns the first n/2+1 elements of the discrete Fourier transform of real numbers
+// along an axis.
+//
+//	numpy.fft.rfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.RFFT bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfft.html
+func (n FFTModule) Rfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTRfft, a, args)) }
+
+// Irfft returns the n real numbers of which the elements are the first half of the
+// discrete Fourier transform; 2·(m−1) of m elements unless told.
+//
+//	numpy.fft.irfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32. Of ivy.IRFFT bool and integers and
+// float16 and bfloat16 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.irfft.html
+func (n FFTModule) Irfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIrfft, a, args)) }
+
+// Hfft returns the discrete Fourier transform, which is real, of numbers whose second
+// half is the conjugate of the first, which is given.
+//
+//	numpy.fft.hfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32. Of ivy.HFFT bool and integers and
+// float16 and bfloat16 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.hfft.html
+func (n FFTModule) Hfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTHfft, a, args)) }
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers.
+//
+//	numpy.fft.ihfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.IHFFT bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ihfft.html
+func (n FFTModule) Ihfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIhfft, a, args)) }
+
+// Fft2 returns the discrete Fourier transform over two axes, the last ones unless told.
+//
+//	numpy.fft.fft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.FFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fft2.html
+func (n FFTModule) Fft2(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTFft2, a, args)) }
+
+// Ifft2 returns the inverse discrete Fourier transform over two axes, the last ones
+// unless told; out is left alone.
+//
+//	numpy.fft.ifft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.IFFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifft2.html
+func (n FFTModule) Ifft2(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIfft2, a, args)) }
+
+// Rfft2 returns half of the discrete Fourier transform of real numbers over two axes, the
+// last ones unless told.
+//
+//	numpy.fft.rfft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.RFFTN bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfft2.html
+func (n FFTModule) Rfft2(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTRfft2, a, args)) }
+
+// Irfft2 returns the real numbers of half of their discrete Fourier transform over two
+// axes, the last ones unless told; out is left alone.
+//
+//	numpy.fft.irfft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex128
+// float64, float16 and bfloat16 and complex64 float32. Of ivy.IRFFTN bool and integers
+// give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.irfft2.html
+func (n FFTModule) Irfft2(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTIrfft2, a, args))
+}
+
+// Fftn returns the discrete Fourier transform over several axes, all unless told; with
+// lengths as many of the last.
+//
+//	numpy.fft.fftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.FFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fftn.html
+func (n FFTModule) Fftn(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTFftn, a, args)) }
+
+// Ifftn returns the inverse discrete Fourier transform over several axes, all unless
+// told.
+//
+//	numpy.fft.ifftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.IFFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifftn.html
+func (n FFTModule) Ifftn(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIfftn, a, args)) }
+
+// Rfftn returns half of the discrete Fourier transform of real numbers over several axes,
+// all unless told.
+//
+//	numpy.fft.rfftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.RFFTN bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfftn.html
+func (n FFTModule) Rfftn(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTRfftn, a, args)) }
+
+// Irfftn returns the real numbers of half of their discrete Fourier transform over
+// several axes, all unless told.
+//
+//	numpy.fft.irfftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex128
+// float64, float16 and bfloat16 and complex64 float32. Of ivy.IRFFTN bool and integers
+// give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.irfftn.html
+func (n FFTModule) Irfftn(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTIrfftn, a, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	numpy.fft.fftfreq(n, d=1.0, device=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fftfreq.html
+func (n FFTModule) Fftfreq(n_ any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n/2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	numpy.fft.rfftfreq(n, d=1.0, device=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfftfreq.html
+func (n FFTModule) Rfftfreq(n_ any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the array with the element of frequency 0 in the middle of the axes,
+// all unless told.
+//
+//	numpy.fft.fftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fftshift.html
+func (n FFTModule) Fftshift(x any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	numpy.fft.ifftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifftshift.html
+func (n FFTModule) Ifftshift(x any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTIfftshift, x, args))
+}
+
+// Bartlett returns a triangular window of M points that ends in zeros.
+//
+//	numpy.bartlett(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bartlett.html
+func (n *NumPy) Bartlett(m any) *NDArray { return (*NDArray)(n.Call1(fBartlett, m, nil)) }
+
+// Bartlett returns a triangular window of M points that ends in zeros. It is
+// [NumPy.Bartlett] with the standard settings.
+//
+//	numpy.bartlett(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bartlett.html
+func Bartlett(m any) *NDArray { return std.Bartlett(m) }
+
+// Blackman returns Blackman's window of M points, a sum of three cosines.
+//
+//	numpy.blackman(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.blackman.html
+func (n *NumPy) Blackman(m any) *NDArray { return (*NDArray)(n.Call1(fBlackman, m, nil)) }
+
+// Blackman returns Blackman's window of M points, a sum of three cosines. It is
+// [NumPy.Blackman] with the standard settings.
+//
+//	numpy.blackman(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.blackman.html
+func Blackman(m any) *NDArray { return std.Blackman(m) }
+
+// Hamming returns Hamming's window of M points, a raised cosine that ends in 0.08.
+//
+//	numpy.hamming(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hamming.html
+func (n *NumPy) Hamming(m any) *NDArray { return (*NDArray)(n.Call1(fHamming, m, nil)) }
+
+// Hamming returns Hamming's window of M points, a raised cosine that ends in 0.08. It is
+// [NumPy.Hamming] with the standard settings.
+//
+//	numpy.hamming(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hamming.html
+func Hamming(m any) *NDArray { return std.Hamming(m) }
+
+// Hanning returns Hann's window of M points, a raised cosine that ends in zeros.
+//
+//	numpy.hanning(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hanning.html
+func (n *NumPy) Hanning(m any) *NDArray { return (*NDArray)(n.Call1(fHanning, m, nil)) }
+
+// Hanning returns Hann's window of M points, a raised cosine that ends in zeros. It is
+// [NumPy.Hanning] with the standard settings.
+//
+//	numpy.hanning(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hanning.html
+func Hanning(m any) *NDArray { return std.Hanning(m) }
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions.
+//
+//	numpy.kaiser(M, beta)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.kaiser.html
+func (n *NumPy) Kaiser(m, beta any) *NDArray { return (*NDArray)(n.Call2(fKaiser, m, beta, nil)) }
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions. It
+// is [NumPy.Kaiser] with the standard settings.
+//
+//	numpy.kaiser(M, beta)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.kaiser.html
+func Kaiser(m, beta any) *NDArray { return std.Kaiser(m, beta) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+//
+//	numpy.i0(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers and
+// bfloat16 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.i0.html
+func (n *NumPy) I0(x any) *NDArray { return (*NDArray)(n.Call1(fI0, x, nil)) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+// It is [NumPy.I0] with the standard settings.
+//
+//	numpy.i0(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers and
+// bfloat16 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.i0.html
+func I0(x any) *NDArray { return std.I0(x) }
 
 // Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
 //

@@ -449,6 +449,35 @@ var (
 	fExperimentalNumPyArgmin                  = functions.Must("experimental.numpy.argmin")
 	fUnique                                   = functions.Must("unique")
 	fUniqueWithCounts                         = functions.Must("unique_with_counts")
+	fSignalFFT                                = functions.Must("signal.fft")
+	fSignalIfft                               = functions.Must("signal.ifft")
+	fSignalRfft                               = functions.Must("signal.rfft")
+	fSignalIrfft                              = functions.Must("signal.irfft")
+	fSignalFft2d                              = functions.Must("signal.fft2d")
+	fSignalIfft2d                             = functions.Must("signal.ifft2d")
+	fSignalRfft2d                             = functions.Must("signal.rfft2d")
+	fSignalIrfft2d                            = functions.Must("signal.irfft2d")
+	fSignalFft3d                              = functions.Must("signal.fft3d")
+	fSignalIfft3d                             = functions.Must("signal.ifft3d")
+	fSignalRfft3d                             = functions.Must("signal.rfft3d")
+	fSignalIrfft3d                            = functions.Must("signal.irfft3d")
+	fSignalFftshift                           = functions.Must("signal.fftshift")
+	fSignalIfftshift                          = functions.Must("signal.ifftshift")
+	fSignalHannWindow                         = functions.Must("signal.hann_window")
+	fSignalHammingWindow                      = functions.Must("signal.hamming_window")
+	fSignalKaiserWindow                       = functions.Must("signal.kaiser_window")
+	fSignalKaiserBesselDerivedWindow          = functions.Must("signal.kaiser_bessel_derived_window")
+	fSignalVorbisWindow                       = functions.Must("signal.vorbis_window")
+	fSignalFrame                              = functions.Must("signal.frame")
+	fSignalOverlapAndAdd                      = functions.Must("signal.overlap_and_add")
+	fSignalStft                               = functions.Must("signal.stft")
+	fSignalInverseStft                        = functions.Must("signal.inverse_stft")
+	fSignalInverseStftWindowFn                = functions.Must("signal.inverse_stft_window_fn")
+	fSignalDct                                = functions.Must("signal.dct")
+	fSignalIdct                               = functions.Must("signal.idct")
+	fSignalMdct                               = functions.Must("signal.mdct")
+	fSignalInverseMdct                        = functions.Must("signal.inverse_mdct")
+	fSignalLinearToMelWeightMatrix            = functions.Must("signal.linear_to_mel_weight_matrix")
 	fSort                                     = functions.Must("sort")
 	fArgsort                                  = functions.Must("argsort")
 	fMathTopK                                 = functions.Must("math.top_k")
@@ -567,6 +596,15 @@ type RandomExperimentalModule struct{ *frontend.Namespace }
 func (n RandomModule) Experimental() RandomExperimentalModule {
 	return RandomExperimentalModule{n.Namespace}
 }
+
+// SignalModule is the namespace tensorflow.signal.
+type SignalModule struct{ *frontend.Namespace }
+
+// Signal is the namespace tensorflow.signal with the standard settings.
+var Signal = std.Signal()
+
+// Signal returns the namespace tensorflow.signal.
+func (n *TensorFlow) Signal() SignalModule { return SignalModule{n.Namespace} }
 
 func init() {
 	Framework.Types[0].Public = func(o *frontend.Instance) any { return &Generator{o} }
@@ -6895,6 +6933,367 @@ func (n *TensorFlow) UniqueWithCounts(x any, args ...any) []*Tensor {
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unique_with_counts
 func UniqueWithCounts(x any, args ...any) []*Tensor { return std.UniqueWithCounts(x, args...) }
+
+// FFT returns the discrete Fourier transform of complex numbers along the last axis.
+//
+//	tensorflow.signal.fft(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.FFT bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fft
+func (n SignalModule) FFT(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFFT, input, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform of complex numbers along the last
+// axis.
+//
+//	tensorflow.signal.ifft(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.IFFT bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifft
+func (n SignalModule) Ifft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfft, input, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers along the
+// last axis, of fft_length elements: cut, or filled up with zeros.
+//
+//	tensorflow.signal.rfft(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.RFFT bool and integers and float16 and
+// bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/rfft
+func (n SignalModule) Rfft(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalRfft, inputTensor, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform along the last axis, fft_length of them.
+//
+//	tensorflow.signal.irfft(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.IRFFT float32 and float64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/irfft
+func (n SignalModule) Irfft(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIrfft, inputTensor, args))
+}
+
+// Fft2d returns the discrete Fourier transform of complex numbers over the last two axes.
+//
+//	tensorflow.signal.fft2d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.FFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fft2d
+func (n SignalModule) Fft2d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFft2d, input, args))
+}
+
+// Ifft2d returns the inverse discrete Fourier transform of complex numbers over the last
+// two axes.
+//
+//	tensorflow.signal.ifft2d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.IFFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifft2d
+func (n SignalModule) Ifft2d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfft2d, input, args))
+}
+
+// Rfft2d returns the first half of the discrete Fourier transform of real numbers over
+// the last two axes, of fft_length elements: cut, or filled up with zeros.
+//
+//	tensorflow.signal.rfft2d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.RFFTN bool and integers and float16 and
+// bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/rfft2d
+func (n SignalModule) Rfft2d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalRfft2d, inputTensor, args))
+}
+
+// Irfft2d returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform over the last two axes, fft_length of them.
+//
+//	tensorflow.signal.irfft2d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.IRFFTN float32 and float64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/irfft2d
+func (n SignalModule) Irfft2d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIrfft2d, inputTensor, args))
+}
+
+// Fft3d returns the discrete Fourier transform of complex numbers over the last three
+// axes.
+//
+//	tensorflow.signal.fft3d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.FFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fft3d
+func (n SignalModule) Fft3d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFft3d, input, args))
+}
+
+// Ifft3d returns the inverse discrete Fourier transform of complex numbers over the last
+// three axes.
+//
+//	tensorflow.signal.ifft3d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.IFFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifft3d
+func (n SignalModule) Ifft3d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfft3d, input, args))
+}
+
+// Rfft3d returns the first half of the discrete Fourier transform of real numbers over
+// the last three axes, of fft_length elements: cut, or filled up with zeros.
+//
+//	tensorflow.signal.rfft3d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.RFFTN bool and integers and float16 and
+// bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/rfft3d
+func (n SignalModule) Rfft3d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalRfft3d, inputTensor, args))
+}
+
+// Irfft3d returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform over the last three axes, fft_length of them.
+//
+//	tensorflow.signal.irfft3d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.IRFFTN float32 and float64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/irfft3d
+func (n SignalModule) Irfft3d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIrfft3d, inputTensor, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the axes, all
+// unless told.
+//
+//	tensorflow.signal.fftshift(x, axes=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fftshift
+func (n SignalModule) Fftshift(x any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	tensorflow.signal.ifftshift(x, axes=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifftshift
+func (n SignalModule) Ifftshift(x any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfftshift, x, args))
+}
+
+// HannWindow returns Hann's window, a raised cosine, periodic unless told or of an odd
+// length.
+//
+//	tensorflow.signal.hann_window(window_length, periodic=True, dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/hann_window
+func (n SignalModule) HannWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalHannWindow, windowLength, args))
+}
+
+// HammingWindow returns Hamming's window, a raised cosine above 0.08, periodic unless
+// told or of an odd length.
+//
+//	tensorflow.signal.hamming_window(window_length, periodic=True, dtype='float32',
+//	name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/hamming_window
+func (n SignalModule) HammingWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalHammingWindow, windowLength, args))
+}
+
+// KaiserWindow returns Kaiser's window of the shape beta, of Bessel functions.
+//
+//	tensorflow.signal.kaiser_window(window_length, beta=12.0, dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/kaiser_window
+func (n SignalModule) KaiserWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalKaiserWindow, windowLength, args))
+}
+
+// KaiserBesselDerivedWindow returns the window of the square roots of the cumulative sums
+// of Kaiser's, with one more element than half of its length.
+//
+//	tensorflow.signal.kaiser_bessel_derived_window(window_length, beta=12.0,
+//	dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/kaiser_bessel_derived_window
+func (n SignalModule) KaiserBesselDerivedWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalKaiserBesselDerivedWindow, windowLength, args))
+}
+
+// VorbisWindow returns the window of Vorbis, sin(π/2·sin²(π(k + ½)/n)).
+//
+//	tensorflow.signal.vorbis_window(window_length, dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/vorbis_window
+func (n SignalModule) VorbisWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalVorbisWindow, windowLength, args))
+}
+
+// Frame returns the frames of frame_length elements, frame_step apart, of an axis, which
+// two take the place of.
+//
+//	tensorflow.signal.frame(signal, frame_length, frame_step, pad_end=False, pad_value=0,
+//	axis=-1, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/frame
+func (n SignalModule) Frame(signal, frameLength, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalFrame, append([]any{signal, frameLength, frameStep}, args...)))
+}
+
+// OverlapAndAdd returns the sums of the frames in the last two axes, which begin
+// frame_step elements apart.
+//
+//	tensorflow.signal.overlap_and_add(signal, frame_step, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/overlap_and_add
+func (n SignalModule) OverlapAndAdd(signal, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSignalOverlapAndAdd, signal, frameStep, args))
+}
+
+// Stft returns the short-time Fourier transform: of frames of the last axis, multiplied
+// by a window. The window is Hann's unless told, none for None.
+//
+//	tensorflow.signal.stft(signals, frame_length, frame_step, fft_length=None,
+//	window_fn=None, pad_end=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/stft
+func (n SignalModule) Stft(signals, frameLength, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalStft, append([]any{signals, frameLength, frameStep}, args...)))
+}
+
+// InverseStft returns the sums of the inverse transforms of frames, multiplied by a
+// window. The window is Hann's unless told, none for None.
+//
+//	tensorflow.signal.inverse_stft(stfts, frame_length, frame_step, fft_length=None,
+//	window_fn=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/inverse_stft
+func (n SignalModule) InverseStft(stfts, frameLength, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalInverseStft, append([]any{stfts, frameLength, frameStep}, args...)))
+}
+
+// InverseStftWindowFn returns the window function with which inverse_stft is the inverse
+// of stft. The result is a function of frame_length and dtype. The forward window is
+// Hann's unless told.
+//
+//	tensorflow.signal.inverse_stft_window_fn(frame_step, forward_window_fn=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/inverse_stft_window_fn
+func (n SignalModule) InverseStftWindowFn(frameStep any, args ...any) any {
+	return n.CallValue(fSignalInverseStftWindowFn, append([]any{frameStep}, args...))
+}
+
+// Dct returns the discrete cosine transform of one of four kinds along the last axis.
+//
+//	tensorflow.signal.dct(input, type=2, n=None, axis=-1, norm=None, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/dct
+func (n SignalModule) Dct(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalDct, input, args))
+}
+
+// Idct returns the inverse of the discrete cosine transform, times 2n unless norm is
+// ortho.
+//
+//	tensorflow.signal.idct(input, type=2, n=None, axis=-1, norm=None, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/idct
+func (n SignalModule) Idct(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIdct, input, args))
+}
+
+// Mdct returns the modified discrete cosine transform of frames of the last axis, which
+// overlap by half. The window is Vorbis' unless told, none for None.
+//
+//	tensorflow.signal.mdct(signals, frame_length, window_fn=None, pad_end=False, norm=None,
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/mdct
+func (n SignalModule) Mdct(signals, frameLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSignalMdct, signals, frameLength, args))
+}
+
+// InverseMdct returns the inverse of mdct. The window is Vorbis' unless told, none for
+// None.
+//
+//	tensorflow.signal.inverse_mdct(mdcts, window_fn=None, norm=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/inverse_mdct
+func (n SignalModule) InverseMdct(mdcts any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalInverseMdct, mdcts, args))
+}
+
+// LinearToMelWeightMatrix returns the matrix with which a spectrum is multiplied to be on
+// the mel scale.
+//
+//	tensorflow.signal.linear_to_mel_weight_matrix(num_mel_bins=20,
+//	num_spectrogram_bins=129, sample_rate=8000, lower_edge_hertz=125.0,
+//	upper_edge_hertz=3800.0, dtype='float32', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/linear_to_mel_weight_matrix
+func (n SignalModule) LinearToMelWeightMatrix(args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalLinearToMelWeightMatrix, args))
+}
 
 // Sort returns the elements sorted along an axis.
 //

@@ -38,6 +38,9 @@ func TestValues(t *testing.T) {
 		}
 
 	}
+	for _, c := range golden.ReadValues(t, "values-fft", 1500).Cases { // TestFourier
+		tested[c.Path] = true
+	}
 	for _, f := range functions.All() {
 		if drawers()[f.Path] { // TestDraws of support/script
 			continue

@@ -364,6 +364,35 @@ var (
 	fLinalgPinv                               = functions.Must("linalg.pinv")
 	fPinverse                                 = functions.Must("pinverse")
 	fLinalgCond                               = functions.Must("linalg.cond")
+	fFFTFFT                                   = functions.Must("fft.fft")
+	fFFTFft2                                  = functions.Must("fft.fft2")
+	fFFTFftn                                  = functions.Must("fft.fftn")
+	fFFTIfft                                  = functions.Must("fft.ifft")
+	fFFTIfft2                                 = functions.Must("fft.ifft2")
+	fFFTIfftn                                 = functions.Must("fft.ifftn")
+	fFFTRfft                                  = functions.Must("fft.rfft")
+	fFFTRfft2                                 = functions.Must("fft.rfft2")
+	fFFTRfftn                                 = functions.Must("fft.rfftn")
+	fFFTIrfft                                 = functions.Must("fft.irfft")
+	fFFTIrfft2                                = functions.Must("fft.irfft2")
+	fFFTIrfftn                                = functions.Must("fft.irfftn")
+	fFFTHfft                                  = functions.Must("fft.hfft")
+	fFFTHfft2                                 = functions.Must("fft.hfft2")
+	fFFTHfftn                                 = functions.Must("fft.hfftn")
+	fFFTIhfft                                 = functions.Must("fft.ihfft")
+	fFFTIhfft2                                = functions.Must("fft.ihfft2")
+	fFFTIhfftn                                = functions.Must("fft.ihfftn")
+	fFFTFftfreq                               = functions.Must("fft.fftfreq")
+	fFFTRfftfreq                              = functions.Must("fft.rfftfreq")
+	fFFTFftshift                              = functions.Must("fft.fftshift")
+	fFFTIfftshift                             = functions.Must("fft.ifftshift")
+	fBartlettWindow                           = functions.Must("bartlett_window")
+	fBlackmanWindow                           = functions.Must("blackman_window")
+	fHannWindow                               = functions.Must("hann_window")
+	fHammingWindow                            = functions.Must("hamming_window")
+	fKaiserWindow                             = functions.Must("kaiser_window")
+	fStft                                     = functions.Must("stft")
+	fIstft                                    = functions.Must("istft")
 	fMethodGetitem__                          = functions.Must(".__getitem__")
 	fMethodSetitem__                          = functions.Must(".__setitem__")
 	fMethodLen__                              = functions.Must(".__len__")
@@ -753,6 +782,15 @@ var (
 	fMethodItem                               = functions.Must(".item")
 	fMethodTolist                             = functions.Must(".tolist")
 )
+
+// FFTModule is the namespace torch.fft.
+type FFTModule struct{ *frontend.Namespace }
+
+// FFT is the namespace torch.fft with the standard settings.
+var FFT = std.FFT()
+
+// FFT returns the namespace torch.fft.
+func (n *Torch) FFT() FFTModule { return FFTModule{n.Namespace} }
 
 // LinalgModule is the namespace torch.linalg.
 type LinalgModule struct{ *frontend.Namespace }
@@ -8138,6 +8176,528 @@ func (a *Tensor) Pinverse(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fPi
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cond.html
 func (n LinalgModule) Cond(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgCond, a, args))
+}
+
+// FFT returns the discrete Fourier transform, along dim, of length n.
+//
+//	torch.fft.fft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.FFT float16 and bfloat16 give
+// complex64.
+//
+// Unlike ivy.FFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fft.html
+func (n FFTModule) FFT(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFFT, input, args))
+}
+
+// Fft2 returns the discrete Fourier transform, over two dimensions, the last ones unless
+// told.
+//
+//	torch.fft.fft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.FFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fft2.html
+func (n FFTModule) Fft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFft2, input, args))
+}
+
+// Fftn returns the discrete Fourier transform, over several dimensions, all unless told,
+// with s as many of the last.
+//
+//	torch.fft.fftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.FFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fftn.html
+func (n FFTModule) Fftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFftn, input, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform, along dim, of length n.
+//
+//	torch.fft.ifft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.IFFT float16 and bfloat16
+// give complex64.
+//
+// Unlike ivy.IFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifft.html
+func (n FFTModule) Ifft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfft, input, args))
+}
+
+// Ifft2 returns the inverse discrete Fourier transform, over two dimensions, the last
+// ones unless told.
+//
+//	torch.fft.ifft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.IFFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifft2.html
+func (n FFTModule) Ifft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfft2, input, args))
+}
+
+// Ifftn returns the inverse discrete Fourier transform, over several dimensions, all
+// unless told, with s as many of the last.
+//
+//	torch.fft.ifftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.IFFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifftn.html
+func (n FFTModule) Ifftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfftn, input, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers, along
+// dim, of length n.
+//
+//	torch.fft.rfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.RFFT float16 and bfloat16 give
+// complex64.
+//
+// Unlike ivy.RFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfft.html
+func (n FFTModule) Rfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfft, input, args))
+}
+
+// Rfft2 returns the first half of the discrete Fourier transform of real numbers, over
+// two dimensions, the last ones unless told.
+//
+//	torch.fft.rfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.RFFTN float16 and bfloat16 give
+// complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfft2.html
+func (n FFTModule) Rfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfft2, input, args))
+}
+
+// Rfftn returns the first half of the discrete Fourier transform of real numbers, over
+// several dimensions, all unless told, with s as many of the last.
+//
+//	torch.fft.rfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.RFFTN float16 and bfloat16 give
+// complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfftn.html
+func (n FFTModule) Rfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfftn, input, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform, along dim, of length n.
+//
+//	torch.fft.irfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.IRFFT float16 and
+// bfloat16 give float32.
+//
+// Unlike ivy.IRFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.irfft.html
+func (n FFTModule) Irfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIrfft, input, args))
+}
+
+// Irfft2 returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over two dimensions, the last ones unless told.
+//
+//	torch.fft.irfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.IRFFTN float16 and
+// bfloat16 give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.irfft2.html
+func (n FFTModule) Irfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIrfft2, input, args))
+}
+
+// Irfftn returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over several dimensions, all unless told, with s as many of
+// the last.
+//
+//	torch.fft.irfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.IRFFTN float16 and
+// bfloat16 give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.irfftn.html
+func (n FFTModule) Irfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIrfftn, input, args))
+}
+
+// Hfft returns the discrete Fourier transform, which is real, of a signal of which the
+// first half is given, the other its conjugate, along dim, of length n.
+//
+//	torch.fft.hfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.HFFT float16 and
+// bfloat16 give float32.
+//
+// Unlike ivy.HFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.hfft.html
+func (n FFTModule) Hfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTHfft, input, args))
+}
+
+// Hfft2 returns the discrete Fourier transform, which is real, of a signal of which the
+// first half is given, the other its conjugate, over two dimensions, the last ones unless
+// told.
+//
+//	torch.fft.hfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.hfft2.html
+func (n FFTModule) Hfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTHfft2, input, args))
+}
+
+// Hfftn returns the discrete Fourier transform, which is real, of a signal of which the
+// first half is given, the other its conjugate, over several dimensions, all unless told,
+// with s as many of the last.
+//
+//	torch.fft.hfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.hfftn.html
+func (n FFTModule) Hfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTHfftn, input, args))
+}
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers,
+// along dim, of length n.
+//
+//	torch.fft.ihfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.IHFFT float16 and bfloat16 give
+// complex64.
+//
+// Unlike ivy.IHFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ihfft.html
+func (n FFTModule) Ihfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIhfft, input, args))
+}
+
+// Ihfft2 returns the first half of the inverse discrete Fourier transform of real
+// numbers, over two dimensions, the last ones unless told.
+//
+//	torch.fft.ihfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ihfft2.html
+func (n FFTModule) Ihfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIhfft2, input, args))
+}
+
+// Ihfftn returns the first half of the inverse discrete Fourier transform of real
+// numbers, over several dimensions, all unless told, with s as many of the last.
+//
+//	torch.fft.ihfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ihfftn.html
+func (n FFTModule) Ihfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIhfftn, input, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	torch.fft.fftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.FFTFreq integers give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fftfreq.html
+func (n FFTModule) Fftfreq(n_ any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n//2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	torch.fft.rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.RFFTFreq integers give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfftfreq.html
+func (n FFTModule) Rfftfreq(n_ any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the dimensions,
+// all unless told.
+//
+//	torch.fft.fftshift(input, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fftshift.html
+func (n FFTModule) Fftshift(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFftshift, input, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	torch.fft.ifftshift(input, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifftshift.html
+func (n FFTModule) Ifftshift(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfftshift, input, args))
+}
+
+// BartlettWindow returns a triangular window, without its last point if it is periodic.
+//
+//	torch.bartlett_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func (n *Torch) BartlettWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fBartlettWindow, windowLength, args))
+}
+
+// BartlettWindow returns a triangular window, without its last point if it is periodic.
+// It is [Torch.BartlettWindow] with the standard settings.
+//
+//	torch.bartlett_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func BartlettWindow(windowLength any, args ...any) *Tensor {
+	return std.BartlettWindow(windowLength, args...)
+}
+
+// BlackmanWindow returns Blackman's window, a sum of three cosines, without its last
+// point if it is periodic.
+//
+//	torch.blackman_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func (n *Torch) BlackmanWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fBlackmanWindow, windowLength, args))
+}
+
+// BlackmanWindow returns Blackman's window, a sum of three cosines, without its last
+// point if it is periodic. It is [Torch.BlackmanWindow] with the standard settings.
+//
+//	torch.blackman_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func BlackmanWindow(windowLength any, args ...any) *Tensor {
+	return std.BlackmanWindow(windowLength, args...)
+}
+
+// HannWindow returns Hann's window, a raised cosine, without its last point if it is
+// periodic.
+//
+//	torch.hann_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func (n *Torch) HannWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fHannWindow, windowLength, args))
+}
+
+// HannWindow returns Hann's window, a raised cosine, without its last point if it is
+// periodic. It is [Torch.HannWindow] with the standard settings.
+//
+//	torch.hann_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func HannWindow(windowLength any, args ...any) *Tensor { return std.HannWindow(windowLength, args...) }
+
+// HammingWindow returns the window alpha − beta·cos(2πk/(n−1)), without its last
+// point if it is periodic.
+//
+//	torch.hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func (n *Torch) HammingWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fHammingWindow, windowLength, args))
+}
+
+// HammingWindow returns the window alpha − beta·cos(2πk/(n−1)), without its last
+// point if it is periodic. It is [Torch.HammingWindow] with the standard settings.
+//
+//	torch.hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func HammingWindow(windowLength any, args ...any) *Tensor {
+	return std.HammingWindow(windowLength, args...)
+}
+
+// KaiserWindow returns Kaiser's window of the shape beta, of Bessel functions, without
+// its last point if it is periodic.
+//
+//	torch.kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func (n *Torch) KaiserWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fKaiserWindow, windowLength, args))
+}
+
+// KaiserWindow returns Kaiser's window of the shape beta, of Bessel functions, without
+// its last point if it is periodic. It is [Torch.KaiserWindow] with the standard
+// settings.
+//
+//	torch.kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func KaiserWindow(windowLength any, args ...any) *Tensor {
+	return std.KaiserWindow(windowLength, args...)
+}
+
+// Stft returns the short-time Fourier transform of a signal or of several: of frames of
+// n_fft elements, hop_length apart, multiplied by a window.
+//
+//	torch.stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	pad_mode='reflect', normalized=False, onesided=None, return_complex=None,
+//	align_to_window=None)
+//
+// Unlike package ivy: return_complex=False gives pairs of real numbers in a last
+// dimension.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stft.html
+func (n *Torch) Stft(input, nFft any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fStft, input, nFft, args))
+}
+
+// Stft returns the short-time Fourier transform of a signal or of several: of frames of
+// n_fft elements, hop_length apart, multiplied by a window. It is [Torch.Stft] with the
+// standard settings.
+//
+//	torch.stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	pad_mode='reflect', normalized=False, onesided=None, return_complex=None,
+//	align_to_window=None)
+//
+// Unlike package ivy: return_complex=False gives pairs of real numbers in a last
+// dimension.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stft.html
+func Stft(input, nFft any, args ...any) *Tensor { return std.Stft(input, nFft, args...) }
+
+// Stft returns the short-time Fourier transform of a signal or of several: of frames of
+// n_fft elements, hop_length apart, multiplied by a window.
+//
+//	torch.Tensor.stft(n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	pad_mode='reflect', normalized=False, onesided=None, return_complex=None,
+//	align_to_window=None)
+//
+// Unlike package ivy: return_complex=False gives pairs of real numbers in a last
+// dimension.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stft.html
+func (a *Tensor) Stft(nFft any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fStft, a, nFft, args))
+}
+
+// Istft returns the signal, or several, of a short-time Fourier transform: the frames'
+// inverse transforms, added up and divided by the sum of the squares of the window.
+//
+//	torch.istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	normalized=False, onesided=None, length=None, return_complex=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (n *Torch) Istft(input, nFft any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fIstft, input, nFft, args))
+}
+
+// Istft returns the signal, or several, of a short-time Fourier transform: the frames'
+// inverse transforms, added up and divided by the sum of the squares of the window. It is
+// [Torch.Istft] with the standard settings.
+//
+//	torch.istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	normalized=False, onesided=None, length=None, return_complex=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func Istft(input, nFft any, args ...any) *Tensor { return std.Istft(input, nFft, args...) }
+
+// Istft returns the signal, or several, of a short-time Fourier transform: the frames'
+// inverse transforms, added up and divided by the sum of the squares of the window.
+//
+//	torch.Tensor.istft(n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	normalized=False, onesided=None, length=None, return_complex=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (a *Tensor) Istft(nFft any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fIstft, a, nFft, args))
 }
 
 // GetItem returns the elements that a key names: one index or, as []any, one for each

@@ -1,13 +1,15 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
 unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks,
-convolutions, types, lengths, updates and parameters, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
+convolutions, types, lengths, updates, parameters, fourier and signals, with 64 bits, or x32 and fourier32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
 import zlib
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.fft
+import jax.scipy.signal
 import numpy as np
 from jax._src.lax.lax import _convert_element_type
 
@@ -15,7 +17,7 @@ from common import COMPLEX, DTYPES, FLOATS, INTS, Cases, D, edges, encode_array,
 
 warnings.filterwarnings("ignore")
 PART = sys.argv[1]
-X64 = PART != "x32"
+X64 = not PART.endswith("32")
 jax.config.update("jax_enable_x64", X64)
 NARROW = [d for d in DTYPES if X64 or d not in ("int64", "uint64", "float64", "complex128")]
 REAL = [d for d in NARROW if d not in COMPLEX]
@@ -974,7 +976,150 @@ def parameters():
     case("numpy.rot90", mat("int32", 2, 3, 4), axes=(2, 0)), case("numpy.mean", m, None, None, None, True), case("numpy.median", m, overwrite_input=False), case("numpy.unravel_index", arr([5, 1]), 6), case("numpy.delete", m, arr([0, 1]), 1, assume_unique_indices=True), case("numpy.bincount", arr([0, 3]), length=0), case("numpy.argmax", arr([2 + 1j, 3 - 1j])), case("numpy.argmin", arr([2 + 1j, 3 - 1j]), 0)
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters]} | {"x32": [unary, binary, creation, types, narrow]}
+def fourier():
+    """Fourier transforms, windows and their like."""
+    operand = lambda d, *shape: normal(d, *shape) if d in ["float32", "float64"] + COMPLEX else mat(d, *shape)
+    one, many = "fft ifft rfft irfft hfft ihfft".split(), [f + k for f in "fft ifft rfft irfft".split() for k in "2n"]
+    for d in [d for d in ["bool", "int8", "int32", "int64", "uint64", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"] if d in NARROW]:
+        wide = d in ("float32", "float64", "complex64", "complex128")
+        for f in one:
+            path = "numpy.fft." + f
+            case(path, operand(d, 6))
+            if not wide:
+                continue
+            for norm in ["backward", "ortho", "forward"]:
+                case(path, operand(d, 2, 5), norm=norm)
+            case(path, operand(d, 2, 6), 4)
+            case(path, operand(d, 2, 6), 9)
+            case(path, operand(d, 4, 3), None, 0, "ortho")
+            case(path, operand(d, 4, 3), n=3, axis=-2)
+            case(path, operand(d, 2), 1)
+        for f in many:
+            path = "numpy.fft." + f
+            case(path, operand(d, 3, 4))
+            if not wide:
+                continue
+            for norm in ["ortho", "forward"]:
+                case(path, operand(d, 2, 3, 4), norm=norm)
+            case(path, operand(d, 3, 4), (2, 6))
+            case(path, operand(d, 3, 4), (4, 3), (1, 0))
+            case(path, operand(d, 2, 3, 4), None, (0, 2))
+    x = operand("float32", 6)
+    for f in one:
+        path = "numpy.fft." + f
+        for a in [3.0, [1, 2], arr([1, 2, 3], weak=True), operand("float32"), operand("float32", 0, 3), operand("float32", 3, 0), operand("float32", 1)]:
+            case(path, a)
+        for kw in [{"n": 0}, {"n": -2}, {"n": 2.5}, {"axis": 1}, {"axis": -2}, {"n": 3, "axis": 1}, {"norm": "x"}, {"norm": 1}, {"axis": 1.5}, {"axis": None}, {"axis": (0,)}, {"n": 4, "axis": None}]:
+            case(path, x, **kw)
+        case(path, operand("complex64", 3, 4) if f in ("hfft", "irfft") else operand("float32", 3, 4), 4, None, "ortho")
+    for f in many:
+        path = "numpy.fft." + f
+        y = operand("float32", 3, 4)
+        for kw in [{"s": 3}, {"s": (3,)}, {"s": (3, 4, 5)}, {"s": (0, 2)}, {"s": (3, 4), "axes": (0,)}, {"axes": 0}, {"axes": (0, 2)}, {"s": (3, 4), "axes": (0, 2)}, {"norm": "x"}, {"s": (2.5, 3)}, {"axes": (1, 1)}, {"axes": (1, -1)},
+                   {"axes": ()}, {"axes": None}, {"s": (3, 5), "axes": None}]:
+            case(path, y, **kw)
+        case(path, operand("float32"))
+        case(path, operand("complex64", 2, 2, 2, 3))
+        case(path, operand("float32", 2, 2, 2, 2, 3))
+    for f in ["numpy.fft.fftfreq", "numpy.fft.rfftfreq"]:
+        for n in [1, 2, 5, 8, 9, 0, -1, -4, [3], "a", None]:
+            case(f, n)
+        for d in [0.1, 3, -2.5, "a", None, [1.0], arr(0.5)]:
+            case(f, 6, d)
+        for d in ["bfloat16", "float16", "float32", "float64", "int32"]:
+            case(f, 9, 0.25, dtype=D(d))
+    for f in ["numpy.fft.fftshift", "numpy.fft.ifftshift"]:
+        for d in ["bool", "int32", "bfloat16", "float32", "complex64"]:
+            case(f, mat(d, 4, 5))
+        for axes in [0, 1, -1, (0,), (1, 0), (0, 0), (), 2, (0, 2), 1.5]:
+            case(f, mat("float32", 4, 5), axes)
+        for a in [3.0, [1, 2], arr([1, 2, 3], weak=True), operand("float32"), operand("float32", 0, 3)]:
+            case(f, a)
+    for m in [0, 1, 2, 3, 8, 9, 51, -2, 5.5, "7", "a", None, [5]]:
+        for beta in [0, 1, 5.0, 14.5, -3.5]:
+            case("numpy.kaiser", m, beta)
+    for beta in [2j, float("nan"), None, "a", [1.0], arr(2.5), arr([1.5, 2.5])] + [arr(2.5, "bfloat16")] * X64:  # without 64 bits XLA keeps more digits than bfloat16 has
+        case("numpy.kaiser", 5, beta)
+    case("numpy.kaiser", 2, arr([1.5, 2.5]))
+    for d in [d for d in DTYPES if d in NARROW]:
+        case("numpy.i0", c.pool.matrix(d, (3, 4), 0, -30, 30))
+    for d in ["bfloat16", "float16", "float32"] + ["float64"] * X64:
+        case("numpy.i0", arr([0, -0.0, 8, 8.5, 7.5, 80, -8, np.inf, np.nan, 1e-3, 12.5], d))
+    for a in [3, 2.5, True, 1j, [1, 2], None, "a"]:
+        case("numpy.i0", a)
+
+
+def signals():
+    """Cosine transforms and convolutions of jax.scipy."""
+    operand = lambda d, *shape: normal(d, *shape) if d in ["float32", "float64"] + COMPLEX else mat(d, *shape)
+    for d in ["bool", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"]:
+        for f in ["dct", "idct"]:
+            path = "scipy.fft." + f
+            if (f, d) == ("idct", "float16"):  # XLA rounds half precision between some of the steps alone
+                continue
+            case(path, operand(d, 6))
+            if d in ("float32", "float64", "complex128"):
+                for kw in [{"norm": "ortho"}, {"norm": "backward"}, {"n": 9}, {"n": 3}, {"axis": 0}, {"axis": -2, "norm": "ortho", "n": 5}]:
+                    case(path, operand(d, 4, 5), **kw)
+                case(path, operand(d, 1))
+        for f in ["dctn", "idctn"]:
+            path = "scipy.fft." + f
+            if (f, d) == ("idctn", "float16"):
+                continue
+            case(path, operand(d, 3, 4))
+            if d in ("float32", "float64", "complex128"):
+                for kw in [{}, {"norm": "ortho"}, {"s": (2, 6)}, {"axes": (0, 2)}, {"axes": (1,), "s": (5,)}, {"axes": (2, 0), "s": (3, 3), "norm": "ortho"}]:
+                    case(path, operand(d, 2, 3, 4), **kw)
+        for f in ["fftconvolve", "convolve"]:
+            path = "scipy.signal." + f
+            for mode in ["full", "same", "valid"]:
+                case(path, operand(d, 7), normal(d, 3, seed=1) if d in ("float32", "float64", "complex64", "complex128") else mat(d, 3, seed=1), mode)
+    x, y, z = operand("float32", 5, 6), normal("float32", 2, 3, seed=1), normal("float32", 3, 2, seed=1)
+    for f in ["fftconvolve", "convolve"]:
+        path = "scipy.signal." + f
+        for mode in ["full", "same", "valid", "x", None]:
+            case(path, x, y, mode)
+            case(path, y, x, mode)
+            case(path, operand("float32", 6), normal("float32", 1, seed=1), mode)
+        case(path, y, z, "valid")
+        case(path, y, z)
+        case(path, x, operand("float32", 5))
+        case(path, operand("float32", 0), operand("float32", 3))
+        case(path, [1, 2], operand("float32", 3))
+        case(path, operand("float32", 7), mat("int32", 3))
+    for axes in [0, (1,), (0, 1), 2, ()]:
+        case("scipy.signal.fftconvolve", x, normal("float32", 5, 3, seed=1), "same", axes)
+        case("scipy.signal.fftconvolve", x, normal("float32", 2, 6, seed=1), axes=axes)
+    for m in ["fft", "direct", "x"]:
+        case("scipy.signal.convolve", x, y, "same", m)
+    for f in ["dct", "idct", "dctn", "idctn"]:
+        path = "scipy.fft." + f
+        for kw in [{"type": 1}, {"type": 3}, {"norm": "x"}, {"norm": "forward"}]:
+            case(path, x, **kw)
+        case(path, [1, 2])
+        case(path, operand("float32"))
+    for kw in [{"axis": 2}, {"n": 0}, {"n": -1}]:
+        case("scipy.fft.dct", x, **kw)
+    for kw in [{"axes": (0, 2)}, {"s": (3, 4, 5)}, {"axes": (0, 0)}, {"s": 4}, {"axes": 0}]:
+        case("scipy.fft.dctn", x, **kw)
+    for d in ["float32", "float64", "complex64"]:
+        for kw in [{}, {"noverlap": 3}, {"nfft": 12}, {"boundary": None}, {"boundary": "even"}, {"boundary": "odd"}, {"boundary": "constant"}, {"padded": False}, {"fs": 10.0}, {"return_onesided": False}, {"detrend": "constant"}]:
+            case("scipy.signal.stft", operand(d, 2, 20), nperseg=8, **kw)
+        case("scipy.signal.stft", operand(d, 20, 3), nperseg=7, axis=0)
+        case("scipy.signal.stft", operand(d, 20))
+    for kw in [{"nperseg": 0}, {"nperseg": 8, "noverlap": 8}, {"nperseg": 8, "nfft": 4}, {"boundary": "x"}, {"axis": 2}, {"window": arr([0.5, 1.0, 0.5]), "nperseg": None}, {"window": arr([0.5, 1.0, 0.5])}, {"window": arr([[1.0]]), "nperseg": None}]:
+        case("scipy.signal.stft", operand("float32", 2, 20), **kw)
+    for d in ["float32", "complex64", "complex128"]:
+        for kw in [{}, {"noverlap": 5}, {"nperseg": 6}, {"nperseg": 9}, {"boundary": False}, {"fs": 10.0}, {"window": arr([0.5, 1.0, 1.5, 1.0, 0.5, 0.25, 0.5, 1.0])}]:
+            case("scipy.signal.istft", operand(d, 2, 5, 6), **kw)
+        case("scipy.signal.istft", operand(d, 6, 5, 2), time_axis=0, freq_axis=1)
+        case("scipy.signal.istft", operand(d, 8, 6), input_onesided=False)
+    for kw in [{"nperseg": -1}, {"noverlap": 8}, {"nfft": 4}, {"time_axis": -2}, {"time_axis": 3}, {"window": arr([1.0, 2.0])}]:
+        case("scipy.signal.istft", operand("complex64", 2, 5, 6), **kw)
+    case("scipy.signal.istft", operand("complex64", 5))
+
+
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters, fourier, signals]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier]}
 for part in PARTS[PART]:
     part()
 c.flush()
