@@ -128,7 +128,7 @@ else:
 
     version = tf.__version__
     to_dtype = lambda v: tf.as_dtype(v).name
-    for prefix, module in {"": tf, "math.": tf.math, "nn.": tf.nn, "linalg.": tf.linalg, "bitwise.": tf.bitwise, "signal.": tf.signal, "experimental.numpy.": tf.experimental.numpy}.items():
+    for prefix, module in {"": tf, "math.": tf.math, "nn.": tf.nn, "linalg.": tf.linalg, "bitwise.": tf.bitwise, "signal.": tf.signal, "experimental.numpy.": tf.experimental.numpy, "random.": tf.random, "random.experimental.": tf.random.experimental, "random.Generator.": tf.random.Generator}.items():
         of_module(found, prefix, module, to_dtype)
     x, plain = tf.ones((2, 2)), {}
     of_array(plain, "", x, to_dtype)
