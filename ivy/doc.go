@@ -237,11 +237,13 @@
 //	  Eigvals           ^ ^ ^ h f c  every backend
 //	  Eigvalsh          ^ ^ ^ h f c  every backend
 //	  Einsum            - u i h f c  every backend
+//	  Hessenberg        ^ ^ ^ h f c  every backend
 //	  Inv               ^ ^ ^ h f c  every backend
 //	  Kron              - u i h f c  every backend
 //	  LU                ^ ^ ^ h f c  every backend
 //	  LUFactor          ^ ^ ^ h f c  every backend
 //	  LUSolve           ^ ^ ^ h f c  every backend
+//	  Logm              ^ ^ ^ h f c  every backend
 //	  Lstsq             ^ ^ ^ h f c  every backend
 //	  MatMul            - u i h f c  native, torch, tensorflow
 //	  MatrixExp         ^ ^ ^ h f c  every backend
@@ -254,9 +256,11 @@
 //	  Pinv              ^ ^ ^ h f c  every backend
 //	  QR                ^ ^ ^ h f c  every backend
 //	  SVD               ^ ^ ^ h f c  every backend
+//	  Schur             ^ ^ ^ h f c  every backend
 //	  Slogdet           ^ ^ ^ h f c  every backend
 //	  Solve             ^ ^ ^ h f c  every backend
 //	  SolveTriangular   ^ ^ ^ h f c  every backend
+//	  Sqrtm             ^ ^ ^ h f c  every backend
 //	  Svdvals           ^ ^ ^ h f c  every backend
 //	  TensorDot         - u i h f c  every backend
 //	  Trace             - u i h f c  every backend

@@ -62,6 +62,9 @@ func init() {
 		u, _, vh := c.e.singular(x, false)
 		return c.e.productOf(c.e.scaledColumns(u, c.e.castLike(g.z, x)), vh)
 	})
+	for _, op := range []ops.Matrix{ops.RootOfMatrix, ops.LogarithmOfMatrix} {
+		of(op, keepOperand(0), func(c *pulling, x *Array, _, g *parts) *Array { return c.e.functionRule(op, x, g) })
+	}
 	setRule(ops.SolveMatrix.Op, rule{vjp: func(c *pulling) {
 		solveRule(c, func(a, g *Array) *Array {
 			return c.e.solved(ops.SolveMatrix, c.e.matrixTransposed(a), g, backend.MatrixAttrs{})
@@ -98,6 +101,38 @@ func solveRule(c *pulling, solve func(a, g *Array) *Array, read func(g *Array) *
 		z := c.e.shaped(c.n.z, dims)
 		c.give(0, read(c.e.negated(c.e.productOf(gb, c.e.matrixTransposed(z)))))
 	}
+}
+
+// functionRule is that of a function f of matrices: of a block matrix (x, m; 0, x) f is (f(x), d; 0, f(x)), where d is the
+// change of f for the change m of x (Higham, Functions of Matrices, section 3.2), and the gradient is the change of f at xᴴ
+// for g. It is computed in complex numbers: rounding parts the double eigenvalues of the block matrix, and a real one may
+// have negative ones then.
+func (e *Env) functionRule(op ops.Matrix, x *Array, g *parts) *Array {
+	lead, n, _ := sizesOf(x)
+	if shape.Size(x.shape) == 0 {
+		return g.next(n, n)
+	}
+	d := x.dtype
+	complexes := d.WithComplex()
+	size := func(a *Array) *Array {
+		return e.reduced(ops.Max, e.apply1(ops.Abs, a), []int{len(lead), len(lead) + 1}, true, 0)
+	}
+	m := g.next(n, n)
+	// The blocks are about as great as one another: d is proportional to m.
+	unit := e.StopGradient(e.over(size(m), size(x)))
+	one := e.numberLike(unit, 1)
+	usable := e.apply2(ops.LogicalAnd, e.apply1(ops.IsFinite, unit), e.apply2(ops.Greater, unit, e.numberLike(unit, 0)))
+	unit = e.cast(e.choice(usable, unit, one), complexes)
+	a, m := e.cast(e.adjointOf(x), complexes), e.over(e.cast(m, complexes), unit)
+	last := len(lead)
+	top := e.joined([]*Array{a, m}, last+1)
+	bottom := e.joined([]*Array{e.zerosIn(a, a.shape...), a}, last+1)
+	z := e.ofSquares(op, e.joined([]*Array{top, bottom}, last), 1).next(2*n, 2*n)
+	z = e.times(e.block(z, 0, n, n, 2*n), unit)
+	if !d.IsComplex() {
+		z = e.realOf(z)
+	}
+	return z
 }
 
 // sandwich returns v·diag(f)·vᴴ.
@@ -234,7 +269,7 @@ func qrRule(c *pulling, x *Array, z, g *parts) *Array {
 	e := c.e
 	_, m, n := sizesOf(x)
 	if c.n.attrs.(backend.MatrixAttrs).Full && m > n {
-		check(errorf(ErrUnsupported, "QR with mode \"complete\" of more rows than columns has no derivative"))
+		check(errorf(ErrUnsupported, "QR with mode \"complete\" of more rows than columns has no derivative (take mode \"reduced\")"))
 	}
 	k := min(m, n)
 	q, r := z.next(m, k), z.next(k, n)

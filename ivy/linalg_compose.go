@@ -289,6 +289,41 @@ var exponentials = map[Dtype]exponential{
 		670442572800, 33522128640, 1323241920, 40840800, 960960, 16380, 182, 1}},
 }
 
+// ofSquares returns what a kernel makes of square matrices: count matrices of the same size.
+func (e *Env) ofSquares(op ops.Matrix, a *Array, count int) *parts {
+	_, n, _ := sizesOf(a)
+	return &parts{e: e, z: e.ofMatrices(op, count*n*n, backend.MatrixAttrs{}, a)}
+}
+
+// twoForms returns a factorization into two square matrices.
+func (e *Env) twoForms(op *ops.Op, kernel ops.Matrix, x any) (first, second *Array) {
+	a, d, _ := e.matrices(op, x, nil, true)
+	_, n, _ := sizesOf(a)
+	p := e.ofSquares(kernel, a, 2)
+	first = p.next(n, n)
+	return e.cast(first, d), e.cast(p.next(n, n), d)
+}
+
+func (e *Env) schur(x any) (t, z *Array) { return e.twoForms(ops.Schur, ops.SchurForm, x) }
+func (e *Env) hessenberg(x any) (h, q *Array) {
+	return e.twoForms(ops.Hessenberg, ops.HessenbergForm, x)
+}
+
+// matrixFunction returns a function of square matrices that is one kernel.
+func (e *Env) matrixFunction(op *ops.Op, kernel ops.Matrix, x any, opts []Option) *Array {
+	a, d, o := e.matrices(op, x, opts, true)
+	_, n, _ := sizesOf(a)
+	return e.toOut(e.cast(e.ofSquares(kernel, a, 1).next(n, n), d), &o)
+}
+
+func (e *Env) sqrtm(x any, opts []Option) *Array {
+	return e.matrixFunction(ops.Sqrtm, ops.RootOfMatrix, x, opts)
+}
+
+func (e *Env) logm(x any, opts []Option) *Array {
+	return e.matrixFunction(ops.Logm, ops.LogarithmOfMatrix, x, opts)
+}
+
 // mostSquarings is how often matrices without elements to look at are squared.
 const mostSquarings = 32
 

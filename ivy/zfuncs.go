@@ -7305,6 +7305,272 @@ func MatrixExp(x any, opts ...Option) *Array { return std.MatrixExp(x, opts...) 
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
 func (a *Array) MatrixExp(opts ...Option) *Array { return a.home().MatrixExp(a, opts...) }
 
+// Schur returns the Schur form of square matrices: x = z·t·zᴴ with a unitary z and an
+// upper triangular t, whose diagonal has the eigenvalues. Of real matrices t is real, and
+// a 2×2 block on its diagonal, with equal diagonal elements, stands for a pair of
+// conjugate eigenvalues. It is the same on every backend; the eigenvalues have no
+// particular order.
+//
+// Shapes: x (…, n, n); the results are (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.schur.html
+func (e *Env) Schur(x any) (t, z *Array) {
+	defer blame("Schur")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			t, z = e.schur(x)
+			return []*Array{t, z}
+		})
+		return
+	}
+	t, z = e.schur(x)
+	enteredAll(t, z)
+	return
+}
+
+// Schur returns the Schur form of square matrices: x = z·t·zᴴ with a unitary z and an
+// upper triangular t, whose diagonal has the eigenvalues. Of real matrices t is real, and
+// a 2×2 block on its diagonal, with equal diagonal elements, stands for a pair of
+// conjugate eigenvalues. It is the same on every backend; the eigenvalues have no
+// particular order.
+//
+// Shapes: x (…, n, n); the results are (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Schur] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.schur.html
+func Schur(x any) (t, z *Array) { return std.Schur(x) }
+
+// Schur returns the Schur form of square matrices: x = z·t·zᴴ with a unitary z and an
+// upper triangular t, whose diagonal has the eigenvalues. Of real matrices t is real, and
+// a 2×2 block on its diagonal, with equal diagonal elements, stands for a pair of
+// conjugate eigenvalues. It is the same on every backend; the eigenvalues have no
+// particular order.
+//
+// Shapes: x (…, n, n); the results are (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for an iteration that does not converge.
+//
+// It is [Env.Schur] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.schur.html
+func (a *Array) Schur() (t, z *Array) { return a.home().Schur(a) }
+
+// Hessenberg returns x = q·h·qᴴ with a unitary q and an h that is zero below the
+// first subdiagonal. It is the same on every backend.
+//
+// Shapes: x (…, n, n); the results are (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.hessenberg.html
+func (e *Env) Hessenberg(x any) (h, q *Array) {
+	defer blame("Hessenberg")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			h, q = e.hessenberg(x)
+			return []*Array{h, q}
+		})
+		return
+	}
+	h, q = e.hessenberg(x)
+	enteredAll(h, q)
+	return
+}
+
+// Hessenberg returns x = q·h·qᴴ with a unitary q and an h that is zero below the
+// first subdiagonal. It is the same on every backend.
+//
+// Shapes: x (…, n, n); the results are (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.Hessenberg] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.hessenberg.html
+func Hessenberg(x any) (h, q *Array) { return std.Hessenberg(x) }
+
+// Hessenberg returns x = q·h·qᴴ with a unitary q and an h that is zero below the
+// first subdiagonal. It is the same on every backend.
+//
+// Shapes: x (…, n, n); the results are (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//
+// It is [Env.Hessenberg] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.hessenberg.html
+func (a *Array) Hessenberg() (h, q *Array) { return a.home().Hessenberg(a) }
+
+// Sqrtm returns the principal square root of square matrices: that whose eigenvalues have
+// no negative real part.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix without a square root, and a real one with a negative
+//     eigenvalue, whose root is complex; the error names it.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.sqrtm.html
+func (e *Env) Sqrtm(x any, opts ...Option) *Array {
+	defer blame("Sqrtm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.sqrtm(x, opts) })
+	}
+	return entered(e.sqrtm(x, opts))
+}
+
+// Sqrtm returns the principal square root of square matrices: that whose eigenvalues have
+// no negative real part.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix without a square root, and a real one with a negative
+//     eigenvalue, whose root is complex; the error names it.
+//
+// It is [Env.Sqrtm] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.sqrtm.html
+func Sqrtm(x any, opts ...Option) *Array { return std.Sqrtm(x, opts...) }
+
+// Sqrtm returns the principal square root of square matrices: that whose eigenvalues have
+// no negative real part.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix without a square root, and a real one with a negative
+//     eigenvalue, whose root is complex; the error names it.
+//
+// It is [Env.Sqrtm] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.sqrtm.html
+func (a *Array) Sqrtm(opts ...Option) *Array { return a.home().Sqrtm(a, opts...) }
+
+// Logm returns the principal logarithm of square matrices: that whose eigenvalues have
+// imaginary parts above −π, up to π.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix, and a real one with a negative eigenvalue, whose
+//     logarithm is complex; the error names it.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.logm.html
+func (e *Env) Logm(x any, opts ...Option) *Array {
+	defer blame("Logm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logm(x, opts) })
+	}
+	return entered(e.logm(x, opts))
+}
+
+// Logm returns the principal logarithm of square matrices: that whose eigenvalues have
+// imaginary parts above −π, up to π.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix, and a real one with a negative eigenvalue, whose
+//     logarithm is complex; the error names it.
+//
+// It is [Env.Logm] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.logm.html
+func Logm(x any, opts ...Option) *Array { return std.Logm(x, opts...) }
+
+// Logm returns the principal logarithm of square matrices: that whose eigenvalues have
+// imaginary parts above −π, up to π.
+//
+// Shapes: x (…, n, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for matrices that are not square, and fewer than two axes.
+//   - ErrLinAlg for a singular matrix, and a real one with a negative eigenvalue, whose
+//     logarithm is complex; the error names it.
+//
+// It is [Env.Logm] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.logm.html
+func (a *Array) Logm(opts ...Option) *Array { return a.home().Logm(a, opts...) }
+
 // Vander returns the matrix whose columns are powers of x, which go down to 0.
 //
 // Shapes: x (m); the result is (m, n).
@@ -12977,6 +13243,10 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.LU:            func(e *Env, a *arguments) []*Array { z0, z1, z2 := e.LU(a.any(0)); return []*Array{z0, z1, z2} },
 	ops.LUFactor:      func(e *Env, a *arguments) []*Array { z0, z1 := e.LUFactor(a.any(0)); return []*Array{z0, z1} },
 	ops.MatrixExp:     func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixExp(a.any(0), a.opts...)} },
+	ops.Schur:         func(e *Env, a *arguments) []*Array { z0, z1 := e.Schur(a.any(0)); return []*Array{z0, z1} },
+	ops.Hessenberg:    func(e *Env, a *arguments) []*Array { z0, z1 := e.Hessenberg(a.any(0)); return []*Array{z0, z1} },
+	ops.Sqrtm:         func(e *Env, a *arguments) []*Array { return []*Array{e.Sqrtm(a.any(0), a.opts...)} },
+	ops.Logm:          func(e *Env, a *arguments) []*Array { return []*Array{e.Logm(a.any(0), a.opts...)} },
 	ops.Vander:        func(e *Env, a *arguments) []*Array { return []*Array{e.Vander(a.any(0), a.opts...)} },
 	ops.ExpandDims:    func(e *Env, a *arguments) []*Array { return []*Array{e.ExpandDims(a.any(0), a.opts...)} },
 	ops.Flip:          func(e *Env, a *arguments) []*Array { return []*Array{e.Flip(a.any(0), a.opts...)} },

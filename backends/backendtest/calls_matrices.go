@@ -16,6 +16,7 @@ var matrixDrawers = map[*ops.Op]func(*drawer){
 	ops.Pinv: (*drawer).smallMatrices, ops.QR: (*drawer).smallMatrices, ops.SVD: (*drawer).smallMatrices, ops.Svdvals: (*drawer).smallMatrices,
 	ops.Cholesky: (*drawer).squareMatrices, ops.Cond: (*drawer).squareMatrices, ops.Det: (*drawer).squareMatrices, ops.Eig: (*drawer).squareMatrices,
 	ops.Eigh: (*drawer).squareMatrices, ops.Eigvals: (*drawer).squareMatrices, ops.Eigvalsh: (*drawer).squareMatrices, ops.Inv: (*drawer).squareMatrices,
+	ops.Hessenberg: (*drawer).squareMatrices, ops.Logm: (*drawer).squareMatrices, ops.Schur: (*drawer).squareMatrices, ops.Sqrtm: (*drawer).squareMatrices,
 	ops.MatrixExp: (*drawer).squareMatrices, ops.Slogdet: (*drawer).squareMatrices,
 	ops.Solve: (*drawer).equations, ops.SolveTriangular: (*drawer).equations, ops.LUSolve: (*drawer).factored, ops.Lstsq: (*drawer).leastSquares,
 	ops.MatrixPower: func(g *drawer) {

@@ -77,6 +77,8 @@ func matrixGradients() (out []*gradientCase) {
 	with("MatrixPower", "", batch, func(e env, x []*ivy.Array) ivy.Tree { return e.MatrixPower(x[0], 3) })
 	with("MatrixPower", "negative", batch, func(e env, x []*ivy.Array) ivy.Tree { return e.MatrixPower(regular(e, x[0]), -2) })
 	with("MatrixExp", "", append(batch, [][]int{{2, 2}}), func(e env, x []*ivy.Array) ivy.Tree { return e.MatrixExp(x[0]) })
+	with("Sqrtm RootOfMatrix", "", append(batch, [][]int{{2, 2}}), func(e env, x []*ivy.Array) ivy.Tree { return e.Sqrtm(regular(e, x[0])) })
+	with("Logm LogarithmOfMatrix", "", append(batch, [][]int{{2, 2}}), func(e env, x []*ivy.Array) ivy.Tree { return e.Logm(regular(e, x[0])) })
 	with("LUFactor LUSolve", "", [][][]int{{{3, 3}, {3, 2}}}, func(e env, x []*ivy.Array) ivy.Tree {
 		lu, p := e.LUFactor(regular(e, x[0]))
 		return e.LUSolve(lu, p, x[1])

@@ -185,9 +185,18 @@ func (s *suite) factorizedSquare(x *exactness, a, w *ivy.Array, size float64) {
 	values, vectors = e.Eig(a)
 	wv = x.wide(vectors)
 	x.small("A·V of Eig", x.env.Subtract(x.product(w, wv), x.env.Multiply(wv, row(x.wide(values)))), size*max(1, x.norm(wv)))
+	for name, forms := range map[string][]*ivy.Array{"Schur": two(e.Schur(a)), "Hessenberg": two(e.Hessenberg(a))} {
+		form, q := x.wide(forms[0]), x.wide(forms[1])
+		x.small("the product of "+name, x.env.Subtract(w, x.product(q, form, x.env.Adjoint(q))), size)
+		x.unitary("the second of "+name, q)
+	}
 	scaled := e.Multiply(a, 1/max(size, 1))
 	positive := e.Add(e.MatMul(scaled, e.Adjoint(scaled)), e.Astype(e.Eye(n), a.Dtype()))
 	wp := x.wide(positive)
+	root := x.wide(e.Sqrtm(positive))
+	x.small("the square of Sqrtm", x.env.Subtract(wp, x.product(root, root)), x.norm(root)*x.norm(root))
+	log := x.wide(e.Logm(positive))
+	x.small("the exponential of Logm", x.env.Subtract(wp, x.env.MatrixExp(log)), x.norm(wp)*(1+x.norm(log)))
 	l := x.wide(e.Cholesky(positive))
 	x.small("the product of Cholesky", x.env.Subtract(wp, x.product(l, x.env.Adjoint(l))), x.norm(wp))
 	b := e.MatMul(positive, e.Ones([]int{n, 2}, a.Dtype()))
@@ -207,10 +216,12 @@ func (s *suite) irregular(t *testing.T) {
 			return e.Reshape(e.Stack([]*ivy.Array{one, one, one, one, odd, one}), []int{2, 3, 3, 3})
 		}
 		zero, negative := e.Zeros([]int{3, 3}, d), e.Negative(one)
+		nilpotent := e.Astype(e.Eye(3, ivy.K(1)), d)
 		right := e.Ones([]int{3, 1}, d)
 		for name, f := range map[string]func(){
 			"Inv": func() { e.Inv(batch(zero)) }, "Solve": func() { e.Solve(batch(zero), right) },
 			"SolveTriangular": func() { e.SolveTriangular(batch(zero), right) }, "Cholesky": func() { e.Cholesky(batch(negative)) },
+			"Logm": func() { e.Logm(batch(zero)) }, "Sqrtm": func() { e.Sqrtm(batch(nilpotent)) },
 		} {
 			err := ivy.Try(f)
 			require.ErrorIs(t, err, ivy.ErrLinAlg, "%s of %v", name, d)
@@ -222,7 +233,7 @@ func (s *suite) irregular(t *testing.T) {
 		odd := e.Multiply(one, e.Asarray([]float64{1, math.Inf(1), 1}, d))
 		results := map[string][]*ivy.Array{
 			"Inv": {e.Inv(batch(odd))}, "Det": {e.Det(batch(odd))}, "Cholesky": {e.Cholesky(batch(odd))}, "Eigvals": {e.Eigvals(batch(odd))},
-			"Svdvals": {e.Svdvals(batch(odd))}, "Eigvalsh": {e.Eigvalsh(batch(odd))}, "Solve": {e.Solve(batch(odd), right)},
+			"Svdvals": {e.Svdvals(batch(odd))}, "Sqrtm": {e.Sqrtm(batch(odd))}, "Logm": {e.Logm(batch(odd))}, "Eigvalsh": {e.Eigvalsh(batch(odd))}, "Solve": {e.Solve(batch(odd), right)},
 			"MatrixRank": {e.Astype(e.MatrixRank(batch(one)), d)},
 		}
 		add := func(name string, zs ...*ivy.Array) { results[name] = zs }
@@ -230,6 +241,8 @@ func (s *suite) irregular(t *testing.T) {
 		add("Eigh", w, v)
 		w, v = e.Eig(batch(odd))
 		add("Eig", w, v)
+		add("Schur", two(e.Schur(batch(odd)))...)
+		add("Hessenberg", two(e.Hessenberg(batch(odd)))...)
 		w, v = e.QR(batch(odd))
 		add("QR", w, v)
 		u, sv, vh := e.SVD(batch(odd))

@@ -639,7 +639,7 @@ func sizeOf(op *ops.Op, n int) int {
 	switch op {
 	case ops.FactorLU.Op, ops.HermitianEigen.Op, ops.GeneralEigen.Op:
 		return n*n + n
-	case ops.FactorQR.Op:
+	case ops.FactorQR.Op, ops.SchurForm.Op, ops.HessenbergForm.Op:
 		return 2 * n * n
 	case ops.SingularVectors.Op:
 		return 2*n*n + n
@@ -799,7 +799,7 @@ func matrixArguments(env *ivy.Env, op *ops.Op, row, indices *ivy.Array) []any {
 		return []any{row, row}
 	case ops.Vander:
 		return []any{row}
-	case ops.Cholesky:
+	case ops.Cholesky, ops.Logm, ops.Sqrtm:
 		return []any{one()}
 	case ops.SolveTriangular:
 		return []any{one(), one()}

@@ -232,8 +232,8 @@ var hasRole = map[string][]float64{
 	"Take.indices": indices, "TakeAlongAxis.indices": indices, "Repeat.repeats": indices, "OneHot.indices": indices, "Where.condition": indices,
 	"SearchSorted.x1": ascending,
 	"Cholesky.x":      regular, "Cond.x": regular, "Det.x": regular, "Eig.x": regular, "Eigh.x": regular, "Eigvals.x": regular, "Eigvalsh.x": regular, "Inv.x": regular,
-	"LU.x": regular, "LUFactor.x": regular, "LUSolve.lu": regular, "MatrixExp.x": regular, "MatrixPower.x": regular, "Slogdet.x": regular, "Solve.x1": regular,
-	"SolveTriangular.x1": regular,
+	"Hessenberg.x": regular, "Logm.x": regular, "LU.x": regular, "LUFactor.x": regular, "LUSolve.lu": regular, "MatrixExp.x": regular, "MatrixPower.x": regular, "Slogdet.x": regular, "Solve.x1": regular,
+	"Schur.x": regular, "SolveTriangular.x1": regular, "Sqrtm.x": regular,
 }
 
 // operandShapes has the shapes of the operands of functions that the usual ones do not
@@ -253,6 +253,7 @@ var operandShapes = map[string][][][]int{
 	"Adjoint":            anyMatrix, "Cond": squareMatrix, "Diagonal": anyMatrix, "LU": anyMatrix, "LUFactor": anyMatrix, "MatrixNorm": anyMatrix, "MatrixRank": anyMatrix,
 	"Pinv": anyMatrix, "QR": anyMatrix, "SVD": anyMatrix, "Svdvals": anyMatrix, "Trace": anyMatrix,
 	"Cholesky": squareMatrix, "Det": squareMatrix, "Eig": squareMatrix, "Eigh": squareMatrix, "Eigvals": squareMatrix, "Eigvalsh": squareMatrix,
+	"Hessenberg": squareMatrix, "Logm": squareMatrix, "Schur": squareMatrix, "Sqrtm": squareMatrix,
 	"Inv": squareMatrix, "MatrixExp": squareMatrix, "MatrixPower": squareMatrix, "Slogdet": squareMatrix,
 	"Solve": systems, "SolveTriangular": systems, "LUSolve": {{{3, 3}, {3}, {3, 2}}, {{3, 3}, {3}, {3}}, {{2, 3}, {3}, {3}}},
 	"Lstsq":    {{{3, 2}, {3, 2}}, {{3, 2}, {3}}, {{2, 3}, {3}}},

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/internal/bynative"
 	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/torch"
 	"github.com/goivy/goivy/ivy/backend"
@@ -107,6 +108,10 @@ func newBuffer(room *backend.Strided, t *torch.Tensor, d dtype.Dtype) *buffer {
 
 // of returns the tensor of a buffer.
 func of(x backend.Buffer) *torch.Tensor { return inline.Of(x.(*buffer).strided(), fromHost) }
+
+func specOf(x backend.Buffer) (backend.Spec, error) {
+	return backend.Spec{Dtype: x.(*buffer).Dtype, Shape: of(x).Shape()}, nil
+}
 
 func fromHost(d dtype.Dtype, dims []int, data []byte) (*torch.Tensor, error) {
 	return torch.FromHost(code(d), dims, data)
@@ -216,4 +221,4 @@ func (Backend) Threads() int { return torch.Threads() }
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(numbered, creationKernels, fftKernels, indexingKernels, linalgKernels, manipulationKernels, searchingKernels, setKernels, sortingKernels)
+var kernels = backend.NewTable(numbered, creationKernels, fftKernels, indexingKernels, linalgKernels, bynative.Matrices(Backend{}, specOf), manipulationKernels, searchingKernels, setKernels, sortingKernels)

@@ -92,7 +92,7 @@ func (st *step) kernel(out backend.Spec, xs []backend.Buffer, a backend.MatrixAt
 	if err == nil || !unsuccessful(err) {
 		err = matrixError(err)
 		if e, ok := errors.AsType[*backend.MatrixError](err); ok && st.byNative && e.Reason == backend.Unconverged {
-			return bynative.Matrix(Backend{}, st.op, out, xs, []backend.Spec{{Dtype: xs[0].(*buffer).Dtype, Shape: shapeOf(xs[0])}}, a)
+			return bynative.Matrix(Backend{}, st.op, out, xs, []backend.Spec{specOf(xs[0])}, a)
 		}
 		return b, err
 	}

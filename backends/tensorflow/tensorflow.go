@@ -14,8 +14,10 @@ import (
 
 	tf "github.com/wamuir/graft/tensorflow"
 
+	"github.com/goivy/goivy/backends/internal/bynative"
 	"github.com/goivy/goivy/backends/internal/inline"
 	"github.com/goivy/goivy/cgo/tfeager"
+	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -115,6 +117,18 @@ func fromHost(d dtype.Dtype, dims []int, data []byte) (*tfeager.Tensor, error) {
 }
 
 func shapeOf(b backend.Buffer) []int { return b.(*buffer).Shape }
+
+func specOf(b backend.Buffer) backend.Spec {
+	return backend.Spec{Dtype: b.(*buffer).Dtype, Shape: shapeOf(b)}
+}
+
+// computedSpec is specOf of what is computed already, as it is not while a graph is made.
+func computedSpec(b backend.Buffer) (backend.Spec, error) {
+	if of(b).IsSymbol() {
+		return backend.Spec{}, kindOf(ivy.ErrUnsupported, "the native backend computes it, which a graph does not call")
+	}
+	return specOf(b), nil
+}
 
 func all(bs []backend.Buffer) []*tfeager.Tensor {
 	ts := make([]*tfeager.Tensor, len(bs))
@@ -277,5 +291,5 @@ func (Backend) Threads() int {
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), manipulationKernels, nnKernels, searchingKernels,
+var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), bynative.Matrices(Backend{}, computedSpec), manipulationKernels, nnKernels, searchingKernels,
 	setKernels, sortingKernels, statisticalKernels, utilityKernels)

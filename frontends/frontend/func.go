@@ -42,6 +42,9 @@ type Func struct {
 	// Makes is the type of the object that Run returns, of a function whose Out is Made.
 	Makes *Type
 
+	// Static says of a function whose path is below a type's that it takes no object: it is a function of the class.
+	Static bool
+
 	// A function of one or two arrays element by element needs a Typing and the unified
 	// API's function, and nothing else. Operands of one dtype in Same, that are not weak
 	// numbers with others, need no Typing either: the function's result is as the

@@ -140,10 +140,10 @@ func (f *Framework) MethodOf(t *Type, name string) *Func {
 	return f.Functions.Lookup(t.Path + "." + name)
 }
 
-// TypeOf returns the type of objects whose method a function is, nil if it is none's.
+// TypeOf returns the type of objects whose method a function is, nil if it is none's, or takes no object.
 func (f *Framework) TypeOf(fn *Func) *Type {
 	at := strings.LastIndexByte(fn.Path, '.')
-	if at <= 0 {
+	if at <= 0 || fn.Static {
 		return nil
 	}
 	for _, t := range f.Types {

@@ -13,4 +13,13 @@
 // asin, acos, acosh, asinh, atan, atanh and what is made of exp take zeros of the two
 // signs for one where a branch cut is, so sqrt(−1−0i) is i, and an infinity with a NaN part
 // is a NaN.
+//
+// # Random numbers
+//
+// jax.random draws on the host, by package [github.com/goivy/goivy/ivy/random/jaxrandom], and so the same on every backend. Keys of
+// random.key are a [PRNGKeyArray], those of PRNGKey two uint32. Keys, bits, uniform, normal, exponential, gumbel, laplace, logistic,
+// bernoulli, randint, permutation, choice and categorical are bit for bit those of JAX 0.10.2 (float16's gumbel and logistic
+// to the last bit), and truncated_normal of float32; the others are made of these as JAX makes them, and agree to rounding. uniform,
+// truncated_normal and distributions that scale, move or raise to a power have derivatives; gamma and what is made of it, and counts, refuse arrays that are
+// differentiated. Only the generator threefry2x32 is there, and of the methods of multivariate_normal only cholesky.
 package jax

@@ -30,7 +30,7 @@ var jitted = byName(map[string]string{
 	isnan isfinite isinf conj conjugate real imag bitwise_invert bitwise_not invert logical_not true_divide divide remainder mod
 	arctan2 atan2 nextafter float_power left_shift bitwise_left_shift right_shift bitwise_right_shift equal not_equal less
 	less_equal greater greater_equal signbit isreal iscomplex rint copysign floor_divide divmod fmod modf frexp ldexp heaviside
-	hypot gcd lcm fmax fmin sinc bitwise_count clip nan_to_num outer kron linalg.det atleast_1d atleast_2d atleast_3d nn.identity
+	hypot gcd lcm fmax fmin sinc i0 bitwise_count clip nan_to_num outer kron linalg.det atleast_1d atleast_2d atleast_3d nn.identity
 	nn.sigmoid nn.silu nn.swish nn.softplus nn.log_sigmoid nn.soft_sign nn.squareplus nn.sparse_plus nn.sparse_sigmoid nn.tanh
 	nn.mish nn.elu nn.selu nn.celu nn.leaky_relu nn.hard_tanh nn.hard_sigmoid nn.hard_silu nn.hard_swish sort_complex ediff1d`: "",
 	"tril triu": "k", "vander": "N increasing", "round around": "decimals", "angle": "deg", "isclose allclose": "equal_nan",
@@ -38,6 +38,8 @@ var jitted = byName(map[string]string{
 	"diagonal":        "offset axis1 axis2", "trace": "axis1 axis2 dtype",
 	"matmul dot": "precision preferred_element_type out_sharding", "vdot inner": "precision preferred_element_type",
 	"cross": "axisa axisb axisc axis", "linalg.norm": "ord axis keepdims", "linalg.matrix_power": "n",
+	"linalg.cholesky": "upper symmetrize_input", "linalg.cond": "p", "linalg.eigh linalg.eigvalsh": "UPLO symmetrize_input", "linalg.eigvals linalg.inv linalg.solve": "",
+	"linalg.matrix_rank": "hermitian", "linalg.qr": "mode", "linalg.slogdet": "method", "linalg.svd": "full_matrices compute_uv hermitian subset_by_index",
 	"ravel flatten": "order out_sharding", "swapaxes": "axis1 axis2", "rollaxis": "axis start", "rot90": "k axes", "resize": "new_shape",
 	"unstack append nn.glu nn.log_softmax lexsort trapezoid": "axis",
 	"nn.logmeanexp count_nonzero nanmax nanmin":              "axis keepdims", "nn.standardize": "axis algorithm",

@@ -143,6 +143,10 @@ func near(v *golden.Values, c *golden.Case, d dtype.Dtype, i int) float64 {
 		}
 		return 64 * eps // in another order
 	}
+	if strings.HasPrefix(c.Path, "numpy.linalg.") && ulp[c.Path] == 64 { // factors of matrices of about 1, which errors spread in
+		eps, _, _ := ends(d)
+		return 256 * eps
+	}
 	of := slack[name(c)]
 	a, ok := v.Number(c, 0, i)
 	if of == nil || !ok || !dtype.Inexact.Has(d) {

@@ -83,12 +83,15 @@ var ulp = map[string]float64{
 	"numpy.kron": 1, "numpy.inner": 2, "numpy.dot": 2, "numpy.einsum": 2,
 	"numpy.linspace": 2, "numpy.logspace": 8, "numpy.geomspace": 8, "numpy.vander": 2,
 	"numpy.bartlett": 2, "numpy.blackman": 2, "numpy.hamming": 2, "numpy.hanning": 2,
+	"numpy.kaiser": 8, "numpy.i0": 4,
 	// Division by a constant: XLA multiplies by its reciprocal, which rounds twice.
 	"numpy.around": 1, ".round": 1, "numpy.mean": 1, "numpy.nanmean": 1, "numpy.average": 1,
 	// Sums of squares and products in another order, with one rounding for a product and
 	// a sum; correlations are quotients of three of them.
 	"numpy.var": 2, ".var": 1, "numpy.nanvar": 1, "numpy.std": 1, "numpy.nanstd": 1, "numpy.cov": 4, "numpy.corrcoef": 2,
 	// XLA's decompositions are LAPACK's in the operand's dtype; ours are in float64, rounded.
+	"numpy.linalg.inv": 64, "numpy.linalg.slogdet": 64, "numpy.linalg.qr": 64, "numpy.linalg.svdvals": 64, "numpy.linalg.svd": 64, "numpy.linalg.pinv": 64, "numpy.linalg.cond": 64,
+	"numpy.linalg.cholesky": 64, "numpy.linalg.eigvalsh": 64, "numpy.linalg.solve": 64, "numpy.linalg.lstsq": 64, "numpy.linalg.tensorsolve": 64, "numpy.linalg.tensorinv": 64,
 	"numpy.linalg.det": 32, "numpy.linalg.norm": 16, "numpy.linalg.matrix_norm": 16, "numpy.linalg.matrix_power": 16,
 	"numpy.pad": 2, // ramps, which are linspaces
 	// Between two elements by one rounding for a product and a sum: 4 where they cancel.
@@ -125,16 +128,20 @@ func check(n *frontend.Namespace) golden.Check {
 }
 
 // parts are the files of values and how many cases they have at least.
-var parts = map[string]int{"unary": 2100, "binary": 1400, "x32": 3200, "creation": 1132, "linear": 877, "networks": 352, "convolutions": 650, "types": 551, "bounds": 296, "indexing": 900,
-	"manipulation": 1014, "reductions": 2027, "searching": 254, "updates": 500, "lengths": 900, "parameters": 700}
+var parts = map[string]int{"unary": 2100, "binary": 1400, "x32": 3200, "creation": 1132, "linear": 877, "factorizations": 400, "networks": 352, "convolutions": 650, "types": 551, "bounds": 296, "indexing": 900,
+	"manipulation": 1014, "reductions": 2027, "searching": 254, "updates": 500, "lengths": 900, "parameters": 700, "fourier": 600, "fourier32": 500, "signals": 200}
 
 // TestValues compares every function with JAX's own results on a CPU, with 64 bits and
 // without.
 func TestValues(t *testing.T) {
 	for part, atLeast := range parts {
 		t.Run(part, func(t *testing.T) {
-			n := newJAX(t, Config{X64: part != "x32"}, "native").Namespace
-			golden.ReadValues(t, "values-"+part, atLeast).Run(t, n, check(n))
+			n := newJAX(t, Config{X64: !strings.HasSuffix(part, "32")}, "native").Namespace
+			how := check(n)
+			if strings.HasPrefix(part, "fourier") || part == "signals" {
+				how.Near = golden.Transformed(6)
+			}
+			golden.ReadValues(t, "values-"+part, atLeast).Run(t, n, how)
 		})
 	}
 }
@@ -153,6 +160,8 @@ func TestValuesAreComplete(t *testing.T) {
 		}
 	}
 	for _, f := range Framework.Functions.All() {
-		assert.True(t, seen[f.Path], "%s has no value of JAX", f.Path)
+		if !strings.HasPrefix(f.Path, "random.") { // TestDraws of support/script
+			assert.True(t, seen[f.Path], "%s has no value of JAX", f.Path)
+		}
 	}
 }

@@ -177,6 +177,26 @@ var (
 	fNumPyAllclose              = functions.Must("numpy.allclose")
 	fNumPyArrayEqual            = functions.Must("numpy.array_equal")
 	fNumPyArrayEquiv            = functions.Must("numpy.array_equiv")
+	fNumPyFFTFFT                = functions.Must("numpy.fft.fft")
+	fNumPyFFTFft2               = functions.Must("numpy.fft.fft2")
+	fNumPyFFTFftn               = functions.Must("numpy.fft.fftn")
+	fNumPyFFTIfft               = functions.Must("numpy.fft.ifft")
+	fNumPyFFTIfft2              = functions.Must("numpy.fft.ifft2")
+	fNumPyFFTIfftn              = functions.Must("numpy.fft.ifftn")
+	fNumPyFFTRfft               = functions.Must("numpy.fft.rfft")
+	fNumPyFFTRfft2              = functions.Must("numpy.fft.rfft2")
+	fNumPyFFTRfftn              = functions.Must("numpy.fft.rfftn")
+	fNumPyFFTIrfft              = functions.Must("numpy.fft.irfft")
+	fNumPyFFTIrfft2             = functions.Must("numpy.fft.irfft2")
+	fNumPyFFTIrfftn             = functions.Must("numpy.fft.irfftn")
+	fNumPyFFTHfft               = functions.Must("numpy.fft.hfft")
+	fNumPyFFTIhfft              = functions.Must("numpy.fft.ihfft")
+	fNumPyFFTFftfreq            = functions.Must("numpy.fft.fftfreq")
+	fNumPyFFTRfftfreq           = functions.Must("numpy.fft.rfftfreq")
+	fNumPyFFTFftshift           = functions.Must("numpy.fft.fftshift")
+	fNumPyFFTIfftshift          = functions.Must("numpy.fft.ifftshift")
+	fNumPyKaiser                = functions.Must("numpy.kaiser")
+	fNumPyI0                    = functions.Must("numpy.i0")
 	fLaxNeg                     = functions.Must("lax.neg")
 	fLaxSign                    = functions.Must("lax.sign")
 	fLaxAbs                     = functions.Must("lax.abs")
@@ -238,6 +258,23 @@ var (
 	fLaxGt                      = functions.Must("lax.gt")
 	fLaxGe                      = functions.Must("lax.ge")
 	fLaxComplex                 = functions.Must("lax.complex")
+	fNumPyLinalgCholesky        = functions.Must("numpy.linalg.cholesky")
+	fNumPyLinalgInv             = functions.Must("numpy.linalg.inv")
+	fNumPyLinalgSolve           = functions.Must("numpy.linalg.solve")
+	fNumPyLinalgTensorsolve     = functions.Must("numpy.linalg.tensorsolve")
+	fNumPyLinalgTensorinv       = functions.Must("numpy.linalg.tensorinv")
+	fNumPyLinalgSlogdet         = functions.Must("numpy.linalg.slogdet")
+	fNumPyLinalgQr              = functions.Must("numpy.linalg.qr")
+	fNumPyLinalgSvd             = functions.Must("numpy.linalg.svd")
+	fNumPyLinalgSvdvals         = functions.Must("numpy.linalg.svdvals")
+	fNumPyLinalgEigh            = functions.Must("numpy.linalg.eigh")
+	fNumPyLinalgEigvalsh        = functions.Must("numpy.linalg.eigvalsh")
+	fNumPyLinalgEig             = functions.Must("numpy.linalg.eig")
+	fNumPyLinalgEigvals         = functions.Must("numpy.linalg.eigvals")
+	fNumPyLinalgMatrixRank      = functions.Must("numpy.linalg.matrix_rank")
+	fNumPyLinalgPinv            = functions.Must("numpy.linalg.pinv")
+	fNumPyLinalgLstsq           = functions.Must("numpy.linalg.lstsq")
+	fNumPyLinalgCond            = functions.Must("numpy.linalg.cond")
 	fMethodGetitem__            = functions.Must(".__getitem__")
 	fNumPyTake                  = functions.Must("numpy.take")
 	fMethodTake                 = functions.Must(".take")
@@ -377,6 +414,53 @@ var (
 	fNumPySetPrintoptions       = functions.Must("numpy.set_printoptions")
 	fNumPyGetPrintoptions       = functions.Must("numpy.get_printoptions")
 	fNumPyPrintoptions          = functions.Must("numpy.printoptions")
+	fRandomKey                  = functions.Must("random.key")
+	fRandomPRNGKey              = functions.Must("random.PRNGKey")
+	fRandomKeyData              = functions.Must("random.key_data")
+	fRandomWrapKeyData          = functions.Must("random.wrap_key_data")
+	fRandomKeyImpl              = functions.Must("random.key_impl")
+	fRandomKeyDtype             = functions.Must("random.key_dtype")
+	fRandomClone                = functions.Must("random.clone")
+	fRandomSplit                = functions.Must("random.split")
+	fRandomFoldIn               = functions.Must("random.fold_in")
+	fRandomBits                 = functions.Must("random.bits")
+	fRandomUniform              = functions.Must("random.uniform")
+	fRandomRandint              = functions.Must("random.randint")
+	fRandomPermutation          = functions.Must("random.permutation")
+	fRandomChoice               = functions.Must("random.choice")
+	fRandomCategorical          = functions.Must("random.categorical")
+	fRandomBernoulli            = functions.Must("random.bernoulli")
+	fRandomNormal               = functions.Must("random.normal")
+	fRandomExponential          = functions.Must("random.exponential")
+	fRandomLaplace              = functions.Must("random.laplace")
+	fRandomLogistic             = functions.Must("random.logistic")
+	fRandomCauchy               = functions.Must("random.cauchy")
+	fRandomMaxwell              = functions.Must("random.maxwell")
+	fRandomGumbel               = functions.Must("random.gumbel")
+	fRandomRademacher           = functions.Must("random.rademacher")
+	fRandomTruncatedNormal      = functions.Must("random.truncated_normal")
+	fRandomGamma                = functions.Must("random.gamma")
+	fRandomLoggamma             = functions.Must("random.loggamma")
+	fRandomBeta                 = functions.Must("random.beta")
+	fRandomPareto               = functions.Must("random.pareto")
+	fRandomChisquare            = functions.Must("random.chisquare")
+	fRandomF                    = functions.Must("random.f")
+	fRandomT                    = functions.Must("random.t")
+	fRandomRayleigh             = functions.Must("random.rayleigh")
+	fRandomWald                 = functions.Must("random.wald")
+	fRandomTriangular           = functions.Must("random.triangular")
+	fRandomLognormal            = functions.Must("random.lognormal")
+	fRandomWeibullMin           = functions.Must("random.weibull_min")
+	fRandomDoubleSidedMaxwell   = functions.Must("random.double_sided_maxwell")
+	fRandomGeneralizedNormal    = functions.Must("random.generalized_normal")
+	fRandomBall                 = functions.Must("random.ball")
+	fRandomOrthogonal           = functions.Must("random.orthogonal")
+	fRandomDirichlet            = functions.Must("random.dirichlet")
+	fRandomMultivariateNormal   = functions.Must("random.multivariate_normal")
+	fRandomPoisson              = functions.Must("random.poisson")
+	fRandomGeometric            = functions.Must("random.geometric")
+	fRandomBinomial             = functions.Must("random.binomial")
+	fRandomMultinomial          = functions.Must("random.multinomial")
 	fNumPyArgmax                = functions.Must("numpy.argmax")
 	fNumPyArgmin                = functions.Must("numpy.argmin")
 	fNumPyNanargmax             = functions.Must("numpy.nanargmax")
@@ -400,6 +484,14 @@ var (
 	fNumPySetdiff1d             = functions.Must("numpy.setdiff1d")
 	fNumPySetxor1d              = functions.Must("numpy.setxor1d")
 	fNumPyIntersect1d           = functions.Must("numpy.intersect1d")
+	fScipyFFTDct                = functions.Must("scipy.fft.dct")
+	fScipyFFTIdct               = functions.Must("scipy.fft.idct")
+	fScipyFFTDctn               = functions.Must("scipy.fft.dctn")
+	fScipyFFTIdctn              = functions.Must("scipy.fft.idctn")
+	fScipySignalFftconvolve     = functions.Must("scipy.signal.fftconvolve")
+	fScipySignalConvolve        = functions.Must("scipy.signal.convolve")
+	fScipySignalStft            = functions.Must("scipy.signal.stft")
+	fScipySignalIstft           = functions.Must("scipy.signal.istft")
 	fNumPySort                  = functions.Must("numpy.sort")
 	fMethodSort                 = functions.Must(".sort")
 	fNumPyArgsort               = functions.Must("numpy.argsort")
@@ -529,11 +621,26 @@ var NumPy = std.NumPy()
 // NumPy returns the namespace jax.numpy.
 func (n *JAX) NumPy() NumPyModule { return NumPyModule{n.Namespace} }
 
+// NumPyFFTModule is the namespace jax.numpy.fft.
+type NumPyFFTModule struct{ *frontend.Namespace }
+
+// FFT returns the namespace jax.numpy.fft.
+func (n NumPyModule) FFT() NumPyFFTModule { return NumPyFFTModule{n.Namespace} }
+
 // NumPyLinalgModule is the namespace jax.numpy.linalg.
 type NumPyLinalgModule struct{ *frontend.Namespace }
 
 // Linalg returns the namespace jax.numpy.linalg.
 func (n NumPyModule) Linalg() NumPyLinalgModule { return NumPyLinalgModule{n.Namespace} }
+
+// RandomModule is the namespace jax.random.
+type RandomModule struct{ *frontend.Namespace }
+
+// Random is the namespace jax.random with the standard settings.
+var Random = std.Random()
+
+// Random returns the namespace jax.random.
+func (n *JAX) Random() RandomModule { return RandomModule{n.Namespace} }
 
 // ScipyModule is the namespace jax.scipy.
 type ScipyModule struct{ *frontend.Namespace }
@@ -544,11 +651,32 @@ var Scipy = std.Scipy()
 // Scipy returns the namespace jax.scipy.
 func (n *JAX) Scipy() ScipyModule { return ScipyModule{n.Namespace} }
 
+// ScipyFFTModule is the namespace jax.scipy.fft.
+type ScipyFFTModule struct{ *frontend.Namespace }
+
+// FFT returns the namespace jax.scipy.fft.
+func (n ScipyModule) FFT() ScipyFFTModule { return ScipyFFTModule{n.Namespace} }
+
+// ScipySignalModule is the namespace jax.scipy.signal.
+type ScipySignalModule struct{ *frontend.Namespace }
+
+// Signal returns the namespace jax.scipy.signal.
+func (n ScipyModule) Signal() ScipySignalModule { return ScipySignalModule{n.Namespace} }
+
 // ScipySpecialModule is the namespace jax.scipy.special.
 type ScipySpecialModule struct{ *frontend.Namespace }
 
 // Special returns the namespace jax.scipy.special.
 func (n ScipyModule) Special() ScipySpecialModule { return ScipySpecialModule{n.Namespace} }
+
+func init() {
+	Framework.Types[0].Public = func(o *frontend.Instance) any { return &PRNGKeyArray{o} }
+}
+
+// PRNGKeyArray is an array of keys of jax.random, of dtype key<fry>: what jax.random.key
+// and split return. It never changes, and has the attributes shape, dtype, ndim, size,
+// itemsize and nbytes.
+type PRNGKeyArray struct{ *frontend.Instance }
 
 // Update sets an option. The settings are those of one JAX: jax_enable_x64 (a bool) and
 // jax_numpy_dtype_promotion ("standard" or "strict").
@@ -2475,6 +2603,254 @@ func (n NumPyModule) ArrayEquiv(a1, a2 any) *Array {
 	return (*Array)(n.Call2(fNumPyArrayEquiv, a1, a2, nil))
 }
 
+// FFT returns the discrete Fourier transform, along an axis, or over all for None.
+//
+//	jax.numpy.fft.fft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fft.html
+func (n NumPyFFTModule) FFT(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFFT, a, args))
+}
+
+// Fft2 returns the discrete Fourier transform, over two axes, the last ones unless told.
+//
+//	jax.numpy.fft.fft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fft2.html
+func (n NumPyFFTModule) Fft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFft2, a, args))
+}
+
+// Fftn returns the discrete Fourier transform, over several axes, all unless told, with s
+// as many of the last.
+//
+//	jax.numpy.fft.fftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.FFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftn.html
+func (n NumPyFFTModule) Fftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftn, a, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform, along an axis, or over all for
+// None.
+//
+//	jax.numpy.fft.ifft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifft.html
+func (n NumPyFFTModule) Ifft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfft, a, args))
+}
+
+// Ifft2 returns the inverse discrete Fourier transform, over two axes, the last ones
+// unless told.
+//
+//	jax.numpy.fft.ifft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifft2.html
+func (n NumPyFFTModule) Ifft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfft2, a, args))
+}
+
+// Ifftn returns the inverse discrete Fourier transform, over several axes, all unless
+// told, with s as many of the last.
+//
+//	jax.numpy.fft.ifftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64. Those of
+// ivy.IFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifftn.html
+func (n NumPyFFTModule) Ifftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfftn, a, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers, along an
+// axis, or over all for None.
+//
+//	jax.numpy.fft.rfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFT float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfft.html
+func (n NumPyFFTModule) Rfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfft, a, args))
+}
+
+// Rfft2 returns the first half of the discrete Fourier transform of real numbers, over
+// two axes, the last ones unless told.
+//
+//	jax.numpy.fft.rfft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFTN float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfft2.html
+func (n NumPyFFTModule) Rfft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfft2, a, args))
+}
+
+// Rfftn returns the first half of the discrete Fourier transform of real numbers, over
+// several axes, all unless told, with s as many of the last.
+//
+//	jax.numpy.fft.rfftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.RFFTN float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfftn.html
+func (n NumPyFFTModule) Rfftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfftn, a, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform, along an axis, or over all for None.
+//
+//	jax.numpy.fft.irfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfft.html
+func (n NumPyFFTModule) Irfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfft, a, args))
+}
+
+// Irfft2 returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over two axes, the last ones unless told.
+//
+//	jax.numpy.fft.irfft2(a, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfft2.html
+func (n NumPyFFTModule) Irfft2(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfft2, a, args))
+}
+
+// Irfftn returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over several axes, all unless told, with s as many of the
+// last.
+//
+//	jax.numpy.fft.irfftn(a, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.IRFFTN are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.irfftn.html
+func (n NumPyFFTModule) Irfftn(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIrfftn, a, args))
+}
+
+// Hfft returns the discrete Fourier transform, which is real, of numbers of which the
+// first half is given, the other its conjugate, along an axis, or over all for None.
+//
+//	jax.numpy.fft.hfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32. Those of ivy.HFFT are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.hfft.html
+func (n NumPyFFTModule) Hfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTHfft, a, args))
+}
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers,
+// along an axis, or over all for None.
+//
+//	jax.numpy.fft.ihfft(a, n=None, axis=-1, norm=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float16 and bfloat16 and
+// complex64 an error. Of ivy.IHFFT float16 and bfloat16 give complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ihfft.html
+func (n NumPyFFTModule) Ihfft(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIhfft, a, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	jax.numpy.fft.fftfreq(n, d=1.0, *, dtype=None, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.FFTFreq integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftfreq.html
+func (n NumPyFFTModule) Fftfreq(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n//2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	jax.numpy.fft.rfftfreq(n, d=1.0, *, dtype=None, device=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.RFFTFreq integers give an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.rfftfreq.html
+func (n NumPyFFTModule) Rfftfreq(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the axes, all
+// unless told.
+//
+//	jax.numpy.fft.fftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.fftshift.html
+func (n NumPyFFTModule) Fftshift(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	jax.numpy.fft.ifftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.fft.ifftshift.html
+func (n NumPyFFTModule) Ifftshift(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyFFTIfftshift, x, args))
+}
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions.
+//
+//	jax.numpy.kaiser(M, beta)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.kaiser.html
+func (n NumPyModule) Kaiser(m, beta any) *Array { return (*Array)(n.Call2(fNumPyKaiser, m, beta, nil)) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+//
+//	jax.numpy.i0(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.i0.html
+func (n NumPyModule) I0(x any) *Array { return (*Array)(n.Call1(fNumPyI0, x, nil)) }
+
 // Neg returns the elements with the other sign.
 //
 //	jax.lax.neg(x)
@@ -3132,6 +3508,221 @@ func (n LaxModule) Ge(x, y any) *Array { return (*Array)(n.Call2(fLaxGe, x, y, n
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.complex.html
 func (n LaxModule) Complex(x, y any) *Array { return (*Array)(n.Call2(fLaxComplex, x, y, nil)) }
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes. Of others the results are NaN in
+// the lower triangle.
+//
+//	jax.numpy.linalg.cholesky(a, *, upper=False, symmetrize_input=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.cholesky.html
+func (n NumPyLinalgModule) Cholesky(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgCholesky, a, args))
+}
+
+// Inv returns the inverses of the matrices in the last two axes. Of singular ones they
+// have infinities and NaN.
+//
+//	jax.numpy.linalg.inv(a)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.inv.html
+func (n NumPyLinalgModule) Inv(a any) *Array { return (*Array)(n.Call1(fNumPyLinalgInv, a, nil)) }
+
+// Solve returns the solutions of linear equations. Those of singular matrices have
+// infinities and NaN.
+//
+//	jax.numpy.linalg.solve(a, b)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.solve.html
+func (n NumPyLinalgModule) Solve(a, b any) *Array {
+	return (*Array)(n.Call2(fNumPyLinalgSolve, a, b, nil))
+}
+
+// Tensorsolve returns the solution x of the equations a·x = b, in which a·x sums over
+// the axes of x.
+//
+//	jax.numpy.linalg.tensorsolve(a, b, axes=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.tensorsolve.html
+func (n NumPyLinalgModule) Tensorsolve(a, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyLinalgTensorsolve, a, b, args))
+}
+
+// Tensorinv returns the inverse of an array for tensordot: what it makes of the first
+// axes it undoes.
+//
+//	jax.numpy.linalg.tensorinv(a, ind=2)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.tensorinv.html
+func (n NumPyLinalgModule) Tensorinv(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgTensorinv, a, args))
+}
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	jax.numpy.linalg.slogdet(a, *, method=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.slogdet.html
+func (n NumPyLinalgModule) Slogdet(a any, args ...any) []*Array {
+	return publish(n.CallList(fNumPyLinalgSlogdet, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
+// list of Q and R; with mode "r" R alone.
+//
+//	jax.numpy.linalg.qr(a, mode='reduced')
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.qr.html
+func (n NumPyLinalgModule) Qr(a any, args ...any) any {
+	return n.CallValue(fNumPyLinalgQr, append([]any{a}, args...))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	jax.numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False,
+//	subset_by_index=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.svd.html
+func (n NumPyLinalgModule) Svd(a any, args ...any) any {
+	return n.CallValue(fNumPyLinalgSvd, append([]any{a}, args...))
+}
+
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	jax.numpy.linalg.svdvals(x, /)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.svdvals.html
+func (n NumPyLinalgModule) Svdvals(x any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgSvdvals, x, nil))
+}
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	jax.numpy.linalg.eigh(a, UPLO=None, symmetrize_input=True)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eigh.html
+func (n NumPyLinalgModule) Eigh(a any, args ...any) []*Array {
+	return publish(n.CallList(fNumPyLinalgEigh, append([]any{a}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	jax.numpy.linalg.eigvalsh(a, UPLO='L', *, symmetrize_input=True)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eigvalsh.html
+func (n NumPyLinalgModule) Eigvalsh(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgEigvalsh, a, args))
+}
+
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	jax.numpy.linalg.eig(a)
+//
+// Dtypes: complex64 give their own dtype, bool and integers and float32 complex64,
+// float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eig.html
+func (n NumPyLinalgModule) Eig(a any) []*Array { return publish(n.CallList(fNumPyLinalgEig, []any{a})) }
+
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	jax.numpy.linalg.eigvals(a)
+//
+// Dtypes: complex64 give their own dtype, bool and integers and float32 complex64,
+// float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.eigvals.html
+func (n NumPyLinalgModule) Eigvals(a any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgEigvals, a, nil))
+}
+
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	jax.numpy.linalg.matrix_rank(M, rtol=None, *, hermitian=False, tol=None)
+//
+// Dtypes: int32 give their own dtype, unsigned integers, bool, int8, int16, float32 and
+// complex64 int32, float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.matrix_rank.html
+func (n NumPyLinalgModule) MatrixRank(m any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgMatrixRank, m, args))
+}
+
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	jax.numpy.linalg.pinv(a, rtol=None, hermitian=False, *, rcond=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.pinv.html
+func (n NumPyLinalgModule) Pinv(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgPinv, a, args))
+}
+
+// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
+// and the singular values.
+//
+//	jax.numpy.linalg.lstsq(a, b, rcond=None, *, numpy_resid=False)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.lstsq.html
+func (n NumPyLinalgModule) Lstsq(a, b any, args ...any) []*Array {
+	return publish(n.CallList(fNumPyLinalgLstsq, append([]any{a, b}, args...)))
+}
+
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	jax.numpy.linalg.cond(x, p=None)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.linalg.cond.html
+func (n NumPyLinalgModule) Cond(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fNumPyLinalgCond, x, args))
+}
 
 // GetItem returns the elements that a key selects, as x[key] does. A key is what package
 // ivy's GetItem takes. An index out of range names the nearest element.
@@ -4736,6 +5327,513 @@ func (n NumPyModule) GetPrintoptions() any { return n.CallValue(fNumPyGetPrintop
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.printoptions.html
 func (n NumPyModule) Printoptions(args ...any) any { return n.CallValue(fNumPyPrintoptions, args) }
 
+// Key returns a typed key of a seed, which is an integer.
+//
+//	jax.random.key(seed, *, impl=None, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key.html
+func (n RandomModule) Key(seed any, args ...any) *PRNGKeyArray {
+	return &PRNGKeyArray{n.CallMade(fRandomKey, append([]any{seed}, args...))}
+}
+
+// PRNGKey returns a key of a seed as two uint32.
+//
+//	jax.random.PRNGKey(seed, *, impl=None)
+//
+// Dtypes: uint32 give their own dtype, signed integers, bool, uint8 and uint16 uint32,
+// floats and complex numbers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.PRNGKey.html
+func (n RandomModule) PRNGKey(seed any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomPRNGKey, seed, args))
+}
+
+// KeyData returns the words of keys as uint32, two for each.
+//
+//	jax.random.key_data(keys)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key_data.html
+func (n RandomModule) KeyData(keys any) *Array { return (*Array)(n.Call1(fRandomKeyData, keys, nil)) }
+
+// WrapKeyData returns the typed keys whose words are in the last axis, two for each.
+//
+//	jax.random.wrap_key_data(key_bits_array, *, impl=None, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.wrap_key_data.html
+func (n RandomModule) WrapKeyData(keyBitsArray any, args ...any) *PRNGKeyArray {
+	return &PRNGKeyArray{n.CallMade(fRandomWrapKeyData, append([]any{keyBitsArray}, args...))}
+}
+
+// KeyImpl returns the name of the generator of keys.
+//
+//	jax.random.key_impl(keys)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key_impl.html
+func (n RandomModule) KeyImpl(keys any) any { return n.CallValue(fRandomKeyImpl, []any{keys}) }
+
+// KeyDtype returns the dtype of typed keys.
+//
+//	jax.random.key_dtype(impl_spec=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.key_dtype.html
+func (n RandomModule) KeyDtype(args ...any) any { return n.CallValue(fRandomKeyDtype, args) }
+
+// Clone returns the same keys.
+//
+//	jax.random.clone(key)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.clone.html
+func (n RandomModule) Clone(key any) any { return n.CallValue(fRandomClone, []any{key}) }
+
+// Split returns keys of independent streams: so many, or an array of a shape.
+//
+//	jax.random.split(key, num=2)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.split.html
+func (n RandomModule) Split(key any, args ...any) any {
+	return n.CallValue(fRandomSplit, append([]any{key}, args...))
+}
+
+// FoldIn returns a key made of a key and an integer.
+//
+//	jax.random.fold_in(key, data)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.fold_in.html
+func (n RandomModule) FoldIn(key, data any) any { return n.CallValue(fRandomFoldIn, []any{key, data}) }
+
+// Bits draws random bits.
+//
+//	jax.random.bits(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.bits.html
+func (n RandomModule) Bits(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomBits, key, args))
+}
+
+// Uniform draws numbers uniform between minval and maxval, which is excluded.
+//
+//	jax.random.uniform(key, shape=(), dtype=None, minval=0.0, maxval=1.0, *,
+//	out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.uniform.html
+func (n RandomModule) Uniform(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomUniform, key, args))
+}
+
+// Randint draws integers between minval and maxval, which is excluded.
+//
+//	jax.random.randint(key, shape, minval, maxval, dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.randint.html
+func (n RandomModule) Randint(key, shape, minval, maxval any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomRandint, append([]any{key, shape, minval, maxval}, args...)))
+}
+
+// Permutation returns the numbers below an integer, or the slices of an array along an
+// axis, in random order.
+//
+//	jax.random.permutation(key, x, axis=0, independent=False, *, out_sharding=None)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.permutation.html
+func (n RandomModule) Permutation(key, x any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomPermutation, key, x, args))
+}
+
+// Choice draws from the numbers below an integer, or from an array along an axis, with
+// weights or without.
+//
+//	jax.random.choice(key, a, shape=(), replace=True, p=None, axis=0, mode=None)
+//
+// Dtypes: uint32 give their own dtype, floats and complex numbers, signed integers, bool,
+// uint8 and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.choice.html
+func (n RandomModule) Choice(key, a any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomChoice, key, a, args))
+}
+
+// Categorical draws indices along an axis of logits, each as likely as e to the power of
+// its logit says.
+//
+//	jax.random.categorical(key, logits, axis=-1, shape=None, replace=True, mode=None, *,
+//	out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.categorical.html
+func (n RandomModule) Categorical(key, logits any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomCategorical, key, logits, args))
+}
+
+// Bernoulli draws bools that are true with probability p.
+//
+//	jax.random.bernoulli(key, p=0.5, shape=None, mode='low', *, out_sharding=None)
+//
+// Dtypes: uint32 give bool, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.bernoulli.html
+func (n RandomModule) Bernoulli(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomBernoulli, key, args))
+}
+
+// Normal draws from the standard normal distribution, of complex numbers too.
+//
+//	jax.random.normal(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.normal.html
+func (n RandomModule) Normal(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomNormal, key, args))
+}
+
+// Exponential draws from the exponential distribution with mean 1.
+//
+//	jax.random.exponential(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.exponential.html
+func (n RandomModule) Exponential(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomExponential, key, args))
+}
+
+// Laplace draws from the Laplace distribution.
+//
+//	jax.random.laplace(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.laplace.html
+func (n RandomModule) Laplace(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomLaplace, key, args))
+}
+
+// Logistic draws from the logistic distribution.
+//
+//	jax.random.logistic(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.logistic.html
+func (n RandomModule) Logistic(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomLogistic, key, args))
+}
+
+// Cauchy draws from the Cauchy distribution.
+//
+//	jax.random.cauchy(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.cauchy.html
+func (n RandomModule) Cauchy(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomCauchy, key, args))
+}
+
+// Maxwell draws lengths of vectors of three standard normal numbers.
+//
+//	jax.random.maxwell(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.maxwell.html
+func (n RandomModule) Maxwell(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomMaxwell, key, args))
+}
+
+// Gumbel draws from the Gumbel distribution.
+//
+//	jax.random.gumbel(key, shape=(), dtype=None, mode=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.gumbel.html
+func (n RandomModule) Gumbel(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomGumbel, key, args))
+}
+
+// Rademacher draws −1 and 1, one as often as the other.
+//
+//	jax.random.rademacher(key, shape=(), dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give int32, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.rademacher.html
+func (n RandomModule) Rademacher(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomRademacher, key, args))
+}
+
+// TruncatedNormal draws from the standard normal distribution between two numbers.
+//
+//	jax.random.truncated_normal(key, lower, upper, shape=None, dtype=None, *,
+//	out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.truncated_normal.html
+func (n RandomModule) TruncatedNormal(key, lower, upper any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomTruncatedNormal, append([]any{key, lower, upper}, args...)))
+}
+
+// Gamma draws from the gamma distribution of shape a.
+//
+//	jax.random.gamma(key, a, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.gamma.html
+func (n RandomModule) Gamma(key, a any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomGamma, key, a, args))
+}
+
+// Loggamma draws logarithms of numbers of the gamma distribution of shape a.
+//
+//	jax.random.loggamma(key, a, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.loggamma.html
+func (n RandomModule) Loggamma(key, a any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomLoggamma, key, a, args))
+}
+
+// Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
+//
+//	jax.random.beta(key, a, b, shape=None, dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.beta.html
+func (n RandomModule) Beta(key, a, b any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomBeta, append([]any{key, a, b}, args...)))
+}
+
+// Pareto draws from the Pareto distribution of exponent b, from 1 on.
+//
+//	jax.random.pareto(key, b, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.pareto.html
+func (n RandomModule) Pareto(key, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomPareto, key, b, args))
+}
+
+// Chisquare draws from the chi-square distribution with df degrees of freedom.
+//
+//	jax.random.chisquare(key, df, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.chisquare.html
+func (n RandomModule) Chisquare(key, df any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomChisquare, key, df, args))
+}
+
+// F draws from the F distribution with dfnum and dfden degrees of freedom.
+//
+//	jax.random.f(key, dfnum, dfden, shape=None, dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.f.html
+func (n RandomModule) F(key, dfnum, dfden any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomF, append([]any{key, dfnum, dfden}, args...)))
+}
+
+// T draws from Student's t distribution with df degrees of freedom.
+//
+//	jax.random.t(key, df, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.t.html
+func (n RandomModule) T(key, df any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomT, key, df, args))
+}
+
+// Rayleigh draws from the Rayleigh distribution.
+//
+//	jax.random.rayleigh(key, scale, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.rayleigh.html
+func (n RandomModule) Rayleigh(key, scale any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomRayleigh, key, scale, args))
+}
+
+// Wald draws from the inverse Gaussian distribution with a mean, and scale 1.
+//
+//	jax.random.wald(key, mean, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.wald.html
+func (n RandomModule) Wald(key, mean any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomWald, key, mean, args))
+}
+
+// Triangular draws from the triangular distribution.
+//
+//	jax.random.triangular(key, left, mode, right, shape=None, dtype=None, *,
+//	out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.triangular.html
+func (n RandomModule) Triangular(key, left, mode, right any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomTriangular, append([]any{key, left, mode, right}, args...)))
+}
+
+// Lognormal draws numbers whose logarithms are normal with deviation sigma.
+//
+//	jax.random.lognormal(key, sigma=1.0, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.lognormal.html
+func (n RandomModule) Lognormal(key any, args ...any) *Array {
+	return (*Array)(n.Call1(fRandomLognormal, key, args))
+}
+
+// WeibullMin draws from the Weibull distribution.
+//
+//	jax.random.weibull_min(key, scale, concentration, shape=(), dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.weibull_min.html
+func (n RandomModule) WeibullMin(key, scale, concentration any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomWeibullMin, append([]any{key, scale, concentration}, args...)))
+}
+
+// DoubleSidedMaxwell draws numbers of the Maxwell distribution with random signs, scaled
+// and moved.
+//
+//	jax.random.double_sided_maxwell(key, loc, scale, shape=(), dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.double_sided_maxwell.html
+func (n RandomModule) DoubleSidedMaxwell(key, loc, scale any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomDoubleSidedMaxwell, append([]any{key, loc, scale}, args...)))
+}
+
+// GeneralizedNormal draws from the generalized normal distribution of exponent p.
+//
+//	jax.random.generalized_normal(key, p, shape=(), dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.generalized_normal.html
+func (n RandomModule) GeneralizedNormal(key, p any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomGeneralizedNormal, key, p, args))
+}
+
+// Ball draws points that are uniform in the unit ball of the p-norm in d dimensions.
+//
+//	jax.random.ball(key, d, p=2, shape=(), dtype=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.ball.html
+func (n RandomModule) Ball(key, d any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomBall, key, d, args))
+}
+
+// Orthogonal draws orthogonal matrices, which are uniform among all, or unitary ones.
+//
+//	jax.random.orthogonal(key, n, shape=(), dtype=None, m=None, *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.orthogonal.html
+func (n RandomModule) Orthogonal(key, n_ any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomOrthogonal, key, n_, args))
+}
+
+// Dirichlet draws vectors from the Dirichlet distribution.
+//
+//	jax.random.dirichlet(key, alpha, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give float32, floats and complex numbers, signed integers, bool, uint8
+// and uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.dirichlet.html
+func (n RandomModule) Dirichlet(key, alpha any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomDirichlet, key, alpha, args))
+}
+
+// MultivariateNormal draws vectors from a normal distribution with a mean and a matrix of
+// covariances.
+//
+//	jax.random.multivariate_normal(key, mean, cov, shape=None, dtype=None,
+//	method='cholesky', *, out_sharding=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.multivariate_normal.html
+func (n RandomModule) MultivariateNormal(key, mean, cov any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomMultivariateNormal, append([]any{key, mean, cov}, args...)))
+}
+
+// Poisson draws from the Poisson distribution with mean lam.
+//
+//	jax.random.poisson(key, lam, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give int32, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.poisson.html
+func (n RandomModule) Poisson(key, lam any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomPoisson, key, lam, args))
+}
+
+// Geometric draws how many trials it takes to succeed once.
+//
+//	jax.random.geometric(key, p, shape=None, dtype=None, *, out_sharding=None)
+//
+// Dtypes: uint32 give int32, floats and complex numbers, signed integers, bool, uint8 and
+// uint16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.geometric.html
+func (n RandomModule) Geometric(key, p any, args ...any) *Array {
+	return (*Array)(n.Call2(fRandomGeometric, key, p, args))
+}
+
+// Binomial draws how many of n trials succeed.
+//
+//	jax.random.binomial(key, n, p, shape=None, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.binomial.html
+func (n RandomModule) Binomial(key, n_, p any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomBinomial, append([]any{key, n_, p}, args...)))
+}
+
+// Multinomial draws how often each class occurs in n trials.
+//
+//	jax.random.multinomial(key, n, p, *, shape=None, dtype=None, unroll=1)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.random.multinomial.html
+func (n RandomModule) Multinomial(key, n_, p any, args ...any) *Array {
+	return (*Array)(n.CallN(fRandomMultinomial, append([]any{key, n_, p}, args...)))
+}
+
 // Argmax returns the index of the greatest element along an axis, the first of several;
 // with axis None the index into the flattened array.
 //
@@ -5066,6 +6164,112 @@ func (n NumPyModule) Setxor1d(ar1, ar2 any, args ...any) *Array {
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.intersect1d.html
 func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) any {
 	return n.CallValue(fNumPyIntersect1d, append([]any{ar1, ar2}, args...))
+}
+
+// Dct returns the discrete cosine transform of kind 2 along an axis, of n elements.
+//
+//	jax.scipy.fft.dct(x, type=2, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.dct.html
+func (n ScipyFFTModule) Dct(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTDct, x, args))
+}
+
+// Idct returns the inverse of the discrete cosine transform of kind 2 along an axis.
+//
+//	jax.scipy.fft.idct(x, type=2, n=None, axis=-1, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.idct.html
+func (n ScipyFFTModule) Idct(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTIdct, x, args))
+}
+
+// Dctn returns the discrete cosine transform of kind 2 over several axes, all unless
+// told.
+//
+//	jax.scipy.fft.dctn(x, type=2, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.dctn.html
+func (n ScipyFFTModule) Dctn(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTDctn, x, args))
+}
+
+// Idctn returns the inverse of the discrete cosine transform of kind 2 over several axes,
+// all unless told.
+//
+//	jax.scipy.fft.idctn(x, type=2, s=None, axes=None, norm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.fft.idctn.html
+func (n ScipyFFTModule) Idctn(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyFFTIdctn, x, args))
+}
+
+// Fftconvolve returns the convolution of two arrays, all of it, as much as the first has
+// elements, or where they overlap wholly, by Fourier transforms.
+//
+//	jax.scipy.signal.fftconvolve(in1, in2, mode='full', axes=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.fftconvolve.html
+func (n ScipySignalModule) Fftconvolve(in1, in2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipySignalFftconvolve, in1, in2, args))
+}
+
+// Convolve returns the convolution of two arrays, all of it, as much as the first has
+// elements, or where they overlap wholly.
+//
+//	jax.scipy.signal.convolve(in1, in2, mode='full', method='auto', precision=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.convolve.html
+func (n ScipySignalModule) Convolve(in1, in2 any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipySignalConvolve, in1, in2, args))
+}
+
+// Stft returns the frequencies, the times and the short-time Fourier transform of a
+// signal.
+//
+//	jax.scipy.signal.stft(x, fs=1.0, window='hann', nperseg=256, noverlap=None, nfft=None,
+//	detrend=False, return_onesided=True, boundary='zeros', padded=True, axis=-1)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// Unlike package ivy: windows are Hann's or arrays; detrend is False or 'constant'.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.stft.html
+func (n ScipySignalModule) Stft(x any, args ...any) []*Array {
+	return publish(n.CallList(fScipySignalStft, append([]any{x}, args...)))
+}
+
+// Istft returns the times and the signal of a short-time Fourier transform.
+//
+//	jax.scipy.signal.istft(Zxx, fs=1.0, window='hann', nperseg=None, noverlap=None,
+//	nfft=None, input_onesided=True, boundary=True, time_axis=-1, freq_axis=-2)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 float32.
+//
+// Unlike package ivy: windows are Hann's or arrays.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.signal.istft.html
+func (n ScipySignalModule) Istft(zxx any, args ...any) []*Array {
+	return publish(n.CallList(fScipySignalIstft, append([]any{zxx}, args...)))
 }
 
 // Sort returns the elements sorted along an axis.

@@ -9,11 +9,11 @@ import (
 // Functions have the derivatives that differences of their results show, or refuse.
 func TestGradients(t *testing.T) {
 	golden.Gradients{
-		Apart: "random.", // TestDrawsRefuseGradients
-		Refused: `arange nextafter spacing linalg.det linalg.slogdet linalg.inv linalg.solve linalg.cholesky linalg.qr linalg.svd linalg.svdvals
-			linalg.eigh linalg.eigvalsh linalg.eig linalg.eigvals linalg.pinv linalg.lstsq linalg.cond intersect1d`,
-		// Norms by singular values, distinct real numbers, and weights.
-		PartlyRefused: `linalg.matrix_norm unique unique_values unique_counts unique_inverse unique_all union1d setdiff1d setxor1d histogram`,
+		Apart:   "random.", // TestDrawsRefuseGradients
+		Refused: `arange nextafter spacing intersect1d bartlett blackman hamming hanning`,
+		// Complete factors, distinct real numbers, and weights.
+		PartlyRefused: `linalg.qr unique unique_values unique_counts unique_inverse unique_all union1d setdiff1d setxor1d histogram`,
+		Hermitian:     "linalg.cholesky linalg.eigh linalg.eigvalsh",
 		Unreached: map[string]string{
 			"it has no array as its result": `can_cast promote_types isdtype issubdtype iinfo broadcast_shapes set_printoptions get_printoptions printoptions
 				format_float_positional format_float_scientific`,
@@ -23,5 +23,5 @@ func TestGradients(t *testing.T) {
 			"no call of it gives float64": "astype",
 			"it takes a function":         "apply_along_axis",
 		},
-	}.Run(t, golden.Space{Namespace: std.Namespace, Files: []string{"values", "arguments"}})
+	}.Run(t, golden.Space{Namespace: std.Namespace, Files: []string{"values", "arguments", "fft"}})
 }

@@ -1,14 +1,12 @@
 package numpy
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/chain"
-	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -124,155 +122,6 @@ var linear = []frontend.Func{
 		axes := []int{x.Ndim() - 2, x.Ndim() - 1}
 		return c.Wrap(c.Env().Reshape(matrixNorm(c, x, axes, c.Arg("ord")), shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
 	}},
-	{Path: "linalg.det", Sig: "a", Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "a", true)
-		sign, logs, err := linalg.SlogDet(x)
-		failed(c, err)
-		e := c.Env()
-		return c.Wrap(e.Astype(e.Multiply(sign, e.Astype(e.Exp(logs), sign.Dtype())), d)) // as NumPy does, rounding and all
-	}},
-	{Path: "linalg.slogdet", Sig: "a", Out: frontend.List, Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "a", true)
-		sign, logs, err := linalg.SlogDet(x)
-		failed(c, err)
-		return wrapped(c, []*ivy.Array{c.Env().Astype(sign, d), c.Env().Astype(logs, d.Component())})
-	}},
-	{Path: "linalg.inv", Sig: "a", Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "a", true)
-		z, err := linalg.Inv(x)
-		failed(c, err)
-		return c.Wrap(c.Env().Astype(z, d))
-	}},
-	{Path: "linalg.solve", Sig: "a, b", Run: func(c *frontend.Call) any {
-		e := c.Env()
-		x, d := matrix(c, "a", true)
-		b := array(c, "b")
-		d = commonOr(d, linalgDtype(c, b.Dtype()))
-		vector := b.Ndim() == 1
-		if vector {
-			b = e.ExpandDims(b, ivy.Axis(1))
-		}
-		if b.Ndim() == 0 {
-			c.Raise("LinAlgError", "0-dimensional array given. Array must be at least one-dimensional")
-		}
-		w := wideMatrix(d)
-		z, err := linalg.Solve(e.Astype(x, w), e.Astype(b, w))
-		failed(c, err)
-		if vector {
-			z = e.Squeeze(z, ivy.Axis(-1))
-		}
-		return c.Wrap(e.Astype(z, d))
-	}},
-	{Path: "linalg.cholesky", Sig: "a, /, *, upper=False", Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "a", true)
-		z, err := linalg.Cholesky(x, c.Bool("upper"))
-		failed(c, err)
-		return c.Wrap(c.Env().Astype(z, d))
-	}},
-	{Path: "linalg.qr", Sig: "a, mode='reduced'", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		mode := c.Text("mode")
-		switch mode {
-		case "reduced", "complete", "r":
-		case "raw":
-			c.Raise("NotImplementedError", "qr() with the mode 'raw'")
-		default:
-			c.Raise("ValueError", "Unrecognized mode '%s'", mode)
-		}
-		x, d := matrix(c, "a", false)
-		q, r, err := linalg.QR(x, mode == "complete")
-		failed(c, err)
-		if mode == "r" {
-			return c.Wrap(c.Env().Astype(r, d))
-		}
-		return wrapped(c, []*ivy.Array{c.Env().Astype(q, d), c.Env().Astype(r, d)})
-	}, Doc: "A list of Q and R; with mode \"r\" R alone."},
-	{Path: "linalg.svd", Sig: "a, full_matrices=True, compute_uv=True, hermitian=False", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		fixed(c, "hermitian", false)
-		x, d := matrix(c, "a", false)
-		u, s, vh, err := linalg.SVD(x, c.Bool("full_matrices"))
-		failed(c, err)
-		s = c.Env().Astype(s, d.Component())
-		if !c.Bool("compute_uv") {
-			return c.Wrap(s)
-		}
-		return wrapped(c, []*ivy.Array{c.Env().Astype(u, d), s, c.Env().Astype(vh, d)})
-	}, Doc: "A list of U, the singular values and Vᴴ; without compute_uv the values alone."},
-	{Path: "linalg.svdvals", Sig: "x, /", Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "x", false)
-		return c.Wrap(c.Env().Astype(singular(c, x), d.Component()))
-	}},
-	{Path: "linalg.eigh", Sig: "a, UPLO='L'", Out: frontend.List, Run: func(c *frontend.Call) any {
-		upper := triangleOf(c)
-		x, d := matrix(c, "a", true)
-		w, v := hermitian(c, x, upper)
-		return wrapped(c, []*ivy.Array{c.Env().Astype(w, d.Component()), c.Env().Astype(v, d)})
-	}},
-	{Path: "linalg.eigvalsh", Sig: "a, UPLO='L'", Run: func(c *frontend.Call) any {
-		upper := triangleOf(c)
-		x, d := matrix(c, "a", true)
-		w, _ := hermitian(c, x, upper)
-		return c.Wrap(c.Env().Astype(w, d.Component()))
-	}},
-	{Path: "linalg.eig", Sig: "a", Out: frontend.List, Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "a", true)
-		w, v, err := linalg.Eig(x)
-		failed(c, err)
-		return wrapped(c, realIfReal(c, d, w, v))
-	}},
-	{Path: "linalg.eigvals", Sig: "a", Run: func(c *frontend.Call) any {
-		x, d := matrix(c, "a", true)
-		w, _, err := linalg.Eig(x)
-		failed(c, err)
-		return c.Wrap(realIfReal(c, d, w)[0])
-	}},
-	{Path: "linalg.matrix_rank", Sig: "A, tol=None, hermitian=False, *, rtol=None", Run: func(c *frontend.Call) any {
-		e := c.Env()
-		fixed(c, "hermitian", false)
-		a := array(c, "A")
-		if a.Ndim() < 2 {
-			return number(c, e.Astype(e.Any(e.NotEqual(a, zeroD(e, 0, a.Dtype()))), Int64))
-		}
-		x, d := matrix(c, "A", false)
-		s := singular(c, x)
-		var bound *ivy.Array
-		if c.Has("tol") {
-			if c.Has("rtol") {
-				c.Raise("ValueError", "`tol` and `rtol` can't be both set.")
-			}
-			bound = e.ExpandDims(e.Astype(array(c, "tol"), Float64), ivy.Axis(-1))
-		} else {
-			bound = tolerance(c, "rtol", s, x.Shape(), d)
-		}
-		return c.Wrap(e.CountNonzero(e.Greater(s, bound), ivy.Axis(-1)))
-	}},
-	{Path: "linalg.pinv", Sig: "a, rcond=None, hermitian=False, *, rtol=None", Run: func(c *frontend.Call) any {
-		fixed(c, "hermitian", false)
-		e := c.Env()
-		x, d := matrix(c, "a", false)
-		if c.Has("rcond") && c.Has("rtol") {
-			c.Raise("ValueError", "`rtol` and `rcond` can't be both set.")
-		}
-		name := "rtol"
-		if c.Has("rcond") {
-			name = "rcond"
-		}
-		u, s, vh, err := linalg.SVD(x, false)
-		failed(c, err)
-		if s.Shape()[s.Ndim()-1] == 0 {
-			return c.Wrap(e.Astype(e.MatrixTranspose(x), d))
-		}
-		bound := zeroD(e, 1e-15, Float64)
-		if c.Has(name) {
-			bound = e.ExpandDims(e.Astype(array(c, name), Float64), ivy.Axis(-1))
-		}
-		bound = e.Multiply(bound, e.Max(s, ivy.Axis(-1), ivy.KeepDims(true)))
-		inverse := e.Where(e.Greater(s, bound), e.Reciprocal(s), zeroD(e, 0, Float64))
-		v := e.Conj(e.MatrixTranspose(vh))
-		v = e.Multiply(v, e.Astype(e.ExpandDims(inverse, ivy.Axis(-2)), v.Dtype()))
-		return c.Wrap(e.Astype(e.MatMul(v, e.Conj(e.MatrixTranspose(u))), d))
-	}},
-	{Path: "linalg.lstsq", Sig: "a, b, rcond=None", Out: frontend.List, Run: lstsq},
-	{Path: "linalg.cond", Sig: "x, p=None", Run: cond},
 	{Path: "linalg.matrix_power", Sig: "a, n", Run: matrixPower},
 	{Path: "linalg.multi_dot", Sig: "arrays, *, out=None", Run: func(c *frontend.Call) any {
 		xs := arrays(c, c.Arg("arrays"))
@@ -584,125 +433,6 @@ func matrix(c *frontend.Call, name string, square bool) (*ivy.Array, dtype.Dtype
 	return c.Env().Astype(x, wideMatrix(d)), d
 }
 
-// failed ends the call if there is no such decomposition.
-func failed(c *frontend.Call, err error) {
-	switch {
-	case err == nil:
-	case errors.Is(err, linalg.ErrShapes):
-		c.Raise("ValueError", "%v", err)
-	case errors.Is(err, linalg.ErrSingular):
-		c.Raise("LinAlgError", "Singular matrix")
-	case errors.Is(err, linalg.ErrNotPositiveDefinite):
-		c.Raise("LinAlgError", "Matrix is not positive definite")
-	default:
-		c.Raise("LinAlgError", "%v", err)
-	}
-}
-
-func singular(c *frontend.Call, x *ivy.Array) *ivy.Array {
-	_, s, _, err := linalg.SVD(x, false)
-	failed(c, err)
-	return s
-}
-
-// triangleOf reports whether the argument "UPLO" is the upper one.
-func triangleOf(c *frontend.Call) bool {
-	uplo := c.Text("UPLO")
-	if uplo != "L" && uplo != "U" && uplo != "l" && uplo != "u" {
-		c.Raise("ValueError", "UPLO argument must be 'L' or 'U'")
-	}
-	return uplo == "U" || uplo == "u"
-}
-
-func hermitian(c *frontend.Call, x *ivy.Array, upper bool) (w, v *ivy.Array) {
-	w, v, err := linalg.Eigh(x, upper)
-	failed(c, err)
-	return w, v
-}
-
-// realIfReal returns eigenvalues and vectors of real matrices as real numbers if all
-// eigenvalues are.
-func realIfReal(c *frontend.Call, d dtype.Dtype, xs ...*ivy.Array) []*ivy.Array {
-	e := c.Env()
-	im := e.Imag(xs[0])
-	allReal := !d.IsComplex() && e.All(e.Equal(im, zeroD(e, 0, im.Dtype()))).Bool()
-	out := make([]*ivy.Array, len(xs))
-	for i, x := range xs {
-		if allReal {
-			out[i] = e.Astype(e.Real(x), d)
-		} else {
-			out[i] = e.Astype(x, map[bool]dtype.Dtype{true: d, false: d.WithComplex()}[d.IsComplex()])
-		}
-	}
-	return out
-}
-
-// tolerance is below which singular values count as zero.
-func tolerance(c *frontend.Call, name string, s *ivy.Array, shape []int, d dtype.Dtype) *ivy.Array {
-	e := c.Env()
-	info, err := dtype.Finfo(d)
-	frontend.Check(err)
-	n := max(shape[len(shape)-1], shape[len(shape)-2])
-	rtol := zeroD(e, float64(n)*info.Eps, Float64)
-	if c.Has(name) {
-		rtol = e.ExpandDims(e.Astype(array(c, name), Float64), ivy.Axis(-1))
-	}
-	if s.Size() == 0 {
-		return rtol
-	}
-	return e.Multiply(e.Max(s, ivy.Axis(-1), ivy.KeepDims(true)), rtol)
-}
-
-func lstsq(c *frontend.Call) any {
-	e := c.Env()
-	x, b := array(c, "a"), array(c, "b")
-	vector := b.Ndim() == 1
-	if vector {
-		b = e.ExpandDims(b, ivy.Axis(1))
-	}
-	if x.Ndim() != 2 || b.Ndim() != 2 {
-		c.Raise("LinAlgError", "%d-dimensional array given. Array must be two-dimensional", max(x.Ndim(), b.Ndim()))
-	}
-	m, n := x.Shape()[0], x.Shape()[1]
-	if b.Shape()[0] != m {
-		c.Raise("LinAlgError", "Incompatible dimensions")
-	}
-	d := commonOr(linalgDtype(c, x.Dtype()), linalgDtype(c, b.Dtype()))
-	w := wideMatrix(d)
-	x, b = e.Astype(x, w), e.Astype(b, w)
-	u, s, vh, err := linalg.SVD(x, false)
-	failed(c, err)
-	info, err := dtype.Finfo(d)
-	frontend.Check(err)
-	rcond := info.Eps * float64(max(m, n))
-	if c.Has("rcond") {
-		if rcond = c.Float("rcond"); rcond < 0 {
-			rcond = info.Eps
-		}
-	}
-	bound := zeroD(e, 0, Float64)
-	if s.Size() > 0 {
-		bound = e.Multiply(e.GetItem(s, 0), zeroD(e, rcond, Float64))
-	}
-	used := e.Greater(s, bound)
-	rank := e.CountNonzero(used)
-	inverse := e.Where(used, e.Reciprocal(s), zeroD(e, 0, Float64))
-	v := e.Multiply(e.Conj(e.MatrixTranspose(vh)), e.Astype(e.ExpandDims(inverse, ivy.Axis(0)), w))
-	if e.Any(e.IsInf(b)).Bool() { // by which LAPACK scales all of b
-		b = e.Full(b.Shape(), math.NaN(), w)
-	}
-	z := e.MatMul(v, e.MatMul(e.Conj(e.MatrixTranspose(u)), b))
-	resids := e.Empty([]int{0}, d.Component())
-	if rank.Int() == n && m > n {
-		r := e.Abs(e.Subtract(b, e.MatMul(x, z)))
-		resids = e.Astype(e.Sum(e.Square(r), ivy.Axis(0), Float64), d.Component())
-	}
-	if vector {
-		z = e.Squeeze(z, ivy.Axis(1))
-	}
-	return wrapped(c, []*ivy.Array{e.Astype(z, d), resids, e.Astype(rank, Int32), e.Astype(s, d.Component())})
-}
-
 // inexactOf returns x as the floats that norms are computed in.
 func inexactOf(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	if x.Dtype().Kind() <= dtype.KindInt || x.Dtype() == BFloat16 {
@@ -824,7 +554,7 @@ func matrixNorm(c *frontend.Call, x *ivy.Array, axes []int, ord any) *ivy.Array 
 	}
 	spectral := func() *ivy.Array {
 		d := linalgDtype(c, x.Dtype())
-		return e.Astype(singular(c, e.Astype(e.MoveAxis(x, []int{rows, cols}, []int{-2, -1}), wideMatrix(d))), d.Component())
+		return e.Astype(singularValues(c, e.Astype(e.MoveAxis(x, []int{rows, cols}, []int{-2, -1}), wideMatrix(d)), false), d.Component())
 	}
 	sums := func(over, then int, least bool) *ivy.Array {
 		y := sum(e, e.Abs(x), []int{over}, false)
@@ -849,35 +579,6 @@ func matrixNorm(c *frontend.Call, x *ivy.Array, axes []int, ord any) *ivy.Array 
 	}
 	c.Raise("ValueError", "Invalid norm order for matrices.")
 	return nil
-}
-
-func cond(c *frontend.Call) any {
-	e := c.Env()
-	p := c.Arg("p")
-	a := array(c, "x")
-	if a.Size() == 0 {
-		c.Raise("LinAlgError", "cond is not defined on empty arrays")
-	}
-	if p == nil || isNumber(p, 2) || isNumber(p, -2) {
-		x, d := matrix(c, "x", false)
-		s := singular(c, x)
-		first, last := e.GetItem(s, ivy.Ellipsis, 0), e.GetItem(s, ivy.Ellipsis, -1)
-		if isNumber(p, -2) {
-			first, last = last, first
-		}
-		z := e.Divide(first, last)
-		nan := e.LogicalAnd(e.IsNan(z), e.LogicalNot(e.Any(e.IsNan(x), ivy.Axes{-2, -1})))
-		return c.Wrap(e.Astype(e.Where(nan, zeroD(e, math.Inf(1), Float64), z), d.Component()))
-	}
-	x, d := matrix(c, "x", true)
-	x = e.Astype(x, d)
-	axes := []int{x.Ndim() - 2, x.Ndim() - 1}
-	inverse, err := linalg.Inv(e.Astype(x, wideMatrix(d)))
-	if errors.Is(err, linalg.ErrSingular) {
-		return c.Wrap(e.Full(x.Shape()[:x.Ndim()-2], math.Inf(1), d.Component()))
-	}
-	failed(c, err)
-	return c.Wrap(e.Astype(e.Multiply(matrixNorm(c, x, axes, p), matrixNorm(c, e.Astype(inverse, d), axes, p)), d))
 }
 
 func matrixPower(c *frontend.Call) any {

@@ -54,7 +54,7 @@ var Framework = &frontend.Framework{
 	Types:      randomTypes,
 }
 
-var functions = frontend.NewTable(append(withScalars(append([][]frontend.Func{rows(ufuncs)}, withObjects(creation, dtypesRows, indexing, linear, manipulation, methods, operators, printing, searching, sets, sorting, statistical, utility)...)...), randomRows())...)
+var functions = frontend.NewTable(append(withScalars(append([][]frontend.Func{rows(ufuncs)}, withObjects(creation, dtypesRows, factorizations, indexing, linear, manipulation, methods, operators, printing, searching, sets, sorting, statistical, utility)...)...), fourierRows, randomRows())...)
 
 // Kw is an argument by its name: numpy.Sum(x, numpy.Kw("keepdims", true)).
 func Kw(name string, v any) frontend.Named { return frontend.Named{Name: name, Value: v} }

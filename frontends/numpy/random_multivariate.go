@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/shape"
@@ -78,9 +79,7 @@ func covarianceFactor(c *frontend.Call, method any, cov numbersOf[float64]) []fl
 	n := cov.shape[0]
 	x := c.Env().Reshape(c.Env().Asarray(cov.values), cov.shape)
 	if method == "cholesky" {
-		z, err := linalg.Cholesky(x, false)
-		failed(c, err)
-		return reading.Values[float64](z)
+		return reading.Values[float64](regular(c, func() *ivy.Array { return c.Env().Cholesky(x) }))
 	}
 	valid := c.Text("check_valid")
 	if valid != "warn" && valid != "raise" && valid != "ignore" {
@@ -90,20 +89,19 @@ func covarianceFactor(c *frontend.Call, method any, cov numbersOf[float64]) []fl
 	var vectors, scale []float64
 	is := true
 	if method == "eigh" {
-		w, v, err := linalg.Eigh(x, false)
-		failed(c, err)
-		vectors, scale = reading.Values[float64](v), slices.Clone(reading.Values[float64](w))
+		finite(c, x, false)
+		vectors, scale = eigenvectors(cov.values, n)
 		for i, w := range scale {
 			is = is && !(w < -tol)
 			scale[i] = math.Abs(w)
 		}
 	} else {
-		u, s, vh, err := linalg.SVD(x, true)
-		failed(c, err)
-		vectors, scale = reading.Values[float64](u), reading.Values[float64](s)
-		is = isCovariance(cov.values, scale, vh, tol)
+		allFinite(c, x)
+		var right []float64
+		vectors, scale, right = singularVectors(cov.values, n)
+		is = isCovariance(cov.values, scale, right, tol)
 		if c.Func.Path != ofGenerator.path("multivariate_normal") { // whose factor is of the right vectors
-			vectors = reading.Values[float64](c.Env().MatrixTranspose(vh))
+			vectors = right
 		}
 	}
 	if valid == "raise" && !is {
@@ -116,16 +114,42 @@ func covarianceFactor(c *frontend.Call, method any, cov numbersOf[float64]) []fl
 	return factor
 }
 
+// eigenvectors returns the eigenvectors, as columns, and the eigenvalues of a symmetric matrix. They are gonum's and not
+// the unified API's: draws depend on the signs of the vectors, which are LAPACK's.
+func eigenvectors(a []float64, n int) (vectors, values []float64) {
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 { // the lower triangle is read
+			s.SetSym(i, j, a[i*n+j])
+		}
+	}
+	var f mat.EigenSym
+	var v mat.Dense
+	f.Factorize(s, true)
+	f.VectorsTo(&v)
+	return v.RawMatrix().Data, f.Values(nil)
+}
+
+// singularVectors returns the left singular vectors, as columns, the singular values, and the right vectors, as columns, with
+// LAPACK's signs: see eigenvectors.
+func singularVectors(a []float64, n int) (left, values, right []float64) {
+	var f mat.SVD
+	var u, v mat.Dense
+	f.Factorize(mat.NewDense(n, n, slices.Clone(a)), mat.SVDFull)
+	f.UTo(&u)
+	f.VTo(&v)
+	return u.RawMatrix().Data, f.Values(nil), v.RawMatrix().Data
+}
+
 // isCovariance reports whether a matrix is what its singular values and right vectors make if it is symmetric and has no negative
 // eigenvalues, but for a tolerance.
-func isCovariance(cov, scale []float64, vh *ivy.Array, tol float64) bool {
+func isCovariance(cov, scale, v []float64, tol float64) bool {
 	n := len(scale)
-	v := reading.Values[float64](vh)
 	for i := range n {
 		for j := range n {
 			sum := 0.0
 			for k, s := range scale {
-				sum += float64(float64(v[k*n+i]*s) * v[k*n+j])
+				sum += float64(float64(v[i*n+k]*s) * v[j*n+k])
 			}
 			if !(math.Abs(sum-cov[i*n+j]) <= tol+float64(tol*math.Abs(cov[i*n+j]))) {
 				return false

@@ -34,5 +34,6 @@ var otherSignatures = map[string]string{
 	"promote_types": "a function in C that takes no keywords, whatever its documentation has",
 
 	"divmod": "None stands for (None, None): a tuple is no default that a signature can hold", "modf": "likewise", "frexp": "likewise", "rot90": "likewise for (0, 1)",
+	"fft.fft2": "likewise for (-2, -1)", "fft.ifft2": "likewise", "fft.rfft2": "likewise", "fft.irfft2": "likewise",
 	"empty": "None stands for float, Python's type, which is float64 here", "eye": "likewise", "tri": "likewise", "zeros": "likewise", "indices": "likewise for int",
 }

@@ -52,7 +52,7 @@ func function(path string) golden.Caller {
 // rounded are functions whose golden values are rounded, and so must ours be.
 var rounded = func() map[string]bool {
 	m := map[string]bool{"cov": true, "corrcoef": true}
-	for _, name := range strings.Fields("inv solve cholesky qr svd svdvals eigvals eigvalsh pinv lstsq matrix_power det slogdet cond norm matrix_norm") {
+	for _, name := range strings.Fields("inv solve tensorsolve tensorinv cholesky qr svd svdvals eigvals eigvalsh pinv lstsq matrix_power det slogdet cond norm matrix_norm") {
 		m["linalg."+name] = true
 	}
 	return m
@@ -191,7 +191,7 @@ func TestArguments(t *testing.T) {
 // TestEveryFunctionHasValues finds functions of the table that no case calls.
 func TestEveryFunctionHasValues(t *testing.T) {
 	called := map[string]bool{}
-	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 9000).Cases) {
+	for _, c := range slices.Concat(golden.ReadValues(t, "values", 24000).Cases, golden.ReadValues(t, "arguments", 9000).Cases, golden.ReadValues(t, "fft", 2000).Cases) {
 		called[c.Path] = true
 	}
 	elsewhere := map[string]bool{"apply_along_axis": true} // takes a function of Go's

@@ -149,6 +149,24 @@ var (
 	fIsscalar                                  = functions.Must("isscalar")
 	fIscomplexobj                              = functions.Must("iscomplexobj")
 	fIsrealobj                                 = functions.Must("isrealobj")
+	fLinalgDet                                 = functions.Must("linalg.det")
+	fLinalgSlogdet                             = functions.Must("linalg.slogdet")
+	fLinalgInv                                 = functions.Must("linalg.inv")
+	fLinalgSolve                               = functions.Must("linalg.solve")
+	fLinalgTensorsolve                         = functions.Must("linalg.tensorsolve")
+	fLinalgTensorinv                           = functions.Must("linalg.tensorinv")
+	fLinalgCholesky                            = functions.Must("linalg.cholesky")
+	fLinalgQr                                  = functions.Must("linalg.qr")
+	fLinalgSvd                                 = functions.Must("linalg.svd")
+	fLinalgSvdvals                             = functions.Must("linalg.svdvals")
+	fLinalgEigh                                = functions.Must("linalg.eigh")
+	fLinalgEigvalsh                            = functions.Must("linalg.eigvalsh")
+	fLinalgEig                                 = functions.Must("linalg.eig")
+	fLinalgEigvals                             = functions.Must("linalg.eigvals")
+	fLinalgMatrixRank                          = functions.Must("linalg.matrix_rank")
+	fLinalgPinv                                = functions.Must("linalg.pinv")
+	fLinalgLstsq                               = functions.Must("linalg.lstsq")
+	fLinalgCond                                = functions.Must("linalg.cond")
 	fTake                                      = functions.Must("take")
 	fTakeAlongAxis                             = functions.Must("take_along_axis")
 	fPutAlongAxis                              = functions.Must("put_along_axis")
@@ -188,22 +206,6 @@ var (
 	fLinalgNorm                                = functions.Must("linalg.norm")
 	fLinalgVectorNorm                          = functions.Must("linalg.vector_norm")
 	fLinalgMatrixNorm                          = functions.Must("linalg.matrix_norm")
-	fLinalgDet                                 = functions.Must("linalg.det")
-	fLinalgSlogdet                             = functions.Must("linalg.slogdet")
-	fLinalgInv                                 = functions.Must("linalg.inv")
-	fLinalgSolve                               = functions.Must("linalg.solve")
-	fLinalgCholesky                            = functions.Must("linalg.cholesky")
-	fLinalgQr                                  = functions.Must("linalg.qr")
-	fLinalgSvd                                 = functions.Must("linalg.svd")
-	fLinalgSvdvals                             = functions.Must("linalg.svdvals")
-	fLinalgEigh                                = functions.Must("linalg.eigh")
-	fLinalgEigvalsh                            = functions.Must("linalg.eigvalsh")
-	fLinalgEig                                 = functions.Must("linalg.eig")
-	fLinalgEigvals                             = functions.Must("linalg.eigvals")
-	fLinalgMatrixRank                          = functions.Must("linalg.matrix_rank")
-	fLinalgPinv                                = functions.Must("linalg.pinv")
-	fLinalgLstsq                               = functions.Must("linalg.lstsq")
-	fLinalgCond                                = functions.Must("linalg.cond")
 	fLinalgMatrixPower                         = functions.Must("linalg.matrix_power")
 	fLinalgMultiDot                            = functions.Must("linalg.multi_dot")
 	fShape                                     = functions.Must("shape")
@@ -389,6 +391,30 @@ var (
 	fSharesMemory                              = functions.Must("shares_memory")
 	fMayShareMemory                            = functions.Must("may_share_memory")
 	fApplyAlongAxis                            = functions.Must("apply_along_axis")
+	fFFTFFT                                    = functions.Must("fft.fft")
+	fFFTIfft                                   = functions.Must("fft.ifft")
+	fFFTRfft                                   = functions.Must("fft.rfft")
+	fFFTIrfft                                  = functions.Must("fft.irfft")
+	fFFTHfft                                   = functions.Must("fft.hfft")
+	fFFTIhfft                                  = functions.Must("fft.ihfft")
+	fFFTFft2                                   = functions.Must("fft.fft2")
+	fFFTIfft2                                  = functions.Must("fft.ifft2")
+	fFFTRfft2                                  = functions.Must("fft.rfft2")
+	fFFTIrfft2                                 = functions.Must("fft.irfft2")
+	fFFTFftn                                   = functions.Must("fft.fftn")
+	fFFTIfftn                                  = functions.Must("fft.ifftn")
+	fFFTRfftn                                  = functions.Must("fft.rfftn")
+	fFFTIrfftn                                 = functions.Must("fft.irfftn")
+	fFFTFftfreq                                = functions.Must("fft.fftfreq")
+	fFFTRfftfreq                               = functions.Must("fft.rfftfreq")
+	fFFTFftshift                               = functions.Must("fft.fftshift")
+	fFFTIfftshift                              = functions.Must("fft.ifftshift")
+	fBartlett                                  = functions.Must("bartlett")
+	fBlackman                                  = functions.Must("blackman")
+	fHamming                                   = functions.Must("hamming")
+	fHanning                                   = functions.Must("hanning")
+	fKaiser                                    = functions.Must("kaiser")
+	fI0                                        = functions.Must("i0")
 	fRandomGeneratorBeta                       = functions.Must("random.Generator.beta")
 	fRandomGeneratorChisquare                  = functions.Must("random.Generator.chisquare")
 	fRandomGeneratorExponential                = functions.Must("random.Generator.exponential")
@@ -560,6 +586,15 @@ var (
 	fRandomRandint                             = functions.Must("random.randint")
 	fRandomRandomIntegers                      = functions.Must("random.random_integers")
 )
+
+// FFTModule is the namespace numpy.fft.
+type FFTModule struct{ *frontend.Namespace }
+
+// FFT is the namespace numpy.fft with the standard settings.
+var FFT = std.FFT()
+
+// FFT returns the namespace numpy.fft.
+func (n *NumPy) FFT() FFTModule { return FFTModule{n.Namespace} }
 
 // LinalgModule is the namespace numpy.linalg.
 type LinalgModule struct{ *frontend.Namespace }
@@ -4152,6 +4187,211 @@ func (n *NumPy) Isrealobj(x any) any { return n.CallValue(fIsrealobj, []any{x}) 
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.isrealobj.html
 func Isrealobj(x any) any { return std.Isrealobj(x) }
 
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	numpy.linalg.det(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.det.html
+func (n LinalgModule) Det(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgDet, a, nil)) }
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	numpy.linalg.slogdet(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.slogdet.html
+func (n LinalgModule) Slogdet(a any) []*NDArray { return publish(n.CallList(fLinalgSlogdet, []any{a})) }
+
+// Inv returns the inverses of the matrices in the last two axes.
+//
+//	numpy.linalg.inv(a)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.inv.html
+func (n LinalgModule) Inv(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgInv, a, nil)) }
+
+// Solve returns the solutions of linear equations.
+//
+//	numpy.linalg.solve(a, b)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.solve.html
+func (n LinalgModule) Solve(a, b any) *NDArray { return (*NDArray)(n.Call2(fLinalgSolve, a, b, nil)) }
+
+// Tensorsolve returns the solution x of the equations a·x = b, in which a·x sums over
+// the axes of x.
+//
+//	numpy.linalg.tensorsolve(a, b, axes=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.tensorsolve.html
+func (n LinalgModule) Tensorsolve(a, b any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fLinalgTensorsolve, a, b, args))
+}
+
+// Tensorinv returns the inverse of an array for tensordot: what it makes of the first
+// axes it undoes.
+//
+//	numpy.linalg.tensorinv(a, ind=2)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.tensorinv.html
+func (n LinalgModule) Tensorinv(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgTensorinv, a, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	numpy.linalg.cholesky(a, /, *, upper=False)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cholesky.html
+func (n LinalgModule) Cholesky(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgCholesky, a, args))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
+// list of Q and R; with mode "r" R alone.
+//
+//	numpy.linalg.qr(a, mode='reduced')
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.qr.html
+func (n LinalgModule) Qr(a any, args ...any) any {
+	return n.CallValue(fLinalgQr, append([]any{a}, args...))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svd.html
+func (n LinalgModule) Svd(a any, args ...any) any {
+	return n.CallValue(fLinalgSvd, append([]any{a}, args...))
+}
+
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	numpy.linalg.svdvals(x, /)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svdvals.html
+func (n LinalgModule) Svdvals(x any) *NDArray { return (*NDArray)(n.Call1(fLinalgSvdvals, x, nil)) }
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	numpy.linalg.eigh(a, UPLO='L')
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigh.html
+func (n LinalgModule) Eigh(a any, args ...any) []*NDArray {
+	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	numpy.linalg.eigvalsh(a, UPLO='L')
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvalsh.html
+func (n LinalgModule) Eigvalsh(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgEigvalsh, a, args))
+}
+
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	numpy.linalg.eig(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eig.html
+func (n LinalgModule) Eig(a any) []*NDArray { return publish(n.CallList(fLinalgEig, []any{a})) }
+
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	numpy.linalg.eigvals(a)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvals.html
+func (n LinalgModule) Eigvals(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgEigvals, a, nil)) }
+
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	numpy.linalg.matrix_rank(A, tol=None, hermitian=False, *, rtol=None)
+//
+// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
+// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_rank.html
+func (n LinalgModule) MatrixRank(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgMatrixRank, a, args))
+}
+
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.pinv.html
+func (n LinalgModule) Pinv(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgPinv, a, args))
+}
+
+// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
+// and the singular values.
+//
+//	numpy.linalg.lstsq(a, b, rcond=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and bfloat16 float64, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.lstsq.html
+func (n LinalgModule) Lstsq(a, b any, args ...any) []*NDArray {
+	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
+}
+
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	numpy.linalg.cond(x, p=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
+// complex128 float64, complex64 float32, float16 an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cond.html
+func (n LinalgModule) Cond(x any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fLinalgCond, x, args))
+}
+
 // Take returns the slices of an array at indices of an axis; with axis None the elements
 // of the flattened array.
 //
@@ -4990,185 +5230,6 @@ func (n LinalgModule) VectorNorm(x any, args ...any) *NDArray {
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_norm.html
 func (n LinalgModule) MatrixNorm(x any, args ...any) *NDArray {
 	return (*NDArray)(n.Call1(fLinalgMatrixNorm, x, args))
-}
-
-// Det returns the determinants of the matrices in the last two axes.
-//
-//	numpy.linalg.det(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.det.html
-func (n LinalgModule) Det(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgDet, a, nil)) }
-
-// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
-// matrices.
-//
-//	numpy.linalg.slogdet(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.slogdet.html
-func (n LinalgModule) Slogdet(a any) []*NDArray { return publish(n.CallList(fLinalgSlogdet, []any{a})) }
-
-// Inv returns the inverses of the matrices in the last two axes.
-//
-//	numpy.linalg.inv(a)
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.inv.html
-func (n LinalgModule) Inv(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgInv, a, nil)) }
-
-// Solve returns the solutions of linear equations.
-//
-//	numpy.linalg.solve(a, b)
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.solve.html
-func (n LinalgModule) Solve(a, b any) *NDArray { return (*NDArray)(n.Call2(fLinalgSolve, a, b, nil)) }
-
-// Cholesky returns the lower triangular matrices whose product with their adjoints gives
-// the positive definite matrices in the last two axes.
-//
-//	numpy.linalg.cholesky(a, /, *, upper=False)
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cholesky.html
-func (n LinalgModule) Cholesky(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgCholesky, a, args))
-}
-
-// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix. A
-// list of Q and R; with mode "r" R alone.
-//
-//	numpy.linalg.qr(a, mode='reduced')
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.qr.html
-func (n LinalgModule) Qr(a any, args ...any) any {
-	return n.CallValue(fLinalgQr, append([]any{a}, args...))
-}
-
-// Svd returns matrices U and Vᴴ and the singular values S, of which the product
-// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
-// the values alone.
-//
-//	numpy.linalg.svd(a, full_matrices=True, compute_uv=True, hermitian=False)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svd.html
-func (n LinalgModule) Svd(a any, args ...any) any {
-	return n.CallValue(fLinalgSvd, append([]any{a}, args...))
-}
-
-// Svdvals returns the singular values of matrices, in descending order.
-//
-//	numpy.linalg.svdvals(x, /)
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.svdvals.html
-func (n LinalgModule) Svdvals(x any) *NDArray { return (*NDArray)(n.Call1(fLinalgSvdvals, x, nil)) }
-
-// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
-// and their eigenvectors, which are the columns.
-//
-//	numpy.linalg.eigh(a, UPLO='L')
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigh.html
-func (n LinalgModule) Eigh(a any, args ...any) []*NDArray {
-	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
-}
-
-// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
-// order.
-//
-//	numpy.linalg.eigvalsh(a, UPLO='L')
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvalsh.html
-func (n LinalgModule) Eigvalsh(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgEigvalsh, a, args))
-}
-
-// Eig returns the eigenvalues of the matrices in the last two axes and their right
-// eigenvectors, which are the columns.
-//
-//	numpy.linalg.eig(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eig.html
-func (n LinalgModule) Eig(a any) []*NDArray { return publish(n.CallList(fLinalgEig, []any{a})) }
-
-// Eigvals returns the eigenvalues of the matrices in the last two axes.
-//
-//	numpy.linalg.eigvals(a)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.eigvals.html
-func (n LinalgModule) Eigvals(a any) *NDArray { return (*NDArray)(n.Call1(fLinalgEigvals, a, nil)) }
-
-// MatrixRank returns the ranks of matrices: how many singular values are above a
-// tolerance.
-//
-//	numpy.linalg.matrix_rank(A, tol=None, hermitian=False, *, rtol=None)
-//
-// Dtypes: int64 give their own dtype, complex numbers, unsigned integers, float32 and
-// float64, bool, int8, int16, int32 and bfloat16 int64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.matrix_rank.html
-func (n LinalgModule) MatrixRank(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgMatrixRank, a, args))
-}
-
-// Pinv returns the Moore-Penrose pseudoinverses of matrices.
-//
-//	numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.pinv.html
-func (n LinalgModule) Pinv(a any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgPinv, a, args))
-}
-
-// Lstsq returns the least-squares solution of a linear equation, the residuals, the rank
-// and the singular values.
-//
-//	numpy.linalg.lstsq(a, b, rcond=None)
-//
-// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
-// and bfloat16 float64, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.lstsq.html
-func (n LinalgModule) Lstsq(a, b any, args ...any) []*NDArray {
-	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
-}
-
-// Cond returns the condition numbers of the matrices in the last two axes.
-//
-//	numpy.linalg.cond(x, p=None)
-//
-// Dtypes: float32 and float64 give their own dtype, bool and integers, bfloat16 and
-// complex128 float64, complex64 float32, float16 an error.
-//
-// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.linalg.cond.html
-func (n LinalgModule) Cond(x any, args ...any) *NDArray {
-	return (*NDArray)(n.Call1(fLinalgCond, x, args))
 }
 
 // MatrixPower returns square matrices to an integer power; a negative one inverts them.
@@ -8816,6 +8877,343 @@ func (n *NumPy) ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
 func ApplyAlongAxis(func1d, axis, arr any, args ...any) *NDArray {
 	return std.ApplyAlongAxis(func1d, axis, arr, args...)
 }
+
+// FFT returns the discrete Fourier transform along an axis, of n elements: cut, or filled
+// up with zeros.
+//
+//	numpy.fft.fft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.FFT bool and integers give
+// complex64.
+//
+// Unlike ivy.FFT: of complex64 for operands of 32 bits and less, else of complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fft.html
+func (n FFTModule) FFT(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTFFT, a, args)) }
+
+// Ifft returns the inverse discrete Fourier transform along an axis, of n elements: cut,
+// or filled up with zeros.
+//
+//	numpy.fft.ifft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.IFFT bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifft.html
+func (n FFTModule) Ifft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIfft, a, args)) }
+
+// Rfft returns the first n/2+1 elements of the discrete Fourier transform of real numbers
+// along an axis.
+//
+//	numpy.fft.rfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.RFFT bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfft.html
+func (n FFTModule) Rfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTRfft, a, args)) }
+
+// Irfft returns the n real numbers of which the elements are the first half of the
+// discrete Fourier transform; 2·(m−1) of m elements unless told.
+//
+//	numpy.fft.irfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32. Of ivy.IRFFT bool and integers and
+// float16 and bfloat16 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.irfft.html
+func (n FFTModule) Irfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIrfft, a, args)) }
+
+// Hfft returns the discrete Fourier transform, which is real, of numbers whose second
+// half is the conjugate of the first, which is given.
+//
+//	numpy.fft.hfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers,
+// bfloat16 and complex128 float64, complex64 float32. Of ivy.HFFT bool and integers and
+// float16 and bfloat16 give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.hfft.html
+func (n FFTModule) Hfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTHfft, a, args)) }
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers.
+//
+//	numpy.fft.ihfft(a, n=None, axis=-1, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.IHFFT bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ihfft.html
+func (n FFTModule) Ihfft(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIhfft, a, args)) }
+
+// Fft2 returns the discrete Fourier transform over two axes, the last ones unless told.
+//
+//	numpy.fft.fft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.FFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fft2.html
+func (n FFTModule) Fft2(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTFft2, a, args)) }
+
+// Ifft2 returns the inverse discrete Fourier transform over two axes, the last ones
+// unless told; out is left alone.
+//
+//	numpy.fft.ifft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.IFFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifft2.html
+func (n FFTModule) Ifft2(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIfft2, a, args)) }
+
+// Rfft2 returns half of the discrete Fourier transform of real numbers over two axes, the
+// last ones unless told.
+//
+//	numpy.fft.rfft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.RFFTN bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfft2.html
+func (n FFTModule) Rfft2(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTRfft2, a, args)) }
+
+// Irfft2 returns the real numbers of half of their discrete Fourier transform over two
+// axes, the last ones unless told; out is left alone.
+//
+//	numpy.fft.irfft2(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex128
+// float64, float16 and bfloat16 and complex64 float32. Of ivy.IRFFTN bool and integers
+// give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.irfft2.html
+func (n FFTModule) Irfft2(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTIrfft2, a, args))
+}
+
+// Fftn returns the discrete Fourier transform over several axes, all unless told; with
+// lengths as many of the last.
+//
+//	numpy.fft.fftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.FFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fftn.html
+func (n FFTModule) Fftn(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTFftn, a, args)) }
+
+// Ifftn returns the inverse discrete Fourier transform over several axes, all unless
+// told.
+//
+//	numpy.fft.ifftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float64 complex128,
+// float16 and bfloat16 and float32 complex64. Of ivy.IFFTN bool and integers give
+// complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifftn.html
+func (n FFTModule) Ifftn(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTIfftn, a, args)) }
+
+// Rfftn returns half of the discrete Fourier transform of real numbers over several axes,
+// all unless told.
+//
+//	numpy.fft.rfftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: bool and integers and float64 give complex128, float16 and bfloat16 and float32
+// complex64, complex numbers an error. Of ivy.RFFTN bool and integers give complex64.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfftn.html
+func (n FFTModule) Rfftn(a any, args ...any) *NDArray { return (*NDArray)(n.Call1(fFFTRfftn, a, args)) }
+
+// Irfftn returns the real numbers of half of their discrete Fourier transform over
+// several axes, all unless told.
+//
+//	numpy.fft.irfftn(a, s=None, axes=None, norm=None, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex128
+// float64, float16 and bfloat16 and complex64 float32. Of ivy.IRFFTN bool and integers
+// give float32.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.irfftn.html
+func (n FFTModule) Irfftn(a any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTIrfftn, a, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	numpy.fft.fftfreq(n, d=1.0, device=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fftfreq.html
+func (n FFTModule) Fftfreq(n_ any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n/2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	numpy.fft.rfftfreq(n, d=1.0, device=None)
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.rfftfreq.html
+func (n FFTModule) Rfftfreq(n_ any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the array with the element of frequency 0 in the middle of the axes,
+// all unless told.
+//
+//	numpy.fft.fftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.fftshift.html
+func (n FFTModule) Fftshift(x any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	numpy.fft.ifftshift(x, axes=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.fft.ifftshift.html
+func (n FFTModule) Ifftshift(x any, args ...any) *NDArray {
+	return (*NDArray)(n.Call1(fFFTIfftshift, x, args))
+}
+
+// Bartlett returns a triangular window of M points that ends in zeros.
+//
+//	numpy.bartlett(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bartlett.html
+func (n *NumPy) Bartlett(m any) *NDArray { return (*NDArray)(n.Call1(fBartlett, m, nil)) }
+
+// Bartlett returns a triangular window of M points that ends in zeros. It is
+// [NumPy.Bartlett] with the standard settings.
+//
+//	numpy.bartlett(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.bartlett.html
+func Bartlett(m any) *NDArray { return std.Bartlett(m) }
+
+// Blackman returns Blackman's window of M points, a sum of three cosines.
+//
+//	numpy.blackman(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.blackman.html
+func (n *NumPy) Blackman(m any) *NDArray { return (*NDArray)(n.Call1(fBlackman, m, nil)) }
+
+// Blackman returns Blackman's window of M points, a sum of three cosines. It is
+// [NumPy.Blackman] with the standard settings.
+//
+//	numpy.blackman(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.blackman.html
+func Blackman(m any) *NDArray { return std.Blackman(m) }
+
+// Hamming returns Hamming's window of M points, a raised cosine that ends in 0.08.
+//
+//	numpy.hamming(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hamming.html
+func (n *NumPy) Hamming(m any) *NDArray { return (*NDArray)(n.Call1(fHamming, m, nil)) }
+
+// Hamming returns Hamming's window of M points, a raised cosine that ends in 0.08. It is
+// [NumPy.Hamming] with the standard settings.
+//
+//	numpy.hamming(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hamming.html
+func Hamming(m any) *NDArray { return std.Hamming(m) }
+
+// Hanning returns Hann's window of M points, a raised cosine that ends in zeros.
+//
+//	numpy.hanning(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hanning.html
+func (n *NumPy) Hanning(m any) *NDArray { return (*NDArray)(n.Call1(fHanning, m, nil)) }
+
+// Hanning returns Hann's window of M points, a raised cosine that ends in zeros. It is
+// [NumPy.Hanning] with the standard settings.
+//
+//	numpy.hanning(M)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.hanning.html
+func Hanning(m any) *NDArray { return std.Hanning(m) }
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions.
+//
+//	numpy.kaiser(M, beta)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.kaiser.html
+func (n *NumPy) Kaiser(m, beta any) *NDArray { return (*NDArray)(n.Call2(fKaiser, m, beta, nil)) }
+
+// Kaiser returns Kaiser's window of M points and the shape beta, of Bessel functions. It
+// is [NumPy.Kaiser] with the standard settings.
+//
+//	numpy.kaiser(M, beta)
+//
+// Dtypes: float64 and complex128 give their own dtype, bool and integers, float16 and
+// bfloat16 and float32 float64, complex64 complex128.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.kaiser.html
+func Kaiser(m, beta any) *NDArray { return std.Kaiser(m, beta) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+//
+//	numpy.i0(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers and
+// bfloat16 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.i0.html
+func (n *NumPy) I0(x any) *NDArray { return (*NDArray)(n.Call1(fI0, x, nil)) }
+
+// I0 returns the modified Bessel function of the first kind and order 0 of real elements.
+// It is [NumPy.I0] with the standard settings.
+//
+//	numpy.i0(x)
+//
+// Dtypes: float32 and float64 and float16 give their own dtype, bool and integers and
+// bfloat16 float64, complex numbers an error.
+//
+// NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.i0.html
+func I0(x any) *NDArray { return std.I0(x) }
 
 // Beta draws from the beta distribution over [0, 1], whose shape a and b decide.
 //

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	host "github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -139,14 +138,14 @@ var linalg = []frontend.Func{
 		}
 		return result(c, e.Stack([]*ivy.Array{part(1, 2), part(2, 0), part(0, 1)}, ivy.Axis(-1)), false)
 	}},
-	hostRowOf(kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}, "linalg.det", "input, name=None", func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error) { return host.Det(x) }),
-	hostRowOf(kernel{takes: decomposed.takes | 1<<dtype.Float16}, "linalg.inv", "input, adjoint=False, name=None", func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error) {
+	matrixRowOf(kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}, "linalg.det", "input, name=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return c.Env().Det(x) }),
+	matrixRowOf(kernel{takes: decomposed.takes | 1<<dtype.Float16}, "linalg.inv", "input, adjoint=False, name=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array {
 		if c.Bool("adjoint") {
 			x = adjoint(c, x)
 		}
-		return host.Inv(x)
+		return c.Env().Inv(x)
 	}),
-	hostRowOf(kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}, "linalg.cholesky", "input, name=None", func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error) { return host.Cholesky(x, false) }),
+	matrixRowOf(kernel{takes: decomposed.takes, absent: 1 << dtype.Float16}, "linalg.cholesky", "input, name=None", func(c *frontend.Call, x *ivy.Array) *ivy.Array { return c.Env().Cholesky(x) }),
 	{Path: "linalg.solve", Sig: "matrix, rhs, adjoint=False, name=None", Run: func(c *frontend.Call) any {
 		named(c)
 		xs := one(c, []any{c.Arg("matrix"), c.Arg("rhs")})
@@ -159,8 +158,7 @@ var linalg = []frontend.Func{
 		if c.Bool("adjoint") {
 			a = adjoint(c, a)
 		}
-		z, err := host.Solve(wide64(c, a), wide64(c, b))
-		return result(c, hosted(c, z, err, d), false)
+		return result(c, cast(c.Namespace, regular(c, func() *ivy.Array { return c.Env().Solve(wide64(c, a), wide64(c, b)) }), d), false)
 	}},
 
 	{Path: tnp + "matmul", Sig: "x1, x2", Run: func(c *frontend.Call) any {
@@ -808,7 +806,7 @@ func bandPart(c *frontend.Call, x *ivy.Array) *ivy.Array {
 // decomposed is what matrices are decomposed of.
 var decomposed = kernel{takes: f4f8 | dtype.Complex}
 
-// wide64 returns matrices as the host takes them.
+// wide64 returns matrices in the dtype in which they are decomposed.
 func wide64(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	if x.Dtype().IsComplex() {
 		return c.Env().Astype(x, dtype.Complex128)
@@ -816,14 +814,20 @@ func wide64(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	return c.Env().Astype(x, dtype.Float64)
 }
 
-func hosted(c *frontend.Call, z *ivy.Array, err error, d dtype.Dtype) *ivy.Array {
-	if err != nil {
+// regular returns what f computes of matrices, or raises that one has no result or shapes do not fit.
+func regular(c *frontend.Call, f func() *ivy.Array) (z *ivy.Array) {
+	err := ivy.Try(func() { z = f() })
+	switch {
+	case err == nil:
+	case errors.Is(err, ivy.ErrLinAlg), errors.Is(err, ivy.ErrShape):
 		c.Raise(invalidArgument, "%s: %v", c.Func.Path, err)
+	default:
+		panic(err)
 	}
-	return cast(c.Namespace, z, d)
+	return z
 }
 
-func hostRowOf(k kernel, path, sig string, f func(c *frontend.Call, x *ivy.Array) (*ivy.Array, error)) frontend.Func {
+func matrixRowOf(k kernel, path, sig string, f func(c *frontend.Call, x *ivy.Array) *ivy.Array) frontend.Func {
 	return frontend.Func{Path: path, Sig: sig, Run: func(c *frontend.Call) any {
 		named(c)
 		x := tensor(c, "input").V
@@ -831,8 +835,7 @@ func hostRowOf(k kernel, path, sig string, f func(c *frontend.Call, x *ivy.Array
 		if x.Ndim() < 2 {
 			c.Raise(invalidArgument, "%s of %d axes", path, x.Ndim())
 		}
-		z, err := f(c, wide64(c, x))
-		return result(c, hosted(c, z, err, x.Dtype()), false)
+		return result(c, cast(c.Namespace, regular(c, func() *ivy.Array { return f(c, wide64(c, x)) }), x.Dtype()), false)
 	}}
 }
 

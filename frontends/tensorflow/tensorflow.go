@@ -99,6 +99,7 @@ var Framework = &frontend.Framework{
 		"device": func(a *frontend.Array) any { return deviceName(string(a.V.Device())) },
 	},
 	Texts: texts,
+	Types: []*frontend.Type{generatorType},
 }
 
 // CheckMethod ends a look-up of a method of NumPy's arrays, such as flatten, with an AttributeError
@@ -142,7 +143,7 @@ const (
 	unimplemented   = "UnimplementedError"
 )
 
-var functions = frontend.NewTable(refusing(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, searching, set, sorting, statistical))
+var functions = frontend.NewTable(refusing(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, manipulation, nn, convolutions, randoms, searching, set, signal, sorting, statistical))
 
 func init() {
 	// Checked here: the table needs no function that is missing for an operator.

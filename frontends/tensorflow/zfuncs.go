@@ -6,451 +6,519 @@ import "github.com/goivy/goivy/frontends/frontend"
 
 // The rows of the table.
 var (
-	fConstant                           = functions.Must("constant")
-	fConvertToTensor                    = functions.Must("convert_to_tensor")
-	fIdentity                           = functions.Must("identity")
-	fZeros                              = functions.Must("zeros")
-	fOnes                               = functions.Must("ones")
-	fFill                               = functions.Must("fill")
-	fZerosLike                          = functions.Must("zeros_like")
-	fOnesLike                           = functions.Must("ones_like")
-	fEye                                = functions.Must("eye")
-	fRange                              = functions.Must("range")
-	fLinspace                           = functions.Must("linspace")
-	fOneHot                             = functions.Must("one_hot")
-	fExperimentalNumPyArray             = functions.Must("experimental.numpy.array")
-	fExperimentalNumPyAsarray           = functions.Must("experimental.numpy.asarray")
-	fExperimentalNumPyAsanyarray        = functions.Must("experimental.numpy.asanyarray")
-	fExperimentalNumPyAscontiguousarray = functions.Must("experimental.numpy.ascontiguousarray")
-	fExperimentalNumPyCopy              = functions.Must("experimental.numpy.copy")
-	fExperimentalNumPyZeros             = functions.Must("experimental.numpy.zeros")
-	fExperimentalNumPyEmpty             = functions.Must("experimental.numpy.empty")
-	fExperimentalNumPyOnes              = functions.Must("experimental.numpy.ones")
-	fExperimentalNumPyEye               = functions.Must("experimental.numpy.eye")
-	fExperimentalNumPyIdentity          = functions.Must("experimental.numpy.identity")
-	fExperimentalNumPyFull              = functions.Must("experimental.numpy.full")
-	fExperimentalNumPyArange            = functions.Must("experimental.numpy.arange")
-	fExperimentalNumPyTri               = functions.Must("experimental.numpy.tri")
-	fExperimentalNumPyZerosLike         = functions.Must("experimental.numpy.zeros_like")
-	fExperimentalNumPyEmptyLike         = functions.Must("experimental.numpy.empty_like")
-	fExperimentalNumPyOnesLike          = functions.Must("experimental.numpy.ones_like")
-	fAdd                                = functions.Must("add")
-	fMathAdd                            = functions.Must("math.add")
-	fSubtract                           = functions.Must("subtract")
-	fMathSubtract                       = functions.Must("math.subtract")
-	fMultiply                           = functions.Must("multiply")
-	fMathMultiply                       = functions.Must("math.multiply")
-	fDivide                             = functions.Must("divide")
-	fMathDivide                         = functions.Must("math.divide")
-	fTruediv                            = functions.Must("truediv")
-	fMathTruediv                        = functions.Must("math.truediv")
-	fMathFloordiv                       = functions.Must("math.floordiv")
-	fMathFloormod                       = functions.Must("math.floormod")
-	fMathMod                            = functions.Must("math.mod")
-	fPow                                = functions.Must("pow")
-	fMathPow                            = functions.Must("math.pow")
-	fMaximum                            = functions.Must("maximum")
-	fMathMaximum                        = functions.Must("math.maximum")
-	fMinimum                            = functions.Must("minimum")
-	fMathMinimum                        = functions.Must("math.minimum")
-	fAtan2                              = functions.Must("atan2")
-	fMathAtan2                          = functions.Must("math.atan2")
-	fMathNextafter                      = functions.Must("math.nextafter")
-	fMathSquaredDifference              = functions.Must("math.squared_difference")
-	fMathDivideNoNan                    = functions.Must("math.divide_no_nan")
-	fMathMultiplyNoNan                  = functions.Must("math.multiply_no_nan")
-	fMathXlogy                          = functions.Must("math.xlogy")
-	fMathXlog1py                        = functions.Must("math.xlog1py")
-	fMathXdivy                          = functions.Must("math.xdivy")
-	fEqual                              = functions.Must("equal")
-	fMathEqual                          = functions.Must("math.equal")
-	fNotEqual                           = functions.Must("not_equal")
-	fMathNotEqual                       = functions.Must("math.not_equal")
-	fLess                               = functions.Must("less")
-	fMathLess                           = functions.Must("math.less")
-	fLessEqual                          = functions.Must("less_equal")
-	fMathLessEqual                      = functions.Must("math.less_equal")
-	fGreater                            = functions.Must("greater")
-	fMathGreater                        = functions.Must("math.greater")
-	fGreaterEqual                       = functions.Must("greater_equal")
-	fMathGreaterEqual                   = functions.Must("math.greater_equal")
-	fLogicalAnd                         = functions.Must("logical_and")
-	fMathLogicalAnd                     = functions.Must("math.logical_and")
-	fLogicalOr                          = functions.Must("logical_or")
-	fMathLogicalOr                      = functions.Must("math.logical_or")
-	fMathLogicalXor                     = functions.Must("math.logical_xor")
-	fBitwiseBitwiseAnd                  = functions.Must("bitwise.bitwise_and")
-	fBitwiseBitwiseOr                   = functions.Must("bitwise.bitwise_or")
-	fBitwiseBitwiseXor                  = functions.Must("bitwise.bitwise_xor")
-	fBitwiseLeftShift                   = functions.Must("bitwise.left_shift")
-	fBitwiseRightShift                  = functions.Must("bitwise.right_shift")
-	fBitwiseInvert                      = functions.Must("bitwise.invert")
-	fAbs                                = functions.Must("abs")
-	fMathAbs                            = functions.Must("math.abs")
-	fNegative                           = functions.Must("negative")
-	fMathNegative                       = functions.Must("math.negative")
-	fSign                               = functions.Must("sign")
-	fMathSign                           = functions.Must("math.sign")
-	fSquare                             = functions.Must("square")
-	fMathSquare                         = functions.Must("math.square")
-	fMathReciprocal                     = functions.Must("math.reciprocal")
-	fFloor                              = functions.Must("floor")
-	fMathFloor                          = functions.Must("math.floor")
-	fMathCeil                           = functions.Must("math.ceil")
-	fRound                              = functions.Must("round")
-	fMathRound                          = functions.Must("math.round")
-	fMathRint                           = functions.Must("math.rint")
-	fMathIsNan                          = functions.Must("math.is_nan")
-	fMathIsFinite                       = functions.Must("math.is_finite")
-	fMathIsInf                          = functions.Must("math.is_inf")
-	fMathReal                           = functions.Must("math.real")
-	fMathImag                           = functions.Must("math.imag")
-	fMathConj                           = functions.Must("math.conj")
-	fMathErf                            = functions.Must("math.erf")
-	fMathErfc                           = functions.Must("math.erfc")
-	fMathSoftplus                       = functions.Must("math.softplus")
-	fNNSoftplus                         = functions.Must("nn.softplus")
-	fMathLogSigmoid                     = functions.Must("math.log_sigmoid")
-	fAcos                               = functions.Must("acos")
-	fAcosh                              = functions.Must("acosh")
-	fAsin                               = functions.Must("asin")
-	fAsinh                              = functions.Must("asinh")
-	fAtan                               = functions.Must("atan")
-	fAtanh                              = functions.Must("atanh")
-	fCos                                = functions.Must("cos")
-	fCosh                               = functions.Must("cosh")
-	fExp                                = functions.Must("exp")
-	fMathAcos                           = functions.Must("math.acos")
-	fMathAcosh                          = functions.Must("math.acosh")
-	fMathAsin                           = functions.Must("math.asin")
-	fMathAsinh                          = functions.Must("math.asinh")
-	fMathAtan                           = functions.Must("math.atan")
-	fMathAtanh                          = functions.Must("math.atanh")
-	fMathCos                            = functions.Must("math.cos")
-	fMathCosh                           = functions.Must("math.cosh")
-	fMathExp                            = functions.Must("math.exp")
-	fMathExpm1                          = functions.Must("math.expm1")
-	fMathLog                            = functions.Must("math.log")
-	fMathLog1p                          = functions.Must("math.log1p")
-	fMathRsqrt                          = functions.Must("math.rsqrt")
-	fMathSigmoid                        = functions.Must("math.sigmoid")
-	fMathSin                            = functions.Must("math.sin")
-	fMathSinh                           = functions.Must("math.sinh")
-	fMathSqrt                           = functions.Must("math.sqrt")
-	fMathTan                            = functions.Must("math.tan")
-	fMathTanh                           = functions.Must("math.tanh")
-	fNNSigmoid                          = functions.Must("nn.sigmoid")
-	fSigmoid                            = functions.Must("sigmoid")
-	fSin                                = functions.Must("sin")
-	fSinh                               = functions.Must("sinh")
-	fSqrt                               = functions.Must("sqrt")
-	fTan                                = functions.Must("tan")
-	fTanh                               = functions.Must("tanh")
-	fLogicalNot                         = functions.Must("logical_not")
-	fMathLogicalNot                     = functions.Must("math.logical_not")
-	fClipByValue                        = functions.Must("clip_by_value")
-	fAddN                               = functions.Must("add_n")
-	fMathAddN                           = functions.Must("math.add_n")
-	fCast                               = functions.Must("cast")
-	fComplex                            = functions.Must("complex")
-	fMethodAdd__                        = functions.Must(".__add__")
-	fMethodSub__                        = functions.Must(".__sub__")
-	fMethodMul__                        = functions.Must(".__mul__")
-	fMethodTruediv__                    = functions.Must(".__truediv__")
-	fMethodFloordiv__                   = functions.Must(".__floordiv__")
-	fMethodMod__                        = functions.Must(".__mod__")
-	fMethodPow__                        = functions.Must(".__pow__")
-	fMethodEq__                         = functions.Must(".__eq__")
-	fMethodNe__                         = functions.Must(".__ne__")
-	fMethodLt__                         = functions.Must(".__lt__")
-	fMethodLe__                         = functions.Must(".__le__")
-	fMethodGt__                         = functions.Must(".__gt__")
-	fMethodGe__                         = functions.Must(".__ge__")
-	fMethodAnd__                        = functions.Must(".__and__")
-	fMethodOr__                         = functions.Must(".__or__")
-	fMethodXor__                        = functions.Must(".__xor__")
-	fMethodMatmul__                     = functions.Must(".__matmul__")
-	fMethodNeg__                        = functions.Must(".__neg__")
-	fMethodAbs__                        = functions.Must(".__abs__")
-	fMethodPos__                        = functions.Must(".__pos__")
-	fMethodInvert__                     = functions.Must(".__invert__")
-	fMethodAstype                       = functions.Must(".astype")
-	fMethodClip                         = functions.Must(".clip")
-	fMethodFlatten                      = functions.Must(".flatten")
-	fMethodMax                          = functions.Must(".max")
-	fMethodMean                         = functions.Must(".mean")
-	fMethodMin                          = functions.Must(".min")
-	fMethodRavel                        = functions.Must(".ravel")
-	fMethodReshape                      = functions.Must(".reshape")
-	fMethodTolist                       = functions.Must(".tolist")
-	fMethodTranspose                    = functions.Must(".transpose")
-	fExperimentalNumPyAdd               = functions.Must("experimental.numpy.add")
-	fExperimentalNumPySubtract          = functions.Must("experimental.numpy.subtract")
-	fExperimentalNumPyMultiply          = functions.Must("experimental.numpy.multiply")
-	fExperimentalNumPyFloorDivide       = functions.Must("experimental.numpy.floor_divide")
-	fExperimentalNumPyMod               = functions.Must("experimental.numpy.mod")
-	fExperimentalNumPyRemainder         = functions.Must("experimental.numpy.remainder")
-	fExperimentalNumPyPower             = functions.Must("experimental.numpy.power")
-	fExperimentalNumPyFloatPower        = functions.Must("experimental.numpy.float_power")
-	fExperimentalNumPyMaximum           = functions.Must("experimental.numpy.maximum")
-	fExperimentalNumPyMinimum           = functions.Must("experimental.numpy.minimum")
-	fExperimentalNumPyArctan2           = functions.Must("experimental.numpy.arctan2")
-	fExperimentalNumPyNextafter         = functions.Must("experimental.numpy.nextafter")
-	fExperimentalNumPyGcd               = functions.Must("experimental.numpy.gcd")
-	fExperimentalNumPyLcm               = functions.Must("experimental.numpy.lcm")
-	fExperimentalNumPyBitwiseAnd        = functions.Must("experimental.numpy.bitwise_and")
-	fExperimentalNumPyBitwiseOr         = functions.Must("experimental.numpy.bitwise_or")
-	fExperimentalNumPyBitwiseXor        = functions.Must("experimental.numpy.bitwise_xor")
-	fExperimentalNumPyEqual             = functions.Must("experimental.numpy.equal")
-	fExperimentalNumPyNotEqual          = functions.Must("experimental.numpy.not_equal")
-	fExperimentalNumPyLess              = functions.Must("experimental.numpy.less")
-	fExperimentalNumPyLessEqual         = functions.Must("experimental.numpy.less_equal")
-	fExperimentalNumPyGreater           = functions.Must("experimental.numpy.greater")
-	fExperimentalNumPyGreaterEqual      = functions.Must("experimental.numpy.greater_equal")
-	fExperimentalNumPyAbs               = functions.Must("experimental.numpy.abs")
-	fExperimentalNumPyAbsolute          = functions.Must("experimental.numpy.absolute")
-	fExperimentalNumPyFabs              = functions.Must("experimental.numpy.fabs")
-	fExperimentalNumPyNegative          = functions.Must("experimental.numpy.negative")
-	fExperimentalNumPySquare            = functions.Must("experimental.numpy.square")
-	fExperimentalNumPyReciprocal        = functions.Must("experimental.numpy.reciprocal")
-	fExperimentalNumPyReal              = functions.Must("experimental.numpy.real")
-	fExperimentalNumPyImag              = functions.Must("experimental.numpy.imag")
-	fExperimentalNumPyConj              = functions.Must("experimental.numpy.conj")
-	fExperimentalNumPyConjugate         = functions.Must("experimental.numpy.conjugate")
-	fExperimentalNumPyPositive          = functions.Must("experimental.numpy.positive")
-	fExperimentalNumPyBitwiseNot        = functions.Must("experimental.numpy.bitwise_not")
-	fExperimentalNumPySignbit           = functions.Must("experimental.numpy.signbit")
-	fExperimentalNumPyFloor             = functions.Must("experimental.numpy.floor")
-	fExperimentalNumPyCeil              = functions.Must("experimental.numpy.ceil")
-	fExperimentalNumPyFix               = functions.Must("experimental.numpy.fix")
-	fExperimentalNumPyIsnan             = functions.Must("experimental.numpy.isnan")
-	fExperimentalNumPyIsfinite          = functions.Must("experimental.numpy.isfinite")
-	fExperimentalNumPyExp2              = functions.Must("experimental.numpy.exp2")
-	fExperimentalNumPyDeg2rad           = functions.Must("experimental.numpy.deg2rad")
-	fExperimentalNumPyArccos            = functions.Must("experimental.numpy.arccos")
-	fExperimentalNumPyArccosh           = functions.Must("experimental.numpy.arccosh")
-	fExperimentalNumPyArcsin            = functions.Must("experimental.numpy.arcsin")
-	fExperimentalNumPyArcsinh           = functions.Must("experimental.numpy.arcsinh")
-	fExperimentalNumPyArctan            = functions.Must("experimental.numpy.arctan")
-	fExperimentalNumPyArctanh           = functions.Must("experimental.numpy.arctanh")
-	fExperimentalNumPyCos               = functions.Must("experimental.numpy.cos")
-	fExperimentalNumPyCosh              = functions.Must("experimental.numpy.cosh")
-	fExperimentalNumPyExp               = functions.Must("experimental.numpy.exp")
-	fExperimentalNumPyExpm1             = functions.Must("experimental.numpy.expm1")
-	fExperimentalNumPyLog               = functions.Must("experimental.numpy.log")
-	fExperimentalNumPyLog1p             = functions.Must("experimental.numpy.log1p")
-	fExperimentalNumPySin               = functions.Must("experimental.numpy.sin")
-	fExperimentalNumPySinh              = functions.Must("experimental.numpy.sinh")
-	fExperimentalNumPySqrt              = functions.Must("experimental.numpy.sqrt")
-	fExperimentalNumPyTan               = functions.Must("experimental.numpy.tan")
-	fExperimentalNumPyTanh              = functions.Must("experimental.numpy.tanh")
-	fExperimentalNumPyLogicalAnd        = functions.Must("experimental.numpy.logical_and")
-	fExperimentalNumPyLogicalOr         = functions.Must("experimental.numpy.logical_or")
-	fExperimentalNumPyLogicalXor        = functions.Must("experimental.numpy.logical_xor")
-	fExperimentalNumPyTrueDivide        = functions.Must("experimental.numpy.true_divide")
-	fExperimentalNumPyDivide            = functions.Must("experimental.numpy.divide")
-	fExperimentalNumPyDivmod            = functions.Must("experimental.numpy.divmod")
-	fExperimentalNumPyLogicalNot        = functions.Must("experimental.numpy.logical_not")
-	fExperimentalNumPyHypot             = functions.Must("experimental.numpy.hypot")
-	fExperimentalNumPyLogaddexp         = functions.Must("experimental.numpy.logaddexp")
-	fExperimentalNumPyLog2              = functions.Must("experimental.numpy.log2")
-	fExperimentalNumPyLog10             = functions.Must("experimental.numpy.log10")
-	fExperimentalNumPyIsinf             = functions.Must("experimental.numpy.isinf")
-	fExperimentalNumPyIsposinf          = functions.Must("experimental.numpy.isposinf")
-	fExperimentalNumPyIsneginf          = functions.Must("experimental.numpy.isneginf")
-	fExperimentalNumPyIscomplex         = functions.Must("experimental.numpy.iscomplex")
-	fExperimentalNumPyIsreal            = functions.Must("experimental.numpy.isreal")
-	fExperimentalNumPyIscomplexobj      = functions.Must("experimental.numpy.iscomplexobj")
-	fExperimentalNumPyIsrealobj         = functions.Must("experimental.numpy.isrealobj")
-	fExperimentalNumPySign              = functions.Must("experimental.numpy.sign")
-	fExperimentalNumPyAround            = functions.Must("experimental.numpy.around")
-	fExperimentalNumPyRound             = functions.Must("experimental.numpy.round")
-	fExperimentalNumPyClip              = functions.Must("experimental.numpy.clip")
-	fExperimentalNumPyHeaviside         = functions.Must("experimental.numpy.heaviside")
-	fExperimentalNumPyIsclose           = functions.Must("experimental.numpy.isclose")
-	fExperimentalNumPyAllclose          = functions.Must("experimental.numpy.allclose")
-	fExperimentalNumPyArrayEqual        = functions.Must("experimental.numpy.array_equal")
-	fExperimentalNumPySinc              = functions.Must("experimental.numpy.sinc")
-	fExperimentalNumPyCbrt              = functions.Must("experimental.numpy.cbrt")
-	fExperimentalNumPyPromoteTypes      = functions.Must("experimental.numpy.promote_types")
-	fExperimentalNumPyResultType        = functions.Must("experimental.numpy.result_type")
-	fMethodGetitem__                    = functions.Must(".__getitem__")
-	fGather                             = functions.Must("gather")
-	fGatherNd                           = functions.Must("gather_nd")
-	fBooleanMask                        = functions.Must("boolean_mask")
-	fSlice                              = functions.Must("slice")
-	fTensorScatterNdUpdate              = functions.Must("tensor_scatter_nd_update")
-	fExperimentalNumPyTake              = functions.Must("experimental.numpy.take")
-	fExperimentalNumPyTakeAlongAxis     = functions.Must("experimental.numpy.take_along_axis")
-	fExperimentalNumPyCompress          = functions.Must("experimental.numpy.compress")
-	fMatmul                             = functions.Must("matmul")
-	fLinalgMatmul                       = functions.Must("linalg.matmul")
-	fLinalgMatvec                       = functions.Must("linalg.matvec")
-	fTensordot                          = functions.Must("tensordot")
-	fEinsum                             = functions.Must("einsum")
-	fNorm                               = functions.Must("norm")
-	fLinalgNorm                         = functions.Must("linalg.norm")
-	fLinalgTrace                        = functions.Must("linalg.trace")
-	fLinalgMatrixTranspose              = functions.Must("linalg.matrix_transpose")
-	fLinalgAdjoint                      = functions.Must("linalg.adjoint")
-	fLinalgDiag                         = functions.Must("linalg.diag")
-	fLinalgDiagPart                     = functions.Must("linalg.diag_part")
-	fLinalgTensorDiag                   = functions.Must("linalg.tensor_diag")
-	fLinalgBandPart                     = functions.Must("linalg.band_part")
-	fLinalgCross                        = functions.Must("linalg.cross")
-	fLinalgDet                          = functions.Must("linalg.det")
-	fLinalgInv                          = functions.Must("linalg.inv")
-	fLinalgCholesky                     = functions.Must("linalg.cholesky")
-	fLinalgSolve                        = functions.Must("linalg.solve")
-	fExperimentalNumPyMatmul            = functions.Must("experimental.numpy.matmul")
-	fExperimentalNumPyTensordot         = functions.Must("experimental.numpy.tensordot")
-	fExperimentalNumPyDot               = functions.Must("experimental.numpy.dot")
-	fExperimentalNumPyInner             = functions.Must("experimental.numpy.inner")
-	fExperimentalNumPyOuter             = functions.Must("experimental.numpy.outer")
-	fExperimentalNumPyDiag              = functions.Must("experimental.numpy.diag")
-	fExperimentalNumPyDiagonal          = functions.Must("experimental.numpy.diagonal")
-	fExperimentalNumPyTrace             = functions.Must("experimental.numpy.trace")
-	fReshape                            = functions.Must("reshape")
-	fExpandDims                         = functions.Must("expand_dims")
-	fSqueeze                            = functions.Must("squeeze")
-	fTranspose                          = functions.Must("transpose")
-	fReverse                            = functions.Must("reverse")
-	fRoll                               = functions.Must("roll")
-	fTile                               = functions.Must("tile")
-	fRepeat                             = functions.Must("repeat")
-	fBroadcastTo                        = functions.Must("broadcast_to")
-	fPad                                = functions.Must("pad")
-	fShape                              = functions.Must("shape")
-	fSize                               = functions.Must("size")
-	fRank                               = functions.Must("rank")
-	fConcat                             = functions.Must("concat")
-	fStack                              = functions.Must("stack")
-	fUnstack                            = functions.Must("unstack")
-	fSplit                              = functions.Must("split")
-	fMeshgrid                           = functions.Must("meshgrid")
-	fExperimentalNumPyShape             = functions.Must("experimental.numpy.shape")
-	fExperimentalNumPyNdim              = functions.Must("experimental.numpy.ndim")
-	fExperimentalNumPyIsscalar          = functions.Must("experimental.numpy.isscalar")
-	fExperimentalNumPySize              = functions.Must("experimental.numpy.size")
-	fExperimentalNumPyReshape           = functions.Must("experimental.numpy.reshape")
-	fExperimentalNumPyRavel             = functions.Must("experimental.numpy.ravel")
-	fExperimentalNumPyExpandDims        = functions.Must("experimental.numpy.expand_dims")
-	fExperimentalNumPySqueeze           = functions.Must("experimental.numpy.squeeze")
-	fExperimentalNumPyTranspose         = functions.Must("experimental.numpy.transpose")
-	fExperimentalNumPySwapaxes          = functions.Must("experimental.numpy.swapaxes")
-	fExperimentalNumPyMoveaxis          = functions.Must("experimental.numpy.moveaxis")
-	fExperimentalNumPyFlip              = functions.Must("experimental.numpy.flip")
-	fExperimentalNumPyFlipud            = functions.Must("experimental.numpy.flipud")
-	fExperimentalNumPyFliplr            = functions.Must("experimental.numpy.fliplr")
-	fExperimentalNumPyRoll              = functions.Must("experimental.numpy.roll")
-	fExperimentalNumPyTile              = functions.Must("experimental.numpy.tile")
-	fExperimentalNumPyRepeat            = functions.Must("experimental.numpy.repeat")
-	fExperimentalNumPyBroadcastTo       = functions.Must("experimental.numpy.broadcast_to")
-	fExperimentalNumPyPad               = functions.Must("experimental.numpy.pad")
-	fExperimentalNumPyTril              = functions.Must("experimental.numpy.tril")
-	fExperimentalNumPyTriu              = functions.Must("experimental.numpy.triu")
-	fExperimentalNumPyDiff              = functions.Must("experimental.numpy.diff")
-	fExperimentalNumPyAtleast1d         = functions.Must("experimental.numpy.atleast_1d")
-	fExperimentalNumPyAtleast2d         = functions.Must("experimental.numpy.atleast_2d")
-	fExperimentalNumPyAtleast3d         = functions.Must("experimental.numpy.atleast_3d")
-	fExperimentalNumPyConcatenate       = functions.Must("experimental.numpy.concatenate")
-	fExperimentalNumPyAppend            = functions.Must("experimental.numpy.append")
-	fExperimentalNumPyStack             = functions.Must("experimental.numpy.stack")
-	fExperimentalNumPyHstack            = functions.Must("experimental.numpy.hstack")
-	fExperimentalNumPyVstack            = functions.Must("experimental.numpy.vstack")
-	fExperimentalNumPySplit             = functions.Must("experimental.numpy.split")
-	fExperimentalNumPyBroadcastArrays   = functions.Must("experimental.numpy.broadcast_arrays")
-	fExperimentalNumPyMeshgrid          = functions.Must("experimental.numpy.meshgrid")
-	fNNRelu                             = functions.Must("nn.relu")
-	fNNRelu6                            = functions.Must("nn.relu6")
-	fNNElu                              = functions.Must("nn.elu")
-	fNNSelu                             = functions.Must("nn.selu")
-	fNNSoftsign                         = functions.Must("nn.softsign")
-	fNNTanh                             = functions.Must("nn.tanh")
-	fNNLeakyRelu                        = functions.Must("nn.leaky_relu")
-	fNNSilu                             = functions.Must("nn.silu")
-	fNNSwish                            = functions.Must("nn.swish")
-	fNNGelu                             = functions.Must("nn.gelu")
-	fNNSoftmax                          = functions.Must("nn.softmax")
-	fNNLogSoftmax                       = functions.Must("nn.log_softmax")
-	fNNL2Loss                           = functions.Must("nn.l2_loss")
-	fNNL2Normalize                      = functions.Must("nn.l2_normalize")
-	fMathL2Normalize                    = functions.Must("math.l2_normalize")
-	fNNBiasAdd                          = functions.Must("nn.bias_add")
-	fNNSigmoidCrossEntropyWithLogits    = functions.Must("nn.sigmoid_cross_entropy_with_logits")
-	fNNConv1d                           = functions.Must("nn.conv1d")
-	fNNConv2d                           = functions.Must("nn.conv2d")
-	fNNConv3d                           = functions.Must("nn.conv3d")
-	fNNConvolution                      = functions.Must("nn.convolution")
-	fNNConv1dTranspose                  = functions.Must("nn.conv1d_transpose")
-	fNNConv2dTranspose                  = functions.Must("nn.conv2d_transpose")
-	fNNConv3dTranspose                  = functions.Must("nn.conv3d_transpose")
-	fNNDepthwiseConv2d                  = functions.Must("nn.depthwise_conv2d")
-	fNNSeparableConv2d                  = functions.Must("nn.separable_conv2d")
-	fNNPool                             = functions.Must("nn.pool")
-	fNNMaxPool                          = functions.Must("nn.max_pool")
-	fNNMaxPool1d                        = functions.Must("nn.max_pool1d")
-	fNNMaxPool2d                        = functions.Must("nn.max_pool2d")
-	fNNMaxPool3d                        = functions.Must("nn.max_pool3d")
-	fNNAvgPool                          = functions.Must("nn.avg_pool")
-	fNNAvgPool1d                        = functions.Must("nn.avg_pool1d")
-	fNNAvgPool2d                        = functions.Must("nn.avg_pool2d")
-	fNNAvgPool3d                        = functions.Must("nn.avg_pool3d")
-	fArgmax                             = functions.Must("argmax")
-	fMathArgmax                         = functions.Must("math.argmax")
-	fArgmin                             = functions.Must("argmin")
-	fMathArgmin                         = functions.Must("math.argmin")
-	fWhere                              = functions.Must("where")
-	fMathCountNonzero                   = functions.Must("math.count_nonzero")
-	fSearchsorted                       = functions.Must("searchsorted")
-	fExperimentalNumPyWhere             = functions.Must("experimental.numpy.where")
-	fExperimentalNumPyNonzero           = functions.Must("experimental.numpy.nonzero")
-	fExperimentalNumPyCountNonzero      = functions.Must("experimental.numpy.count_nonzero")
-	fExperimentalNumPyArgmax            = functions.Must("experimental.numpy.argmax")
-	fExperimentalNumPyArgmin            = functions.Must("experimental.numpy.argmin")
-	fUnique                             = functions.Must("unique")
-	fUniqueWithCounts                   = functions.Must("unique_with_counts")
-	fSort                               = functions.Must("sort")
-	fArgsort                            = functions.Must("argsort")
-	fMathTopK                           = functions.Must("math.top_k")
-	fExperimentalNumPySort              = functions.Must("experimental.numpy.sort")
-	fExperimentalNumPyArgsort           = functions.Must("experimental.numpy.argsort")
-	fReduceSum                          = functions.Must("reduce_sum")
-	fMathReduceSum                      = functions.Must("math.reduce_sum")
-	fReduceProd                         = functions.Must("reduce_prod")
-	fMathReduceProd                     = functions.Must("math.reduce_prod")
-	fReduceMean                         = functions.Must("reduce_mean")
-	fMathReduceMean                     = functions.Must("math.reduce_mean")
-	fReduceMax                          = functions.Must("reduce_max")
-	fMathReduceMax                      = functions.Must("math.reduce_max")
-	fReduceMin                          = functions.Must("reduce_min")
-	fMathReduceMin                      = functions.Must("math.reduce_min")
-	fMathReduceStd                      = functions.Must("math.reduce_std")
-	fMathReduceVariance                 = functions.Must("math.reduce_variance")
-	fReduceAny                          = functions.Must("reduce_any")
-	fMathReduceAny                      = functions.Must("math.reduce_any")
-	fReduceAll                          = functions.Must("reduce_all")
-	fMathReduceAll                      = functions.Must("math.reduce_all")
-	fReduceLogsumexp                    = functions.Must("reduce_logsumexp")
-	fMathReduceLogsumexp                = functions.Must("math.reduce_logsumexp")
-	fMathReduceEuclideanNorm            = functions.Must("math.reduce_euclidean_norm")
-	fMathCumsum                         = functions.Must("math.cumsum")
-	fCumsum                             = functions.Must("cumsum")
-	fMathCumprod                        = functions.Must("math.cumprod")
-	fExperimentalNumPySum               = functions.Must("experimental.numpy.sum")
-	fExperimentalNumPyProd              = functions.Must("experimental.numpy.prod")
-	fExperimentalNumPyAmax              = functions.Must("experimental.numpy.amax")
-	fExperimentalNumPyAmin              = functions.Must("experimental.numpy.amin")
-	fExperimentalNumPyMax               = functions.Must("experimental.numpy.max")
-	fExperimentalNumPyMin               = functions.Must("experimental.numpy.min")
-	fExperimentalNumPyMean              = functions.Must("experimental.numpy.mean")
-	fExperimentalNumPyStd               = functions.Must("experimental.numpy.std")
-	fExperimentalNumPyVar               = functions.Must("experimental.numpy.var")
-	fExperimentalNumPyAny               = functions.Must("experimental.numpy.any")
-	fExperimentalNumPyAll               = functions.Must("experimental.numpy.all")
-	fExperimentalNumPyCumsum            = functions.Must("experimental.numpy.cumsum")
-	fExperimentalNumPyCumprod           = functions.Must("experimental.numpy.cumprod")
-	fExperimentalNumPyPtp               = functions.Must("experimental.numpy.ptp")
+	fConstant                                 = functions.Must("constant")
+	fConvertToTensor                          = functions.Must("convert_to_tensor")
+	fIdentity                                 = functions.Must("identity")
+	fZeros                                    = functions.Must("zeros")
+	fOnes                                     = functions.Must("ones")
+	fFill                                     = functions.Must("fill")
+	fZerosLike                                = functions.Must("zeros_like")
+	fOnesLike                                 = functions.Must("ones_like")
+	fEye                                      = functions.Must("eye")
+	fRange                                    = functions.Must("range")
+	fLinspace                                 = functions.Must("linspace")
+	fOneHot                                   = functions.Must("one_hot")
+	fExperimentalNumPyArray                   = functions.Must("experimental.numpy.array")
+	fExperimentalNumPyAsarray                 = functions.Must("experimental.numpy.asarray")
+	fExperimentalNumPyAsanyarray              = functions.Must("experimental.numpy.asanyarray")
+	fExperimentalNumPyAscontiguousarray       = functions.Must("experimental.numpy.ascontiguousarray")
+	fExperimentalNumPyCopy                    = functions.Must("experimental.numpy.copy")
+	fExperimentalNumPyZeros                   = functions.Must("experimental.numpy.zeros")
+	fExperimentalNumPyEmpty                   = functions.Must("experimental.numpy.empty")
+	fExperimentalNumPyOnes                    = functions.Must("experimental.numpy.ones")
+	fExperimentalNumPyEye                     = functions.Must("experimental.numpy.eye")
+	fExperimentalNumPyIdentity                = functions.Must("experimental.numpy.identity")
+	fExperimentalNumPyFull                    = functions.Must("experimental.numpy.full")
+	fExperimentalNumPyArange                  = functions.Must("experimental.numpy.arange")
+	fExperimentalNumPyTri                     = functions.Must("experimental.numpy.tri")
+	fExperimentalNumPyZerosLike               = functions.Must("experimental.numpy.zeros_like")
+	fExperimentalNumPyEmptyLike               = functions.Must("experimental.numpy.empty_like")
+	fExperimentalNumPyOnesLike                = functions.Must("experimental.numpy.ones_like")
+	fAdd                                      = functions.Must("add")
+	fMathAdd                                  = functions.Must("math.add")
+	fSubtract                                 = functions.Must("subtract")
+	fMathSubtract                             = functions.Must("math.subtract")
+	fMultiply                                 = functions.Must("multiply")
+	fMathMultiply                             = functions.Must("math.multiply")
+	fDivide                                   = functions.Must("divide")
+	fMathDivide                               = functions.Must("math.divide")
+	fTruediv                                  = functions.Must("truediv")
+	fMathTruediv                              = functions.Must("math.truediv")
+	fMathFloordiv                             = functions.Must("math.floordiv")
+	fMathFloormod                             = functions.Must("math.floormod")
+	fMathMod                                  = functions.Must("math.mod")
+	fPow                                      = functions.Must("pow")
+	fMathPow                                  = functions.Must("math.pow")
+	fMaximum                                  = functions.Must("maximum")
+	fMathMaximum                              = functions.Must("math.maximum")
+	fMinimum                                  = functions.Must("minimum")
+	fMathMinimum                              = functions.Must("math.minimum")
+	fAtan2                                    = functions.Must("atan2")
+	fMathAtan2                                = functions.Must("math.atan2")
+	fMathNextafter                            = functions.Must("math.nextafter")
+	fMathSquaredDifference                    = functions.Must("math.squared_difference")
+	fMathDivideNoNan                          = functions.Must("math.divide_no_nan")
+	fMathMultiplyNoNan                        = functions.Must("math.multiply_no_nan")
+	fMathXlogy                                = functions.Must("math.xlogy")
+	fMathXlog1py                              = functions.Must("math.xlog1py")
+	fMathXdivy                                = functions.Must("math.xdivy")
+	fEqual                                    = functions.Must("equal")
+	fMathEqual                                = functions.Must("math.equal")
+	fNotEqual                                 = functions.Must("not_equal")
+	fMathNotEqual                             = functions.Must("math.not_equal")
+	fLess                                     = functions.Must("less")
+	fMathLess                                 = functions.Must("math.less")
+	fLessEqual                                = functions.Must("less_equal")
+	fMathLessEqual                            = functions.Must("math.less_equal")
+	fGreater                                  = functions.Must("greater")
+	fMathGreater                              = functions.Must("math.greater")
+	fGreaterEqual                             = functions.Must("greater_equal")
+	fMathGreaterEqual                         = functions.Must("math.greater_equal")
+	fLogicalAnd                               = functions.Must("logical_and")
+	fMathLogicalAnd                           = functions.Must("math.logical_and")
+	fLogicalOr                                = functions.Must("logical_or")
+	fMathLogicalOr                            = functions.Must("math.logical_or")
+	fMathLogicalXor                           = functions.Must("math.logical_xor")
+	fBitwiseBitwiseAnd                        = functions.Must("bitwise.bitwise_and")
+	fBitwiseBitwiseOr                         = functions.Must("bitwise.bitwise_or")
+	fBitwiseBitwiseXor                        = functions.Must("bitwise.bitwise_xor")
+	fBitwiseLeftShift                         = functions.Must("bitwise.left_shift")
+	fBitwiseRightShift                        = functions.Must("bitwise.right_shift")
+	fBitwiseInvert                            = functions.Must("bitwise.invert")
+	fAbs                                      = functions.Must("abs")
+	fMathAbs                                  = functions.Must("math.abs")
+	fNegative                                 = functions.Must("negative")
+	fMathNegative                             = functions.Must("math.negative")
+	fSign                                     = functions.Must("sign")
+	fMathSign                                 = functions.Must("math.sign")
+	fSquare                                   = functions.Must("square")
+	fMathSquare                               = functions.Must("math.square")
+	fMathReciprocal                           = functions.Must("math.reciprocal")
+	fFloor                                    = functions.Must("floor")
+	fMathFloor                                = functions.Must("math.floor")
+	fMathCeil                                 = functions.Must("math.ceil")
+	fRound                                    = functions.Must("round")
+	fMathRound                                = functions.Must("math.round")
+	fMathRint                                 = functions.Must("math.rint")
+	fMathIsNan                                = functions.Must("math.is_nan")
+	fMathIsFinite                             = functions.Must("math.is_finite")
+	fMathIsInf                                = functions.Must("math.is_inf")
+	fMathReal                                 = functions.Must("math.real")
+	fMathImag                                 = functions.Must("math.imag")
+	fMathConj                                 = functions.Must("math.conj")
+	fMathErf                                  = functions.Must("math.erf")
+	fMathErfc                                 = functions.Must("math.erfc")
+	fMathSoftplus                             = functions.Must("math.softplus")
+	fNNSoftplus                               = functions.Must("nn.softplus")
+	fMathLogSigmoid                           = functions.Must("math.log_sigmoid")
+	fAcos                                     = functions.Must("acos")
+	fAcosh                                    = functions.Must("acosh")
+	fAsin                                     = functions.Must("asin")
+	fAsinh                                    = functions.Must("asinh")
+	fAtan                                     = functions.Must("atan")
+	fAtanh                                    = functions.Must("atanh")
+	fCos                                      = functions.Must("cos")
+	fCosh                                     = functions.Must("cosh")
+	fExp                                      = functions.Must("exp")
+	fMathAcos                                 = functions.Must("math.acos")
+	fMathAcosh                                = functions.Must("math.acosh")
+	fMathAsin                                 = functions.Must("math.asin")
+	fMathAsinh                                = functions.Must("math.asinh")
+	fMathAtan                                 = functions.Must("math.atan")
+	fMathAtanh                                = functions.Must("math.atanh")
+	fMathCos                                  = functions.Must("math.cos")
+	fMathCosh                                 = functions.Must("math.cosh")
+	fMathExp                                  = functions.Must("math.exp")
+	fMathExpm1                                = functions.Must("math.expm1")
+	fMathLog                                  = functions.Must("math.log")
+	fMathLog1p                                = functions.Must("math.log1p")
+	fMathRsqrt                                = functions.Must("math.rsqrt")
+	fMathSigmoid                              = functions.Must("math.sigmoid")
+	fMathSin                                  = functions.Must("math.sin")
+	fMathSinh                                 = functions.Must("math.sinh")
+	fMathSqrt                                 = functions.Must("math.sqrt")
+	fMathTan                                  = functions.Must("math.tan")
+	fMathTanh                                 = functions.Must("math.tanh")
+	fNNSigmoid                                = functions.Must("nn.sigmoid")
+	fSigmoid                                  = functions.Must("sigmoid")
+	fSin                                      = functions.Must("sin")
+	fSinh                                     = functions.Must("sinh")
+	fSqrt                                     = functions.Must("sqrt")
+	fTan                                      = functions.Must("tan")
+	fTanh                                     = functions.Must("tanh")
+	fLogicalNot                               = functions.Must("logical_not")
+	fMathLogicalNot                           = functions.Must("math.logical_not")
+	fClipByValue                              = functions.Must("clip_by_value")
+	fAddN                                     = functions.Must("add_n")
+	fMathAddN                                 = functions.Must("math.add_n")
+	fCast                                     = functions.Must("cast")
+	fComplex                                  = functions.Must("complex")
+	fMethodAdd__                              = functions.Must(".__add__")
+	fMethodSub__                              = functions.Must(".__sub__")
+	fMethodMul__                              = functions.Must(".__mul__")
+	fMethodTruediv__                          = functions.Must(".__truediv__")
+	fMethodFloordiv__                         = functions.Must(".__floordiv__")
+	fMethodMod__                              = functions.Must(".__mod__")
+	fMethodPow__                              = functions.Must(".__pow__")
+	fMethodEq__                               = functions.Must(".__eq__")
+	fMethodNe__                               = functions.Must(".__ne__")
+	fMethodLt__                               = functions.Must(".__lt__")
+	fMethodLe__                               = functions.Must(".__le__")
+	fMethodGt__                               = functions.Must(".__gt__")
+	fMethodGe__                               = functions.Must(".__ge__")
+	fMethodAnd__                              = functions.Must(".__and__")
+	fMethodOr__                               = functions.Must(".__or__")
+	fMethodXor__                              = functions.Must(".__xor__")
+	fMethodMatmul__                           = functions.Must(".__matmul__")
+	fMethodNeg__                              = functions.Must(".__neg__")
+	fMethodAbs__                              = functions.Must(".__abs__")
+	fMethodPos__                              = functions.Must(".__pos__")
+	fMethodInvert__                           = functions.Must(".__invert__")
+	fMethodAstype                             = functions.Must(".astype")
+	fMethodClip                               = functions.Must(".clip")
+	fMethodFlatten                            = functions.Must(".flatten")
+	fMethodMax                                = functions.Must(".max")
+	fMethodMean                               = functions.Must(".mean")
+	fMethodMin                                = functions.Must(".min")
+	fMethodRavel                              = functions.Must(".ravel")
+	fMethodReshape                            = functions.Must(".reshape")
+	fMethodTolist                             = functions.Must(".tolist")
+	fMethodTranspose                          = functions.Must(".transpose")
+	fExperimentalNumPyAdd                     = functions.Must("experimental.numpy.add")
+	fExperimentalNumPySubtract                = functions.Must("experimental.numpy.subtract")
+	fExperimentalNumPyMultiply                = functions.Must("experimental.numpy.multiply")
+	fExperimentalNumPyFloorDivide             = functions.Must("experimental.numpy.floor_divide")
+	fExperimentalNumPyMod                     = functions.Must("experimental.numpy.mod")
+	fExperimentalNumPyRemainder               = functions.Must("experimental.numpy.remainder")
+	fExperimentalNumPyPower                   = functions.Must("experimental.numpy.power")
+	fExperimentalNumPyFloatPower              = functions.Must("experimental.numpy.float_power")
+	fExperimentalNumPyMaximum                 = functions.Must("experimental.numpy.maximum")
+	fExperimentalNumPyMinimum                 = functions.Must("experimental.numpy.minimum")
+	fExperimentalNumPyArctan2                 = functions.Must("experimental.numpy.arctan2")
+	fExperimentalNumPyNextafter               = functions.Must("experimental.numpy.nextafter")
+	fExperimentalNumPyGcd                     = functions.Must("experimental.numpy.gcd")
+	fExperimentalNumPyLcm                     = functions.Must("experimental.numpy.lcm")
+	fExperimentalNumPyBitwiseAnd              = functions.Must("experimental.numpy.bitwise_and")
+	fExperimentalNumPyBitwiseOr               = functions.Must("experimental.numpy.bitwise_or")
+	fExperimentalNumPyBitwiseXor              = functions.Must("experimental.numpy.bitwise_xor")
+	fExperimentalNumPyEqual                   = functions.Must("experimental.numpy.equal")
+	fExperimentalNumPyNotEqual                = functions.Must("experimental.numpy.not_equal")
+	fExperimentalNumPyLess                    = functions.Must("experimental.numpy.less")
+	fExperimentalNumPyLessEqual               = functions.Must("experimental.numpy.less_equal")
+	fExperimentalNumPyGreater                 = functions.Must("experimental.numpy.greater")
+	fExperimentalNumPyGreaterEqual            = functions.Must("experimental.numpy.greater_equal")
+	fExperimentalNumPyAbs                     = functions.Must("experimental.numpy.abs")
+	fExperimentalNumPyAbsolute                = functions.Must("experimental.numpy.absolute")
+	fExperimentalNumPyFabs                    = functions.Must("experimental.numpy.fabs")
+	fExperimentalNumPyNegative                = functions.Must("experimental.numpy.negative")
+	fExperimentalNumPySquare                  = functions.Must("experimental.numpy.square")
+	fExperimentalNumPyReciprocal              = functions.Must("experimental.numpy.reciprocal")
+	fExperimentalNumPyReal                    = functions.Must("experimental.numpy.real")
+	fExperimentalNumPyImag                    = functions.Must("experimental.numpy.imag")
+	fExperimentalNumPyConj                    = functions.Must("experimental.numpy.conj")
+	fExperimentalNumPyConjugate               = functions.Must("experimental.numpy.conjugate")
+	fExperimentalNumPyPositive                = functions.Must("experimental.numpy.positive")
+	fExperimentalNumPyBitwiseNot              = functions.Must("experimental.numpy.bitwise_not")
+	fExperimentalNumPySignbit                 = functions.Must("experimental.numpy.signbit")
+	fExperimentalNumPyFloor                   = functions.Must("experimental.numpy.floor")
+	fExperimentalNumPyCeil                    = functions.Must("experimental.numpy.ceil")
+	fExperimentalNumPyFix                     = functions.Must("experimental.numpy.fix")
+	fExperimentalNumPyIsnan                   = functions.Must("experimental.numpy.isnan")
+	fExperimentalNumPyIsfinite                = functions.Must("experimental.numpy.isfinite")
+	fExperimentalNumPyExp2                    = functions.Must("experimental.numpy.exp2")
+	fExperimentalNumPyDeg2rad                 = functions.Must("experimental.numpy.deg2rad")
+	fExperimentalNumPyArccos                  = functions.Must("experimental.numpy.arccos")
+	fExperimentalNumPyArccosh                 = functions.Must("experimental.numpy.arccosh")
+	fExperimentalNumPyArcsin                  = functions.Must("experimental.numpy.arcsin")
+	fExperimentalNumPyArcsinh                 = functions.Must("experimental.numpy.arcsinh")
+	fExperimentalNumPyArctan                  = functions.Must("experimental.numpy.arctan")
+	fExperimentalNumPyArctanh                 = functions.Must("experimental.numpy.arctanh")
+	fExperimentalNumPyCos                     = functions.Must("experimental.numpy.cos")
+	fExperimentalNumPyCosh                    = functions.Must("experimental.numpy.cosh")
+	fExperimentalNumPyExp                     = functions.Must("experimental.numpy.exp")
+	fExperimentalNumPyExpm1                   = functions.Must("experimental.numpy.expm1")
+	fExperimentalNumPyLog                     = functions.Must("experimental.numpy.log")
+	fExperimentalNumPyLog1p                   = functions.Must("experimental.numpy.log1p")
+	fExperimentalNumPySin                     = functions.Must("experimental.numpy.sin")
+	fExperimentalNumPySinh                    = functions.Must("experimental.numpy.sinh")
+	fExperimentalNumPySqrt                    = functions.Must("experimental.numpy.sqrt")
+	fExperimentalNumPyTan                     = functions.Must("experimental.numpy.tan")
+	fExperimentalNumPyTanh                    = functions.Must("experimental.numpy.tanh")
+	fExperimentalNumPyLogicalAnd              = functions.Must("experimental.numpy.logical_and")
+	fExperimentalNumPyLogicalOr               = functions.Must("experimental.numpy.logical_or")
+	fExperimentalNumPyLogicalXor              = functions.Must("experimental.numpy.logical_xor")
+	fExperimentalNumPyTrueDivide              = functions.Must("experimental.numpy.true_divide")
+	fExperimentalNumPyDivide                  = functions.Must("experimental.numpy.divide")
+	fExperimentalNumPyDivmod                  = functions.Must("experimental.numpy.divmod")
+	fExperimentalNumPyLogicalNot              = functions.Must("experimental.numpy.logical_not")
+	fExperimentalNumPyHypot                   = functions.Must("experimental.numpy.hypot")
+	fExperimentalNumPyLogaddexp               = functions.Must("experimental.numpy.logaddexp")
+	fExperimentalNumPyLog2                    = functions.Must("experimental.numpy.log2")
+	fExperimentalNumPyLog10                   = functions.Must("experimental.numpy.log10")
+	fExperimentalNumPyIsinf                   = functions.Must("experimental.numpy.isinf")
+	fExperimentalNumPyIsposinf                = functions.Must("experimental.numpy.isposinf")
+	fExperimentalNumPyIsneginf                = functions.Must("experimental.numpy.isneginf")
+	fExperimentalNumPyIscomplex               = functions.Must("experimental.numpy.iscomplex")
+	fExperimentalNumPyIsreal                  = functions.Must("experimental.numpy.isreal")
+	fExperimentalNumPyIscomplexobj            = functions.Must("experimental.numpy.iscomplexobj")
+	fExperimentalNumPyIsrealobj               = functions.Must("experimental.numpy.isrealobj")
+	fExperimentalNumPySign                    = functions.Must("experimental.numpy.sign")
+	fExperimentalNumPyAround                  = functions.Must("experimental.numpy.around")
+	fExperimentalNumPyRound                   = functions.Must("experimental.numpy.round")
+	fExperimentalNumPyClip                    = functions.Must("experimental.numpy.clip")
+	fExperimentalNumPyHeaviside               = functions.Must("experimental.numpy.heaviside")
+	fExperimentalNumPyIsclose                 = functions.Must("experimental.numpy.isclose")
+	fExperimentalNumPyAllclose                = functions.Must("experimental.numpy.allclose")
+	fExperimentalNumPyArrayEqual              = functions.Must("experimental.numpy.array_equal")
+	fExperimentalNumPySinc                    = functions.Must("experimental.numpy.sinc")
+	fExperimentalNumPyCbrt                    = functions.Must("experimental.numpy.cbrt")
+	fExperimentalNumPyPromoteTypes            = functions.Must("experimental.numpy.promote_types")
+	fExperimentalNumPyResultType              = functions.Must("experimental.numpy.result_type")
+	fMethodGetitem__                          = functions.Must(".__getitem__")
+	fGather                                   = functions.Must("gather")
+	fGatherNd                                 = functions.Must("gather_nd")
+	fBooleanMask                              = functions.Must("boolean_mask")
+	fSlice                                    = functions.Must("slice")
+	fTensorScatterNdUpdate                    = functions.Must("tensor_scatter_nd_update")
+	fExperimentalNumPyTake                    = functions.Must("experimental.numpy.take")
+	fExperimentalNumPyTakeAlongAxis           = functions.Must("experimental.numpy.take_along_axis")
+	fExperimentalNumPyCompress                = functions.Must("experimental.numpy.compress")
+	fMatmul                                   = functions.Must("matmul")
+	fLinalgMatmul                             = functions.Must("linalg.matmul")
+	fLinalgMatvec                             = functions.Must("linalg.matvec")
+	fTensordot                                = functions.Must("tensordot")
+	fEinsum                                   = functions.Must("einsum")
+	fNorm                                     = functions.Must("norm")
+	fLinalgNorm                               = functions.Must("linalg.norm")
+	fLinalgTrace                              = functions.Must("linalg.trace")
+	fLinalgMatrixTranspose                    = functions.Must("linalg.matrix_transpose")
+	fLinalgAdjoint                            = functions.Must("linalg.adjoint")
+	fLinalgDiag                               = functions.Must("linalg.diag")
+	fLinalgDiagPart                           = functions.Must("linalg.diag_part")
+	fLinalgTensorDiag                         = functions.Must("linalg.tensor_diag")
+	fLinalgBandPart                           = functions.Must("linalg.band_part")
+	fLinalgCross                              = functions.Must("linalg.cross")
+	fLinalgDet                                = functions.Must("linalg.det")
+	fLinalgInv                                = functions.Must("linalg.inv")
+	fLinalgCholesky                           = functions.Must("linalg.cholesky")
+	fLinalgSolve                              = functions.Must("linalg.solve")
+	fExperimentalNumPyMatmul                  = functions.Must("experimental.numpy.matmul")
+	fExperimentalNumPyTensordot               = functions.Must("experimental.numpy.tensordot")
+	fExperimentalNumPyDot                     = functions.Must("experimental.numpy.dot")
+	fExperimentalNumPyInner                   = functions.Must("experimental.numpy.inner")
+	fExperimentalNumPyOuter                   = functions.Must("experimental.numpy.outer")
+	fExperimentalNumPyDiag                    = functions.Must("experimental.numpy.diag")
+	fExperimentalNumPyDiagonal                = functions.Must("experimental.numpy.diagonal")
+	fExperimentalNumPyTrace                   = functions.Must("experimental.numpy.trace")
+	fReshape                                  = functions.Must("reshape")
+	fExpandDims                               = functions.Must("expand_dims")
+	fSqueeze                                  = functions.Must("squeeze")
+	fTranspose                                = functions.Must("transpose")
+	fReverse                                  = functions.Must("reverse")
+	fRoll                                     = functions.Must("roll")
+	fTile                                     = functions.Must("tile")
+	fRepeat                                   = functions.Must("repeat")
+	fBroadcastTo                              = functions.Must("broadcast_to")
+	fPad                                      = functions.Must("pad")
+	fShape                                    = functions.Must("shape")
+	fSize                                     = functions.Must("size")
+	fRank                                     = functions.Must("rank")
+	fConcat                                   = functions.Must("concat")
+	fStack                                    = functions.Must("stack")
+	fUnstack                                  = functions.Must("unstack")
+	fSplit                                    = functions.Must("split")
+	fMeshgrid                                 = functions.Must("meshgrid")
+	fExperimentalNumPyShape                   = functions.Must("experimental.numpy.shape")
+	fExperimentalNumPyNdim                    = functions.Must("experimental.numpy.ndim")
+	fExperimentalNumPyIsscalar                = functions.Must("experimental.numpy.isscalar")
+	fExperimentalNumPySize                    = functions.Must("experimental.numpy.size")
+	fExperimentalNumPyReshape                 = functions.Must("experimental.numpy.reshape")
+	fExperimentalNumPyRavel                   = functions.Must("experimental.numpy.ravel")
+	fExperimentalNumPyExpandDims              = functions.Must("experimental.numpy.expand_dims")
+	fExperimentalNumPySqueeze                 = functions.Must("experimental.numpy.squeeze")
+	fExperimentalNumPyTranspose               = functions.Must("experimental.numpy.transpose")
+	fExperimentalNumPySwapaxes                = functions.Must("experimental.numpy.swapaxes")
+	fExperimentalNumPyMoveaxis                = functions.Must("experimental.numpy.moveaxis")
+	fExperimentalNumPyFlip                    = functions.Must("experimental.numpy.flip")
+	fExperimentalNumPyFlipud                  = functions.Must("experimental.numpy.flipud")
+	fExperimentalNumPyFliplr                  = functions.Must("experimental.numpy.fliplr")
+	fExperimentalNumPyRoll                    = functions.Must("experimental.numpy.roll")
+	fExperimentalNumPyTile                    = functions.Must("experimental.numpy.tile")
+	fExperimentalNumPyRepeat                  = functions.Must("experimental.numpy.repeat")
+	fExperimentalNumPyBroadcastTo             = functions.Must("experimental.numpy.broadcast_to")
+	fExperimentalNumPyPad                     = functions.Must("experimental.numpy.pad")
+	fExperimentalNumPyTril                    = functions.Must("experimental.numpy.tril")
+	fExperimentalNumPyTriu                    = functions.Must("experimental.numpy.triu")
+	fExperimentalNumPyDiff                    = functions.Must("experimental.numpy.diff")
+	fExperimentalNumPyAtleast1d               = functions.Must("experimental.numpy.atleast_1d")
+	fExperimentalNumPyAtleast2d               = functions.Must("experimental.numpy.atleast_2d")
+	fExperimentalNumPyAtleast3d               = functions.Must("experimental.numpy.atleast_3d")
+	fExperimentalNumPyConcatenate             = functions.Must("experimental.numpy.concatenate")
+	fExperimentalNumPyAppend                  = functions.Must("experimental.numpy.append")
+	fExperimentalNumPyStack                   = functions.Must("experimental.numpy.stack")
+	fExperimentalNumPyHstack                  = functions.Must("experimental.numpy.hstack")
+	fExperimentalNumPyVstack                  = functions.Must("experimental.numpy.vstack")
+	fExperimentalNumPySplit                   = functions.Must("experimental.numpy.split")
+	fExperimentalNumPyBroadcastArrays         = functions.Must("experimental.numpy.broadcast_arrays")
+	fExperimentalNumPyMeshgrid                = functions.Must("experimental.numpy.meshgrid")
+	fNNRelu                                   = functions.Must("nn.relu")
+	fNNRelu6                                  = functions.Must("nn.relu6")
+	fNNElu                                    = functions.Must("nn.elu")
+	fNNSelu                                   = functions.Must("nn.selu")
+	fNNSoftsign                               = functions.Must("nn.softsign")
+	fNNTanh                                   = functions.Must("nn.tanh")
+	fNNLeakyRelu                              = functions.Must("nn.leaky_relu")
+	fNNSilu                                   = functions.Must("nn.silu")
+	fNNSwish                                  = functions.Must("nn.swish")
+	fNNGelu                                   = functions.Must("nn.gelu")
+	fNNSoftmax                                = functions.Must("nn.softmax")
+	fNNLogSoftmax                             = functions.Must("nn.log_softmax")
+	fNNL2Loss                                 = functions.Must("nn.l2_loss")
+	fNNL2Normalize                            = functions.Must("nn.l2_normalize")
+	fMathL2Normalize                          = functions.Must("math.l2_normalize")
+	fNNBiasAdd                                = functions.Must("nn.bias_add")
+	fNNSigmoidCrossEntropyWithLogits          = functions.Must("nn.sigmoid_cross_entropy_with_logits")
+	fNNConv1d                                 = functions.Must("nn.conv1d")
+	fNNConv2d                                 = functions.Must("nn.conv2d")
+	fNNConv3d                                 = functions.Must("nn.conv3d")
+	fNNConvolution                            = functions.Must("nn.convolution")
+	fNNConv1dTranspose                        = functions.Must("nn.conv1d_transpose")
+	fNNConv2dTranspose                        = functions.Must("nn.conv2d_transpose")
+	fNNConv3dTranspose                        = functions.Must("nn.conv3d_transpose")
+	fNNDepthwiseConv2d                        = functions.Must("nn.depthwise_conv2d")
+	fNNSeparableConv2d                        = functions.Must("nn.separable_conv2d")
+	fNNPool                                   = functions.Must("nn.pool")
+	fNNMaxPool                                = functions.Must("nn.max_pool")
+	fNNMaxPool1d                              = functions.Must("nn.max_pool1d")
+	fNNMaxPool2d                              = functions.Must("nn.max_pool2d")
+	fNNMaxPool3d                              = functions.Must("nn.max_pool3d")
+	fNNAvgPool                                = functions.Must("nn.avg_pool")
+	fNNAvgPool1d                              = functions.Must("nn.avg_pool1d")
+	fNNAvgPool2d                              = functions.Must("nn.avg_pool2d")
+	fNNAvgPool3d                              = functions.Must("nn.avg_pool3d")
+	fRandomSetSeed                            = functions.Must("random.set_seed")
+	fRandomUniform                            = functions.Must("random.uniform")
+	fRandomNormal                             = functions.Must("random.normal")
+	fRandomTruncatedNormal                    = functions.Must("random.truncated_normal")
+	fRandomShuffle                            = functions.Must("random.shuffle")
+	fRandomCategorical                        = functions.Must("random.categorical")
+	fRandomGamma                              = functions.Must("random.gamma")
+	fRandomPoisson                            = functions.Must("random.poisson")
+	fRandomStatelessUniform                   = functions.Must("random.stateless_uniform")
+	fRandomStatelessNormal                    = functions.Must("random.stateless_normal")
+	fRandomStatelessTruncatedNormal           = functions.Must("random.stateless_truncated_normal")
+	fRandomStatelessCategorical               = functions.Must("random.stateless_categorical")
+	fRandomStatelessGamma                     = functions.Must("random.stateless_gamma")
+	fRandomStatelessPoisson                   = functions.Must("random.stateless_poisson")
+	fRandomStatelessBinomial                  = functions.Must("random.stateless_binomial")
+	fRandomSplit                              = functions.Must("random.split")
+	fRandomExperimentalStatelessSplit         = functions.Must("random.experimental.stateless_split")
+	fRandomFoldIn                             = functions.Must("random.fold_in")
+	fRandomExperimentalStatelessFoldIn        = functions.Must("random.experimental.stateless_fold_in")
+	fRandomExperimentalStatelessShuffle       = functions.Must("random.experimental.stateless_shuffle")
+	fRandomCreateRngState                     = functions.Must("random.create_rng_state")
+	fRandomGetGlobalGenerator                 = functions.Must("random.get_global_generator")
+	fRandomSetGlobalGenerator                 = functions.Must("random.set_global_generator")
+	fRandomGenerator                          = functions.Must("random.Generator")
+	fRandomGeneratorFromSeed                  = functions.Must("random.Generator.from_seed")
+	fRandomGeneratorFromState                 = functions.Must("random.Generator.from_state")
+	fRandomGeneratorFromKeyCounter            = functions.Must("random.Generator.from_key_counter")
+	fRandomGeneratorFromNonDeterministicState = functions.Must("random.Generator.from_non_deterministic_state")
+	fRandomGeneratorReset                     = functions.Must("random.Generator.reset")
+	fRandomGeneratorResetFromSeed             = functions.Must("random.Generator.reset_from_seed")
+	fRandomGeneratorResetFromKeyCounter       = functions.Must("random.Generator.reset_from_key_counter")
+	fRandomGeneratorSkip                      = functions.Must("random.Generator.skip")
+	fRandomGeneratorNormal                    = functions.Must("random.Generator.normal")
+	fRandomGeneratorTruncatedNormal           = functions.Must("random.Generator.truncated_normal")
+	fRandomGeneratorUniform                   = functions.Must("random.Generator.uniform")
+	fRandomGeneratorUniformFullInt            = functions.Must("random.Generator.uniform_full_int")
+	fRandomGeneratorBinomial                  = functions.Must("random.Generator.binomial")
+	fRandomGeneratorMakeSeeds                 = functions.Must("random.Generator.make_seeds")
+	fRandomGeneratorSplit                     = functions.Must("random.Generator.split")
+	fArgmax                                   = functions.Must("argmax")
+	fMathArgmax                               = functions.Must("math.argmax")
+	fArgmin                                   = functions.Must("argmin")
+	fMathArgmin                               = functions.Must("math.argmin")
+	fWhere                                    = functions.Must("where")
+	fMathCountNonzero                         = functions.Must("math.count_nonzero")
+	fSearchsorted                             = functions.Must("searchsorted")
+	fExperimentalNumPyWhere                   = functions.Must("experimental.numpy.where")
+	fExperimentalNumPyNonzero                 = functions.Must("experimental.numpy.nonzero")
+	fExperimentalNumPyCountNonzero            = functions.Must("experimental.numpy.count_nonzero")
+	fExperimentalNumPyArgmax                  = functions.Must("experimental.numpy.argmax")
+	fExperimentalNumPyArgmin                  = functions.Must("experimental.numpy.argmin")
+	fUnique                                   = functions.Must("unique")
+	fUniqueWithCounts                         = functions.Must("unique_with_counts")
+	fSignalFFT                                = functions.Must("signal.fft")
+	fSignalIfft                               = functions.Must("signal.ifft")
+	fSignalRfft                               = functions.Must("signal.rfft")
+	fSignalIrfft                              = functions.Must("signal.irfft")
+	fSignalFft2d                              = functions.Must("signal.fft2d")
+	fSignalIfft2d                             = functions.Must("signal.ifft2d")
+	fSignalRfft2d                             = functions.Must("signal.rfft2d")
+	fSignalIrfft2d                            = functions.Must("signal.irfft2d")
+	fSignalFft3d                              = functions.Must("signal.fft3d")
+	fSignalIfft3d                             = functions.Must("signal.ifft3d")
+	fSignalRfft3d                             = functions.Must("signal.rfft3d")
+	fSignalIrfft3d                            = functions.Must("signal.irfft3d")
+	fSignalFftshift                           = functions.Must("signal.fftshift")
+	fSignalIfftshift                          = functions.Must("signal.ifftshift")
+	fSignalHannWindow                         = functions.Must("signal.hann_window")
+	fSignalHammingWindow                      = functions.Must("signal.hamming_window")
+	fSignalKaiserWindow                       = functions.Must("signal.kaiser_window")
+	fSignalKaiserBesselDerivedWindow          = functions.Must("signal.kaiser_bessel_derived_window")
+	fSignalVorbisWindow                       = functions.Must("signal.vorbis_window")
+	fSignalFrame                              = functions.Must("signal.frame")
+	fSignalOverlapAndAdd                      = functions.Must("signal.overlap_and_add")
+	fSignalStft                               = functions.Must("signal.stft")
+	fSignalInverseStft                        = functions.Must("signal.inverse_stft")
+	fSignalInverseStftWindowFn                = functions.Must("signal.inverse_stft_window_fn")
+	fSignalDct                                = functions.Must("signal.dct")
+	fSignalIdct                               = functions.Must("signal.idct")
+	fSignalMdct                               = functions.Must("signal.mdct")
+	fSignalInverseMdct                        = functions.Must("signal.inverse_mdct")
+	fSignalLinearToMelWeightMatrix            = functions.Must("signal.linear_to_mel_weight_matrix")
+	fSort                                     = functions.Must("sort")
+	fArgsort                                  = functions.Must("argsort")
+	fMathTopK                                 = functions.Must("math.top_k")
+	fExperimentalNumPySort                    = functions.Must("experimental.numpy.sort")
+	fExperimentalNumPyArgsort                 = functions.Must("experimental.numpy.argsort")
+	fReduceSum                                = functions.Must("reduce_sum")
+	fMathReduceSum                            = functions.Must("math.reduce_sum")
+	fReduceProd                               = functions.Must("reduce_prod")
+	fMathReduceProd                           = functions.Must("math.reduce_prod")
+	fReduceMean                               = functions.Must("reduce_mean")
+	fMathReduceMean                           = functions.Must("math.reduce_mean")
+	fReduceMax                                = functions.Must("reduce_max")
+	fMathReduceMax                            = functions.Must("math.reduce_max")
+	fReduceMin                                = functions.Must("reduce_min")
+	fMathReduceMin                            = functions.Must("math.reduce_min")
+	fMathReduceStd                            = functions.Must("math.reduce_std")
+	fMathReduceVariance                       = functions.Must("math.reduce_variance")
+	fReduceAny                                = functions.Must("reduce_any")
+	fMathReduceAny                            = functions.Must("math.reduce_any")
+	fReduceAll                                = functions.Must("reduce_all")
+	fMathReduceAll                            = functions.Must("math.reduce_all")
+	fReduceLogsumexp                          = functions.Must("reduce_logsumexp")
+	fMathReduceLogsumexp                      = functions.Must("math.reduce_logsumexp")
+	fMathReduceEuclideanNorm                  = functions.Must("math.reduce_euclidean_norm")
+	fMathCumsum                               = functions.Must("math.cumsum")
+	fCumsum                                   = functions.Must("cumsum")
+	fMathCumprod                              = functions.Must("math.cumprod")
+	fExperimentalNumPySum                     = functions.Must("experimental.numpy.sum")
+	fExperimentalNumPyProd                    = functions.Must("experimental.numpy.prod")
+	fExperimentalNumPyAmax                    = functions.Must("experimental.numpy.amax")
+	fExperimentalNumPyAmin                    = functions.Must("experimental.numpy.amin")
+	fExperimentalNumPyMax                     = functions.Must("experimental.numpy.max")
+	fExperimentalNumPyMin                     = functions.Must("experimental.numpy.min")
+	fExperimentalNumPyMean                    = functions.Must("experimental.numpy.mean")
+	fExperimentalNumPyStd                     = functions.Must("experimental.numpy.std")
+	fExperimentalNumPyVar                     = functions.Must("experimental.numpy.var")
+	fExperimentalNumPyAny                     = functions.Must("experimental.numpy.any")
+	fExperimentalNumPyAll                     = functions.Must("experimental.numpy.all")
+	fExperimentalNumPyCumsum                  = functions.Must("experimental.numpy.cumsum")
+	fExperimentalNumPyCumprod                 = functions.Must("experimental.numpy.cumprod")
+	fExperimentalNumPyPtp                     = functions.Must("experimental.numpy.ptp")
 )
 
 // BitwiseModule is the namespace tensorflow.bitwise.
@@ -505,6 +573,46 @@ var NN = std.NN()
 
 // NN returns the namespace tensorflow.nn.
 func (n *TensorFlow) NN() NNModule { return NNModule{n.Namespace} }
+
+// RandomModule is the namespace tensorflow.random.
+type RandomModule struct{ *frontend.Namespace }
+
+// Random is the namespace tensorflow.random with the standard settings.
+var Random = std.Random()
+
+// Random returns the namespace tensorflow.random.
+func (n *TensorFlow) Random() RandomModule { return RandomModule{n.Namespace} }
+
+// RandomGeneratorModule is the namespace tensorflow.random.Generator.
+type RandomGeneratorModule struct{ *frontend.Namespace }
+
+// Generator returns the namespace tensorflow.random.Generator.
+func (n RandomModule) Generator() RandomGeneratorModule { return RandomGeneratorModule{n.Namespace} }
+
+// RandomExperimentalModule is the namespace tensorflow.random.experimental.
+type RandomExperimentalModule struct{ *frontend.Namespace }
+
+// Experimental returns the namespace tensorflow.random.experimental.
+func (n RandomModule) Experimental() RandomExperimentalModule {
+	return RandomExperimentalModule{n.Namespace}
+}
+
+// SignalModule is the namespace tensorflow.signal.
+type SignalModule struct{ *frontend.Namespace }
+
+// Signal is the namespace tensorflow.signal with the standard settings.
+var Signal = std.Signal()
+
+// Signal returns the namespace tensorflow.signal.
+func (n *TensorFlow) Signal() SignalModule { return SignalModule{n.Namespace} }
+
+func init() {
+	Framework.Types[0].Public = func(o *frontend.Instance) any { return &Generator{o} }
+}
+
+// Generator is tf.random.Generator with the algorithm philox. Its attributes are state,
+// key and algorithm. Several goroutines may use it at once.
+type Generator struct{ *frontend.Instance }
 
 // Constant returns a tensor of what is given, a number, nested lists or a tensor, of a
 // dtype and a shape if they are named.
@@ -6154,6 +6262,406 @@ func (n NNModule) AvgPool3d(input, ksize, strides, padding any, args ...any) *Te
 	return (*Tensor)(n.CallN(fNNAvgPool3d, append([]any{input, ksize, strides, padding}, args...)))
 }
 
+// SetSeed sets the seed from which functions without a seed of their own take theirs.
+//
+//	tensorflow.random.set_seed(seed)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/set_seed
+func (n RandomModule) SetSeed(seed any) { n.Call(fRandomSetSeed, []any{seed}...) }
+
+// Uniform draws numbers uniform between minval and maxval, which is excluded.
+//
+//	tensorflow.random.uniform(shape, minval=0, maxval=None, dtype='float32', seed=None,
+//	name=None)
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give float32, floats and
+// complex numbers and uint64 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/uniform
+func (n RandomModule) Uniform(shape any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandomUniform, shape, args))
+}
+
+// Normal draws from the normal distribution.
+//
+//	tensorflow.random.normal(shape, mean=0.0, stddev=1.0, dtype='float32', seed=None,
+//	name=None)
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give float32, floats and
+// complex numbers and uint64 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/normal
+func (n RandomModule) Normal(shape any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandomNormal, shape, args))
+}
+
+// TruncatedNormal draws from the normal distribution numbers that are less than two
+// deviations from the mean.
+//
+//	tensorflow.random.truncated_normal(shape, mean=0.0, stddev=1.0, dtype='float32',
+//	seed=None, name=None)
+//
+// Dtypes: signed integers, bool, uint8, uint16 and uint32 give float32, floats and
+// complex numbers and uint64 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/truncated_normal
+func (n RandomModule) TruncatedNormal(shape any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandomTruncatedNormal, shape, args))
+}
+
+// Shuffle returns the slices along the first axis in random order.
+//
+//	tensorflow.random.shuffle(value, seed=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/shuffle
+func (n RandomModule) Shuffle(value any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandomShuffle, value, args))
+}
+
+// Categorical draws indices of the rows of logits, each as likely as e to the power of
+// its logit says.
+//
+//	tensorflow.random.categorical(logits, num_samples, dtype=None, seed=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/categorical
+func (n RandomModule) Categorical(logits, numSamples any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomCategorical, logits, numSamples, args))
+}
+
+// Gamma draws from the gamma distribution of shape alpha and rate beta.
+//
+//	tensorflow.random.gamma(shape, alpha, beta=None, dtype='float32', seed=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/gamma
+func (n RandomModule) Gamma(shape, alpha any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomGamma, shape, alpha, args))
+}
+
+// Poisson draws from the Poisson distribution with mean lam.
+//
+//	tensorflow.random.poisson(shape, lam, dtype='float32', seed=None, name=None)
+//
+// Dtypes: int32 and int64 give float32, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/poisson
+func (n RandomModule) Poisson(shape, lam any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomPoisson, shape, lam, args))
+}
+
+// StatelessUniform draws numbers uniform between minval and maxval, which is excluded, of
+// a seed alone.
+//
+//	tensorflow.random.stateless_uniform(shape, seed, minval=0, maxval=None,
+//	dtype='float32', name=None, alg='auto_select')
+//
+// Dtypes: int32 and int64 give float32, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_uniform
+func (n RandomModule) StatelessUniform(shape, seed any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomStatelessUniform, shape, seed, args))
+}
+
+// StatelessNormal draws from the normal distribution, of a seed alone.
+//
+//	tensorflow.random.stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype='float32',
+//	name=None, alg='auto_select')
+//
+// Dtypes: int32 and int64 give float32, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_normal
+func (n RandomModule) StatelessNormal(shape, seed any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomStatelessNormal, shape, seed, args))
+}
+
+// StatelessTruncatedNormal draws from the normal distribution numbers that are less than
+// two deviations from the mean, of a seed alone.
+//
+//	tensorflow.random.stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0,
+//	dtype='float32', name=None, alg='auto_select')
+//
+// Dtypes: int32 and int64 give float32, floats and complex numbers, unsigned integers,
+// bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_truncated_normal
+func (n RandomModule) StatelessTruncatedNormal(shape, seed any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomStatelessTruncatedNormal, shape, seed, args))
+}
+
+// StatelessCategorical draws indices of the rows of logits, of a seed alone.
+//
+//	tensorflow.random.stateless_categorical(logits, num_samples, seed, dtype='int64',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_categorical
+func (n RandomModule) StatelessCategorical(logits, numSamples, seed any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fRandomStatelessCategorical, append([]any{logits, numSamples, seed}, args...)))
+}
+
+// StatelessGamma draws from the gamma distribution, of a seed alone.
+//
+//	tensorflow.random.stateless_gamma(shape, seed, alpha, beta=None, dtype='float32',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_gamma
+func (n RandomModule) StatelessGamma(shape, seed, alpha any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fRandomStatelessGamma, append([]any{shape, seed, alpha}, args...)))
+}
+
+// StatelessPoisson draws from the Poisson distribution, of a seed alone.
+//
+//	tensorflow.random.stateless_poisson(shape, seed, lam, dtype='int32', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_poisson
+func (n RandomModule) StatelessPoisson(shape, seed, lam any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fRandomStatelessPoisson, append([]any{shape, seed, lam}, args...)))
+}
+
+// StatelessBinomial draws how many of counts trials succeed, of a seed alone.
+//
+//	tensorflow.random.stateless_binomial(shape, seed, counts, probs, output_dtype='int32',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/stateless_binomial
+func (n RandomModule) StatelessBinomial(shape, seed, counts, probs any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fRandomStatelessBinomial, append([]any{shape, seed, counts, probs}, args...)))
+}
+
+// Split returns seeds of independent streams.
+//
+//	tensorflow.random.split(seed, num=2, alg='auto_select')
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/split
+func (n RandomModule) Split(seed any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandomSplit, seed, args))
+}
+
+// StatelessSplit returns seeds of independent streams.
+//
+//	tensorflow.random.experimental.stateless_split(seed, num=2, alg='auto_select')
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/experimental/stateless_split
+func (n RandomExperimentalModule) StatelessSplit(seed any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandomExperimentalStatelessSplit, seed, args))
+}
+
+// FoldIn returns a seed made of a seed and an integer.
+//
+//	tensorflow.random.fold_in(seed, data, alg='auto_select')
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/fold_in
+func (n RandomModule) FoldIn(seed, data any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomFoldIn, seed, data, args))
+}
+
+// StatelessFoldIn returns a seed made of a seed and an integer.
+//
+//	tensorflow.random.experimental.stateless_fold_in(seed, data, alg='auto_select')
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/experimental/stateless_fold_in
+func (n RandomExperimentalModule) StatelessFoldIn(seed, data any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomExperimentalStatelessFoldIn, seed, data, args))
+}
+
+// StatelessShuffle returns the slices along the first axis in random order, of a seed
+// alone.
+//
+//	tensorflow.random.experimental.stateless_shuffle(value, seed, alg='auto_select',
+//	name=None)
+//
+// Dtypes: int32 and int64 give their own dtype, floats and complex numbers, unsigned
+// integers, bool, int8 and int16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/experimental/stateless_shuffle
+func (n RandomExperimentalModule) StatelessShuffle(value, seed any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomExperimentalStatelessShuffle, value, seed, args))
+}
+
+// CreateRngState returns the state of a generator that a seed makes.
+//
+//	tensorflow.random.create_rng_state(seed, alg)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/create_rng_state
+func (n RandomModule) CreateRngState(seed, alg any) *Tensor {
+	return (*Tensor)(n.Call2(fRandomCreateRngState, seed, alg, nil))
+}
+
+// GetGlobalGenerator returns the generator of the namespace.
+//
+//	tensorflow.random.get_global_generator()
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/get_global_generator
+func (n RandomModule) GetGlobalGenerator() *Generator {
+	return &Generator{n.CallMade(fRandomGetGlobalGenerator, []any{})}
+}
+
+// SetGlobalGenerator makes a generator that of the namespace.
+//
+//	tensorflow.random.set_global_generator(generator)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/set_global_generator
+func (n RandomModule) SetGlobalGenerator(generator any) {
+	n.Call(fRandomSetGlobalGenerator, []any{generator}...)
+}
+
+// NewGenerator returns a generator with the state of another, or with a given one.
+//
+//	tensorflow.random.Generator(copy_from=None, state=None, alg=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator
+func (n RandomModule) NewGenerator(args ...any) *Generator {
+	return &Generator{n.CallMade(fRandomGenerator, args)}
+}
+
+// FromSeed returns a generator of a seed, an integer of any size or a list of them.
+//
+//	tensorflow.random.Generator.from_seed(seed, alg=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/from_seed
+func (n RandomGeneratorModule) FromSeed(seed any, args ...any) *Generator {
+	return &Generator{n.CallMade(fRandomGeneratorFromSeed, append([]any{seed}, args...))}
+}
+
+// FromState returns a generator with a state of three integers.
+//
+//	tensorflow.random.Generator.from_state(state, alg)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/from_state
+func (n RandomGeneratorModule) FromState(state, alg any) *Generator {
+	return &Generator{n.CallMade(fRandomGeneratorFromState, []any{state, alg})}
+}
+
+// FromKeyCounter returns a generator with a key and a counter.
+//
+//	tensorflow.random.Generator.from_key_counter(key, counter, alg)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/from_key_counter
+func (n RandomGeneratorModule) FromKeyCounter(key, counter, alg any) *Generator {
+	return &Generator{n.CallMade(fRandomGeneratorFromKeyCounter, []any{key, counter, alg})}
+}
+
+// FromNonDeterministicState returns a generator with a state of the operating system.
+//
+//	tensorflow.random.Generator.from_non_deterministic_state(alg=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/from_non_deterministic_state
+func (n RandomGeneratorModule) FromNonDeterministicState(args ...any) *Generator {
+	return &Generator{n.CallMade(fRandomGeneratorFromNonDeterministicState, args)}
+}
+
+// Reset sets the state.
+//
+//	tensorflow.random.Generator.reset(self, state)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/reset
+func (o *Generator) Reset(state any) { o.NS.Call(fRandomGeneratorReset, []any{o.Instance, state}...) }
+
+// ResetFromSeed sets the state that a seed makes.
+//
+//	tensorflow.random.Generator.reset_from_seed(self, seed)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/reset_from_seed
+func (o *Generator) ResetFromSeed(seed any) {
+	o.NS.Call(fRandomGeneratorResetFromSeed, []any{o.Instance, seed}...)
+}
+
+// ResetFromKeyCounter sets the key and the counter.
+//
+//	tensorflow.random.Generator.reset_from_key_counter(self, key, counter)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/reset_from_key_counter
+func (o *Generator) ResetFromKeyCounter(key, counter any) {
+	o.NS.Call(fRandomGeneratorResetFromKeyCounter, []any{o.Instance, key, counter}...)
+}
+
+// Skip skips the words of so many numbers, and returns the state before.
+//
+//	tensorflow.random.Generator.skip(self, delta)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/skip
+func (o *Generator) Skip(delta any) *Tensor {
+	return (*Tensor)(o.NS.Call2(fRandomGeneratorSkip, o.Instance, delta, nil))
+}
+
+// Normal draws from the normal distribution.
+//
+//	tensorflow.random.Generator.normal(self, shape, mean=0.0, stddev=1.0, dtype='float32',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/normal
+func (o *Generator) Normal(shape any, args ...any) *Tensor {
+	return (*Tensor)(o.NS.Call2(fRandomGeneratorNormal, o.Instance, shape, args))
+}
+
+// TruncatedNormal draws from the normal distribution numbers that are less than two
+// deviations from the mean.
+//
+//	tensorflow.random.Generator.truncated_normal(self, shape, mean=0.0, stddev=1.0,
+//	dtype='float32', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/truncated_normal
+func (o *Generator) TruncatedNormal(shape any, args ...any) *Tensor {
+	return (*Tensor)(o.NS.Call2(fRandomGeneratorTruncatedNormal, o.Instance, shape, args))
+}
+
+// Uniform draws numbers uniform between minval and maxval, which is excluded, or all
+// integers of a dtype.
+//
+//	tensorflow.random.Generator.uniform(self, shape, minval=0, maxval=None,
+//	dtype='float32', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/uniform
+func (o *Generator) Uniform(shape any, args ...any) *Tensor {
+	return (*Tensor)(o.NS.Call2(fRandomGeneratorUniform, o.Instance, shape, args))
+}
+
+// UniformFullInt draws all integers of a dtype.
+//
+//	tensorflow.random.Generator.uniform_full_int(self, shape, dtype='uint64', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/uniform_full_int
+func (o *Generator) UniformFullInt(shape any, args ...any) *Tensor {
+	return (*Tensor)(o.NS.Call2(fRandomGeneratorUniformFullInt, o.Instance, shape, args))
+}
+
+// Binomial draws how many of counts trials succeed.
+//
+//	tensorflow.random.Generator.binomial(self, shape, counts, probs, dtype='int32',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/binomial
+func (o *Generator) Binomial(shape, counts, probs any, args ...any) *Tensor {
+	return (*Tensor)(o.NS.CallN(fRandomGeneratorBinomial, append([]any{o.Instance, shape, counts, probs}, args...)))
+}
+
+// MakeSeeds returns seeds for stateless functions, one a column.
+//
+//	tensorflow.random.Generator.make_seeds(self, count=1)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/make_seeds
+func (o *Generator) MakeSeeds(args ...any) *Tensor {
+	return (*Tensor)(o.NS.Call1(fRandomGeneratorMakeSeeds, o.Instance, args))
+}
+
+// Split returns generators of independent streams.
+//
+//	tensorflow.random.Generator.split(self, count=1)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/random/Generator/split
+func (o *Generator) Split(args ...any) any {
+	return o.NS.CallValue(fRandomGeneratorSplit, append([]any{o.Instance}, args...))
+}
+
 // Argmax returns the index of the greatest element along an axis, the first of several;
 // with axis None along the first.
 //
@@ -6425,6 +6933,367 @@ func (n *TensorFlow) UniqueWithCounts(x any, args ...any) []*Tensor {
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/unique_with_counts
 func UniqueWithCounts(x any, args ...any) []*Tensor { return std.UniqueWithCounts(x, args...) }
+
+// FFT returns the discrete Fourier transform of complex numbers along the last axis.
+//
+//	tensorflow.signal.fft(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.FFT bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fft
+func (n SignalModule) FFT(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFFT, input, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform of complex numbers along the last
+// axis.
+//
+//	tensorflow.signal.ifft(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.IFFT bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifft
+func (n SignalModule) Ifft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfft, input, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers along the
+// last axis, of fft_length elements: cut, or filled up with zeros.
+//
+//	tensorflow.signal.rfft(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.RFFT bool and integers and float16 and
+// bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/rfft
+func (n SignalModule) Rfft(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalRfft, inputTensor, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform along the last axis, fft_length of them.
+//
+//	tensorflow.signal.irfft(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.IRFFT float32 and float64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/irfft
+func (n SignalModule) Irfft(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIrfft, inputTensor, args))
+}
+
+// Fft2d returns the discrete Fourier transform of complex numbers over the last two axes.
+//
+//	tensorflow.signal.fft2d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.FFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fft2d
+func (n SignalModule) Fft2d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFft2d, input, args))
+}
+
+// Ifft2d returns the inverse discrete Fourier transform of complex numbers over the last
+// two axes.
+//
+//	tensorflow.signal.ifft2d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.IFFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifft2d
+func (n SignalModule) Ifft2d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfft2d, input, args))
+}
+
+// Rfft2d returns the first half of the discrete Fourier transform of real numbers over
+// the last two axes, of fft_length elements: cut, or filled up with zeros.
+//
+//	tensorflow.signal.rfft2d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.RFFTN bool and integers and float16 and
+// bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/rfft2d
+func (n SignalModule) Rfft2d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalRfft2d, inputTensor, args))
+}
+
+// Irfft2d returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform over the last two axes, fft_length of them.
+//
+//	tensorflow.signal.irfft2d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.IRFFTN float32 and float64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/irfft2d
+func (n SignalModule) Irfft2d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIrfft2d, inputTensor, args))
+}
+
+// Fft3d returns the discrete Fourier transform of complex numbers over the last three
+// axes.
+//
+//	tensorflow.signal.fft3d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.FFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fft3d
+func (n SignalModule) Fft3d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFft3d, input, args))
+}
+
+// Ifft3d returns the inverse discrete Fourier transform of complex numbers over the last
+// three axes.
+//
+//	tensorflow.signal.ifft3d(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.IFFTN bool and integers, float16 and bfloat16 and float32 give complex64, float64
+// complex128.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifft3d
+func (n SignalModule) Ifft3d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfft3d, input, args))
+}
+
+// Rfft3d returns the first half of the discrete Fourier transform of real numbers over
+// the last three axes, of fft_length elements: cut, or filled up with zeros.
+//
+//	tensorflow.signal.rfft3d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: float32 give complex64, float64 complex128, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.RFFTN bool and integers and float16 and
+// bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/rfft3d
+func (n SignalModule) Rfft3d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalRfft3d, inputTensor, args))
+}
+
+// Irfft3d returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform over the last three axes, fft_length of them.
+//
+//	tensorflow.signal.irfft3d(input_tensor, fft_length=None, name=None)
+//
+// Dtypes: complex128 give float64, complex64 float32, real numbers and bool an error. Of
+// ivy.IRFFTN float32 and float64 give their own dtype, bool and integers and float16 and
+// bfloat16 float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/irfft3d
+func (n SignalModule) Irfft3d(inputTensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIrfft3d, inputTensor, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the axes, all
+// unless told.
+//
+//	tensorflow.signal.fftshift(x, axes=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/fftshift
+func (n SignalModule) Fftshift(x any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalFftshift, x, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	tensorflow.signal.ifftshift(x, axes=None, name=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/ifftshift
+func (n SignalModule) Ifftshift(x any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIfftshift, x, args))
+}
+
+// HannWindow returns Hann's window, a raised cosine, periodic unless told or of an odd
+// length.
+//
+//	tensorflow.signal.hann_window(window_length, periodic=True, dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/hann_window
+func (n SignalModule) HannWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalHannWindow, windowLength, args))
+}
+
+// HammingWindow returns Hamming's window, a raised cosine above 0.08, periodic unless
+// told or of an odd length.
+//
+//	tensorflow.signal.hamming_window(window_length, periodic=True, dtype='float32',
+//	name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/hamming_window
+func (n SignalModule) HammingWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalHammingWindow, windowLength, args))
+}
+
+// KaiserWindow returns Kaiser's window of the shape beta, of Bessel functions.
+//
+//	tensorflow.signal.kaiser_window(window_length, beta=12.0, dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/kaiser_window
+func (n SignalModule) KaiserWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalKaiserWindow, windowLength, args))
+}
+
+// KaiserBesselDerivedWindow returns the window of the square roots of the cumulative sums
+// of Kaiser's, with one more element than half of its length.
+//
+//	tensorflow.signal.kaiser_bessel_derived_window(window_length, beta=12.0,
+//	dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/kaiser_bessel_derived_window
+func (n SignalModule) KaiserBesselDerivedWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalKaiserBesselDerivedWindow, windowLength, args))
+}
+
+// VorbisWindow returns the window of Vorbis, sin(π/2·sin²(π(k + ½)/n)).
+//
+//	tensorflow.signal.vorbis_window(window_length, dtype='float32', name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/vorbis_window
+func (n SignalModule) VorbisWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalVorbisWindow, windowLength, args))
+}
+
+// Frame returns the frames of frame_length elements, frame_step apart, of an axis, which
+// two take the place of.
+//
+//	tensorflow.signal.frame(signal, frame_length, frame_step, pad_end=False, pad_value=0,
+//	axis=-1, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/frame
+func (n SignalModule) Frame(signal, frameLength, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalFrame, append([]any{signal, frameLength, frameStep}, args...)))
+}
+
+// OverlapAndAdd returns the sums of the frames in the last two axes, which begin
+// frame_step elements apart.
+//
+//	tensorflow.signal.overlap_and_add(signal, frame_step, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/overlap_and_add
+func (n SignalModule) OverlapAndAdd(signal, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSignalOverlapAndAdd, signal, frameStep, args))
+}
+
+// Stft returns the short-time Fourier transform: of frames of the last axis, multiplied
+// by a window. The window is Hann's unless told, none for None.
+//
+//	tensorflow.signal.stft(signals, frame_length, frame_step, fft_length=None,
+//	window_fn=None, pad_end=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/stft
+func (n SignalModule) Stft(signals, frameLength, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalStft, append([]any{signals, frameLength, frameStep}, args...)))
+}
+
+// InverseStft returns the sums of the inverse transforms of frames, multiplied by a
+// window. The window is Hann's unless told, none for None.
+//
+//	tensorflow.signal.inverse_stft(stfts, frame_length, frame_step, fft_length=None,
+//	window_fn=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/inverse_stft
+func (n SignalModule) InverseStft(stfts, frameLength, frameStep any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalInverseStft, append([]any{stfts, frameLength, frameStep}, args...)))
+}
+
+// InverseStftWindowFn returns the window function with which inverse_stft is the inverse
+// of stft. The result is a function of frame_length and dtype. The forward window is
+// Hann's unless told.
+//
+//	tensorflow.signal.inverse_stft_window_fn(frame_step, forward_window_fn=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/inverse_stft_window_fn
+func (n SignalModule) InverseStftWindowFn(frameStep any, args ...any) any {
+	return n.CallValue(fSignalInverseStftWindowFn, append([]any{frameStep}, args...))
+}
+
+// Dct returns the discrete cosine transform of one of four kinds along the last axis.
+//
+//	tensorflow.signal.dct(input, type=2, n=None, axis=-1, norm=None, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/dct
+func (n SignalModule) Dct(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalDct, input, args))
+}
+
+// Idct returns the inverse of the discrete cosine transform, times 2n unless norm is
+// ortho.
+//
+//	tensorflow.signal.idct(input, type=2, n=None, axis=-1, norm=None, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/idct
+func (n SignalModule) Idct(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalIdct, input, args))
+}
+
+// Mdct returns the modified discrete cosine transform of frames of the last axis, which
+// overlap by half. The window is Vorbis' unless told, none for None.
+//
+//	tensorflow.signal.mdct(signals, frame_length, window_fn=None, pad_end=False, norm=None,
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/mdct
+func (n SignalModule) Mdct(signals, frameLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSignalMdct, signals, frameLength, args))
+}
+
+// InverseMdct returns the inverse of mdct. The window is Vorbis' unless told, none for
+// None.
+//
+//	tensorflow.signal.inverse_mdct(mdcts, window_fn=None, norm=None, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/inverse_mdct
+func (n SignalModule) InverseMdct(mdcts any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSignalInverseMdct, mdcts, args))
+}
+
+// LinearToMelWeightMatrix returns the matrix with which a spectrum is multiplied to be on
+// the mel scale.
+//
+//	tensorflow.signal.linear_to_mel_weight_matrix(num_mel_bins=20,
+//	num_spectrogram_bins=129, sample_rate=8000, lower_edge_hertz=125.0,
+//	upper_edge_hertz=3800.0, dtype='float32', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/linear_to_mel_weight_matrix
+func (n SignalModule) LinearToMelWeightMatrix(args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fSignalLinearToMelWeightMatrix, args))
+}
 
 // Sort returns the elements sorted along an axis.
 //

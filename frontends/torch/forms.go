@@ -16,7 +16,7 @@ var numpyNames = map[string][]string{"input": {"x", "a", "x1"}, "other": {"x2"},
 
 // inPython are the functions that PyTorch writes in Python, which take their own keywords
 // alone, in addition to those of nn.functional that are not in inCpp.
-var inPython = strings.Fields(`set_default_dtype is_tensor meshgrid einsum tensordot chain_matmul norm cdist split broadcast_tensors broadcast_shapes
+var inPython = strings.Fields(`stft set_default_dtype is_tensor meshgrid einsum tensordot chain_matmul norm cdist split broadcast_tensors broadcast_shapes
 	atleast_1d atleast_2d atleast_3d block_diag cartesian_prod unique unique_consecutive .unique_consecutive unravel_index`)
 
 // inCpp are the functions of nn.functional that PyTorch parses in C++.
@@ -42,6 +42,8 @@ var furtherNames = map[string]string{
 	"zeros":         "size:size",
 	"ones":          "size:size",
 	"empty":         "size:size",
+	"rand":          "size:size",
+	"randn":         "size:size",
 	".new_zeros":    "size:size",
 	".new_ones":     "size:size",
 	".new_empty":    "size:size",

@@ -1,13 +1,13 @@
 package torch
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/chain"
-	"github.com/goivy/goivy/frontends/internal/linalg"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -702,6 +702,18 @@ func square(c *frontend.Call, a *frontend.Array) int {
 	return n
 }
 
+// regular calls f, and raises that a matrix has no result.
+func regular(c *frontend.Call, name string, f func()) {
+	err := ivy.Try(f)
+	switch {
+	case err == nil:
+	case errors.Is(err, ivy.ErrLinAlg):
+		c.Raise(linAlgError, "%s: %v", name, err)
+	default:
+		panic(err)
+	}
+}
+
 // inverseOf returns the inverses of matrices of floats or complex numbers.
 func inverseOf(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	_, r := kernelsOf("R R R N N . N .").need(c, typeOf(a))
@@ -709,10 +721,8 @@ func inverseOf(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if r.Dtype.IsComplex() {
 		wide = dtype.Complex128
 	}
-	z, err := linalg.Inv(c.Env().Astype(a.V, wide))
-	if err != nil {
-		c.Raise("LinAlgError", "linalg.inv: %v", err)
-	}
+	var z *ivy.Array
+	regular(c, "linalg.inv", func() { z = c.Env().Inv(c.Env().Astype(a.V, wide)) })
 	return c.Result(z, r)
 }
 
@@ -894,18 +904,14 @@ func singularNorm(c *frontend.Call, a *frontend.Array, p float64, i, j int, keep
 		if x.Dtype().IsComplex() {
 			wide = dtype.Complex128
 		}
-		_, values, _, err := linalg.SVD(e.Astype(x, wide), false)
-		if err != nil {
-			c.Raise("LinAlgError", "linalg.svd: %v", err)
-		}
-		s := c.Result(values, r)
+		s := c.Result(e.Svdvals(e.Astype(x, wide)), r)
 		if p != p {
 			return c.Result(e.Reshape(e.Sum(s.V, ivy.Axis(-1), r.Dtype), dims), r)
 		}
 		return chosen(c, s, p, s.V.Ndim()-1, dims)
 	}
 	if p == p {
-		c.Raise("LinAlgError", "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
+		c.Raise(linAlgError, "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
 	}
 	finite := e.All(e.IsFinite(x), ivy.Axes([]int{-2, -1}))
 	clean := c.Result(e.Where(e.IsFinite(a.V), a.V, zeroOf(e, a.V)), typeOf(a))

@@ -385,17 +385,6 @@ var layers = slices.Concat([]frontend.Func{
 		learn(c, "running_var", e.Var(x, axes, ivy.Correction(1)))
 		return standardised(c, x, mean, biased, r)
 	}},
-	{Path: "nn.functional.dropout", Sig: "input, p=0.5, training=True, inplace=False", Run: func(c *frontend.Call) any {
-		a, p := tensor(c, "input"), realArg(c, "p")
-		only(c, "inplace", false)
-		if p < 0 || p > 1 {
-			c.Raise("ValueError", "dropout probability has to be between 0 and 1, but got %v", p)
-		}
-		if boolean(c, "training") && p != 0 {
-			c.Raise("NotImplementedError", "dropout() in training is not there in this package, which has no random numbers")
-		}
-		return c.Result(a.V, typeOf(a))
-	}},
 	{Path: "nn.functional.pad", Sig: "input, pad, mode='constant', value=None", Run: pad},
 	{Path: "nn.functional.scaled_dot_product_attention", Sig: "query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False", Run: attention},
 	{Path: "nn.functional.cosine_similarity", Sig: "x1, x2, dim=1, eps=1e-08", Run: cosine},
@@ -734,7 +723,7 @@ func attention(c *frontend.Call) any {
 	mask, causal := optional(c, "attn_mask"), boolean(c, "is_causal")
 	only(c, "enable_gqa", false)
 	if realArg(c, "dropout_p") != 0 {
-		c.Raise("NotImplementedError", "scaled_dot_product_attention() with dropout is not there in this package, which has no random numbers")
+		c.Raise("NotImplementedError", "scaled_dot_product_attention() with dropout is not there in this package")
 	}
 	if typeOf(q) != typeOf(k) || typeOf(q) != typeOf(v) {
 		c.Raise("RuntimeError", "Expected query, key, and value to have the same dtype, but got query.dtype: %s key.dtype: %s and value.dtype: %s instead.", q.Type(), k.Type(), v.Type())

@@ -11,10 +11,15 @@ import (
 
 // targetOf returns the tensor of out=, nil if the call has none or the function takes none.
 func targetOf(c *frontend.Call) *frontend.Array {
-	if !slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool { return p.Name == "out" }) {
+	if !takes(c, "out") {
 		return nil
 	}
 	return optional(c, "out")
+}
+
+// takes reports whether a function has a parameter.
+func takes(c *frontend.Call, name string) bool {
+	return slices.ContainsFunc(c.Func.Signature().Params, func(p frontend.Param) bool { return p.Name == name })
 }
 
 // out ends a call of a function that takes out=: what it writes to must be castable to,
@@ -41,7 +46,7 @@ func countedOut(c *frontend.Call, z *frontend.Array) *frontend.Array {
 // their dtypes.
 func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		if along := c.Has("dim") && ours(c.Namespace, c.Arg("dim")) == nil; c.Has("out") && (c.Func.Out == frontend.List || along) {
+		if along := takes(c, "dim") && c.Has("dim") && ours(c.Namespace, c.Arg("dim")) == nil; c.Has("out") && (c.Func.Out == frontend.List || along) {
 			tensors(c, "out")
 		}
 		z := run(c)

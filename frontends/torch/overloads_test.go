@@ -74,6 +74,8 @@ func TestOverloads(t *testing.T) {
 var refused = map[string]string{
 	"to other":                     "the stubs' name: PyTorch 2.13 takes it as tensor alone",
 	"full names":                   "there are no named tensors",
+	"uniform from_":                "the stubs' name: it is from, which no program in Python can say",
+	"random from_":                 "likewise",
 	"new_tensor pin_memory":        "the stubs have it, and PyTorch 2.13 does not take it",
 	"nn.functional.one_hot tensor": "the stubs' name: PyTorch 2.13 takes it as input alone",
 }

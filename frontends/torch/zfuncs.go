@@ -326,6 +326,73 @@ var (
 	fEqual                                    = functions.Must("equal")
 	fComplex                                  = functions.Must("complex")
 	fPolar                                    = functions.Must("polar")
+	fLinalgDet                                = functions.Must("linalg.det")
+	fDet                                      = functions.Must("det")
+	fLinalgSlogdet                            = functions.Must("linalg.slogdet")
+	fSlogdet                                  = functions.Must("slogdet")
+	fLogdet                                   = functions.Must("logdet")
+	fLinalgInv                                = functions.Must("linalg.inv")
+	fInverse                                  = functions.Must("inverse")
+	fLinalgInvEx                              = functions.Must("linalg.inv_ex")
+	fLinalgTensorinv                          = functions.Must("linalg.tensorinv")
+	fLinalgSolve                              = functions.Must("linalg.solve")
+	fLinalgSolveEx                            = functions.Must("linalg.solve_ex")
+	fLinalgTensorsolve                        = functions.Must("linalg.tensorsolve")
+	fLinalgSolveTriangular                    = functions.Must("linalg.solve_triangular")
+	fTriangularSolve                          = functions.Must("triangular_solve")
+	fCholeskySolve                            = functions.Must("cholesky_solve")
+	fCholeskyInverse                          = functions.Must("cholesky_inverse")
+	fLinalgLuSolve                            = functions.Must("linalg.lu_solve")
+	fLuSolve                                  = functions.Must("lu_solve")
+	fLinalgLstsq                              = functions.Must("linalg.lstsq")
+	fLinalgCholesky                           = functions.Must("linalg.cholesky")
+	fCholesky                                 = functions.Must("cholesky")
+	fLinalgCholeskyEx                         = functions.Must("linalg.cholesky_ex")
+	fLinalgQr                                 = functions.Must("linalg.qr")
+	fLinalgLuFactor                           = functions.Must("linalg.lu_factor")
+	fLinalgLu                                 = functions.Must("linalg.lu")
+	fLinalgSvd                                = functions.Must("linalg.svd")
+	fLinalgSvdvals                            = functions.Must("linalg.svdvals")
+	fLinalgEigh                               = functions.Must("linalg.eigh")
+	fLinalgEigvalsh                           = functions.Must("linalg.eigvalsh")
+	fLinalgEig                                = functions.Must("linalg.eig")
+	fLinalgEigvals                            = functions.Must("linalg.eigvals")
+	fLinalgMatrixExp                          = functions.Must("linalg.matrix_exp")
+	fMatrixExp                                = functions.Must("matrix_exp")
+	fMethodMatrixExp                          = functions.Must(".matrix_exp")
+	fLinalgMatrixRank                         = functions.Must("linalg.matrix_rank")
+	fLinalgPinv                               = functions.Must("linalg.pinv")
+	fPinverse                                 = functions.Must("pinverse")
+	fLinalgCond                               = functions.Must("linalg.cond")
+	fFFTFFT                                   = functions.Must("fft.fft")
+	fFFTFft2                                  = functions.Must("fft.fft2")
+	fFFTFftn                                  = functions.Must("fft.fftn")
+	fFFTIfft                                  = functions.Must("fft.ifft")
+	fFFTIfft2                                 = functions.Must("fft.ifft2")
+	fFFTIfftn                                 = functions.Must("fft.ifftn")
+	fFFTRfft                                  = functions.Must("fft.rfft")
+	fFFTRfft2                                 = functions.Must("fft.rfft2")
+	fFFTRfftn                                 = functions.Must("fft.rfftn")
+	fFFTIrfft                                 = functions.Must("fft.irfft")
+	fFFTIrfft2                                = functions.Must("fft.irfft2")
+	fFFTIrfftn                                = functions.Must("fft.irfftn")
+	fFFTHfft                                  = functions.Must("fft.hfft")
+	fFFTHfft2                                 = functions.Must("fft.hfft2")
+	fFFTHfftn                                 = functions.Must("fft.hfftn")
+	fFFTIhfft                                 = functions.Must("fft.ihfft")
+	fFFTIhfft2                                = functions.Must("fft.ihfft2")
+	fFFTIhfftn                                = functions.Must("fft.ihfftn")
+	fFFTFftfreq                               = functions.Must("fft.fftfreq")
+	fFFTRfftfreq                              = functions.Must("fft.rfftfreq")
+	fFFTFftshift                              = functions.Must("fft.fftshift")
+	fFFTIfftshift                             = functions.Must("fft.ifftshift")
+	fBartlettWindow                           = functions.Must("bartlett_window")
+	fBlackmanWindow                           = functions.Must("blackman_window")
+	fHannWindow                               = functions.Must("hann_window")
+	fHammingWindow                            = functions.Must("hamming_window")
+	fKaiserWindow                             = functions.Must("kaiser_window")
+	fStft                                     = functions.Must("stft")
+	fIstft                                    = functions.Must("istft")
 	fMethodGetitem__                          = functions.Must(".__getitem__")
 	fMethodSetitem__                          = functions.Must(".__setitem__")
 	fMethodLen__                              = functions.Must(".__len__")
@@ -528,7 +595,6 @@ var (
 	fNNFunctionalGroupNorm                    = functions.Must("nn.functional.group_norm")
 	fNNFunctionalInstanceNorm                 = functions.Must("nn.functional.instance_norm")
 	fNNFunctionalBatchNorm                    = functions.Must("nn.functional.batch_norm")
-	fNNFunctionalDropout                      = functions.Must("nn.functional.dropout")
 	fNNFunctionalPad                          = functions.Must("nn.functional.pad")
 	fNNFunctionalScaledDotProductAttention    = functions.Must("nn.functional.scaled_dot_product_attention")
 	fNNFunctionalCosineSimilarity             = functions.Must("nn.functional.cosine_similarity")
@@ -591,6 +657,65 @@ var (
 	fNNFunctionalLpPool3d                     = functions.Must("nn.functional.lp_pool3d")
 	fSetPrintoptions                          = functions.Must("set_printoptions")
 	fDevice                                   = functions.Must("device")
+	fGenerator                                = functions.Must("Generator")
+	fGeneratorManualSeed                      = functions.Must("Generator.manual_seed")
+	fGeneratorSeed                            = functions.Must("Generator.seed")
+	fGeneratorInitialSeed                     = functions.Must("Generator.initial_seed")
+	fGeneratorGetState                        = functions.Must("Generator.get_state")
+	fGeneratorSetState                        = functions.Must("Generator.set_state")
+	fGeneratorCloneState                      = functions.Must("Generator.clone_state")
+	fManualSeed                               = functions.Must("manual_seed")
+	fSeed                                     = functions.Must("seed")
+	fInitialSeed                              = functions.Must("initial_seed")
+	fGetRngState                              = functions.Must("get_rng_state")
+	fSetRngState                              = functions.Must("set_rng_state")
+	fRandomManualSeed                         = functions.Must("random.manual_seed")
+	fRandomSeed                               = functions.Must("random.seed")
+	fRandomInitialSeed                        = functions.Must("random.initial_seed")
+	fRandomGetRngState                        = functions.Must("random.get_rng_state")
+	fRandomSetRngState                        = functions.Must("random.set_rng_state")
+	fRand                                     = functions.Must("rand")
+	fRandn                                    = functions.Must("randn")
+	fRandLike                                 = functions.Must("rand_like")
+	fRandnLike                                = functions.Must("randn_like")
+	fRandint                                  = functions.Must("randint")
+	fRandintLike                              = functions.Must("randint_like")
+	fRandperm                                 = functions.Must("randperm")
+	fNormal                                   = functions.Must("normal")
+	fBernoulli                                = functions.Must("bernoulli")
+	fMultinomial                              = functions.Must("multinomial")
+	fPoisson                                  = functions.Must("poisson")
+	fBinomial                                 = functions.Must("binomial")
+	fMethodUniform_                           = functions.Must(".uniform_")
+	fMethodNormal_                            = functions.Must(".normal_")
+	fMethodExponential_                       = functions.Must(".exponential_")
+	fMethodCauchy_                            = functions.Must(".cauchy_")
+	fMethodLogNormal_                         = functions.Must(".log_normal_")
+	fMethodGeometric_                         = functions.Must(".geometric_")
+	fMethodRandom_                            = functions.Must(".random_")
+	fMethodBernoulli_                         = functions.Must(".bernoulli_")
+	fNNFunctionalDropout                      = functions.Must("nn.functional.dropout")
+	fNNFunctionalDropout1d                    = functions.Must("nn.functional.dropout1d")
+	fNNFunctionalDropout2d                    = functions.Must("nn.functional.dropout2d")
+	fNNFunctionalDropout3d                    = functions.Must("nn.functional.dropout3d")
+	fNNFunctionalAlphaDropout                 = functions.Must("nn.functional.alpha_dropout")
+	fNNFunctionalFeatureAlphaDropout          = functions.Must("nn.functional.feature_alpha_dropout")
+	fNNFunctionalGumbelSoftmax                = functions.Must("nn.functional.gumbel_softmax")
+	fNNInitCalculateGain                      = functions.Must("nn.init.calculate_gain")
+	fNNInitUniform_                           = functions.Must("nn.init.uniform_")
+	fNNInitNormal_                            = functions.Must("nn.init.normal_")
+	fNNInitTruncNormal_                       = functions.Must("nn.init.trunc_normal_")
+	fNNInitConstant_                          = functions.Must("nn.init.constant_")
+	fNNInitOnes_                              = functions.Must("nn.init.ones_")
+	fNNInitZeros_                             = functions.Must("nn.init.zeros_")
+	fNNInitEye_                               = functions.Must("nn.init.eye_")
+	fNNInitDirac_                             = functions.Must("nn.init.dirac_")
+	fNNInitXavierUniform_                     = functions.Must("nn.init.xavier_uniform_")
+	fNNInitXavierNormal_                      = functions.Must("nn.init.xavier_normal_")
+	fNNInitKaimingUniform_                    = functions.Must("nn.init.kaiming_uniform_")
+	fNNInitKaimingNormal_                     = functions.Must("nn.init.kaiming_normal_")
+	fNNInitOrthogonal_                        = functions.Must("nn.init.orthogonal_")
+	fNNInitSparse_                            = functions.Must("nn.init.sparse_")
 	fWhere                                    = functions.Must("where")
 	fMethodWhere                              = functions.Must(".where")
 	fArgmax                                   = functions.Must("argmax")
@@ -658,6 +783,15 @@ var (
 	fMethodTolist                             = functions.Must(".tolist")
 )
 
+// FFTModule is the namespace torch.fft.
+type FFTModule struct{ *frontend.Namespace }
+
+// FFT is the namespace torch.fft with the standard settings.
+var FFT = std.FFT()
+
+// FFT returns the namespace torch.fft.
+func (n *Torch) FFT() FFTModule { return FFTModule{n.Namespace} }
+
 // LinalgModule is the namespace torch.linalg.
 type LinalgModule struct{ *frontend.Namespace }
 
@@ -682,6 +816,21 @@ type NNFunctionalModule struct{ *frontend.Namespace }
 // Functional returns the namespace torch.nn.functional.
 func (n NNModule) Functional() NNFunctionalModule { return NNFunctionalModule{n.Namespace} }
 
+// NNInitModule is the namespace torch.nn.init.
+type NNInitModule struct{ *frontend.Namespace }
+
+// Init returns the namespace torch.nn.init.
+func (n NNModule) Init() NNInitModule { return NNInitModule{n.Namespace} }
+
+// RandomModule is the namespace torch.random.
+type RandomModule struct{ *frontend.Namespace }
+
+// Random is the namespace torch.random with the standard settings.
+var Random = std.Random()
+
+// Random returns the namespace torch.random.
+func (n *Torch) Random() RandomModule { return RandomModule{n.Namespace} }
+
 // SpecialModule is the namespace torch.special.
 type SpecialModule struct{ *frontend.Namespace }
 
@@ -690,6 +839,14 @@ var Special = std.Special()
 
 // Special returns the namespace torch.special.
 func (n *Torch) Special() SpecialModule { return SpecialModule{n.Namespace} }
+
+func init() {
+	Framework.Types[0].Public = func(o *frontend.Instance) any { return &Generator{o} }
+}
+
+// Generator is torch.Generator on a CPU: the state of random numbers. Several goroutines
+// may use it at once.
+type Generator struct{ *frontend.Instance }
 
 // Bool returns the tensor as bool, itself if it is.
 //
@@ -7407,6 +7564,1142 @@ func (n *Torch) Polar(abs, angle any, args ...any) *Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.polar.html
 func Polar(abs, angle any, args ...any) *Tensor { return std.Polar(abs, angle, args...) }
 
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	torch.linalg.det(A, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.det.html
+func (n LinalgModule) Det(a any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLinalgDet, a, args)) }
+
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	torch.det(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.det.html
+func (n *Torch) Det(input any) *Tensor { return (*Tensor)(n.Call1(fDet, input, nil)) }
+
+// Det returns the determinants of the matrices in the last two axes. It is [Torch.Det]
+// with the standard settings.
+//
+//	torch.det(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.det.html
+func Det(input any) *Tensor { return std.Det(input) }
+
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	torch.Tensor.det()
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.det.html
+func (a *Tensor) Det() *Tensor { return (*Tensor)(a.NS.Call1(fDet, a, nil)) }
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	torch.linalg.slogdet(A, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.slogdet.html
+func (n LinalgModule) Slogdet(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSlogdet, append([]any{a}, args...)))
+}
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	torch.slogdet(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+func (n *Torch) Slogdet(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fSlogdet, append([]any{input}, args...)))
+}
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices. It is [Torch.Slogdet] with the standard settings.
+//
+//	torch.slogdet(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+func Slogdet(input any, args ...any) []*Tensor { return std.Slogdet(input, args...) }
+
+// Slogdet returns the signs and the logarithms of the magnitudes of the determinants of
+// matrices.
+//
+//	torch.Tensor.slogdet(*, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+func (a *Tensor) Slogdet(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fSlogdet, append([]any{a}, args...)))
+}
+
+// Logdet returns the logarithms of the determinants of matrices: NaN of negative ones.
+//
+//	torch.logdet(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logdet.html
+func (n *Torch) Logdet(input any) *Tensor { return (*Tensor)(n.Call1(fLogdet, input, nil)) }
+
+// Logdet returns the logarithms of the determinants of matrices: NaN of negative ones. It
+// is [Torch.Logdet] with the standard settings.
+//
+//	torch.logdet(input)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logdet.html
+func Logdet(input any) *Tensor { return std.Logdet(input) }
+
+// Logdet returns the logarithms of the determinants of matrices: NaN of negative ones.
+//
+//	torch.Tensor.logdet()
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.logdet.html
+func (a *Tensor) Logdet() *Tensor { return (*Tensor)(a.NS.Call1(fLogdet, a, nil)) }
+
+// Inv returns the inverses of the matrices in the last two axes.
+//
+//	torch.linalg.inv(A, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.inv.html
+func (n LinalgModule) Inv(a any, args ...any) *Tensor { return (*Tensor)(n.Call1(fLinalgInv, a, args)) }
+
+// Inverse returns the inverses of the matrices in the last two axes.
+//
+//	torch.inverse(input, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inverse.html
+func (n *Torch) Inverse(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fInverse, input, args))
+}
+
+// Inverse returns the inverses of the matrices in the last two axes. It is
+// [Torch.Inverse] with the standard settings.
+//
+//	torch.inverse(input, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inverse.html
+func Inverse(input any, args ...any) *Tensor { return std.Inverse(input, args...) }
+
+// Inverse returns the inverses of the matrices in the last two axes.
+//
+//	torch.Tensor.inverse(*, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.inverse.html
+func (a *Tensor) Inverse(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fInverse, a, args)) }
+
+// InvEx returns the inverses of the matrices in the last two axes, NaN for singular ones,
+// and for each 0 or, of a singular one, another number. A list of the inverse and, as
+// int32, 0 or, for a singular matrix, another number.
+//
+//	torch.linalg.inv_ex(A, *, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.inv_ex.html
+func (n LinalgModule) InvEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgInvEx, append([]any{a}, args...)))
+}
+
+// Tensorinv returns the inverse of an array for tensordot: what it makes of the first
+// axes it undoes.
+//
+//	torch.linalg.tensorinv(A, ind=2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.tensorinv.html
+func (n LinalgModule) Tensorinv(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgTensorinv, a, args))
+}
+
+// Solve returns the solutions of linear equations.
+//
+//	torch.linalg.solve(A, B, *, left=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve.html
+func (n LinalgModule) Solve(a, b any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgSolve, a, b, args))
+}
+
+// SolveEx returns the solutions of linear equations, NaN for singular matrices, and for
+// each matrix 0 or, of a singular one, another number. A list of the solution and, as
+// int32, 0 or, for a singular matrix, another number.
+//
+//	torch.linalg.solve_ex(A, B, *, left=True, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_ex.html
+func (n LinalgModule) SolveEx(a, b any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSolveEx, append([]any{a, b}, args...)))
+}
+
+// Tensorsolve returns the solution x of the equations a·x = b, in which a·x sums over
+// the axes of x.
+//
+//	torch.linalg.tensorsolve(A, B, dims=None, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.tensorsolve.html
+func (n LinalgModule) Tensorsolve(a, b any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgTensorsolve, a, b, args))
+}
+
+// SolveTriangular returns the solutions of equations with triangular matrices.
+//
+//	torch.linalg.solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.solve_triangular.html
+func (n LinalgModule) SolveTriangular(a, b any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgSolveTriangular, a, b, args))
+}
+
+// TriangularSolve returns the solutions of equations with triangular matrices, and the
+// matrices.
+//
+//	torch.triangular_solve(b, A, upper=True, transpose=False, unitriangular=False, *,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+func (n *Torch) TriangularSolve(b, a any, args ...any) []*Tensor {
+	return publish(n.CallList(fTriangularSolve, append([]any{b, a}, args...)))
+}
+
+// TriangularSolve returns the solutions of equations with triangular matrices, and the
+// matrices. It is [Torch.TriangularSolve] with the standard settings.
+//
+//	torch.triangular_solve(b, A, upper=True, transpose=False, unitriangular=False, *,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+func TriangularSolve(b, a any, args ...any) []*Tensor { return std.TriangularSolve(b, a, args...) }
+
+// CholeskySolve returns the solutions of equations with positive definite matrices, of
+// which the Cholesky factors are given.
+//
+//	torch.cholesky_solve(input, input2, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+func (n *Torch) CholeskySolve(input, input2 any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fCholeskySolve, input, input2, args))
+}
+
+// CholeskySolve returns the solutions of equations with positive definite matrices, of
+// which the Cholesky factors are given. It is [Torch.CholeskySolve] with the standard
+// settings.
+//
+//	torch.cholesky_solve(input, input2, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+func CholeskySolve(input, input2 any, args ...any) *Tensor {
+	return std.CholeskySolve(input, input2, args...)
+}
+
+// CholeskyInverse returns the inverses of positive definite matrices, of which the
+// Cholesky factors are given.
+//
+//	torch.cholesky_inverse(L, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+func (n *Torch) CholeskyInverse(l any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fCholeskyInverse, l, args))
+}
+
+// CholeskyInverse returns the inverses of positive definite matrices, of which the
+// Cholesky factors are given. It is [Torch.CholeskyInverse] with the standard settings.
+//
+//	torch.cholesky_inverse(L, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+func CholeskyInverse(l any, args ...any) *Tensor { return std.CholeskyInverse(l, args...) }
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors.
+//
+//	torch.linalg.lu_solve(LU, pivots, B, *, left=True, adjoint=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_solve.html
+func (n LinalgModule) LuSolve(lu, pivots, b any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLinalgLuSolve, append([]any{lu, pivots, b}, args...)))
+}
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors.
+//
+//	torch.lu_solve(b, LU_data, LU_pivots, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+func (n *Torch) LuSolve(b, luData, luPivots any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLuSolve, append([]any{b, luData, luPivots}, args...)))
+}
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors. It is [Torch.LuSolve] with the standard settings.
+//
+//	torch.lu_solve(b, LU_data, LU_pivots, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+func LuSolve(b, luData, luPivots any, args ...any) *Tensor {
+	return std.LuSolve(b, luData, luPivots, args...)
+}
+
+// Lstsq returns the least-squares solutions of linear equations, the residuals, the ranks
+// and the singular values. A list of the solution, the residuals, the ranks and the
+// singular values; the latter are empty where the driver does not compute them.
+//
+//	torch.linalg.lstsq(A, B, rcond=None, *, driver=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lstsq.html
+func (n LinalgModule) Lstsq(a, b any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLstsq, append([]any{a, b}, args...)))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	torch.linalg.cholesky(A, *, upper=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky.html
+func (n LinalgModule) Cholesky(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgCholesky, a, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	torch.cholesky(input, upper=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+func (n *Torch) Cholesky(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fCholesky, input, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes. It is [Torch.Cholesky] with the
+// standard settings.
+//
+//	torch.cholesky(input, upper=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+func Cholesky(input any, args ...any) *Tensor { return std.Cholesky(input, args...) }
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes.
+//
+//	torch.Tensor.cholesky(upper=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+func (a *Tensor) Cholesky(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fCholesky, a, args)) }
+
+// CholeskyEx returns the Cholesky factors of matrices, NaN for those that are not
+// positive definite, and for each 0 or, of one that is not, another number. A list of the
+// factor and, as int32, 0 or the order of the first minor that is not positive.
+//
+//	torch.linalg.cholesky_ex(A, *, upper=False, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky_ex.html
+func (n LinalgModule) CholeskyEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgCholeskyEx, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+//
+//	torch.linalg.qr(A, mode='reduced', *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.qr.html
+func (n LinalgModule) Qr(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgQr, append([]any{a}, args...)))
+}
+
+// LuFactor returns the LU factorization of matrices with partial pivoting: both factors
+// in one matrix, and the rows that were exchanged. A list of L and U as one matrix, and
+// of the rows, counted from 1, that were exchanged with each.
+//
+//	torch.linalg.lu_factor(A, *, pivot=True, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor.html
+func (n LinalgModule) LuFactor(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLuFactor, append([]any{a}, args...)))
+}
+
+// Lu returns a permutation, a lower and an upper triangular matrix whose product is the
+// matrix.
+//
+//	torch.linalg.lu(A, *, pivot=True, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu.html
+func (n LinalgModule) Lu(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLu, append([]any{a}, args...)))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix.
+//
+//	torch.linalg.svd(A, full_matrices=True, *, driver=None, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.svd.html
+func (n LinalgModule) Svd(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSvd, append([]any{a}, args...)))
+}
+
+// Svdvals returns the singular values of matrices, in descending order.
+//
+//	torch.linalg.svdvals(A, *, driver=None, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.svdvals.html
+func (n LinalgModule) Svdvals(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgSvdvals, a, args))
+}
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns.
+//
+//	torch.linalg.eigh(A, UPLO='L', *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigh.html
+func (n LinalgModule) Eigh(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgEigh, append([]any{a}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of symmetric or Hermitian matrices, in ascending
+// order.
+//
+//	torch.linalg.eigvalsh(A, UPLO='L', *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigvalsh.html
+func (n LinalgModule) Eigvalsh(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEigvalsh, a, args))
+}
+
+// Eig returns the eigenvalues of the matrices in the last two axes and their right
+// eigenvectors, which are the columns.
+//
+//	torch.linalg.eig(A, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, float32 complex64, float64 complex128,
+// bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eig.html
+func (n LinalgModule) Eig(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgEig, append([]any{a}, args...)))
+}
+
+// Eigvals returns the eigenvalues of the matrices in the last two axes.
+//
+//	torch.linalg.eigvals(A, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, float32 complex64, float64 complex128,
+// bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigvals.html
+func (n LinalgModule) Eigvals(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEigvals, a, args))
+}
+
+// MatrixExp returns the exponentials of square matrices.
+//
+//	torch.linalg.matrix_exp(A)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
+func (n LinalgModule) MatrixExp(a any) *Tensor { return (*Tensor)(n.Call1(fLinalgMatrixExp, a, nil)) }
+
+// MatrixExp returns the exponentials of square matrices.
+//
+//	torch.matrix_exp(A)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_exp.html
+func (n *Torch) MatrixExp(a any) *Tensor { return (*Tensor)(n.Call1(fMatrixExp, a, nil)) }
+
+// MatrixExp returns the exponentials of square matrices. It is [Torch.MatrixExp] with the
+// standard settings.
+//
+//	torch.matrix_exp(A)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.matrix_exp.html
+func MatrixExp(a any) *Tensor { return std.MatrixExp(a) }
+
+// MatrixExp returns the exponentials of square matrices.
+//
+//	torch.Tensor.matrix_exp()
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.matrix_exp.html
+func (a *Tensor) MatrixExp() *Tensor { return (*Tensor)(a.NS.Call1(fMethodMatrixExp, a, nil)) }
+
+// MatrixRank returns the ranks of matrices: how many singular values are above a
+// tolerance.
+//
+//	torch.linalg.matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give int64, bool and integers and
+// float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_rank.html
+func (n LinalgModule) MatrixRank(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgMatrixRank, a, args))
+}
+
+// Pinv returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	torch.linalg.pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.pinv.html
+func (n LinalgModule) Pinv(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgPinv, a, args))
+}
+
+// Pinverse returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	torch.pinverse(input, rcond=1e-15)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+func (n *Torch) Pinverse(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fPinverse, input, args))
+}
+
+// Pinverse returns the Moore-Penrose pseudoinverses of matrices. It is [Torch.Pinverse]
+// with the standard settings.
+//
+//	torch.pinverse(input, rcond=1e-15)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+func Pinverse(input any, args ...any) *Tensor { return std.Pinverse(input, args...) }
+
+// Pinverse returns the Moore-Penrose pseudoinverses of matrices.
+//
+//	torch.Tensor.pinverse(rcond=1e-15)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+func (a *Tensor) Pinverse(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fPinverse, a, args)) }
+
+// Cond returns the condition numbers of the matrices in the last two axes.
+//
+//	torch.linalg.cond(A, p=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cond.html
+func (n LinalgModule) Cond(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgCond, a, args))
+}
+
+// FFT returns the discrete Fourier transform, along dim, of length n.
+//
+//	torch.fft.fft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.FFT float16 and bfloat16 give
+// complex64.
+//
+// Unlike ivy.FFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fft.html
+func (n FFTModule) FFT(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFFT, input, args))
+}
+
+// Fft2 returns the discrete Fourier transform, over two dimensions, the last ones unless
+// told.
+//
+//	torch.fft.fft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.FFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fft2.html
+func (n FFTModule) Fft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFft2, input, args))
+}
+
+// Fftn returns the discrete Fourier transform, over several dimensions, all unless told,
+// with s as many of the last.
+//
+//	torch.fft.fftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.FFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fftn.html
+func (n FFTModule) Fftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFftn, input, args))
+}
+
+// Ifft returns the inverse discrete Fourier transform, along dim, of length n.
+//
+//	torch.fft.ifft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.IFFT float16 and bfloat16
+// give complex64.
+//
+// Unlike ivy.IFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifft.html
+func (n FFTModule) Ifft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfft, input, args))
+}
+
+// Ifft2 returns the inverse discrete Fourier transform, over two dimensions, the last
+// ones unless told.
+//
+//	torch.fft.ifft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.IFFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifft2.html
+func (n FFTModule) Ifft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfft2, input, args))
+}
+
+// Ifftn returns the inverse discrete Fourier transform, over several dimensions, all
+// unless told, with s as many of the last.
+//
+//	torch.fft.ifftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: complex numbers give their own dtype, bool and integers and float32 complex64,
+// float64 complex128, float16 and bfloat16 an error. Of ivy.IFFTN float16 and bfloat16
+// give complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifftn.html
+func (n FFTModule) Ifftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfftn, input, args))
+}
+
+// Rfft returns the first half of the discrete Fourier transform of real numbers, along
+// dim, of length n.
+//
+//	torch.fft.rfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.RFFT float16 and bfloat16 give
+// complex64.
+//
+// Unlike ivy.RFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfft.html
+func (n FFTModule) Rfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfft, input, args))
+}
+
+// Rfft2 returns the first half of the discrete Fourier transform of real numbers, over
+// two dimensions, the last ones unless told.
+//
+//	torch.fft.rfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.RFFTN float16 and bfloat16 give
+// complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfft2.html
+func (n FFTModule) Rfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfft2, input, args))
+}
+
+// Rfftn returns the first half of the discrete Fourier transform of real numbers, over
+// several dimensions, all unless told, with s as many of the last.
+//
+//	torch.fft.rfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.RFFTN float16 and bfloat16 give
+// complex64.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfftn.html
+func (n FFTModule) Rfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfftn, input, args))
+}
+
+// Irfft returns the real numbers of which the elements are the first half of the discrete
+// Fourier transform, along dim, of length n.
+//
+//	torch.fft.irfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.IRFFT float16 and
+// bfloat16 give float32.
+//
+// Unlike ivy.IRFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.irfft.html
+func (n FFTModule) Irfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIrfft, input, args))
+}
+
+// Irfft2 returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over two dimensions, the last ones unless told.
+//
+//	torch.fft.irfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.IRFFTN float16 and
+// bfloat16 give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.irfft2.html
+func (n FFTModule) Irfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIrfft2, input, args))
+}
+
+// Irfftn returns the real numbers of which the elements are the first half of the
+// discrete Fourier transform, over several dimensions, all unless told, with s as many of
+// the last.
+//
+//	torch.fft.irfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.IRFFTN float16 and
+// bfloat16 give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.irfftn.html
+func (n FFTModule) Irfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIrfftn, input, args))
+}
+
+// Hfft returns the discrete Fourier transform, which is real, of a signal of which the
+// first half is given, the other its conjugate, along dim, of length n.
+//
+//	torch.fft.hfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error. Of ivy.HFFT float16 and
+// bfloat16 give float32.
+//
+// Unlike ivy.HFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.hfft.html
+func (n FFTModule) Hfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTHfft, input, args))
+}
+
+// Hfft2 returns the discrete Fourier transform, which is real, of a signal of which the
+// first half is given, the other its conjugate, over two dimensions, the last ones unless
+// told.
+//
+//	torch.fft.hfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.hfft2.html
+func (n FFTModule) Hfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTHfft2, input, args))
+}
+
+// Hfftn returns the discrete Fourier transform, which is real, of a signal of which the
+// first half is given, the other its conjugate, over several dimensions, all unless told,
+// with s as many of the last.
+//
+//	torch.fft.hfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers and complex64
+// float32, complex128 float64, float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.hfftn.html
+func (n FFTModule) Hfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTHfftn, input, args))
+}
+
+// Ihfft returns the first half of the inverse discrete Fourier transform of real numbers,
+// along dim, of length n.
+//
+//	torch.fft.ihfft(input, n=None, dim=-1, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error. Of ivy.IHFFT float16 and bfloat16 give
+// complex64.
+//
+// Unlike ivy.IHFFT: an integer or bool becomes the default dtype; float16, bfloat16 and
+// complex32 are refused, as PyTorch does on a CPU.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ihfft.html
+func (n FFTModule) Ihfft(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIhfft, input, args))
+}
+
+// Ihfft2 returns the first half of the inverse discrete Fourier transform of real
+// numbers, over two dimensions, the last ones unless told.
+//
+//	torch.fft.ihfft2(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ihfft2.html
+func (n FFTModule) Ihfft2(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIhfft2, input, args))
+}
+
+// Ihfftn returns the first half of the inverse discrete Fourier transform of real
+// numbers, over several dimensions, all unless told, with s as many of the last.
+//
+//	torch.fft.ihfftn(input, s=None, dim=None, norm=None, *, out=None)
+//
+// Dtypes: bool and integers and float32 give complex64, float64 complex128, complex
+// numbers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ihfftn.html
+func (n FFTModule) Ihfftn(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIhfftn, input, args))
+}
+
+// Fftfreq returns the frequencies of the elements of a discrete Fourier transform of n
+// samples at distance d, negative ones last.
+//
+//	torch.fft.fftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.FFTFreq integers give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fftfreq.html
+func (n FFTModule) Fftfreq(n_ any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFftfreq, n_, args))
+}
+
+// Rfftfreq returns the frequencies of the n//2+1 elements of half a discrete Fourier
+// transform of n samples at distance d.
+//
+//	torch.fft.rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.RFFTFreq integers give an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.rfftfreq.html
+func (n FFTModule) Rfftfreq(n_ any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTRfftfreq, n_, args))
+}
+
+// Fftshift returns the elements with that of frequency 0 in the middle of the dimensions,
+// all unless told.
+//
+//	torch.fft.fftshift(input, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.FFTShift are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.fftshift.html
+func (n FFTModule) Fftshift(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTFftshift, input, args))
+}
+
+// Ifftshift returns the inverse of fftshift: the element in the middle first.
+//
+//	torch.fft.ifftshift(input, dim=None)
+//
+// Dtypes: all dtypes give their own dtype. Those of ivy.IFFTShift are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.fft.ifftshift.html
+func (n FFTModule) Ifftshift(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fFFTIfftshift, input, args))
+}
+
+// BartlettWindow returns a triangular window, without its last point if it is periodic.
+//
+//	torch.bartlett_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func (n *Torch) BartlettWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fBartlettWindow, windowLength, args))
+}
+
+// BartlettWindow returns a triangular window, without its last point if it is periodic.
+// It is [Torch.BartlettWindow] with the standard settings.
+//
+//	torch.bartlett_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func BartlettWindow(windowLength any, args ...any) *Tensor {
+	return std.BartlettWindow(windowLength, args...)
+}
+
+// BlackmanWindow returns Blackman's window, a sum of three cosines, without its last
+// point if it is periodic.
+//
+//	torch.blackman_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func (n *Torch) BlackmanWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fBlackmanWindow, windowLength, args))
+}
+
+// BlackmanWindow returns Blackman's window, a sum of three cosines, without its last
+// point if it is periodic. It is [Torch.BlackmanWindow] with the standard settings.
+//
+//	torch.blackman_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func BlackmanWindow(windowLength any, args ...any) *Tensor {
+	return std.BlackmanWindow(windowLength, args...)
+}
+
+// HannWindow returns Hann's window, a raised cosine, without its last point if it is
+// periodic.
+//
+//	torch.hann_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func (n *Torch) HannWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fHannWindow, windowLength, args))
+}
+
+// HannWindow returns Hann's window, a raised cosine, without its last point if it is
+// periodic. It is [Torch.HannWindow] with the standard settings.
+//
+//	torch.hann_window(window_length, periodic=True, *, dtype=None, layout=None,
+//	device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func HannWindow(windowLength any, args ...any) *Tensor { return std.HannWindow(windowLength, args...) }
+
+// HammingWindow returns the window alpha − beta·cos(2πk/(n−1)), without its last
+// point if it is periodic.
+//
+//	torch.hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func (n *Torch) HammingWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fHammingWindow, windowLength, args))
+}
+
+// HammingWindow returns the window alpha − beta·cos(2πk/(n−1)), without its last
+// point if it is periodic. It is [Torch.HammingWindow] with the standard settings.
+//
+//	torch.hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func HammingWindow(windowLength any, args ...any) *Tensor {
+	return std.HammingWindow(windowLength, args...)
+}
+
+// KaiserWindow returns Kaiser's window of the shape beta, of Bessel functions, without
+// its last point if it is periodic.
+//
+//	torch.kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func (n *Torch) KaiserWindow(windowLength any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fKaiserWindow, windowLength, args))
+}
+
+// KaiserWindow returns Kaiser's window of the shape beta, of Bessel functions, without
+// its last point if it is periodic. It is [Torch.KaiserWindow] with the standard
+// settings.
+//
+//	torch.kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func KaiserWindow(windowLength any, args ...any) *Tensor {
+	return std.KaiserWindow(windowLength, args...)
+}
+
+// Stft returns the short-time Fourier transform of a signal or of several: of frames of
+// n_fft elements, hop_length apart, multiplied by a window.
+//
+//	torch.stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	pad_mode='reflect', normalized=False, onesided=None, return_complex=None,
+//	align_to_window=None)
+//
+// Unlike package ivy: return_complex=False gives pairs of real numbers in a last
+// dimension.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stft.html
+func (n *Torch) Stft(input, nFft any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fStft, input, nFft, args))
+}
+
+// Stft returns the short-time Fourier transform of a signal or of several: of frames of
+// n_fft elements, hop_length apart, multiplied by a window. It is [Torch.Stft] with the
+// standard settings.
+//
+//	torch.stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	pad_mode='reflect', normalized=False, onesided=None, return_complex=None,
+//	align_to_window=None)
+//
+// Unlike package ivy: return_complex=False gives pairs of real numbers in a last
+// dimension.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stft.html
+func Stft(input, nFft any, args ...any) *Tensor { return std.Stft(input, nFft, args...) }
+
+// Stft returns the short-time Fourier transform of a signal or of several: of frames of
+// n_fft elements, hop_length apart, multiplied by a window.
+//
+//	torch.Tensor.stft(n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	pad_mode='reflect', normalized=False, onesided=None, return_complex=None,
+//	align_to_window=None)
+//
+// Unlike package ivy: return_complex=False gives pairs of real numbers in a last
+// dimension.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.stft.html
+func (a *Tensor) Stft(nFft any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fStft, a, nFft, args))
+}
+
+// Istft returns the signal, or several, of a short-time Fourier transform: the frames'
+// inverse transforms, added up and divided by the sum of the squares of the window.
+//
+//	torch.istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	normalized=False, onesided=None, length=None, return_complex=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (n *Torch) Istft(input, nFft any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fIstft, input, nFft, args))
+}
+
+// Istft returns the signal, or several, of a short-time Fourier transform: the frames'
+// inverse transforms, added up and divided by the sum of the squares of the window. It is
+// [Torch.Istft] with the standard settings.
+//
+//	torch.istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	normalized=False, onesided=None, length=None, return_complex=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func Istft(input, nFft any, args ...any) *Tensor { return std.Istft(input, nFft, args...) }
+
+// Istft returns the signal, or several, of a short-time Fourier transform: the frames'
+// inverse transforms, added up and divided by the sum of the squares of the window.
+//
+//	torch.Tensor.istft(n_fft, hop_length=None, win_length=None, window=None, center=True,
+//	normalized=False, onesided=None, length=None, return_complex=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (a *Tensor) Istft(nFft any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fIstft, a, nFft, args))
+}
+
 // GetItem returns the elements that a key names: one index or, as []any, one for each
 // axis. Without tensors among them it is a view. See [Tensor.Get].
 //
@@ -11325,16 +12618,6 @@ func (n NNFunctionalModule) BatchNorm(input, runningMean, runningVar any, args .
 	return (*Tensor)(n.CallN(fNNFunctionalBatchNorm, append([]any{input, runningMean, runningVar}, args...)))
 }
 
-// Dropout returns input: there are no random numbers in this package, and training is an
-// error unless p is 0.
-//
-//	torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False)
-//
-// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
-func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
-	return (*Tensor)(n.Call1(fNNFunctionalDropout, input, args))
-}
-
 // Pad returns input with elements added at both ends of the last axes; pad lists pairs,
 // the last axis first.
 //
@@ -12204,6 +13487,744 @@ func (n *Torch) NewDevice(type_ any, args ...any) any {
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/tensor_attributes.html#torch.device
 func NewDevice(type_ any, args ...any) any { return std.NewDevice(type_, args...) }
+
+// NewGenerator returns a generator of random numbers, with the seed that PyTorch has for
+// those without one.
+//
+//	torch.Generator(device=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (n *Torch) NewGenerator(args ...any) *Generator { return &Generator{n.CallMade(fGenerator, args)} }
+
+// NewGenerator returns a generator of random numbers, with the seed that PyTorch has for
+// those without one. It is [Torch.NewGenerator] with the standard settings.
+//
+//	torch.Generator(device=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func NewGenerator(args ...any) *Generator { return std.NewGenerator(args...) }
+
+// ManualSeed begins the stream of a seed, and returns the generator.
+//
+//	torch.Generator.manual_seed(self, seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) ManualSeed(seed any) *Generator {
+	return &Generator{o.NS.CallMade(fGeneratorManualSeed, []any{o.Instance, seed})}
+}
+
+// Seed begins the stream of a seed of the operating system, which it returns.
+//
+//	torch.Generator.seed(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) Seed() any { return o.NS.CallValue(fGeneratorSeed, []any{o.Instance}) }
+
+// InitialSeed returns the seed of the stream.
+//
+//	torch.Generator.initial_seed(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) InitialSeed() any {
+	return o.NS.CallValue(fGeneratorInitialSeed, []any{o.Instance})
+}
+
+// GetState returns the state, as PyTorch lays it out in bytes.
+//
+//	torch.Generator.get_state(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) GetState() *Tensor {
+	return (*Tensor)(o.NS.Call1(fGeneratorGetState, o.Instance, nil))
+}
+
+// SetState restores a state of get_state, and returns the generator.
+//
+//	torch.Generator.set_state(self, new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) SetState(newState any) *Generator {
+	return &Generator{o.NS.CallMade(fGeneratorSetState, []any{o.Instance, newState})}
+}
+
+// CloneState returns a generator that draws the same, and shares nothing with this one.
+//
+//	torch.Generator.clone_state(self)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
+func (o *Generator) CloneState() *Generator {
+	return &Generator{o.NS.CallMade(fGeneratorCloneState, []any{o.Instance})}
+}
+
+// ManualSeed begins the stream of a seed for all functions without a generator, and
+// returns their generator.
+//
+//	torch.manual_seed(seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.manual_seed.html
+func (n *Torch) ManualSeed(seed any) *Generator {
+	return &Generator{n.CallMade(fManualSeed, []any{seed})}
+}
+
+// ManualSeed begins the stream of a seed for all functions without a generator, and
+// returns their generator. It is [Torch.ManualSeed] with the standard settings.
+//
+//	torch.manual_seed(seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.manual_seed.html
+func ManualSeed(seed any) *Generator { return std.ManualSeed(seed) }
+
+// Seed begins the stream of a seed of the operating system, which it returns, for all
+// functions without a generator.
+//
+//	torch.seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.seed.html
+func (n *Torch) Seed() any { return n.CallValue(fSeed, []any{}) }
+
+// Seed begins the stream of a seed of the operating system, which it returns, for all
+// functions without a generator. It is [Torch.Seed] with the standard settings.
+//
+//	torch.seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.seed.html
+func Seed() any { return std.Seed() }
+
+// InitialSeed returns the seed of the generator that functions share.
+//
+//	torch.initial_seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.initial_seed.html
+func (n *Torch) InitialSeed() any { return n.CallValue(fInitialSeed, []any{}) }
+
+// InitialSeed returns the seed of the generator that functions share. It is
+// [Torch.InitialSeed] with the standard settings.
+//
+//	torch.initial_seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.initial_seed.html
+func InitialSeed() any { return std.InitialSeed() }
+
+// GetRngState returns the state of the generator that functions share, as PyTorch lays it
+// out in bytes.
+//
+//	torch.get_rng_state()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.get_rng_state.html
+func (n *Torch) GetRngState() *Tensor { return (*Tensor)(n.CallN(fGetRngState, []any{})) }
+
+// GetRngState returns the state of the generator that functions share, as PyTorch lays it
+// out in bytes. It is [Torch.GetRngState] with the standard settings.
+//
+//	torch.get_rng_state()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.get_rng_state.html
+func GetRngState() *Tensor { return std.GetRngState() }
+
+// SetRngState restores a state of get_rng_state.
+//
+//	torch.set_rng_state(new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_rng_state.html
+func (n *Torch) SetRngState(newState any) { n.Call(fSetRngState, []any{newState}...) }
+
+// SetRngState restores a state of get_rng_state. It is [Torch.SetRngState] with the
+// standard settings.
+//
+//	torch.set_rng_state(new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.set_rng_state.html
+func SetRngState(newState any) { std.SetRngState(newState) }
+
+// ManualSeed begins the stream of a seed for all functions without a generator, and
+// returns their generator.
+//
+//	torch.random.manual_seed(seed)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) ManualSeed(seed any) *Generator {
+	return &Generator{n.CallMade(fRandomManualSeed, []any{seed})}
+}
+
+// Seed begins the stream of a seed of the operating system, which it returns, for all
+// functions without a generator.
+//
+//	torch.random.seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) Seed() any { return n.CallValue(fRandomSeed, []any{}) }
+
+// InitialSeed returns the seed of the generator that functions share.
+//
+//	torch.random.initial_seed()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) InitialSeed() any { return n.CallValue(fRandomInitialSeed, []any{}) }
+
+// GetRngState returns the state of the generator that functions share, as PyTorch lays it
+// out in bytes.
+//
+//	torch.random.get_rng_state()
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) GetRngState() *Tensor { return (*Tensor)(n.CallN(fRandomGetRngState, []any{})) }
+
+// SetRngState restores a state of get_rng_state.
+//
+//	torch.random.set_rng_state(new_state)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) SetRngState(newState any) { n.Call(fRandomSetRngState, []any{newState}...) }
+
+// Rand draws numbers uniform in [0, 1), of complex numbers both parts.
+//
+//	torch.rand(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand.html
+func (n *Torch) Rand(args ...any) *Tensor { return (*Tensor)(n.CallN(fRand, args)) }
+
+// Rand draws numbers uniform in [0, 1), of complex numbers both parts. It is [Torch.Rand]
+// with the standard settings.
+//
+//	torch.rand(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand.html
+func Rand(args ...any) *Tensor { return std.Rand(args...) }
+
+// Randn draws from the standard normal distribution, of complex numbers too.
+//
+//	torch.randn(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn.html
+func (n *Torch) Randn(args ...any) *Tensor { return (*Tensor)(n.CallN(fRandn, args)) }
+
+// Randn draws from the standard normal distribution, of complex numbers too. It is
+// [Torch.Randn] with the standard settings.
+//
+//	torch.randn(*size, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn.html
+func Randn(args ...any) *Tensor { return std.Randn(args...) }
+
+// RandLike draws numbers uniform in [0, 1) of another tensor's shape and dtype.
+//
+//	torch.rand_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand_like.html
+func (n *Torch) RandLike(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandLike, input, args))
+}
+
+// RandLike draws numbers uniform in [0, 1) of another tensor's shape and dtype. It is
+// [Torch.RandLike] with the standard settings.
+//
+//	torch.rand_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.rand_like.html
+func RandLike(input any, args ...any) *Tensor { return std.RandLike(input, args...) }
+
+// RandnLike draws from the standard normal distribution with another tensor's shape and
+// dtype.
+//
+//	torch.randn_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn_like.html
+func (n *Torch) RandnLike(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandnLike, input, args))
+}
+
+// RandnLike draws from the standard normal distribution with another tensor's shape and
+// dtype. It is [Torch.RandnLike] with the standard settings.
+//
+//	torch.randn_like(input, *, generator=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False, memory_format=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randn_like.html
+func RandnLike(input any, args ...any) *Tensor { return std.RandnLike(input, args...) }
+
+// Randint draws integers from low, or 0, to high, which is excluded.
+//
+//	torch.randint(*bounds, low=None, high=None, size=None, generator=None, out=None,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint.html
+func (n *Torch) Randint(args ...any) *Tensor { return (*Tensor)(n.CallN(fRandint, args)) }
+
+// Randint draws integers from low, or 0, to high, which is excluded. It is
+// [Torch.Randint] with the standard settings.
+//
+//	torch.randint(*bounds, low=None, high=None, size=None, generator=None, out=None,
+//	dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint.html
+func Randint(args ...any) *Tensor { return std.Randint(args...) }
+
+// RandintLike draws integers from low, or 0, to high, which is excluded, of another
+// tensor's shape and dtype.
+//
+//	torch.randint_like(input, *bounds, low=None, high=None, generator=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint_like.html
+func (n *Torch) RandintLike(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fRandintLike, input, args))
+}
+
+// RandintLike draws integers from low, or 0, to high, which is excluded, of another
+// tensor's shape and dtype. It is [Torch.RandintLike] with the standard settings.
+//
+//	torch.randint_like(input, *bounds, low=None, high=None, generator=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randint_like.html
+func RandintLike(input any, args ...any) *Tensor { return std.RandintLike(input, args...) }
+
+// Randperm returns the numbers from 0 to n − 1 in random order.
+//
+//	torch.randperm(n, *, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randperm.html
+func (n *Torch) Randperm(n_ any, args ...any) *Tensor { return (*Tensor)(n.Call1(fRandperm, n_, args)) }
+
+// Randperm returns the numbers from 0 to n − 1 in random order. It is [Torch.Randperm]
+// with the standard settings.
+//
+//	torch.randperm(n, *, generator=None, out=None, dtype=None, layout=None, device=None,
+//	pin_memory=False, requires_grad=False)
+//
+// Dtypes: int64 give their own dtype, unsigned integers, int8, int16 and int32 int64,
+// floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.randperm.html
+func Randperm(n_ any, args ...any) *Tensor { return std.Randperm(n_, args...) }
+
+// Normal draws from the normal distribution, whose mean and deviation are numbers or
+// tensors; derivatives by these are 0.
+//
+//	torch.normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.normal.html
+func (n *Torch) Normal(mean any, args ...any) *Tensor { return (*Tensor)(n.Call1(fNormal, mean, args)) }
+
+// Normal draws from the normal distribution, whose mean and deviation are numbers or
+// tensors; derivatives by these are 0. It is [Torch.Normal] with the standard settings.
+//
+//	torch.normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None,
+//	layout=None, device=None, pin_memory=False, requires_grad=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.normal.html
+func Normal(mean any, args ...any) *Tensor { return std.Normal(mean, args...) }
+
+// Bernoulli draws zeros and ones: ones with the probabilities that the tensor has, or
+// with one p; derivatives by these are 0.
+//
+//	torch.bernoulli(input, p=None, *, generator=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bernoulli.html
+func (n *Torch) Bernoulli(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fBernoulli, input, args))
+}
+
+// Bernoulli draws zeros and ones: ones with the probabilities that the tensor has, or
+// with one p; derivatives by these are 0. It is [Torch.Bernoulli] with the standard
+// settings.
+//
+//	torch.bernoulli(input, p=None, *, generator=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bernoulli.html
+func Bernoulli(input any, args ...any) *Tensor { return std.Bernoulli(input, args...) }
+
+// Bernoulli draws zeros and ones: ones with the probabilities that the tensor has, or
+// with one p; derivatives by these are 0.
+//
+//	torch.Tensor.bernoulli(p=None, *, generator=None, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.bernoulli.html
+func (a *Tensor) Bernoulli(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fBernoulli, a, args)) }
+
+// Multinomial draws indices of the rows of a tensor of weights, each as often as its
+// weight says.
+//
+//	torch.multinomial(input, num_samples, replacement=False, *, generator=None, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multinomial.html
+func (n *Torch) Multinomial(input, numSamples any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fMultinomial, input, numSamples, args))
+}
+
+// Multinomial draws indices of the rows of a tensor of weights, each as often as its
+// weight says. It is [Torch.Multinomial] with the standard settings.
+//
+//	torch.multinomial(input, num_samples, replacement=False, *, generator=None, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multinomial.html
+func Multinomial(input, numSamples any, args ...any) *Tensor {
+	return std.Multinomial(input, numSamples, args...)
+}
+
+// Multinomial draws indices of the rows of a tensor of weights, each as often as its
+// weight says.
+//
+//	torch.Tensor.multinomial(num_samples, replacement=False, *, generator=None, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.multinomial.html
+func (a *Tensor) Multinomial(numSamples any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMultinomial, a, numSamples, args))
+}
+
+// Poisson draws from the Poisson distribution with the means that the tensor has;
+// derivatives by these are 0.
+//
+//	torch.poisson(input, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.poisson.html
+func (n *Torch) Poisson(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fPoisson, input, args))
+}
+
+// Poisson draws from the Poisson distribution with the means that the tensor has;
+// derivatives by these are 0. It is [Torch.Poisson] with the standard settings.
+//
+//	torch.poisson(input, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.poisson.html
+func Poisson(input any, args ...any) *Tensor { return std.Poisson(input, args...) }
+
+// Binomial draws how many of so many trials succeed; derivatives by the parameters are 0.
+//
+//	torch.binomial(count, prob, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.binomial.html
+func (n *Torch) Binomial(count, prob any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fBinomial, count, prob, args))
+}
+
+// Binomial draws how many of so many trials succeed; derivatives by the parameters are 0.
+// It is [Torch.Binomial] with the standard settings.
+//
+//	torch.binomial(count, prob, generator=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.binomial.html
+func Binomial(count, prob any, args ...any) *Tensor { return std.Binomial(count, prob, args...) }
+
+// Uniform_ fills the tensor with numbers uniform between two.
+//
+//	torch.Tensor.uniform_(from=0.0, to=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.uniform_.html
+func (a *Tensor) Uniform_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodUniform_, a, args))
+}
+
+// Normal_ fills the tensor with numbers of the normal distribution.
+//
+//	torch.Tensor.normal_(mean=0.0, std=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.normal_.html
+func (a *Tensor) Normal_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodNormal_, a, args)) }
+
+// Exponential_ fills the tensor with numbers of the exponential distribution.
+//
+//	torch.Tensor.exponential_(lambd=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.exponential_.html
+func (a *Tensor) Exponential_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodExponential_, a, args))
+}
+
+// Cauchy_ fills the tensor with numbers of the Cauchy distribution.
+//
+//	torch.Tensor.cauchy_(median=0.0, sigma=1.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cauchy_.html
+func (a *Tensor) Cauchy_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodCauchy_, a, args)) }
+
+// LogNormal_ fills the tensor with numbers whose logarithms are normal.
+//
+//	torch.Tensor.log_normal_(mean=1.0, std=2.0, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.log_normal_.html
+func (a *Tensor) LogNormal_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodLogNormal_, a, args))
+}
+
+// Geometric_ fills the tensor with how many trials it takes to succeed once.
+//
+//	torch.Tensor.geometric_(p, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.geometric_.html
+func (a *Tensor) Geometric_(p any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMethodGeometric_, a, p, args))
+}
+
+// Random_ fills the tensor with integers between two, or with all that its dtype holds
+// exactly.
+//
+//	torch.Tensor.random_(*bounds, to=None, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.random_.html
+func (a *Tensor) Random_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodRandom_, a, args)) }
+
+// Bernoulli_ fills the tensor with zeros and ones: ones with probability p, which is a
+// number or a tensor.
+//
+//	torch.Tensor.bernoulli_(p=0.5, *, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.bernoulli_.html
+func (a *Tensor) Bernoulli_(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fMethodBernoulli_, a, args))
+}
+
+// Dropout makes elements 0 with probability p, and scales the others by 1/(1 − p),
+// while training.
+//
+//	torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
+func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout, input, args))
+}
+
+// Dropout1d is dropout of whole channels of one dimension.
+//
+//	torch.nn.functional.dropout1d(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout1d.html
+func (n NNFunctionalModule) Dropout1d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout1d, input, args))
+}
+
+// Dropout2d is dropout of whole channels of two dimensions.
+//
+//	torch.nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout2d.html
+func (n NNFunctionalModule) Dropout2d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout2d, input, args))
+}
+
+// Dropout3d is dropout of whole channels of three dimensions.
+//
+//	torch.nn.functional.dropout3d(input, p=0.5, training=True, inplace=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout3d.html
+func (n NNFunctionalModule) Dropout3d(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalDropout3d, input, args))
+}
+
+// AlphaDropout is dropout that keeps mean and variance of what SELU returns.
+//
+//	torch.nn.functional.alpha_dropout(input, p=0.5, training=False, inplace=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.alpha_dropout.html
+func (n NNFunctionalModule) AlphaDropout(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalAlphaDropout, input, args))
+}
+
+// FeatureAlphaDropout is alpha_dropout of whole channels.
+//
+//	torch.nn.functional.feature_alpha_dropout(input, p=0.5, training=False, inplace=False)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.feature_alpha_dropout.html
+func (n NNFunctionalModule) FeatureAlphaDropout(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalFeatureAlphaDropout, input, args))
+}
+
+// GumbelSoftmax draws from the Gumbel-softmax distribution of logits, soft, or one-hot
+// with the derivatives of the soft result.
+//
+//	torch.nn.functional.gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gumbel_softmax.html
+func (n NNFunctionalModule) GumbelSoftmax(logits any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNFunctionalGumbelSoftmax, logits, args))
+}
+
+// CalculateGain returns the gain of a function of activation, for the deviation of
+// weights before it.
+//
+//	torch.nn.init.calculate_gain(nonlinearity, param=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.calculate_gain
+func (n NNInitModule) CalculateGain(nonlinearity any, args ...any) any {
+	return n.CallValue(fNNInitCalculateGain, append([]any{nonlinearity}, args...))
+}
+
+// Uniform_ fills the tensor with numbers uniform between two.
+//
+//	torch.nn.init.uniform_(tensor, a=0.0, b=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.uniform_
+func (n NNInitModule) Uniform_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitUniform_, tensor, args))
+}
+
+// Normal_ fills the tensor with numbers of the normal distribution.
+//
+//	torch.nn.init.normal_(tensor, mean=0.0, std=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.normal_
+func (n NNInitModule) Normal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitNormal_, tensor, args))
+}
+
+// TruncNormal_ fills the tensor with normal numbers between two.
+//
+//	torch.nn.init.trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.trunc_normal_
+func (n NNInitModule) TruncNormal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitTruncNormal_, tensor, args))
+}
+
+// Constant_ fills the tensor with a number.
+//
+//	torch.nn.init.constant_(tensor, val)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.constant_
+func (n NNInitModule) Constant_(tensor, val any) *Tensor {
+	return (*Tensor)(n.Call2(fNNInitConstant_, tensor, val, nil))
+}
+
+// Ones_ fills the tensor with ones.
+//
+//	torch.nn.init.ones_(tensor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.ones_
+func (n NNInitModule) Ones_(tensor any) *Tensor { return (*Tensor)(n.Call1(fNNInitOnes_, tensor, nil)) }
+
+// Zeros_ fills the tensor with zeros.
+//
+//	torch.nn.init.zeros_(tensor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.zeros_
+func (n NNInitModule) Zeros_(tensor any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitZeros_, tensor, nil))
+}
+
+// Eye_ makes the matrix the identity.
+//
+//	torch.nn.init.eye_(tensor)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.eye_
+func (n NNInitModule) Eye_(tensor any) *Tensor { return (*Tensor)(n.Call1(fNNInitEye_, tensor, nil)) }
+
+// Dirac_ makes the tensor a kernel of a convolution that keeps channels as they are.
+//
+//	torch.nn.init.dirac_(tensor, groups=1)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.dirac_
+func (n NNInitModule) Dirac_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitDirac_, tensor, args))
+}
+
+// XavierUniform_ fills the tensor with uniform weights by X. Glorot and Y. Bengio (2010).
+//
+//	torch.nn.init.xavier_uniform_(tensor, gain=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.xavier_uniform_
+func (n NNInitModule) XavierUniform_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitXavierUniform_, tensor, args))
+}
+
+// XavierNormal_ fills the tensor with normal weights by X. Glorot and Y. Bengio (2010).
+//
+//	torch.nn.init.xavier_normal_(tensor, gain=1.0, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.xavier_normal_
+func (n NNInitModule) XavierNormal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitXavierNormal_, tensor, args))
+}
+
+// KaimingUniform_ fills the tensor with uniform weights by K. He and others (2015).
+//
+//	torch.nn.init.kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu',
+//	generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.kaiming_uniform_
+func (n NNInitModule) KaimingUniform_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitKaimingUniform_, tensor, args))
+}
+
+// KaimingNormal_ fills the tensor with normal weights by K. He and others (2015).
+//
+//	torch.nn.init.kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu',
+//	generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.kaiming_normal_
+func (n NNInitModule) KaimingNormal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitKaimingNormal_, tensor, args))
+}
+
+// Orthogonal_ fills the tensor with a random orthogonal matrix.
+//
+//	torch.nn.init.orthogonal_(tensor, gain=1, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.orthogonal_
+func (n NNInitModule) Orthogonal_(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNNInitOrthogonal_, tensor, args))
+}
+
+// Sparse_ fills the matrix with normal numbers, and makes some of each column 0.
+//
+//	torch.nn.init.sparse_(tensor, sparsity, std=0.01, generator=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/nn.init.html#torch.nn.init.sparse_
+func (n NNInitModule) Sparse_(tensor, sparsity any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fNNInitSparse_, tensor, sparsity, args))
+}
 
 // Where returns input where condition is true, and other elsewhere; with a condition
 // alone the indices where it is true, one tensor for each axis.

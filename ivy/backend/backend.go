@@ -324,11 +324,18 @@ type (
 	//   SingularVectors:      m·k elements of u, k singular values, descending, k·n elements of vh;
 	//                         with a.Full m·m of u and n·n of vh
 	//   SingularValues:       k singular values, descending, real in out
+	//   SchurForm:            n·n elements of t and n·n of z, x = z·t·zᴴ: z unitary, t upper triangular,
+	//                         of a real x quasi-triangular: its 2×2 blocks are of conjugate eigenvalues
+	//   HessenbergForm:       n·n elements of h, zeros below the first subdiagonal, and n·n of the
+	//                         unitary q, x = q·h·qᴴ
+	//   RootOfMatrix:         n·n elements of the principal square root
+	//   LogarithmOfMatrix:    n·n elements of the principal logarithm
 	//
 	// Of a matrix with a NaN or an infinity among the elements that are read all results are NaN, those
 	// of the others are not touched by it. A singular matrix in SolveMatrix, SolveTriangle (with a zero on
-	// the diagonal) and InvertMatrix, one that is not positive definite in FactorCholesky, and one
-	// whose iteration does not converge are a [*MatrixError].
+	// the diagonal), InvertMatrix, LogarithmOfMatrix and, if it has no root, RootOfMatrix, a real one with
+	// negative eigenvalues in the latter two, one that is not positive definite in FactorCholesky, and
+	// one whose iteration does not converge are a [*MatrixError].
 	MatrixKernel func(out Spec, xs []Buffer, a MatrixAttrs) (Buffer, error)
 )
 
@@ -340,9 +347,10 @@ type MatrixError struct {
 
 // Why a matrix has no result.
 const (
-	Singular    = "is singular"
-	Indefinite  = "is not positive definite"
-	Unconverged = "has an iteration that does not converge"
+	Singular       = "is singular"
+	Indefinite     = "is not positive definite"
+	NegativeValues = "is real and has a negative eigenvalue: the result is complex, as of a complex dtype"
+	Unconverged    = "has an iteration that does not converge"
 )
 
 // Error says what the matrix is.

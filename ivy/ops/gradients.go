@@ -65,12 +65,12 @@ var (
 		MatMul.Op, FourierComplex.Op, FourierHermitian.Op, FourierReal.Op,
 		// of matrices
 		Determinant.Op, FactorCholesky.Op, FactorLU.Op, FactorQR.Op, GeneralEigen.Op, GeneralEigenvalues.Op, HermitianEigen.Op,
-		HermitianEigenvalues.Op, InvertMatrix.Op, LogDeterminant.Op, SingularValues.Op, SingularVectors.Op, SolveMatrix.Op, SolveTriangle.Op,
+		HermitianEigenvalues.Op, InvertMatrix.Op, LogarithmOfMatrix.Op, LogDeterminant.Op, RootOfMatrix.Op, SingularValues.Op, SingularVectors.Op, SolveMatrix.Op, SolveTriangle.Op,
 		// of several steps, where a rule is faster or takes less memory than the gradients of the steps
 		ConvGeneralDilated, LayerNorm, LogSoftmax, Pinv, Softmax,
 	}
 	flat    = []*Op{Ceil.Op, Floor.Op, FloorDivide.Op, Round.Op, Trunc.Op}
-	refused = []*Op{NextAfter.Op, UniqueAll.Op}
+	refused = []*Op{Hessenberg, HessenbergForm.Op, NextAfter.Op, Schur, SchurForm.Op, UniqueAll.Op}
 )
 
 func init() {

@@ -65,6 +65,10 @@ var (
 	MatrixExp       = extra(ofMatrices("MatrixExp", same, opts(Out), nil, "MatrixExp returns the exponential of square matrices."))
 	MultiDot        = extra(row(Op{Name: "MultiDot", Group: Linalg, In: numeric, Params: arrays, Opts: opts(Out), Doc: "MultiDot returns the product of two or more matrices in the order of the fewest operations. The first may be a row vector and the last a column, of one dimension."}))
 	SolveTriangular = extra(row(Op{Name: "SolveTriangular", Group: Linalg, In: inexact, Lift: true, Params: x1x2, Opts: opts(Upper, Adjointed, Unit, Out), Doc: "SolveTriangular returns the x of x1·x = x2 with lower triangular matrices x1, or upper ones with Upper(true); the other triangle is not read. x2 is a vector if it has one dimension, else matrices."}))
+	Schur           = extra(ofMatrices("Schur", same, nil, []string{"t", "z"}, "Schur returns the Schur form of square matrices: x = z·t·zᴴ with a unitary z and an upper triangular t, whose diagonal has the eigenvalues. Of real matrices t is real, and a 2×2 block on its diagonal, with equal diagonal elements, stands for a pair of conjugate eigenvalues. It is the same on every backend; the eigenvalues have no particular order."))
+	Hessenberg      = extra(ofMatrices("Hessenberg", same, nil, []string{"h", "q"}, "Hessenberg returns x = q·h·qᴴ with a unitary q and an h that is zero below the first subdiagonal. It is the same on every backend."))
+	Sqrtm           = extra(ofMatrices("Sqrtm", same, opts(Out), nil, "Sqrtm returns the principal square root of square matrices: that whose eigenvalues have no negative real part."))
+	Logm            = extra(ofMatrices("Logm", same, opts(Out), nil, "Logm returns the principal logarithm of square matrices: that whose eigenvalues have imaginary parts above −π, up to π."))
 	Vander          = extra(row(Op{Name: "Vander", Group: Linalg, In: numeric, Params: x, Opts: opts(Columns, Increasing, Out), Doc: "Vander returns the matrix whose columns are powers of x, which go down to 0."}))
 )
 
@@ -88,6 +92,10 @@ var (
 	GeneralEigenvalues   = matrix("GeneralEigenvalues", withComplex, x, "GeneralEigenvalues is the step of the eigenvalues of any square matrix.")
 	SingularVectors      = matrix("SingularVectors", same, x, "SingularVectors is the step of the singular value decomposition.")
 	SingularValues       = matrix("SingularValues", component, x, "SingularValues is the step of the singular values.")
+	SchurForm            = matrix("SchurForm", same, x, "SchurForm is the step of the Schur form.")
+	HessenbergForm       = matrix("HessenbergForm", same, x, "HessenbergForm is the step of the Hessenberg form.")
+	RootOfMatrix         = matrix("RootOfMatrix", same, x, "RootOfMatrix is the step of the square root of a matrix.")
+	LogarithmOfMatrix    = matrix("LogarithmOfMatrix", same, x, "LogarithmOfMatrix is the step of the logarithm of a matrix.")
 )
 
 func (m Matrix) op() *Op { return m.Op }

@@ -7,8 +7,8 @@ func init() {
 		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose,
 		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, TensorDot,
 		Tile, Tril, Triu, VecDot,
-		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Kron, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
-		MultiDot, Pinv, QR, Slogdet, Solve, SolveTriangular, SVD, Vander, VectorNorm,
+		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
+		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,
 	} {
 		op.Steps = true
 	}

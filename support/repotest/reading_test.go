@@ -28,6 +28,7 @@ var looks = map[string]struct {
 	"numpy/searching.go":        {3, "indices of complex numbers"},
 	"numpy/sorting.go":          {1, "indices that sort complex numbers"},
 	"numpy/statistical.go":      {3, "the bins of complex numbers"},
+	"torch/fft.go":              {1, "a check of an argument"},
 	"torch/set.go":              {1, "indices of distinct elements"},
 	"torch/statistical.go":      {3, "counts, a check of an argument, and the rounding of a number"},
 	"torch/utility.go":          {2, "tolist"},

@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func readDraws(t *testing.T, framework string) draws {
 
 // TestDraws runs programs that draw random numbers: what they give is the framework's, bit for bit.
 func TestDraws(t *testing.T) {
-	for framework, least := range map[string]int{"numpy": 2950} {
+	for framework, least := range map[string]int{"numpy": 2950, "jax": 460, "torch": 360, "tensorflow": 250} {
 		t.Run(framework, func(t *testing.T) {
 			all := readDraws(t, framework)
 			require.GreaterOrEqual(t, all.Count, least)
@@ -68,7 +69,9 @@ func TestDrawsOnBackends(t *testing.T) {
 			if _, err := ivy.NewEnv(name); err != nil {
 				t.Skip(err)
 			}
-			compareDraws(t, readDraws(t, "numpy"), Options{Backend: name}, 7)
+			for framework, step := range map[string]int{"numpy": 7, "jax": 3, "torch": 3, "tensorflow": 3} {
+				compareDraws(t, readDraws(t, framework), Options{Backend: name}, step)
+			}
 		})
 	}
 }
@@ -195,6 +198,9 @@ func drawnArrayDiffers(want []any, a *frontend.Array) string {
 		return ""
 	}
 	name := a.V.Dtype().String()
+	if want[0] == "c" {
+		return closeDiffers(want, a)
+	}
 	if want[0] != "a" || a.Scalar {
 		return fmt.Sprintf("the array %v (scalar %v), want %v", a.V, a.Scalar, want)
 	}
@@ -207,6 +213,25 @@ func drawnArrayDiffers(want []any, a *frontend.Array) string {
 	}
 	if hexed != want[3] {
 		return fmt.Sprintf("other elements of %s%v: %s, want %v: %.120s", name, a.V.Shape(), hexed, want[3], strings.ReplaceAll(a.V.String(), "\n", " "))
+	}
+	return ""
+}
+
+// closeDiffers compares an array with one that is recorded with a tolerance, which is relative to each number, or
+// to 0.01 where that is more.
+func closeDiffers(want []any, a *frontend.Array) string {
+	numbers, tolerance := want[3].([]any), want[4].(float64)
+	if a.V.Dtype().String() != want[1] || !slices.EqualFunc(a.V.Shape(), want[2].([]any), func(n int, w any) bool { return float64(n) == w }) {
+		return fmt.Sprintf("an array %v%v, want %v%v", a.V.Dtype(), a.V.Shape(), want[1], want[2])
+	}
+	for i, got := range ivy.Values[float64](ivy.Astype(a.V, ivy.Float64)) {
+		w, err := strconv.ParseFloat(numbers[i].(string), 64)
+		if err != nil {
+			return err.Error()
+		}
+		if got != w && !(math.IsNaN(got) && math.IsNaN(w)) && !(math.Abs(got-w) <= tolerance*max(math.Abs(w), 1e-2)) {
+			return fmt.Sprintf("[%d] is %v, want %v", i, got, w)
+		}
 	}
 	return ""
 }

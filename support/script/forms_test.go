@@ -107,7 +107,7 @@ func TestLimitsOfForms(t *testing.T) {
 func TestErrorsOfForms(t *testing.T) {
 	for _, row := range []struct{ src, want string }{
 		{"import torc", `p.py:1:8: no module named 'torc' (did you mean "torch"? there are anvil, ivy, jax, math, numpy, tensorflow, torch)`},
-		{"import torch.optim", "p.py:1:8: no module named 'torch.optim' (torch has linalg, nn, special)"},
+		{"import torch.optim", "p.py:1:8: no module named 'torch.optim' (torch has fft, linalg, nn, random, special)"},
 		{"x = 1\nimport math.sub", "p.py:2:8: no module named 'math.sub' (math has no modules)"},
 		{"from numpy import arrange", `p.py:1:19: numpy has no "arrange" (did you mean "arange"?)`},
 		{"x = 1\ny = f'a{x:d} {x:q}'", "p.py:2:14: Unknown format code 'q' for object of type 'int'"},
@@ -131,7 +131,7 @@ func TestErrorsOfForms(t *testing.T) {
 		{"x = 5\nx(1)", "p.py:2:2: TypeError: 'int' object is not callable"},
 		{"import torch\nx = torch.ones(2)\nx(1)", "p.py:3:2: ivy: torch: TypeError: 'Tensor' object is not callable"},
 		{"import numpy as np\n(np.ones(2) + 1)(1)", "p.py:2:17: ivy: numpy: TypeError: 'ndarray' object is not callable"},
-		{"numpy.fft", `p.py:1:6: numpy has no "fft" (there is ivy.fft)`},
+		{"numpy.gelu", `p.py:1:6: numpy has no "gelu" (there is ivy.gelu, jax.nn.gelu, tensorflow.nn.gelu, torch.nn.functional.gelu)`},
 		{"numpy.expit(1)", "p.py:1:6: numpy has no \"expit\" (there is ivy.expit, jax.scipy.special.expit, torch.special.expit)"},
 		{"jax.nn.arange(3)", "p.py:1:7: jax.nn has no \"arange\" (there is ivy.arange, jax.numpy.arange, numpy.arange, tensorflow.experimental.numpy.arange, torch.arange)"},
 		{"numpy.aragne(3)", `p.py:1:6: numpy has no "aragne" (did you mean "arange"?)`},

@@ -230,7 +230,7 @@ func (f *framework) namespaces() map[string][]string {
 		paths = append(paths, t.Path)
 	}
 	for _, fn := range f.all() {
-		if strings.HasPrefix(fn.Path, ".") || f.TypeOf(fn) != nil {
+		if strings.HasPrefix(fn.Path, ".") || fn.Static || f.TypeOf(fn) != nil {
 			continue
 		}
 		paths = append(paths, fn.Path)

@@ -56,6 +56,9 @@ func (x *object) Attr(name string) (starlark.Value, error) {
 		return x.f.run(name, func() any { v, _ := x.o.Attr(name); return v })
 	}
 	if fn := x.f.MethodOf(x.o.Of, name); fn != nil && !strings.HasPrefix(name, "__") {
+		if fn.Static {
+			return x.f.function(fn, nil), nil
+		}
 		return x.f.function(fn, x.o), nil
 	}
 	return nil, nil

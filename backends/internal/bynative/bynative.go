@@ -24,6 +24,25 @@ func Matrix(own backend.Backend, op ops.Matrix, out backend.Spec, xs []backend.B
 	})
 }
 
+// matrices are the functions of matrices that no library has.
+var matrices = []ops.Matrix{ops.HessenbergForm, ops.LogarithmOfMatrix, ops.RootOfMatrix, ops.SchurForm}
+
+// Matrices are the entries of functions of matrices that own's library does not have. specOf returns the dtype and the
+// shape of one of own's buffers, or why its elements are not to be had.
+func Matrices(own backend.Backend, specOf func(backend.Buffer) (backend.Spec, error)) []backend.Entry {
+	var es []backend.Entry
+	for _, op := range matrices {
+		es = append(es, backend.Matrix(op, func(out backend.Spec, xs []backend.Buffer, a backend.MatrixAttrs) (backend.Buffer, error) {
+			x, err := specOf(xs[0])
+			if err != nil {
+				return nil, err
+			}
+			return Matrix(own, op, out, xs, []backend.Spec{x}, a)
+		}))
+	}
+	return es
+}
+
 // computed brings the operands to the native backend, calls f, and brings the result back.
 func computed(own backend.Backend, out backend.Spec, xs []backend.Buffer, operands []backend.Spec,
 	f func(native *backend.Table, out backend.Spec, xs []backend.Buffer) (backend.Buffer, error)) (backend.Buffer, error) {

@@ -137,6 +137,16 @@ var rows = []row{
 			squares := values.mapped(func(_, _ int, v complex128) complex128 { return v * v })
 			return moments(x.adjoint().mul(x), squares.v), descending(values.v)
 		}},
+	{op: ops.SchurForm, square: true, parts: func(_, n, _ int, _ backend.MatrixAttrs) [][2]int { return [][2]int{{n, n}, {n, n}} }, check: checkForm},
+	{op: ops.HessenbergForm, square: true, parts: func(_, n, _ int, _ backend.MatrixAttrs) [][2]int { return [][2]int{{n, n}, {n, n}} }, check: checkForm},
+	{op: ops.RootOfMatrix, square: true, fails: backend.NegativeValues, parts: func(_, n, _ int, _ backend.MatrixAttrs) [][2]int { return one(n, n) }, make: rightward,
+		check: func(x, _ matrix, z []matrix, _ backend.MatrixAttrs) (float64, error) {
+			return z[0].mul(z[0]).far(x, z[0].norm()*z[0].norm()), nil
+		}},
+	{op: ops.LogarithmOfMatrix, square: true, fails: backend.Singular, parts: func(_, n, _ int, _ backend.MatrixAttrs) [][2]int { return one(n, n) }, make: rightward,
+		check: func(x, _ matrix, z []matrix, _ backend.MatrixAttrs) (float64, error) {
+			return exponential(z[0]).far(x, 4*x.norm()*(1+z[0].norm())), nil
+		}},
 }
 
 var full = []backend.MatrixAttrs{{}, {Full: true}}
@@ -159,6 +169,44 @@ func dominant(r *rand.Rand, d dtype.Dtype, _, n int, _ backend.MatrixAttrs) matr
 		}
 		return v
 	}).mapped(func(_, _ int, v complex128) complex128 { return held(d, v/complex(math.Sqrt(float64(n)), 0)) })
+}
+
+// rightward has eigenvalues to the right of the imaginary axis.
+func rightward(r *rand.Rand, d dtype.Dtype, _, n int, _ backend.MatrixAttrs) matrix {
+	return random(r, d, n, n).mapped(func(i, j int, v complex128) complex128 {
+		v /= complex(4*math.Sqrt(float64(n)), 0)
+		if i == j {
+			v += 1
+		}
+		return held(d, v)
+	})
+}
+
+// exponential is that of a matrix, by Taylor's series of a fraction.
+func exponential(a matrix) matrix {
+	a = over(a, 16)
+	z, term := identity(a.rows), identity(a.rows)
+	for k := 1; k < 40; k++ {
+		term = over(term.mul(a), float64(k))
+		z = z.mapped(func(i, j int, v complex128) complex128 { return v + term.at(i, j) })
+	}
+	for range 4 {
+		z = z.mul(z)
+	}
+	return z
+}
+
+// checkForm is the check of a product z·t·zᴴ with zeros below the subdiagonal of t.
+func checkForm(x, _ matrix, z []matrix, _ backend.MatrixAttrs) (float64, error) {
+	t, q := z[0], z[1]
+	for i := range t.rows {
+		for j := range i - 1 {
+			if t.at(i, j) != 0 {
+				return 0, fmt.Errorf("%v at %d, %d", t.at(i, j), i, j)
+			}
+		}
+	}
+	return q.mul(t).mul(q.adjoint()).far(x, x.norm()) + q.orthonormal(), nil
 }
 
 // anyHermitian has eigenvalues of both signs.

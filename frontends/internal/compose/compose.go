@@ -3,6 +3,7 @@
 package compose
 
 import (
+	"errors"
 	"math"
 
 	"github.com/goivy/goivy/frontends/internal/reading"
@@ -262,4 +263,31 @@ func Spaced(e *ivy.Env, start, stop *ivy.Array, num, div int, ends bool, divide 
 func Pairs(e *ivy.Env, y *ivy.Array, axis int, add func(x, y *ivy.Array) *ivy.Array) *ivy.Array {
 	n := y.Shape()[axis]
 	return add(Slice(e, y, axis, min(1, n), n), Slice(e, y, axis, 0, max(n-1, 0)))
+}
+
+// SolveTriangular returns the solution of a triangle a for b, matrices whose batches broadcast. A zero on the diagonal is no error: it
+// is divided by.
+func SolveTriangular(e *ivy.Env, a, b *ivy.Array, upper, unit bool) (z *ivy.Array) {
+	err := ivy.Try(func() { z = e.SolveTriangular(a, b, ivy.Upper(upper), ivy.Unit(unit)) })
+	switch {
+	case err == nil:
+		return z
+	case !errors.Is(err, ivy.ErrLinAlg):
+		panic(err)
+	}
+	n := a.Shape()[a.Ndim()-1]
+	rows := make([]*ivy.Array, n)
+	at := func(i, j int) *ivy.Array { return e.ExpandDims(e.GetItem(a, ivy.Ellipsis, i, j), ivy.Axis(-1)) }
+	for k := range n {
+		i, done := k, 0
+		if upper {
+			i, done = n-1-k, n-k
+		}
+		rest := e.GetItem(b, ivy.Ellipsis, i, ivy.Slice(nil, nil))
+		for l := range k {
+			rest = e.Subtract(rest, e.Multiply(at(i, done+l), rows[done+l]))
+		}
+		rows[i] = e.Divide(rest, at(i, i))
+	}
+	return e.Stack(rows, ivy.Axis(-2))
 }

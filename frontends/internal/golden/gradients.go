@@ -28,10 +28,13 @@ type Gradients struct {
 	Refused, PartlyRefused string
 	// Constant are the paths of functions whose results are constants, whatever they are computed of.
 	Constant string
+	// Hermitian are the paths of functions of Hermitian matrices that read one triangle: their gradients are those for changes
+	// that leave the matrices Hermitian.
+	Hermitian string
 	// Unreached says of functions why no call of theirs is tried.
 	// They are the values, as one text, the reasons the keys.
 	Unreached map[string]string
-	// Apart is what the paths of functions begin with that are left out, "" if none are: tests of their own have them.
+	// Apart is what the paths of functions begin with that are left out, as one text: tests of their own have them.
 	Apart string
 }
 
@@ -73,7 +76,9 @@ func (g Gradients) Run(t *testing.T, spaces ...Space) {
 		}
 	}
 	counts := map[verdict]int{}
-	all := slices.DeleteFunc(spaces[0].Functions.All(), func(f *frontend.Func) bool { return g.Apart != "" && strings.HasPrefix(f.Path, g.Apart) })
+	all := slices.DeleteFunc(spaces[0].Functions.All(), func(f *frontend.Func) bool {
+		return slices.ContainsFunc(strings.Fields(g.Apart), func(begin string) bool { return strings.HasPrefix(f.Path, begin) })
+	})
 	for _, f := range all {
 		got := unreached
 		for i, n := range spaces {
@@ -288,6 +293,7 @@ var points = []point{within(0.3, 0.9, true), within(0.2, 0.8, false), within(1.2
 // function differentiates a function by its forms.
 func (g Gradients) function(t *testing.T, n *frontend.Namespace, f *frontend.Func, forms []*form) verdict {
 	constant := slices.Contains(strings.Fields(g.Constant), f.Path)
+	hermitian := slices.Contains(strings.Fields(g.Hermitian), f.Path)
 	var call Caller
 	if g.Function != nil {
 		call = g.Function(f.Path)
@@ -311,6 +317,7 @@ func (g Gradients) function(t *testing.T, n *frontend.Namespace, f *frontend.Fun
 				break
 			}
 			d := &derivative{n: n, path: f.Path, call: call, form: form, r: rand.New(rand.NewPCG(uint64(i), uint64(k)))}
+			d.hermitian = hermitian || form.kw["hermitian"] == true
 			got, why := d.check(at, constant)
 			if got == refused {
 				t.Logf("%s: call %d (%s) is refused", f.Path, i, d)
@@ -347,6 +354,8 @@ type derivative struct {
 	r    *rand.Rand
 	x    [][]complex128
 	u    [][]complex128 // the gradients of results
+
+	hermitian bool // changes are
 }
 
 // String writes the call.
@@ -511,6 +520,11 @@ func (d *derivative) check(at point, constant bool) (got verdict, why string) {
 	e := d.n.Env()
 	d.u = random(d.r, zs)
 	v := random(d.r, d.arrays(0, nil))
+	if d.hermitian {
+		for i, p := range d.form.arrays {
+			hermitianPart(v[i], p.shape)
+		}
+	}
 	left, scale := 0.0, 0.0
 	err := ivy.Try(func() {
 		z, pull := e.VJP(func(x []*ivy.Array) ivy.Tree { return d.results(x) }, d.arrays(0, nil))
@@ -550,6 +564,22 @@ func (d *derivative) refusal(err error) string {
 		return fmt.Sprintf("the error does not name %s: %v", name, err)
 	}
 	return ""
+}
+
+// hermitianPart makes square matrices Hermitian.
+func hermitianPart(v []complex128, dims []int) {
+	if len(dims) < 2 || dims[len(dims)-1] != dims[len(dims)-2] {
+		return
+	}
+	n := dims[len(dims)-1]
+	for ; len(v) > 0; v = v[n*n:] {
+		for i := range n {
+			for j := range i + 1 {
+				m := (v[i*n+j] + cmplx.Conj(v[j*n+i])) / 2
+				v[i*n+j], v[j*n+i] = m, cmplx.Conj(m)
+			}
+		}
+	}
 }
 
 // along returns the derivative in a direction, from differences of fourth order. Where those over another length

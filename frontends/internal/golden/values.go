@@ -579,3 +579,50 @@ func bits(p []byte) (b uint64) {
 	}
 	return b
 }
+
+// Greatest returns the greatest finite magnitude among the elements of a case's result, which errors of transforms
+// are relative to; of several results, among those of all.
+func (v *Values) Greatest(c *Case) float64 { return greatest(c.Result) }
+
+func greatest(result any) (most float64) {
+	switch r := result.(type) {
+	case map[string]any:
+		list, _ := r["list"].([]any)
+		for _, one := range list {
+			most = max(most, greatest(one))
+		}
+	case []any:
+		text, _ := json.Marshal(r)
+		var d data
+		if json.Unmarshal(text, &d) != nil {
+			return 0
+		}
+		dt, err := dtype.Parse(strings.TrimRight(d.dtype, "$*"))
+		if err != nil || len(d.bytes) == 0 || !dtype.Inexact.Has(dt) {
+			return 0
+		}
+		x := ivy.Astype(ivy.FromBytes(dt, d.shape, d.bytes), dtype.Complex128)
+		for _, z := range ivy.Values[complex128](x) {
+			if m := max(math.Abs(real(z)), math.Abs(imag(z))); m-m == 0 {
+				most = max(most, m)
+			}
+		}
+	}
+	return most
+}
+
+// Transformed is a [Check.Near] for transforms: so many units in the last place of the greatest element.
+func Transformed(units float64) func(v *Values, c *Case, d dtype.Dtype, i int) float64 {
+	var last *Case
+	var most float64
+	return func(v *Values, c *Case, d dtype.Dtype, _ int) float64 {
+		if c != last {
+			last, most = c, v.Greatest(c)
+		}
+		info, err := dtype.Finfo(d.Component())
+		if err != nil {
+			return 0
+		}
+		return units * info.Eps * most
+	}
+}

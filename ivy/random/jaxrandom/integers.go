@@ -1,12 +1,10 @@
 package jaxrandom
 
 import (
-	"math"
 	"sort"
 	"unsafe"
 
 	"github.com/goivy/goivy/ivy/random"
-	"github.com/goivy/goivy/ivy/random/internal/libm"
 )
 
 // Integers fills dst with integers between low and high, both included, which is jax.random.randint(k, n, low, high + 1, T).
@@ -56,9 +54,8 @@ func Permutation[T int32 | int64](k Key, dst []T) {
 // more are taken at the indices of Permutation.
 func Shuffle[T any](k Key, values []T) {
 	n := len(values)
-	rounds := int(math.Ceil(3 * libm.Log(float64(max(1, n))) / libm.Log(1<<32-1)))
 	bits := make([]uint32, n)
-	for range rounds {
+	for range rounds(n) {
 		var sub Key
 		k, sub = k.pair()
 		Bits(sub, bits)

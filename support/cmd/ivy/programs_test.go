@@ -100,7 +100,7 @@ func TestFedRepl(t *testing.T) {
 	var out bytes.Buffer
 	in := "help(ivy.expand_dims)\nhelp(numpy.expand_dims)\nhelp(torch)\nhelp(ivy.ones(2))\nhelp(1)\nhelp(ivy.cumsum)\nhelp(enumerate)\nhelp(len)\n"
 	require.Equal(t, exitOK, run(context.Background(), []string{"repl"}, strings.NewReader(in), &out, &out))
-	for _, want := range []string{"ivy.expand_dims(x, ", "\n\nexpand_dims ", "numpy.expand_dims(a, axis)", "module 'torch' has Size, Tensor, abs, ", "type Array, which has T, ", "type int\n", "ivy.cumsum(x, axis=…, exclusive=…, reverse=…, dtype=…, out=…)\n", "enumerate(iterable, start=…)\n", "len(…), a function\n"} {
+	for _, want := range []string{"ivy.expand_dims(x, ", "\n\nexpand_dims ", "numpy.expand_dims(a, axis)", "module 'torch' has Generator, Size, Tensor, abs, ", "type Array, which has T, ", "type int\n", "ivy.cumsum(x, axis=…, exclusive=…, reverse=…, dtype=…, out=…)\n", "enumerate(iterable, start=…)\n", "len(…), a function\n"} {
 		assert.Contains(t, out.String(), want)
 	}
 }

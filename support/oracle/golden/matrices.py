@@ -191,6 +191,24 @@ def exp_of(a):
     return array(mp.expm(matrix(a), method="taylor"))
 
 
+def hessenberg_of(a):
+    """By reflections with LAPACK's signs: h and q."""
+    n = len(a)
+    x, q = a.copy(), eye(n)
+    for k in range(n - 2):
+        below, _ = qr_of(x[k + 1:, k:k + 1], True)
+        whole = eye(n)
+        whole[k + 1:, k + 1:] = below
+        x, q = dot(dot(h(whole), x), whole), dot(q, whole)
+        x[k + 2:, k] = mpf(0)
+    if n > 1 and any(isinstance(v, mpmath.mpc) for v in a.ravel()):  # the last is real too
+        below, _ = qr_of(x[n - 1:, n - 2:n - 1], True)
+        whole = eye(n)
+        whole[n - 1:, n - 1:] = below
+        x, q = dot(dot(h(whole), x), whole), dot(q, whole)
+    return x, q
+
+
 # Rows.
 
 
@@ -268,6 +286,7 @@ def full(shape):
 GENERAL = [[[2, 1, 0], [1, 3, 1], [0, 2, 5]], [[1, 2, 4], [3, 1, 0], [2, 5, 7]]]
 GENERAL_BOOL = [[[1, 1, 0], [0, 1, 1], [1, 0, 0]], [[1, 1, 1], [1, 0, 1], [0, 1, 1]]]
 GENERAL_IM = [[[1, 0, 2], [-1, 1, 0], [1, 1, -2]], [[0, 1, 1], [2, -1, 0], [1, 0, 1]]]
+DOMINANT = [[[4, 1, 0], [1, 3, 1], [0, 2, 5]], [[6, 2, 1], [1, 4, 0], [2, 1, 7]]]
 POSITIVE = [[[5, 9, 8], [1, 4, 7], [2, 1, 6]], [[3, 7, 9], [0, 5, 8], [1, 2, 7]]]
 POSITIVE_BOOL = [[[1, 1, 1], [0, 1, 1], [0, 0, 1]]] * 2
 POSITIVE_IM = [[[0, 4, 3], [1, 0, 2], [-1, 0, 0]], [[0, 4, 3], [1, 0, 2], [0, 1, 0]]]
@@ -325,6 +344,12 @@ def squares(g, d):
         row(g, "Eig", [e], eig_of, d, f, [c, c], [(3,), (3, 3)])
         row(g, "Eigvals", [e], lambda a: eig_of(a)[0], d, f, [c], [(3,)])
         row(g, "MatrixExp", [a], exp_of, d, f, [r], [(3, 3)])
+        row(g, "Hessenberg", [a], hessenberg_of, d, f, [r, r], [(3, 3), (3, 3)])
+        # Schur forms are not unique: that of a triangle is itself. Others are tested by their product.
+        row(g, "Schur", [form(f, np.triu(general))], lambda a: (a, eye(3)), d, f, [r, r], [(3, 3), (3, 3)])
+        q = form(f, make(DOMINANT, GENERAL_IM, d, POSITIVE_BOOL))
+        row(g, "Sqrtm", [q], lambda a: array(mp.sqrtm(matrix(a))), d, f, [r], [(3, 3)])
+        row(g, "Logm", [q], lambda a: array(mp.logm(matrix(a))), d, f, [r], [(3, 3)])
         row(g, "Cond", [a], lambda a: np.array(svd_of(a, False)[1][0] / svd_of(a, False)[1][-1], object), d, f, [p], [()])
         b = form("contiguous" if f == "empty" else f, make(RIGHT, GENERAL_IM, d, RIGHT)[: 0 if f == "empty" else 2])
         row(g, "Solve", [a, b], solve_of, d, f, [r], [(3, 2)])
@@ -630,7 +655,7 @@ def traces(g, m, d):
             g.row("Trace", [a], numbers(z, o), opts={"dtype": o}, d=d, f=f, tol=2)
 
 
-ONE_SQUARE = ["Det", "Inv", "Slogdet", "Cholesky", "Eigh", "Eigvalsh", "Eig", "Eigvals", "MatrixExp"]
+ONE_SQUARE = ["Det", "Inv", "Slogdet", "Cholesky", "Eigh", "Eigvalsh", "Eig", "Eigvals", "MatrixExp", "Hessenberg", "Schur", "Sqrtm", "Logm"]
 ANY_SHAPE = ["QR", "Svdvals", "Pinv", "MatrixRank", "MatrixNorm", "SVD", "LU", "LUFactor", "Cond"]
 
 
@@ -654,7 +679,7 @@ def errors(g, d):
     g.row("QR", [A(x)], opts={"mode": "raw"}, err=["value"], d=d)
     zero = A(np.zeros((2, 3, 3), np_dtype(d)))
     b = A(make(RIGHT, GENERAL_IM, d, RIGHT))
-    for op, args in (("Inv", [zero]), ("Solve", [zero, b]), ("SolveTriangular", [zero, b]), ("Cholesky", [zero])):
+    for op, args in (("Inv", [zero]), ("Solve", [zero, b]), ("SolveTriangular", [zero, b]), ("Cholesky", [zero]), ("Logm", [zero])):
         g.row(op, args, err=["linalg"], d=d)
     g.row("Solve", [A(x), b], err=["shape"], d=d)
     g.row("Solve", [zero, A(b.val[:, :2])], err=["shape"], d=d)

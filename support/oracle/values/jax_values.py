@@ -1,13 +1,15 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
-unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks,
-convolutions, types, lengths, updates and parameters, with 64 bits, or x32, without. Each case is a compilation, so these are few."""
+unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks,
+convolutions, types, lengths, updates, parameters, fourier and signals, with 64 bits, or x32 and fourier32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
 import zlib
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.fft
+import jax.scipy.signal
 import numpy as np
 from jax._src.lax.lax import _convert_element_type
 
@@ -15,7 +17,7 @@ from common import COMPLEX, DTYPES, FLOATS, INTS, Cases, D, edges, encode_array,
 
 warnings.filterwarnings("ignore")
 PART = sys.argv[1]
-X64 = PART != "x32"
+X64 = not PART.endswith("32")
 jax.config.update("jax_enable_x64", X64)
 NARROW = [d for d in DTYPES if X64 or d not in ("int64", "uint64", "float64", "complex128")]
 REAL = [d for d in NARROW if d not in COMPLEX]
@@ -651,6 +653,61 @@ def linear():
     case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[1], [1]], [[], []]]), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 3, 2), [[[5], [0]], [[], []]]), case("lax.dot_general", mat("int32", 2, 3), mat("int32", 2, 3), [[[0, 1], [0, 1]], [[], []]])
 
 
+def factorizations():
+    """What is unique: signs of vectors, and the order of eigenvalues, are the library's."""
+    L = "numpy.linalg."
+    got = lambda x: np.array(c.pool.get(x))
+    def solid(d, n, *lead, seed=0):
+        x = got(normal("float64", *lead, n, n, seed=seed)) + 4 * np.eye(n)
+        if d in COMPLEX:
+            x = x + 1j * got(normal("float64", *lead, n, n, seed=seed + 1))
+        return arr(x if d in FLOATS or d in COMPLEX else np.round(x).astype("int64"), d)
+    def positive(d, n, *lead):
+        x = got(solid(d, n, *lead)).astype("complex128" if d in COMPLEX else "float64")
+        return arr(x @ np.swapaxes(x, -1, -2).conj(), d)
+    for d in ["float32", "float64", "complex64", "complex128", "int32"]:
+        for x in [solid(d, 1), solid(d, 2), solid(d, 4), solid(d, 3, 2)]:
+            for f in ["inv", "slogdet", "qr", "svdvals", "pinv", "cond", "matrix_rank"]:
+                case(L + f, x)
+            case(L + "svd", x, compute_uv=False), case(L + "svd", x, False, False), case(L + "qr", x, "r"), case(L + "slogdet", x, method="qr")
+        for x in [positive(d, 1), positive(d, 3), positive(d, 2, 2)]:
+            case(L + "cholesky", x), case(L + "cholesky", x, upper=True), case(L + "cholesky", x, symmetrize_input=False), case(L + "eigvalsh", x), case(L + "eigvalsh", x, "U"), case(L + "matrix_rank", x, hermitian=True)
+            case(L + "pinv", x, hermitian=True), case(L + "svd", x, compute_uv=False, hermitian=True)
+        a, w, t = solid(d, 3), mat(d, 2, 4), mat(d, 4, 2)
+        case(L + "eigvalsh", a, symmetrize_input=False), case(L + "eigvalsh", a, "U", symmetrize_input=False), case(L + "cholesky", a)
+        for x in [w, t]:
+            for f in ["qr", "svdvals", "pinv", "matrix_rank", "cond"]:
+                case(L + f, x)
+            case(L + "qr", x, "complete")
+        for b in [mat(d, 3), mat(d, 3, 2), mat(d, 2, 3, 1), mat("float32", 3), mat("int32", 3, 1)]:
+            case(L + "solve", a, b), case(L + "solve", solid(d, 3, 2), b)
+        case(L + "lstsq", t, mat(d, 4)), case(L + "lstsq", t, mat(d, 4, 2, seed=1)), case(L + "lstsq", w, mat(d, 2)), case(L + "lstsq", t, mat(d, 4), 0.5), case(L + "lstsq", t, mat(d, 4), numpy_resid=True), case(L + "lstsq", t, mat(d, 4), -1.0)
+        for p in [None, 1, -1, 2, -2, 2.0, "fro", float("inf"), -float("inf")]:
+            case(L + "cond", a, p)
+        case(L + "tensorsolve", arr(got(a).reshape(3, 3, 1), d), mat(d, 3)), case(L + "tensorsolve", arr(got(a).reshape(3, 1, 3), d), mat(d, 3), (1,)), case(L + "tensorinv", arr(got(a).reshape(3, 1, 3), d), 1), case(L + "tensorinv", a, 1)
+        case(L + "matrix_rank", a, 0.5), case(L + "matrix_rank", a, rtol=3.0), case(L + "matrix_rank", a, tol=4.5), case(L + "matrix_rank", mat(d, 3)), case(L + "pinv", a, 0.9), case(L + "pinv", a, rcond=0.5), case(L + "pinv", solid(d, 3, 2), arr([0.1, 0.9]))
+    for d in ["float16", "bfloat16", "bool", "uint8"]:
+        for f in ["inv", "slogdet", "qr", "svdvals", "pinv", "cond", "matrix_rank", "cholesky", "eigvalsh", "eigvals", "eig", "eigh", "svd"]:
+            if d not in ("bool", "uint8") or f in ("svdvals", "slogdet"):
+                case(L + f, arr(np.eye(3), d))
+        case(L + "solve", arr(np.eye(3), d), arr(np.eye(3), d))
+    one, zero, bad = arr(np.ones((2, 2)), "float32"), arr(np.zeros((2, 2)), "float32"), arr([[np.nan, 1.0], [1.0, 2.0]], "float32")
+    for x in [one, zero, arr(-np.eye(2), "float32"), arr(np.stack([np.eye(2), np.zeros((2, 2))]), "float32")]:
+        for f in ["inv", "slogdet", "cholesky"] + (["svdvals", "cond"] if x != one else []):  # rounding decides on a value that is nearly 0
+            case(L + f, x)
+        case(L + "solve", x, arr([1.0, 2.0], "float32"))
+    case(L + "slogdet", bad), case(L + "svdvals", bad)  # of others some rows alone are NaN
+    for x in [mat("float32", 2, 3), mat("float32", 3), 2.0, mat("float32", 0, 0), mat("float32", 0, 3), mat("float32", 2, 0, 0)]:
+        for f in ["inv", "slogdet", "qr", "svdvals", "pinv", "cond", "matrix_rank", "cholesky", "eigvalsh", "eigvals", "eig", "eigh"]:
+            case(L + f, x)
+        case(L + "solve", x, mat("float32", 3)), case(L + "tensorinv", x), case(L + "tensorsolve", x, mat("float32", 3)), case(L + "lstsq", x, mat("float32", 3))
+    x = solid("float32", 3)
+    case(L + "qr", x, "odd"), case(L + "qr", x, "full"), case(L + "slogdet", x, method="odd"), case(L + "eigh", x, "X"), case(L + "eigvalsh", x, "X"), case(L + "tensorinv", x, 0), case(L + "pinv", x, 0.1, rcond=0.1), case(L + "matrix_rank", x, 0.1, tol=0.1)
+    case(L + "solve", solid("float32", 3, 2), mat("float32", 2, 3)), case(L + "solve", x, mat("float32", 2)), case(L + "solve", x, 1.0), case(L + "lstsq", x, mat("float32", 2)), case(L + "lstsq", x, mat("float32", 3, 1, 1)), case(L + "cond", mat("float32", 2, 3), 1)
+    for f in ["eigvals", "eig", "eigh"]:
+        case(L + f, solid("float32", 1)), case(L + f, solid("int32", 1))
+
+
 def networks():
     for d in NARROW:
         x = normal(d, 3, 4) if d in FLOATS + COMPLEX else mat(d, 3, 4)
@@ -919,7 +976,150 @@ def parameters():
     case("numpy.rot90", mat("int32", 2, 3, 4), axes=(2, 0)), case("numpy.mean", m, None, None, None, True), case("numpy.median", m, overwrite_input=False), case("numpy.unravel_index", arr([5, 1]), 6), case("numpy.delete", m, arr([0, 1]), 1, assume_unique_indices=True), case("numpy.bincount", arr([0, 3]), length=0), case("numpy.argmax", arr([2 + 1j, 3 - 1j])), case("numpy.argmin", arr([2 + 1j, 3 - 1j]), 0)
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, networks, convolutions, types, lengths, updates, parameters]} | {"x32": [unary, binary, creation, types, narrow]}
+def fourier():
+    """Fourier transforms, windows and their like."""
+    operand = lambda d, *shape: normal(d, *shape) if d in ["float32", "float64"] + COMPLEX else mat(d, *shape)
+    one, many = "fft ifft rfft irfft hfft ihfft".split(), [f + k for f in "fft ifft rfft irfft".split() for k in "2n"]
+    for d in [d for d in ["bool", "int8", "int32", "int64", "uint64", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"] if d in NARROW]:
+        wide = d in ("float32", "float64", "complex64", "complex128")
+        for f in one:
+            path = "numpy.fft." + f
+            case(path, operand(d, 6))
+            if not wide:
+                continue
+            for norm in ["backward", "ortho", "forward"]:
+                case(path, operand(d, 2, 5), norm=norm)
+            case(path, operand(d, 2, 6), 4)
+            case(path, operand(d, 2, 6), 9)
+            case(path, operand(d, 4, 3), None, 0, "ortho")
+            case(path, operand(d, 4, 3), n=3, axis=-2)
+            case(path, operand(d, 2), 1)
+        for f in many:
+            path = "numpy.fft." + f
+            case(path, operand(d, 3, 4))
+            if not wide:
+                continue
+            for norm in ["ortho", "forward"]:
+                case(path, operand(d, 2, 3, 4), norm=norm)
+            case(path, operand(d, 3, 4), (2, 6))
+            case(path, operand(d, 3, 4), (4, 3), (1, 0))
+            case(path, operand(d, 2, 3, 4), None, (0, 2))
+    x = operand("float32", 6)
+    for f in one:
+        path = "numpy.fft." + f
+        for a in [3.0, [1, 2], arr([1, 2, 3], weak=True), operand("float32"), operand("float32", 0, 3), operand("float32", 3, 0), operand("float32", 1)]:
+            case(path, a)
+        for kw in [{"n": 0}, {"n": -2}, {"n": 2.5}, {"axis": 1}, {"axis": -2}, {"n": 3, "axis": 1}, {"norm": "x"}, {"norm": 1}, {"axis": 1.5}, {"axis": None}, {"axis": (0,)}, {"n": 4, "axis": None}]:
+            case(path, x, **kw)
+        case(path, operand("complex64", 3, 4) if f in ("hfft", "irfft") else operand("float32", 3, 4), 4, None, "ortho")
+    for f in many:
+        path = "numpy.fft." + f
+        y = operand("float32", 3, 4)
+        for kw in [{"s": 3}, {"s": (3,)}, {"s": (3, 4, 5)}, {"s": (0, 2)}, {"s": (3, 4), "axes": (0,)}, {"axes": 0}, {"axes": (0, 2)}, {"s": (3, 4), "axes": (0, 2)}, {"norm": "x"}, {"s": (2.5, 3)}, {"axes": (1, 1)}, {"axes": (1, -1)},
+                   {"axes": ()}, {"axes": None}, {"s": (3, 5), "axes": None}]:
+            case(path, y, **kw)
+        case(path, operand("float32"))
+        case(path, operand("complex64", 2, 2, 2, 3))
+        case(path, operand("float32", 2, 2, 2, 2, 3))
+    for f in ["numpy.fft.fftfreq", "numpy.fft.rfftfreq"]:
+        for n in [1, 2, 5, 8, 9, 0, -1, -4, [3], "a", None]:
+            case(f, n)
+        for d in [0.1, 3, -2.5, "a", None, [1.0], arr(0.5)]:
+            case(f, 6, d)
+        for d in ["bfloat16", "float16", "float32", "float64", "int32"]:
+            case(f, 9, 0.25, dtype=D(d))
+    for f in ["numpy.fft.fftshift", "numpy.fft.ifftshift"]:
+        for d in ["bool", "int32", "bfloat16", "float32", "complex64"]:
+            case(f, mat(d, 4, 5))
+        for axes in [0, 1, -1, (0,), (1, 0), (0, 0), (), 2, (0, 2), 1.5]:
+            case(f, mat("float32", 4, 5), axes)
+        for a in [3.0, [1, 2], arr([1, 2, 3], weak=True), operand("float32"), operand("float32", 0, 3)]:
+            case(f, a)
+    for m in [0, 1, 2, 3, 8, 9, 51, -2, 5.5, "7", "a", None, [5]]:
+        for beta in [0, 1, 5.0, 14.5, -3.5]:
+            case("numpy.kaiser", m, beta)
+    for beta in [2j, float("nan"), None, "a", [1.0], arr(2.5), arr([1.5, 2.5])] + [arr(2.5, "bfloat16")] * X64:  # without 64 bits XLA keeps more digits than bfloat16 has
+        case("numpy.kaiser", 5, beta)
+    case("numpy.kaiser", 2, arr([1.5, 2.5]))
+    for d in [d for d in DTYPES if d in NARROW]:
+        case("numpy.i0", c.pool.matrix(d, (3, 4), 0, -30, 30))
+    for d in ["bfloat16", "float16", "float32"] + ["float64"] * X64:
+        case("numpy.i0", arr([0, -0.0, 8, 8.5, 7.5, 80, -8, np.inf, np.nan, 1e-3, 12.5], d))
+    for a in [3, 2.5, True, 1j, [1, 2], None, "a"]:
+        case("numpy.i0", a)
+
+
+def signals():
+    """Cosine transforms and convolutions of jax.scipy."""
+    operand = lambda d, *shape: normal(d, *shape) if d in ["float32", "float64"] + COMPLEX else mat(d, *shape)
+    for d in ["bool", "int32", "int64", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"]:
+        for f in ["dct", "idct"]:
+            path = "scipy.fft." + f
+            if (f, d) == ("idct", "float16"):  # XLA rounds half precision between some of the steps alone
+                continue
+            case(path, operand(d, 6))
+            if d in ("float32", "float64", "complex128"):
+                for kw in [{"norm": "ortho"}, {"norm": "backward"}, {"n": 9}, {"n": 3}, {"axis": 0}, {"axis": -2, "norm": "ortho", "n": 5}]:
+                    case(path, operand(d, 4, 5), **kw)
+                case(path, operand(d, 1))
+        for f in ["dctn", "idctn"]:
+            path = "scipy.fft." + f
+            if (f, d) == ("idctn", "float16"):
+                continue
+            case(path, operand(d, 3, 4))
+            if d in ("float32", "float64", "complex128"):
+                for kw in [{}, {"norm": "ortho"}, {"s": (2, 6)}, {"axes": (0, 2)}, {"axes": (1,), "s": (5,)}, {"axes": (2, 0), "s": (3, 3), "norm": "ortho"}]:
+                    case(path, operand(d, 2, 3, 4), **kw)
+        for f in ["fftconvolve", "convolve"]:
+            path = "scipy.signal." + f
+            for mode in ["full", "same", "valid"]:
+                case(path, operand(d, 7), normal(d, 3, seed=1) if d in ("float32", "float64", "complex64", "complex128") else mat(d, 3, seed=1), mode)
+    x, y, z = operand("float32", 5, 6), normal("float32", 2, 3, seed=1), normal("float32", 3, 2, seed=1)
+    for f in ["fftconvolve", "convolve"]:
+        path = "scipy.signal." + f
+        for mode in ["full", "same", "valid", "x", None]:
+            case(path, x, y, mode)
+            case(path, y, x, mode)
+            case(path, operand("float32", 6), normal("float32", 1, seed=1), mode)
+        case(path, y, z, "valid")
+        case(path, y, z)
+        case(path, x, operand("float32", 5))
+        case(path, operand("float32", 0), operand("float32", 3))
+        case(path, [1, 2], operand("float32", 3))
+        case(path, operand("float32", 7), mat("int32", 3))
+    for axes in [0, (1,), (0, 1), 2, ()]:
+        case("scipy.signal.fftconvolve", x, normal("float32", 5, 3, seed=1), "same", axes)
+        case("scipy.signal.fftconvolve", x, normal("float32", 2, 6, seed=1), axes=axes)
+    for m in ["fft", "direct", "x"]:
+        case("scipy.signal.convolve", x, y, "same", m)
+    for f in ["dct", "idct", "dctn", "idctn"]:
+        path = "scipy.fft." + f
+        for kw in [{"type": 1}, {"type": 3}, {"norm": "x"}, {"norm": "forward"}]:
+            case(path, x, **kw)
+        case(path, [1, 2])
+        case(path, operand("float32"))
+    for kw in [{"axis": 2}, {"n": 0}, {"n": -1}]:
+        case("scipy.fft.dct", x, **kw)
+    for kw in [{"axes": (0, 2)}, {"s": (3, 4, 5)}, {"axes": (0, 0)}, {"s": 4}, {"axes": 0}]:
+        case("scipy.fft.dctn", x, **kw)
+    for d in ["float32", "float64", "complex64"]:
+        for kw in [{}, {"noverlap": 3}, {"nfft": 12}, {"boundary": None}, {"boundary": "even"}, {"boundary": "odd"}, {"boundary": "constant"}, {"padded": False}, {"fs": 10.0}, {"return_onesided": False}, {"detrend": "constant"}]:
+            case("scipy.signal.stft", operand(d, 2, 20), nperseg=8, **kw)
+        case("scipy.signal.stft", operand(d, 20, 3), nperseg=7, axis=0)
+        case("scipy.signal.stft", operand(d, 20))
+    for kw in [{"nperseg": 0}, {"nperseg": 8, "noverlap": 8}, {"nperseg": 8, "nfft": 4}, {"boundary": "x"}, {"axis": 2}, {"window": arr([0.5, 1.0, 0.5]), "nperseg": None}, {"window": arr([0.5, 1.0, 0.5])}, {"window": arr([[1.0]]), "nperseg": None}]:
+        case("scipy.signal.stft", operand("float32", 2, 20), **kw)
+    for d in ["float32", "complex64", "complex128"]:
+        for kw in [{}, {"noverlap": 5}, {"nperseg": 6}, {"nperseg": 9}, {"boundary": False}, {"fs": 10.0}, {"window": arr([0.5, 1.0, 1.5, 1.0, 0.5, 0.25, 0.5, 1.0])}]:
+            case("scipy.signal.istft", operand(d, 2, 5, 6), **kw)
+        case("scipy.signal.istft", operand(d, 6, 5, 2), time_axis=0, freq_axis=1)
+        case("scipy.signal.istft", operand(d, 8, 6), input_onesided=False)
+    for kw in [{"nperseg": -1}, {"noverlap": 8}, {"nfft": 4}, {"time_axis": -2}, {"time_axis": 3}, {"window": arr([1.0, 2.0])}]:
+        case("scipy.signal.istft", operand("complex64", 2, 5, 6), **kw)
+    case("scipy.signal.istft", operand("complex64", 5))
+
+
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters, fourier, signals]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier]}
 for part in PARTS[PART]:
     part()
 c.flush()

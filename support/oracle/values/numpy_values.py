@@ -43,7 +43,7 @@ def resolve(path):
 
 # Results in which rounding shows, and eigenvalues, whose order LAPACK leaves open: they
 # are rounded, and eigenvalues sorted, on both sides.
-ROUNDED = {"linalg." + f for f in "inv solve cholesky qr svd svdvals eigvals eigvalsh pinv lstsq matrix_power det slogdet cond norm matrix_norm".split()} | {"cov", "corrcoef"}
+ROUNDED = {"linalg." + f for f in "inv solve tensorsolve tensorinv cholesky qr svd svdvals eigvals eigvalsh pinv lstsq matrix_power det slogdet cond norm matrix_norm".split()} | {"cov", "corrcoef"}
 
 
 def rounded(r):
@@ -714,6 +714,12 @@ for d in SOME:
     case("linalg.solve", h, p.matrix(d, (3, 2)))
     case("linalg.solve", g, p.matrix(d, (4, 2)))
     case("linalg.solve", singular, p.matrix(d, (2,)))
+    case("linalg.tensorsolve", p.add(f"{d}.cube", np.array(p.get(g)).reshape(3, 3, 1)), p.matrix(d, (3,)))
+    case("linalg.tensorsolve", p.add(f"{d}.turned", np.array(p.get(g)).reshape(3, 1, 3)), p.matrix(d, (3,)), (1,))
+    case("linalg.tensorsolve", a, v)
+    case("linalg.tensorinv", p.add(f"{d}.wide", np.array(p.get(g)).reshape(3, 3, 1)), 1)
+    case("linalg.tensorinv", g, 0)
+    case("linalg.tensorinv", p.matrix(d, (2, 3, 3)))
     case("linalg.cholesky", pos)
     case("linalg.cholesky", pos, upper=True)
     case("linalg.cholesky", p.add(f"{d}.minus", (-np.eye(2)).astype(np_dtype(d)) if d != "bool" and not d.startswith("uint") else np.zeros((2, 2)).astype(np_dtype(d))))
@@ -722,6 +728,10 @@ for d in SOME:
     case("linalg.qr", h)
     case("linalg.svd", g, compute_uv=False)
     case("linalg.svdvals", h)
+    for f in ["linalg.matrix_rank", "linalg.pinv"]:
+        case(f, pos, hermitian=True)
+        case(f, a, hermitian=True)
+    case("linalg.svd", pos, compute_uv=False, hermitian=True)
     case("linalg.eigvalsh", pos)
     case("linalg.eigvalsh", pos, "U")
     case("linalg.eigvalsh", pos, "X")

@@ -102,7 +102,7 @@ if framework == "numpy":
 
     version = np.__version__
     to_dtype = lambda v: np.dtype(v).name
-    for prefix, module in {"": np, "linalg.": np.linalg}.items():
+    for prefix, module in {"": np, "linalg.": np.linalg, "fft.": np.fft}.items():
         of_module(found, prefix, module, to_dtype)
     of_array(found, ".", np.ones((2, 2)), to_dtype)
     of_module(found, "random.", np.random, to_dtype)
@@ -111,12 +111,14 @@ if framework == "numpy":
 elif framework == "jax":
     import jax
     import jax.numpy as jnp
+    import jax.scipy.fft
+    import jax.scipy.signal
     import jax.scipy.special
     import numpy as np
 
     version = jax.__version__
     to_dtype = lambda v: np.dtype(v).name
-    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config}.items():
+    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "numpy.fft.": jnp.fft, "scipy.fft.": jax.scipy.fft, "scipy.signal.": jax.scipy.signal, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config, "random.": jax.random}.items():
         of_module(found, prefix, module, to_dtype)
     x = jnp.ones((2, 2))
     of_array(found, ".", x, to_dtype)
@@ -126,7 +128,7 @@ else:
 
     version = tf.__version__
     to_dtype = lambda v: tf.as_dtype(v).name
-    for prefix, module in {"": tf, "math.": tf.math, "nn.": tf.nn, "linalg.": tf.linalg, "bitwise.": tf.bitwise, "experimental.numpy.": tf.experimental.numpy}.items():
+    for prefix, module in {"": tf, "math.": tf.math, "nn.": tf.nn, "linalg.": tf.linalg, "bitwise.": tf.bitwise, "signal.": tf.signal, "experimental.numpy.": tf.experimental.numpy, "random.": tf.random, "random.experimental.": tf.random.experimental, "random.Generator.": tf.random.Generator}.items():
         of_module(found, prefix, module, to_dtype)
     x, plain = tf.ones((2, 2)), {}
     of_array(plain, "", x, to_dtype)

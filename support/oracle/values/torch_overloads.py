@@ -37,7 +37,7 @@ def overloads(f, *stubbed):
 
 
 paths = {}
-for prefix, module in {"": torch, "nn.functional.": torch.nn.functional, "linalg.": torch.linalg, "special.": torch.special}.items():
+for prefix, module in {"": torch, "nn.functional.": torch.nn.functional, "linalg.": torch.linalg, "special.": torch.special, "fft.": torch.fft, "random.": torch.random, "nn.init.": torch.nn.init, "Generator.": torch.Generator}.items():
     for name in dir(module):
         f = getattr(module, name)
         if callable(f) and not name.startswith("__"):

@@ -490,6 +490,109 @@ func checkEig[T Scalar, C Complex](t *testing.T, a Matrix[T], name string) {
 	}
 }
 
+// Roots of matrices are as exact as their condition lets them be, and logarithms have the matrices as exponentials.
+func TestFunctions(t *testing.T) {
+	four(t, testFunctions[float32, complex64], testFunctions[float64, complex128], testFunctions[complex64, complex64], testFunctions[complex128, complex128])
+}
+
+func testFunctions[T Scalar, C Complex](t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{0, 1, 2, 3, 5, 10, 31, 32, 33, 65, 100, 130} {
+		if testing.Short() && n > 65 {
+			continue
+		}
+		a := random[T](r, n, n)
+		for i := range n { // eigenvalues to the right of the imaginary axis, and some conjugate
+			scaleWide(a.Row(i), complex(0.4/math.Sqrt(float64(n)), 0))
+			a.Set(i, i, a.At(i, i)+fromReal[T](2))
+		}
+		wa := widened(a)
+		root := padded[T](n, n)
+		require.Equal(t, Done, SquareRoot[T, C](w, root, clone(a)), n)
+		gapsKept(t, root)
+		size := norm1(widened(root))
+		closeTo[T](t, times(root, None, root, None), wa, size*size+1e-300, "the square of the root")
+		log := padded[T](n, n)
+		require.Equal(t, Done, Logarithm[T, C](w, log, clone(a)), n)
+		gapsKept(t, log)
+		closeTo[T](t, exponential(widened(log)), wa, norm1(wa)*(1+norm1(widened(log)))+1e-300, "the exponential of the logarithm")
+	}
+}
+
+// exponential is that of a matrix by Taylor's series of a fraction.
+func exponential(a Matrix[complex128]) Matrix[complex128] {
+	n := a.Rows
+	z, term := NewMatrix[complex128](n, n), NewMatrix[complex128](n, n)
+	z.SetIdentity()
+	term.SetIdentity()
+	for i := range n {
+		scaleWide(a.Row(i), 0x1p-4)
+	}
+	for k := 1; k < 40; k++ {
+		term = times(term, None, a, None)
+		for i := range term.Data {
+			term.Data[i] /= complex(float64(k), 0)
+			z.Data[i] += term.Data[i]
+		}
+	}
+	for range 4 {
+		z = times(z, None, z, None)
+	}
+	return z
+}
+
+// What has no root or logarithm is named, and what is at the edge has them.
+func TestFunctionsOfOddMatrices(t *testing.T) {
+	of := func(rows ...float64) Matrix[float64] {
+		n := int(math.Sqrt(float64(len(rows))))
+		return Matrix[float64]{slices.Clone(rows), n, n, n}
+	}
+	root := func(a Matrix[float64]) (Matrix[float64], Outcome) {
+		z := NewMatrix[float64](a.Rows, a.Rows)
+		return z, SquareRoot[float64, complex128](w, z, a)
+	}
+	log := func(a Matrix[float64]) (Matrix[float64], Outcome) {
+		z := NewMatrix[float64](a.Rows, a.Rows)
+		return z, Logarithm[float64, complex128](w, z, a)
+	}
+	near := func(want, got Matrix[float64], o Outcome) {
+		t.Helper()
+		require.Equal(t, Done, o)
+		require.InDeltaSlice(t, want.Data, got.Data, 1e-14)
+	}
+	z, o := root(of(0, 0, 0, 0))
+	near(of(0, 0, 0, 0), z, o)
+	z, o = root(of(4, 0, 0, 0))
+	near(of(2, 0, 0, 0), z, o)
+	z, o = root(of(0, 1, -1, 0)) // a rotation by a quarter: by an eighth
+	near(of(math.Sqrt2/2, math.Sqrt2/2, -math.Sqrt2/2, math.Sqrt2/2), z, o)
+	z, o = log(of(0, 1, -1, 0))
+	near(of(0, math.Pi/2, -math.Pi/2, 0), z, o)
+	z, o = log(of(1, 1, 0, 1))
+	near(of(0, 1, 0, 0), z, o)
+	z, o = log(of(1, 1e8, 0, 1))
+	near(of(0, 1e8, 0, 0), z, o)
+	z, o = log(of(1e100, 0, 0, 1e-100))
+	require.Equal(t, Done, o)
+	require.InDelta(t, 100*math.Ln10, z.At(0, 0), 1e-12)
+	_, o = root(of(0, 1, 0, 0))
+	require.Equal(t, NotRegular, o)
+	_, o = root(of(-1, 0, 0, 1))
+	require.Equal(t, Negative, o)
+	_, o = log(of(-1, 0, 0, 1))
+	require.Equal(t, Negative, o)
+	_, o = log(of(1, 0, 0, 0))
+	require.Equal(t, NotRegular, o)
+	minus := Matrix[complex128]{[]complex128{-1, 0, 0, -4}, 2, 2, 2}
+	c := NewMatrix[complex128](2, 2)
+	require.Equal(t, Done, SquareRoot[complex128, complex128](w, c, minus))
+	require.InDelta(t, 0, norm1(minus2(c, []complex128{1i, 0, 0, 2i})), 1e-15)
+}
+
+func minus2(a Matrix[complex128], b []complex128) Matrix[complex128] {
+	return minus(a, Matrix[complex128]{b, a.Rows, a.Cols, a.Cols})
+}
+
 // special returns matrices on which algorithms have failed.
 func special[T Scalar]() map[string]Matrix[T] {
 	few, most, eps := 1e-290, 1e290, Epsilon[T]()
@@ -517,8 +620,18 @@ func special[T Scalar]() map[string]Matrix[T] {
 	r := rand.New(rand.NewPCG(15, 16))
 	c, s := math.Cos(1.2), math.Sin(1.2)
 	m := map[string]Matrix[T]{
-		"zeros":   made(40, func(i, j int) float64 { return 0 }),
-		"ones":    made(40, func(i, j int) float64 { return 1 }),
+		"zeros": made(40, func(i, j int) float64 { return 0 }),
+		"ones":  made(40, func(i, j int) float64 { return 1 }),
+		"identity and squared hilbert": made(100, func(i, j int) float64 { // eigenvalues that differ by less than rounding
+			sum := 0.0
+			for k := range 100 {
+				sum += 1 / float64((i+k+1)*(j+k+1)) / 25
+			}
+			if i == j {
+				sum++
+			}
+			return sum
+		}),
 		"hilbert": made(30, func(i, j int) float64 { return 1 / float64(i+j+1) }),
 		"kahan": made(40, func(i, j int) float64 {
 			switch {

@@ -73,9 +73,13 @@ func schur[T Scalar](w *Work, a, z Matrix[T], values []complex128, whole bool) b
 // stepsPerValue is how many steps one eigenvalue may take.
 const stepsPerValue = 300
 
+// manySteps is more than eigenvalues take that can be told apart.
+const manySteps = 40
+
 // subdiagonal returns the least l such that no subdiagonal element of rows l+1 … i is negligible
-// (Ahues and Tisseur, LAPACK Working Note 122), and sets the one of row l to 0.
-func subdiagonal[T Scalar](h Matrix[T], i int) int {
+// (Ahues and Tisseur, LAPACK Working Note 122), and sets the one of row l to 0. After many steps what is small beside its
+// neighbours is negligible: eigenvalues that differ by less than rounding keep their places for ever.
+func subdiagonal[T Scalar](h Matrix[T], i, step int) int {
 	at := func(i, j int) complex128 { return wide(h.At(i, j)) }
 	n := h.Rows
 	eps := Epsilon[T]()
@@ -98,6 +102,9 @@ func subdiagonal[T Scalar](h Matrix[T], i int) int {
 		}
 		if sub > eps*sum {
 			continue
+		}
+		if step >= manySteps {
+			break
 		}
 		sup, diff := sizeOf(at(l-1, l)), sizeOf(at(l-1, l-1)-at(l, l))
 		ab, ba := max(sub, sup), min(sub, sup)
@@ -130,7 +137,7 @@ func (q *realQR[F]) run() bool {
 		found := false
 		for step := range stepsPerValue {
 			q.w.check()
-			if l = subdiagonal(q.h, i); l >= i-1 {
+			if l = subdiagonal(q.h, i, step); l >= i-1 {
 				found = true
 				break
 			}
@@ -381,7 +388,7 @@ func (q *complexQR[C]) run() bool {
 		found := false
 		for step := range stepsPerValue {
 			q.w.check()
-			l := subdiagonal(q.h, i)
+			l := subdiagonal(q.h, i, step)
 			if l == i {
 				found = true
 				break

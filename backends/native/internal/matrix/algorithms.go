@@ -184,3 +184,33 @@ func singularValues[T, O lapack.Scalar](t *task[T], out []O) string {
 	putReal(out, s)
 	return converged(ok)
 }
+
+func schurForm[T lapack.Scalar](t *task[T], out []T) string {
+	n := t.x.Rows
+	of := part(&out, n, n)
+	ok := lapack.Schur(t.Work, t.x, part(&out, n, n), make([]complex128, n))
+	of.CopyFrom(t.x)
+	return converged(ok)
+}
+
+func hessenbergForm[T lapack.Scalar](t *task[T], out []T) string {
+	n := t.x.Rows
+	tau := make([]T, max(n-1, 0))
+	lapack.Hessenberg(t.Work, t.x, tau)
+	h := part(&out, n, n)
+	lapack.HessenbergQ(t.Work, part(&out, n, n), t.x, tau)
+	h.CopyFrom(t.x)
+	return ""
+}
+
+var outcomes = [...]string{lapack.Done: "", lapack.NotRegular: backend.Singular, lapack.Negative: backend.NegativeValues, lapack.Unconverged: backend.Unconverged}
+
+func rootOf[T lapack.Scalar, C lapack.Complex](t *task[T], out []T) string {
+	n := t.x.Rows
+	return outcomes[lapack.SquareRoot[T, C](t.Work, part(&out, n, n), t.x)]
+}
+
+func logarithmOf[T lapack.Scalar, C lapack.Complex](t *task[T], out []T) string {
+	n := t.x.Rows
+	return outcomes[lapack.Logarithm[T, C](t.Work, part(&out, n, n), t.x)]
+}

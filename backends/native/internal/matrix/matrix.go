@@ -44,6 +44,14 @@ var Kernels = []backend.Entry{
 		whole[complex64], singularVectors[complex64], whole[complex128], singularVectors[complex128])),
 	backend.Matrix(ops.SingularValues, toReal(whole[float32], singularValues[float32, float32], whole[float64], singularValues[float64, float64],
 		whole[complex64], singularValues[complex64, float32], whole[complex128], singularValues[complex128, float64])),
+	backend.Matrix(ops.SchurForm, same(whole[float32], schurForm[float32], whole[float64], schurForm[float64],
+		whole[complex64], schurForm[complex64], whole[complex128], schurForm[complex128])),
+	backend.Matrix(ops.HessenbergForm, same(whole[float32], hessenbergForm[float32], whole[float64], hessenbergForm[float64],
+		whole[complex64], hessenbergForm[complex64], whole[complex128], hessenbergForm[complex128])),
+	backend.Matrix(ops.RootOfMatrix, same(whole[float32], rootOf[float32, complex64], whole[float64], rootOf[float64, complex128],
+		whole[complex64], rootOf[complex64, complex64], whole[complex128], rootOf[complex128, complex128])),
+	backend.Matrix(ops.LogarithmOfMatrix, same(whole[float32], logarithmOf[float32, complex64], whole[float64], logarithmOf[float64, complex128],
+		whole[complex64], logarithmOf[complex64, complex64], whole[complex128], logarithmOf[complex128, complex128])),
 }
 
 // A task is the work on one matrix of a batch.

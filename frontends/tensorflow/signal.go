@@ -1,0 +1,681 @@
+package tensorflow
+
+import (
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/bessel"
+	"github.com/goivy/goivy/frontends/internal/frames"
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+var signal = slices.Concat(fourierRows(), []frontend.Func{
+	{Path: "signal.fftshift", Sig: "x, axes=None, name=None", Run: func(c *frontend.Call) any { return shifted(c, func(n int) int { return n / 2 }) }},
+	{Path: "signal.ifftshift", Sig: "x, axes=None, name=None", Run: func(c *frontend.Call) any { return shifted(c, func(n int) int { return -(n / 2) }) }},
+
+	{Path: "signal.hann_window", Sig: "window_length, periodic=True, dtype='float32', name=None", Run: func(c *frontend.Call) any { return raisedCosine(c, 0.5, 0.5) }},
+	{Path: "signal.hamming_window", Sig: "window_length, periodic=True, dtype='float32', name=None", Run: func(c *frontend.Call) any { return raisedCosine(c, 0.54, 0.46) }},
+	{Path: "signal.kaiser_window", Sig: "window_length, beta=12.0, dtype='float32', name=None", Run: func(c *frontend.Call) any {
+		n, d := windowLength(c)
+		return result(c, kaiser(c, n, d), false)
+	}},
+	{Path: "signal.kaiser_bessel_derived_window", Sig: "window_length, beta=12.0, dtype='float32', name=None", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		n, d := windowLength(c)
+		half := int(math.Floor(float64(n) / 2))
+		sums := e.CumulativeSum(kaiser(c, half+1, d), ivy.Axis(0))
+		rising := e.Sqrt(e.Divide(e.GetItem(sums, ivy.Slice(nil, -1)), e.GetItem(sums, -1)))
+		return result(c, e.Concat([]*ivy.Array{rising, e.Flip(rising)}), false)
+	}},
+	{Path: "signal.vorbis_window", Sig: "window_length, dtype='float32', name=None", Run: func(c *frontend.Call) any {
+		e := c.Env()
+		n, d := windowLength(c)
+		k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+		x := e.Sin(e.Multiply(e.Divide(k(math.Pi), k(float64(n))), e.Add(counts(c, n, d), k(0.5))))
+		return result(c, e.Sin(e.Multiply(k(math.Pi/2), e.Pow(x, k(2)))), false)
+	}},
+
+	{Path: "signal.frame", Sig: "signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1, name=None", Run: func(c *frontend.Call) any {
+		x := tensor(c, "signal")
+		if x.V.Ndim() < 1 {
+			c.Raise(valueError, "Shape () must have rank at least 1")
+		}
+		axis := c.Int("axis")
+		if axis < -x.V.Ndim() || axis >= x.V.Ndim() {
+			c.Raise("IndexError", "range object index out of range")
+		}
+		return result(c, frame(c, x.V, wholeNumber(c, "frame_length"), wholeNumber(c, "frame_step"), c.Bool("pad_end"), (axis+x.V.Ndim())%x.V.Ndim()), false)
+	}},
+	{Path: "signal.overlap_and_add", Sig: "signal, frame_step, name=None", Run: func(c *frontend.Call) any {
+		x := tensor(c, "signal").V
+		if x.Ndim() < 2 {
+			c.Raise(valueError, "Shape %v must have rank at least 2", x.Shape())
+		}
+		if o := get(c, "frame_step"); o.Scalar == dtype.KindFloat || o.a != nil && !o.Dtype.IsInteger() { // a list too
+			c.Raise(valueError, "frame_step must be an integer. Got %s", c.Shown(c.Arg("frame_step")))
+		}
+		return result(c, overlapped(c, x, wholeNumber(c, "frame_step")), false)
+	}},
+	{Path: "signal.stft", Sig: "signals, frame_length, frame_step, fft_length=None, window_fn=None, pad_end=False, name=None", Calls: true, Run: func(c *frontend.Call) any {
+		x := tensor(c, "signals").V
+		if x.Ndim() < 1 {
+			c.Raise(valueError, "Shape () must have rank at least 1")
+		}
+		size, step := wholeNumber(c, "frame_length"), wholeNumber(c, "frame_step")
+		n := enclosing(c, size)
+		z := frame(c, x, size, step, c.Bool("pad_end"), x.Ndim()-1)
+		if w := windowOf(c, "window_fn", "signal.hann_window"); w != nil {
+			z = times(c, z, w(size, z.Dtype()))
+		}
+		return call(c, "signal.rfft", result(c, z, false), []int{n})
+	}, Doc: "The window is Hann's unless told, none for None."},
+	{Path: "signal.inverse_stft", Sig: "stfts, frame_length, frame_step, fft_length=None, window_fn=None, name=None", Calls: true, Run: func(c *frontend.Call) any {
+		x := tensor(c, "stfts").V
+		if x.Ndim() < 2 {
+			c.Raise(valueError, "Shape %v must have rank at least 2", x.Shape())
+		}
+		size, step := wholeNumber(c, "frame_length"), wholeNumber(c, "frame_step")
+		y := call(c, "signal.irfft", result(c, x, false), []int{enclosing(c, size)}).V
+		y = resized(c.Env(), y, size)
+		if w := windowOf(c, "window_fn", "signal.hann_window"); w != nil {
+			y = times(c, y, w(size, x.Dtype().Component()))
+		}
+		return result(c, overlapped(c, y, step), false)
+	}, Doc: "The window is Hann's unless told, none for None."},
+	{Path: "signal.inverse_stft_window_fn", Sig: "frame_step, forward_window_fn=None, name=None", Calls: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
+		n, step, forward := c.Namespace, wholeNumber(c, "frame_step"), windowOf(c, "forward_window_fn", "signal.hann_window")
+		return frontend.Callable(func(args ...any) any { return inverseWindow(n, forward, step, args) })
+	}, Doc: "The result is a function of frame_length and dtype. The forward window is Hann's unless told."},
+
+	{Path: "signal.dct", Sig: "input, type=2, n=None, axis=-1, norm=None, name=None", Run: func(c *frontend.Call) any { return cosine(c, false) }},
+	{Path: "signal.idct", Sig: "input, type=2, n=None, axis=-1, norm=None, name=None", Run: func(c *frontend.Call) any { return cosine(c, true) }},
+	{Path: "signal.mdct", Sig: "signals, frame_length, window_fn=None, pad_end=False, norm=None, name=None", Calls: true, Run: mdct, Doc: "The window is Vorbis' unless told, none for None."},
+	{Path: "signal.inverse_mdct", Sig: "mdcts, window_fn=None, norm=None, name=None", Calls: true, Run: inverseMDCT, Doc: "The window is Vorbis' unless told, none for None."},
+	{Path: "signal.linear_to_mel_weight_matrix", Sig: "num_mel_bins=20, num_spectrogram_bins=129, sample_rate=8000, lower_edge_hertz=125.0, upper_edge_hertz=3800.0, dtype='float32', name=None", Run: melWeights},
+})
+
+// fourierRows are the transforms over the last axes.
+func fourierRows() (rows []frontend.Func) {
+	for i, suffix := range []string{"", "2d", "3d"} {
+		rank := i + 1
+		rows = append(rows,
+			frontend.Func{Path: "signal.fft" + suffix, Sig: "input, name=None", Run: func(c *frontend.Call) any { return complexTransform(c, rank, c.Env().FFTN) }},
+			frontend.Func{Path: "signal.ifft" + suffix, Sig: "input, name=None", Run: func(c *frontend.Call) any { return complexTransform(c, rank, c.Env().IFFTN) }},
+			frontend.Func{Path: "signal.rfft" + suffix, Sig: "input_tensor, fft_length=None, name=None", Run: func(c *frontend.Call) any { return toSpectrum(c, rank) }},
+			frontend.Func{Path: "signal.irfft" + suffix, Sig: "input_tensor, fft_length=None, name=None", Run: func(c *frontend.Call) any { return toSignal(c, rank) }})
+	}
+	return rows
+}
+
+// lastAxes are the numbers of so many last axes.
+func lastAxes(x *ivy.Array, rank int) ivy.Axes { return ivy.Axes(shape.All(x.Ndim())[x.Ndim()-rank:]) }
+
+// preferring returns an argument as a tensor; numbers and lists become one of dtype d if they can.
+func preferring(c *frontend.Call, name string, d dtype.Dtype) *ivy.Array {
+	o := get(c, name)
+	if o.a != nil {
+		return o.a.V
+	}
+	if o.Scalar == dtype.KindComplex && !d.IsComplex() || o.Scalar == dtype.KindBool || o.text {
+		return toTensor(c, o).V
+	}
+	return o.as(c.Namespace, d)
+}
+
+func complexTransform(c *frontend.Call, rank int, f func(x any, opts ...ivy.Option) *ivy.Array) any {
+	named(c)
+	x := preferring(c, "input", dtype.Complex64)
+	switch {
+	case !x.Dtype().IsComplex():
+		c.Raise(invalidArgument, "Value for attr 'Tcomplex' of %v is not in the list of allowed values: complex64, complex128", x.Dtype())
+	case x.Ndim() < rank:
+		c.Raise(invalidArgument, "Input must have rank of at least %d but got: %v", rank, x.Shape())
+	case x.Size() == 0:
+		return result(c, c.Env().Zeros(x.Shape(), x.Dtype()), false)
+	}
+	return result(c, f(x, lastAxes(x, rank)), false)
+}
+
+// fourierLengths returns the argument fft_length, or the lengths without it.
+func fourierLengths(c *frontend.Call, rank int, otherwise []int) []int {
+	if !c.Has("fft_length") {
+		return otherwise
+	}
+	o := get(c, "fft_length")
+	switch {
+	case o.a != nil && o.Dtype != dtype.Int32:
+		c.Raise(valueError, "Tensor conversion requested dtype int32 for Tensor with dtype %v", o.Dtype)
+	case o.Scalar == dtype.KindFloat || o.Scalar == dtype.KindComplex || o.Scalar == dtype.KindBool || o.text:
+		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype int32", c.Shown(c.Arg("fft_length")))
+	}
+	if o.a != nil && o.a.V.Ndim() != 1 || o.a == nil && o.list == nil {
+		c.Raise(typeError, "iteration over a 0-d array: %s", c.Shown(c.Arg("fft_length")))
+	}
+	var s []int
+	if o.a != nil {
+		for _, n := range ivy.Values[int32](o.a.V) {
+			s = append(s, int(n))
+		}
+	} else {
+		s, _, _ = c.Ints("fft_length")
+	}
+	if len(s) != rank {
+		c.Raise(invalidArgument, "fft_length must have shape [%d]", rank)
+	}
+	for _, n := range s {
+		if n < 0 {
+			c.Raise(invalidArgument, "fft_length[] must >= 0, but got: %d", n)
+		}
+	}
+	return s
+}
+
+func toSpectrum(c *frontend.Call, rank int) any {
+	named(c)
+	x := preferring(c, "input_tensor", dtype.Float32)
+	d := x.Dtype()
+	if d != dtype.Float32 && d != dtype.Float64 {
+		c.Raise(valueError, "RFFT requires tf.float32 or tf.float64 inputs, got: %v", d)
+	}
+	if x.Ndim() < rank {
+		c.Raise(valueError, "Shape %v must have rank at least %d", x.Shape(), rank)
+	}
+	outer, inner := x.Shape()[:x.Ndim()-rank], x.Shape()[x.Ndim()-rank:]
+	s := fourierLengths(c, rank, inner)
+	dims := append(slices.Clone(outer), s...)
+	dims[len(dims)-1] = s[rank-1]/2 + 1
+	if slices.Contains(s, 0) || x.Size() == 0 {
+		if slices.Contains(s, 0) && s[rank-1] == 0 {
+			dims[len(dims)-1] = 0
+		}
+		for i, n := range inner {
+			if n < s[i] {
+				c.Raise(invalidArgument, "Input dimension %d must have length of at least %d but got: %d", i, s[i], n)
+			}
+		}
+		return result(c, c.Env().Zeros(dims, d.WithComplex()), false)
+	}
+	return result(c, c.Env().RFFTN(x, ivy.S(s), lastAxes(x, rank)), false)
+}
+
+func toSignal(c *frontend.Call, rank int) any {
+	named(c)
+	x := preferring(c, "input_tensor", dtype.Complex64)
+	if x.Ndim() < rank {
+		c.Raise(valueError, "Shape %v must have rank at least %d", x.Shape(), rank)
+	}
+	if !x.Dtype().IsComplex() {
+		c.Raise(valueError, "IRFFT requires tf.complex64 or tf.complex128 inputs, got: %v", x.Dtype())
+	}
+	outer, inner := x.Shape()[:x.Ndim()-rank], slices.Clone(x.Shape()[x.Ndim()-rank:])
+	lengths := slices.Clone(inner)
+	lengths[rank-1] = max(0, 2*(inner[rank-1]-1))
+	s := fourierLengths(c, rank, lengths)
+	if slices.Contains(s, 0) || x.Size() == 0 {
+		for i, n := range inner {
+			need := s[i]
+			if i == rank-1 && need > 0 {
+				need = need/2 + 1
+			}
+			if n < need {
+				c.Raise(invalidArgument, "Input dimension %d must have length of at least %d but got: %d", i, need, n)
+			}
+		}
+		return result(c, c.Env().Zeros(append(slices.Clone(outer), s...), x.Dtype().Component()), false)
+	}
+	return result(c, c.Env().IRFFTN(x, ivy.S(s), lastAxes(x, rank)), false)
+}
+
+// shifted rolls axes by parts of their lengths.
+func shifted(c *frontend.Call, by func(n int) int) any {
+	named(c)
+	t := tensor(c, "x")
+	x, rank := t.V, t.V.Ndim()
+	if rank == 0 {
+		c.Raise(invalidArgument, "input must be 1-D or higher")
+	}
+	axes := shape.All(rank)
+	if c.Has("axes") {
+		axes, _, _ = c.Ints("axes")
+	}
+	for _, axis := range axes {
+		if axis < -rank || axis >= rank {
+			c.Raise(invalidArgument, "slice index %d of dimension 0 out of bounds.", axis)
+		}
+	}
+	for _, axis := range axes {
+		x = c.Env().Roll(x, []int{by(x.Shape()[(axis+rank)%rank])}, ivy.Axis(axis))
+	}
+	return result(c, x, t.Weak)
+}
+
+// wholeNumber returns an argument that is an integer, or a tensor of one without axes.
+func wholeNumber(c *frontend.Call, name string) int {
+	o := get(c, name)
+	switch {
+	case o.Scalar == dtype.KindFloat, o.text:
+		class := typeError
+		switch {
+		case name == "frame_step" && (c.Func.Path == "signal.overlap_and_add" || c.Func.Path == "signal.inverse_stft") || c.Func.Path == "signal.mdct":
+			class = valueError
+		case name != "window_length" && !o.text: // of which no integers are made
+			class = invalidArgument
+		}
+		c.Raise(class, "%s(): %s is %s, want an integer", c.Func.Path, name, c.Shown(c.Arg(name)))
+	case o.list != nil || o.a != nil && o.a.V.Ndim() > 0:
+		c.Raise(valueError, "%s(): %s must have rank 0", c.Func.Path, name)
+	}
+	return c.Int(name)
+}
+
+// windowLength returns the arguments window_length and dtype.
+func windowLength(c *frontend.Call) (n int, d dtype.Dtype) {
+	named(c)
+	d = dtypeArg(c, "dtype")
+	if !d.IsFloat() {
+		c.Raise(valueError, "dtype must be a floating point type. Found %v", d)
+	}
+	return wholeNumber(c, "window_length"), d
+}
+
+// counts are the numbers from 0 below n.
+func counts(c *frontend.Call, n int, d dtype.Dtype) *ivy.Array {
+	if n < 0 {
+		c.Raise(invalidArgument, "Requires start <= limit when delta > 0: 0/%d", n)
+	}
+	c.Room(n, 8)
+	return c.Env().Astype(c.Env().Arange(n, dtype.Int64), d)
+}
+
+func raisedCosine(c *frontend.Call, a, b float64) any {
+	e := c.Env()
+	n, d := windowLength(c)
+	if n == 1 {
+		return result(c, e.Ones([]int{1}, d), false)
+	}
+	periodic, isBool := c.Arg("periodic").(bool)
+	if !isBool {
+		o := get(c, "periodic")
+		switch {
+		case o.a == nil:
+			c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype bool", c.Shown(c.Arg("periodic")))
+		case o.Dtype != dtype.Bool:
+			c.Raise(valueError, "Tensor conversion requested dtype bool for Tensor with dtype %v", o.Dtype)
+		case o.a.V.Ndim() > 0:
+			c.Raise(valueError, "periodic must have rank 0")
+		}
+		periodic = o.a.V.Bool()
+	}
+	last := n - 1
+	if periodic && n%2 == 0 {
+		last++
+	}
+	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+	angle := e.Divide(e.Multiply(k(2*math.Pi), counts(c, n, d)), k(float64(last)))
+	return result(c, e.Subtract(k(a), e.Multiply(k(b), e.Cos(angle))), false)
+}
+
+// kaiser is Kaiser's window of n points, of the argument beta.
+func kaiser(c *frontend.Call, n int, d dtype.Dtype) *ivy.Array {
+	e := c.Env()
+	if n == 1 {
+		return e.Ones([]int{1}, d)
+	}
+	if n < 1 {
+		c.Raise(invalidArgument, "Requires start <= limit when delta > 0: a window of %d points", n)
+	}
+	if d == dtype.BFloat16 {
+		c.Raise(notFound, "Could not find device for node: {{node BesselI0e}} = BesselI0e[T=DT_BFLOAT16]")
+	}
+	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+	beta := cast(c.Namespace, tensor(c, "beta").V, d)
+	half := float64(n-1) / 2
+	arg := e.Subtract(counts(c, n, dtype.Float32), e.Full(nil, half, dtype.Float32))
+	x := e.Square(e.Divide(e.Astype(arg, d), k(half)))
+	num := e.Multiply(beta, e.Sqrt(e.Maximum(k(0), e.Subtract(k(1), x))))
+	scaled := func(x *ivy.Array) *ivy.Array { return e.Astype(bessel.I0e(e, e.Astype(x, bessel.Float(d))), d) }
+	return e.Multiply(e.Exp(e.Subtract(num, beta)), e.Divide(scaled(num), scaled(beta)))
+}
+
+// frame cuts an axis into frames.
+func frame(c *frontend.Call, x *ivy.Array, size, step int, padEnd bool, axis int) *ivy.Array {
+	e := c.Env()
+	if step <= 0 || size <= 0 {
+		c.Raise(invalidArgument, "%s(): frames of %d elements, %d apart", c.Func.Path, size, step)
+	}
+	x = e.MoveAxis(x, []int{axis}, []int{-1})
+	length := x.Shape()[x.Ndim()-1]
+	count := max(0, int(math.Floor(float64(length-size)/float64(step)))+1)
+	if padEnd {
+		count = (length + step - 1) / step
+		x = paddedEnd(c, x, max(0, size+step*(count-1)-length))
+	}
+	z := frames.Cut(e, x, size, step, count)
+	return e.MoveAxis(z, []int{-2, -1}, []int{axis, axis + 1})
+}
+
+// paddedEnd returns x with n more elements along the last axis, of the argument pad_value if there is one.
+func paddedEnd(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {
+	if c.Func.Path != "signal.frame" {
+		return frames.Padded(c.Env(), x, -1, 0, n)
+	}
+	o := get(c, "pad_value")
+	if o.text {
+		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype %v", c.Shown(c.Arg("pad_value")), x.Dtype())
+	}
+	converted(x.Dtype(), &o)
+	fill := o.as(c.Namespace, x.Dtype())
+	if fill.Ndim() > 0 {
+		c.Raise(valueError, "pad_value must have rank 0")
+	}
+	if n == 0 {
+		return x
+	}
+	dims := slices.Clone(x.Shape())
+	dims[len(dims)-1] = n
+	return c.Env().Concat([]*ivy.Array{x, c.Env().BroadcastTo(fill, dims)}, ivy.Axis(-1))
+}
+
+// overlapped adds up frames.
+func overlapped(c *frontend.Call, x *ivy.Array, step int) *ivy.Array {
+	if step <= 0 {
+		c.Raise(invalidArgument, "%s(): frames %d apart", c.Func.Path, step)
+	}
+	if step != x.Shape()[x.Ndim()-1] { // there is nothing to add otherwise
+		redSum.check(c.Func.Path, x.Dtype())
+	}
+	return frames.Add(c.Env(), x, step)
+}
+
+// enclosing returns the argument fft_length, or the power of two that holds a frame.
+func enclosing(c *frontend.Call, size int) int {
+	if f, isFloat := c.Arg("fft_length").(float64); isFloat {
+		return int(f)
+	}
+	if c.Has("fft_length") {
+		return wholeNumber(c, "fft_length")
+	}
+	switch {
+	case size < 0:
+		c.Raise(valueError, "cannot convert float NaN to integer")
+	case size == 0:
+		return 0
+	}
+	return int(math.Pow(2, math.Ceil(math.Log(float64(size))/math.Log(2))))
+}
+
+// resized returns x with n elements along the last axis: cut, or filled up with zeros.
+func resized(e *ivy.Env, x *ivy.Array, n int) *ivy.Array {
+	if have := x.Shape()[x.Ndim()-1]; n > have {
+		return frames.Padded(e, x, -1, 0, n-have)
+	}
+	return e.GetItem(x, ivy.Ellipsis, ivy.Slice(nil, n))
+}
+
+// times multiplies by a window, which is of the dtype.
+func times(c *frontend.Call, x, w *ivy.Array) *ivy.Array {
+	return call(c, "multiply", result(c, x, false), result(c, w, false)).V
+}
+
+// A windowFunc makes a window.
+type windowFunc func(n int, d dtype.Dtype) *ivy.Array
+
+// windowOf returns an argument that is a function of a length and, by its name, a dtype: that of a path if it is not
+// given, nil for None.
+func windowOf(c *frontend.Call, name, otherwise string) windowFunc {
+	n := c.Namespace
+	row := func(f *frontend.Func) windowFunc {
+		return func(length int, d dtype.Dtype) *ivy.Array {
+			return n.Call(f, length, frontend.Named{Name: "dtype", Value: d}).(*frontend.Array).V
+		}
+	}
+	if !c.Given(name) {
+		return row(c.Functions.Must(otherwise))
+	}
+	switch f := c.Arg(name).(type) {
+	case nil:
+		return nil
+	case *frontend.Func:
+		return row(f)
+	case func(length int, d dtype.Dtype) *Tensor:
+		return func(length int, d dtype.Dtype) *ivy.Array { return f(length, d).V }
+	case frontend.Callable:
+		return func(length int, d dtype.Dtype) *ivy.Array {
+			o := inputOf(n, f(length, frontend.Named{Name: "dtype", Value: d}))
+			return o.as(n, d)
+		}
+	}
+	c.Raise(typeError, "'%s' object is not callable", c.TypeName(c.Arg(name)))
+	return nil
+}
+
+// inverseWindow is the window with which frames of a short-time transform with the forward window add up to the signal.
+func inverseWindow(n *frontend.Namespace, forward windowFunc, step int, args []any) any {
+	var length int
+	var d dtype.Dtype
+	parse := &frontend.Func{Path: "signal.inverse_stft_window_fn", Sig: "frame_length, dtype", Out: frontend.Value, Run: func(c *frontend.Call) any {
+		length, d = wholeNumber(c, "frame_length"), dtypeArg(c, "dtype")
+		if forward == nil {
+			c.Raise(typeError, "'NoneType' object is not callable")
+		}
+		if step <= 0 || length < 0 {
+			c.Raise(invalidArgument, "frames of %d elements, %d apart", length, step)
+		}
+		e := c.Env()
+		w := forward(length, d)
+		count := (length + step - 1) / step
+		sums := e.Reshape(resized(e, e.Square(w), count*step), []int{count, step})
+		sums = e.Sum(sums, ivy.Axis(0), ivy.KeepDims(true))
+		sums = e.Reshape(e.BroadcastTo(sums, []int{count, step}), []int{count * step})
+		return result(c, e.Divide(w, e.GetItem(sums, ivy.Slice(nil, length))), false)
+	}}
+	table := []frontend.Func{*parse}
+	frontend.NewTable(table)
+	return n.Call(&table[0], args...)
+}
+
+// cosine is the discrete cosine transform.
+func cosine(c *frontend.Call, inverse bool) any {
+	named(c)
+	if c.Arg("axis") != -1 {
+		c.Raise("NotImplementedError", "axis must be -1. Got: %s", c.Shown(c.Arg("axis")))
+	}
+	n := -1
+	if c.Has("n") {
+		if n = c.Int("n"); n < 1 {
+			c.Raise(valueError, "n should be a positive integer or None")
+		}
+	}
+	kind, isInt := c.IntOf(c.Arg("type"))
+	if !isInt || kind < 1 || kind > 4 {
+		c.Raise(valueError, "Types I, II, III and IV (I)DCT are supported.")
+	}
+	ortho := c.Arg("norm") == "ortho"
+	x := tensor(c, "input").V
+	if kind == 1 {
+		if ortho {
+			c.Raise(valueError, "Normalization is not supported for the Type-I DCT.")
+		}
+		if x.Ndim() > 0 && x.Shape()[x.Ndim()-1] < 2 {
+			c.Raise(valueError, "Type-I DCT requires the dimension to be greater than one.")
+		}
+	}
+	if c.Has("norm") && !ortho {
+		c.Raise(valueError, "Unknown normalization. Expected None or 'ortho', got: %s", c.Shown(c.Arg("norm")))
+	}
+	if x.Ndim() == 0 {
+		c.Raise("IndexError", "list index out of range")
+	}
+	switch d := x.Dtype(); {
+	case d == dtype.Float32 || d == dtype.Float64:
+	case d.IsComplex() && kind > 1:
+		c.Raise("AssertionError", "no range of %v", d)
+	case !d.IsFloat() && !d.IsComplex() || kind > 1:
+		c.Raise(typeError, "Cannot convert 0.0 to EagerTensor of dtype %v", d)
+	default:
+		c.Raise(valueError, "RFFT requires tf.float32 or tf.float64 inputs, got: %v", d)
+	}
+	if n > 0 {
+		x = resized(c.Env(), x, n)
+	}
+	if x.Shape()[x.Ndim()-1] == 0 {
+		c.Raise(invalidArgument, "a cosine transform of no elements")
+	}
+	if inverse {
+		kind = map[int]int{1: 1, 2: 3, 3: 2, 4: 4}[kind]
+	}
+	return result(c, dct(c.Env(), x, kind, ortho), false)
+}
+
+// dct is the discrete cosine transform of a kind along the last axis, of floats that have elements.
+func dct(e *ivy.Env, x *ivy.Array, kind int, ortho bool) *ivy.Array {
+	d, n := x.Dtype(), x.Shape()[x.Ndim()-1]
+	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+	first := func(z *ivy.Array, n int) *ivy.Array { return e.GetItem(z, ivy.Ellipsis, ivy.Slice(nil, n)) }
+	turn := func(sign float64) *ivy.Array { // 2·exp(±iπk/2n)
+		at := make([]complex128, n)
+		for i := range at {
+			s, c := math.Sincos(math.Pi * 0.5 * float64(i) / float64(n))
+			at[i] = complex(2*c, 2*sign*s)
+		}
+		return e.Asarray(at, d.WithComplex())
+	}
+	weights := func(w0, w float64) *ivy.Array {
+		at := slices.Repeat([]float64{w}, n)
+		at[0] = w0
+		return e.Asarray(at, d)
+	}
+	root := math.Sqrt(float64(n))
+	switch kind {
+	case 1:
+		mirrored := e.Flip(e.GetItem(x, ivy.Ellipsis, ivy.Slice(1, n-1)), ivy.Axis(-1))
+		return e.Real(e.RFFT(e.Concat([]*ivy.Array{x, mirrored}, ivy.Axis(-1))))
+	case 2:
+		z := e.Real(e.Multiply(first(e.RFFT(x, ivy.N(2*n)), n), turn(-1)))
+		if ortho {
+			z = e.Multiply(z, weights(0.5/root, 0.5/root*math.Sqrt2))
+		}
+		return z
+	case 3:
+		if ortho {
+			x = e.Multiply(x, weights(root, root*math.Sqrt(0.5)))
+		} else {
+			x = e.Multiply(x, k(float64(n)))
+		}
+		return first(e.IRFFT(e.Multiply(turn(1), e.Astype(x, d.WithComplex())), ivy.N(2*n)), n)
+	}
+	z := e.GetItem(dct(e, resized(e, x, 2*n), 2, false), ivy.Ellipsis, ivy.Slice(1, nil, 2))
+	if ortho {
+		z = e.Multiply(z, k(math.Sqrt(0.5)/root))
+	}
+	return z
+}
+
+// cosineOf calls the cosine transform of kind 4.
+func cosineOf(c *frontend.Call, x *ivy.Array, norm any) *ivy.Array {
+	return call(c, "signal.dct", result(c, x, false), 4, Kw("norm", norm)).V
+}
+
+func mdct(c *frontend.Call) any {
+	e := c.Env()
+	x := tensor(c, "signals").V
+	if x.Ndim() < 1 {
+		c.Raise(valueError, "Shape () must have rank at least 1")
+	}
+	size := wholeNumber(c, "frame_length")
+	if size%4 != 0 {
+		c.Raise(valueError, "The frame length must be a multiple of 4.")
+	}
+	z := frame(c, x, size, size/2, c.Bool("pad_end"), x.Ndim()-1)
+	z = windowed(c, z, size)
+	parts := equalParts(e, z, 4)
+	flip := func(x *ivy.Array) *ivy.Array { return e.Flip(x, ivy.Axis(-1)) }
+	z = e.Concat([]*ivy.Array{e.Subtract(e.Negative(flip(parts[2])), parts[3]), e.Subtract(parts[0], flip(parts[1]))}, ivy.Axis(-1))
+	return result(c, cosineOf(c, z, c.Arg("norm")), false)
+}
+
+// equalParts cuts the last axis into n parts.
+func equalParts(e *ivy.Env, x *ivy.Array, n int) []*ivy.Array {
+	size := x.Shape()[x.Ndim()-1] / n
+	parts := make([]*ivy.Array, n)
+	for i := range parts {
+		parts[i] = e.GetItem(x, ivy.Ellipsis, ivy.Slice(i*size, (i+1)*size))
+	}
+	return parts
+}
+
+// windowed multiplies frames of an even length by the argument window_fn.
+func windowed(c *frontend.Call, z *ivy.Array, size int) *ivy.Array {
+	if w := windowOf(c, "window_fn", "signal.vorbis_window"); w != nil {
+		return times(c, z, w(size, z.Dtype()))
+	}
+	if !dtype.Inexact.Has(z.Dtype()) {
+		c.Raise(typeError, "Cannot convert %v to EagerTensor of dtype %v", 1/math.Sqrt2, z.Dtype())
+	}
+	return c.Env().Multiply(z, number(c.Env(), z, 1/math.Sqrt2))
+}
+
+func inverseMDCT(c *frontend.Call) any {
+	e := c.Env()
+	x := tensor(c, "mdcts").V
+	if x.Ndim() < 2 {
+		c.Raise(valueError, "Shape %v must have rank at least 2", x.Shape())
+	}
+	half := x.Shape()[x.Ndim()-1]
+	switch {
+	case !c.Has("norm"):
+		x = e.Multiply(cosineOf(c, x, nil), e.Full(nil, 0.5/float64(half), x.Dtype()))
+	case c.Arg("norm") == "ortho":
+		x = cosineOf(c, x, "ortho")
+	default:
+		c.Raise("UnboundLocalError", "norm is %s, want None or 'ortho'", c.Shown(c.Arg("norm")))
+	}
+	if half%2 != 0 {
+		c.Raise(invalidArgument, "Dimension size %d must be evenly divisible by 2", half)
+	}
+	parts := equalParts(e, x, 2)
+	back := func(x *ivy.Array) *ivy.Array { return e.Negative(e.Flip(x, ivy.Axis(-1))) }
+	z := e.Concat([]*ivy.Array{parts[1], back(parts[1]), back(parts[0]), e.Negative(parts[0])}, ivy.Axis(-1))
+	return result(c, overlapped(c, windowed(c, z, 2*half), half), false)
+}
+
+// melWeights is a matrix that takes the bins of a spectrum to bins of the mel scale.
+func melWeights(c *frontend.Call) any {
+	named(c)
+	e, d := c.Env(), dtypeArg(c, "dtype")
+	bins, lower, upper := c.Int("num_mel_bins"), c.Float("lower_edge_hertz"), c.Float("upper_edge_hertz")
+	rate := c.Float("sample_rate")
+	isTensor := get(c, "sample_rate").a != nil
+	switch {
+	case bins <= 0:
+		c.Raise(valueError, "num_mel_bins must be positive. Got: %d", bins)
+	case lower < 0:
+		c.Raise(valueError, "lower_edge_hertz must be non-negative. Got: %v", lower)
+	case lower >= upper:
+		c.Raise(valueError, "lower_edge_hertz %.1f >= upper_edge_hertz %.1f", lower, upper)
+	case rate <= 0 && !isTensor:
+		c.Raise(valueError, "sample_rate must be positive. Got: %v", rate)
+	case upper > rate/2 && !isTensor:
+		c.Raise(valueError, "upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). Got %v for sample_rate: %v", upper, rate)
+	case !d.IsFloat():
+		c.Raise(valueError, "dtype must be a floating point type. Got: %v", d)
+	}
+	spectrum := c.Int("num_spectrogram_bins")
+	if spectrum <= 0 {
+		c.Raise(invalidArgument, "Requires num > 0: %d", spectrum)
+	}
+	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+	mel := func(x *ivy.Array) *ivy.Array {
+		return e.Multiply(k(1127), e.Log(e.Add(k(1), e.Divide(x, k(700)))))
+	}
+	lines := e.GetItem(spaced(c, k(0), e.Divide(k(rate), k(2)), spectrum, 0), ivy.Slice(1, nil))
+	at := e.ExpandDims(mel(lines), ivy.Axis(1))
+	edges := spaced(c, mel(k(lower)), mel(k(upper)), bins+2, 0)
+	edge := func(i int) *ivy.Array { return e.Reshape(e.GetItem(edges, ivy.Slice(i, i+bins)), []int{1, bins}) }
+	rising := e.Divide(e.Subtract(at, edge(0)), e.Subtract(edge(1), edge(0)))
+	falling := e.Divide(e.Subtract(edge(2), at), e.Subtract(edge(2), edge(1)))
+	return result(c, e.Pad(e.Maximum(k(0), e.Minimum(rising, falling)), [][2]int{{1, 0}, {0, 0}}), false)
+}
