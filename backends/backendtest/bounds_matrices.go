@@ -71,20 +71,9 @@ func (e *estimate) perturbed(at int) *bound {
 		return numbersIn(elementsOfArray(zs[at]))
 	}
 	base := call(0)
-	most, size := 0.0, 0.0
-	for range 3 {
-		var near []complex128
-		if errors.Is(ivy.Try(func() { near = call(step) }), ivy.ErrLinAlg) { // next to a matrix without a result
-			return allOpen()
-		}
-		for i, z := range near {
-			if change := cmplx.Abs(z - base[i]); change-change == 0 {
-				most = max(most, change/step)
-			}
-			if s := cmplx.Abs(base[i]); s-s == 0 {
-				size = max(size, s)
-			}
-		}
+	most, size, decided := changes(base, step, call)
+	if !decided {
+		return allOpen()
 	}
 	b := e.none()
 	over := false // a result is, and all that is computed with it
@@ -107,6 +96,26 @@ func (e *estimate) perturbed(at int) *bound {
 		}
 	}
 	return b
+}
+
+// changes returns how much a result changes with a small change of the operands, and its greatest magnitude; not where the
+// operands are next to a matrix without a result.
+func changes(base []complex128, step float64, call func(by float64) []complex128) (most, size float64, decided bool) {
+	for range 3 {
+		var near []complex128
+		if errors.Is(ivy.Try(func() { near = call(step) }), ivy.ErrLinAlg) {
+			return 0, 0, false
+		}
+		for i, z := range near {
+			if change := cmplx.Abs(z - base[i]); change-change == 0 {
+				most = max(most, change/step)
+			}
+			if s := cmplx.Abs(base[i]); s-s == 0 {
+				size = max(size, s)
+			}
+		}
+	}
+	return most, size, true
 }
 
 // undecided reports whether a result is the library's choice: of numbers near the ends of their range, which not all scale; of

@@ -519,12 +519,7 @@ func (d *derivative) check(at point, constant bool) (got verdict, why string) {
 	}
 	e := d.n.Env()
 	d.u = random(d.r, zs)
-	v := random(d.r, d.arrays(0, nil))
-	if d.hermitian {
-		for i, p := range d.form.arrays {
-			hermitianPart(v[i], p.shape)
-		}
-	}
+	v := d.direction()
 	left, scale := 0.0, 0.0
 	err := ivy.Try(func() {
 		z, pull := e.VJP(func(x []*ivy.Array) ivy.Tree { return d.results(x) }, d.arrays(0, nil))
@@ -564,6 +559,17 @@ func (d *derivative) refusal(err error) string {
 		return fmt.Sprintf("the error does not name %s: %v", name, err)
 	}
 	return ""
+}
+
+// direction draws how the operands change.
+func (d *derivative) direction() [][]complex128 {
+	v := random(d.r, d.arrays(0, nil))
+	if d.hermitian {
+		for i, p := range d.form.arrays {
+			hermitianPart(v[i], p.shape)
+		}
+	}
+	return v
 }
 
 // hermitianPart makes square matrices Hermitian.
