@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -134,6 +135,9 @@ func TestResultsStay(t *testing.T) {
 		n.Env().SetMaxBytes(1 << 23)
 		compared := 0
 		for k, f := range n.Functions.All() {
+			if strings.Contains(f.Path, "dropout") || strings.Contains(f.Path, "bernoulli") { // few draws, which may be the same twice
+				continue
+			}
 			for i, make := range arguments(n) {
 				if backendOf(n) != "native" && (testing.Short() || (i+k)%8 != 0) { // what frees is the same there
 					continue
