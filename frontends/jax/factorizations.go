@@ -142,7 +142,7 @@ var factorizations = []frontend.Func{
 		x := c.squareValues(c.factored("a"))
 		w, v := c.e.Eig(x.V)
 		if !isComplex(x) {
-			w, v = c.turned(w), c.turned(v)
+			w, v = compose.Conjugates(c.e, w), compose.Conjugates(c.e, v)
 		}
 		return c.notWeak(w, v)
 	})},
@@ -150,7 +150,7 @@ var factorizations = []frontend.Func{
 		x := c.squareValues(c.factored("a"))
 		w := c.e.Eigvals(x.V)
 		if !isComplex(x) {
-			w = c.turned(w)
+			w = compose.Conjugates(c.e, w)
 		}
 		return c.wrap(w, false)
 	})},
@@ -233,9 +233,6 @@ func (c call) squareValues(x value) value {
 	}
 	return c.square(x)
 }
-
-// turned returns the conjugates of complex numbers, with no −0 among the imaginary parts of real ones.
-func (c call) turned(x *ivy.Array) *ivy.Array { return c.e.Add(c.e.Conj(x), number(c.e, 0, x.Dtype())) }
 
 // triangle returns the argument UPLO.
 func (c call) triangle() ivy.Upper {
@@ -341,20 +338,14 @@ func (c call) singularValues(x value, hermitian bool) *ivy.Array {
 	if !hermitian {
 		return c.e.Svdvals(x.V)
 	}
-	w := c.e.Eigvalsh(c.hermitianPart(c.square(x)).V)
-	return c.e.Flip(c.e.Sort(c.e.Abs(w)), ivy.Axis(-1))
+	return compose.HermitianSingularValues(c.e, c.hermitianPart(c.square(x)).V)
 }
 
 func (c call) svd(x value, full, hermitian bool) (u, s, vh *ivy.Array) {
 	if !hermitian {
 		return c.e.SVD(x.V, ivy.FullMatrices(full))
 	}
-	w, v := c.e.Eigh(c.hermitianPart(c.square(x)).V)
-	order := c.e.Flip(c.e.ArgSort(c.e.Abs(w)), ivy.Axis(-1))
-	w = c.e.TakeAlongAxis(w, order)
-	v = c.e.TakeAlongAxis(v, c.e.BroadcastTo(c.e.ExpandDims(order, ivy.Axis(-2)), v.Shape()), ivy.Axis(-1))
-	signs := c.e.Astype(c.e.ExpandDims(c.e.Sign(w), ivy.Axis(-2)), v.Dtype())
-	return v, c.e.Abs(w), c.e.Adjoint(c.e.Multiply(v, signs))
+	return compose.HermitianSVD(c.e, c.hermitianPart(c.square(x)).V)
 }
 
 func pinv(c call) any {

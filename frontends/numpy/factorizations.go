@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -221,7 +222,7 @@ func singularValues(c *frontend.Call, x *ivy.Array, hermitian bool) *ivy.Array {
 	e := c.Env()
 	if hermitian {
 		finite(c, x, false)
-		return e.Flip(e.Sort(e.Abs(e.Eigvalsh(x))), ivy.Axis(-1))
+		return compose.HermitianSingularValues(e, x)
 	}
 	allFinite(c, x)
 	return e.Svdvals(x)
@@ -235,12 +236,7 @@ func decomposed(c *frontend.Call, x *ivy.Array, full, hermitian bool) (u, s, vh 
 		return e.SVD(x, ivy.FullMatrices(full))
 	}
 	finite(c, x, false)
-	w, v := e.Eigh(x)
-	order := e.Flip(e.ArgSort(e.Abs(w)), ivy.Axis(-1))
-	w = e.TakeAlongAxis(w, order)
-	v = e.TakeAlongAxis(v, e.BroadcastTo(e.ExpandDims(order, ivy.Axis(-2)), v.Shape()), ivy.Axis(-1))
-	signed := e.Multiply(v, e.Astype(e.ExpandDims(e.Sign(w), ivy.Axis(-2)), v.Dtype()))
-	return v, e.Abs(w), e.Adjoint(signed)
+	return compose.HermitianSVD(e, x)
 }
 
 // triangleOf reports whether the argument "UPLO" is the upper one.
@@ -266,7 +262,7 @@ func realIfReal(c *frontend.Call, d dtype.Dtype, xs ...*ivy.Array) []*ivy.Array 
 		case d.IsComplex():
 			out[i] = e.Astype(x, d)
 		default:
-			out[i] = e.Astype(e.Add(e.Conj(x), zeroD(e, 0, x.Dtype())), d.WithComplex()) // no −0
+			out[i] = e.Astype(compose.Conjugates(e, x), d.WithComplex())
 		}
 	}
 	return out

@@ -161,7 +161,7 @@ func turned(c *frontend.Call, a *frontend.Array, x *ivy.Array) *ivy.Array {
 	if a.V.Dtype().IsComplex() {
 		return x
 	}
-	return c.Env().Add(c.Env().Conj(x), zeroOf(c.Env(), x))
+	return compose.Conjugates(c.Env(), x)
 }
 
 // finite refuses matrices that are not.
@@ -358,13 +358,14 @@ var equations = []frontend.Func{
 		Run: outs(func(c *frontend.Call) any {
 			var z, info *ivy.Array
 			r := solveWith(c, func(a, b *ivy.Array) *ivy.Array {
-				_, info = checked(c, a, func(x *ivy.Array) *ivy.Array { return c.Env().Inv(x) })
-				err := ivy.Try(func() { z = c.Env().Solve(a, b) })
+				e := c.Env()
+				err := ivy.Try(func() { z = e.Solve(a, b) })
 				if errors.Is(err, ivy.ErrLinAlg) {
-					z = c.Env().Multiply(b, number0(c.Env(), math.NaN(), b.Dtype()))
-					err = nil
+					_, info = checked(c, a, func(x *ivy.Array) *ivy.Array { return e.Inv(x) })
+					return e.Multiply(b, number0(e, math.NaN(), b.Dtype()))
 				}
 				frontend.Check(err)
+				info = e.Zeros(a.Shape()[:a.Ndim()-2], dtype.Int32)
 				return z
 			}, &z)
 			return []*frontend.Array{c.Result(z, r), c.Wrap(info)}
@@ -589,7 +590,7 @@ func singularValues(c *frontend.Call, a *frontend.Array, hermitian bool) *ivy.Ar
 		return e.Svdvals(a.V)
 	}
 	square(c, a)
-	return e.Flip(e.Sort(e.Abs(e.Eigvalsh(a.V))), ivy.Axis(-1))
+	return compose.HermitianSingularValues(e, a.V)
 }
 
 // threshold returns below which singular values count as 0: the greater of atol and rtol times the greatest. old is the parameter
@@ -644,9 +645,7 @@ func pinv(c *frontend.Call, name string, hermitian bool) *frontend.Array {
 	var u, sigma, vh *ivy.Array
 	if hermitian {
 		square(c, a)
-		w, v := e.Eigh(a.V)
-		u, sigma = v, e.Abs(w)
-		vh = e.Adjoint(e.Multiply(v, e.Astype(e.ExpandDims(e.Sign(w), ivy.Axis(-2)), v.Dtype())))
+		u, sigma, vh = compose.HermitianSVD(e, a.V)
 	} else {
 		u, sigma, vh = e.SVD(a.V, ivy.FullMatrices(false))
 	}

@@ -291,3 +291,23 @@ func SolveTriangular(e *ivy.Env, a, b *ivy.Array, upper, unit bool) (z *ivy.Arra
 	}
 	return e.Stack(rows, ivy.Axis(-2))
 }
+
+// HermitianSVD returns the singular value decomposition of Hermitian matrices by their eigenvalues: the lower triangle is read.
+func HermitianSVD(e *ivy.Env, x *ivy.Array) (u, s, vh *ivy.Array) {
+	w, v := e.Eigh(x)
+	order := e.Flip(e.ArgSort(e.Abs(w)), ivy.Axis(-1))
+	w = e.TakeAlongAxis(w, order)
+	v = e.TakeAlongAxis(v, e.BroadcastTo(e.ExpandDims(order, ivy.Axis(-2)), v.Shape()), ivy.Axis(-1))
+	signs := e.Astype(e.ExpandDims(e.Sign(w), ivy.Axis(-2)), v.Dtype())
+	return v, e.Abs(w), e.Adjoint(e.Multiply(v, signs))
+}
+
+// HermitianSingularValues returns the singular values of Hermitian matrices, which descend: the lower triangle is read.
+func HermitianSingularValues(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	return e.Flip(e.Sort(e.Abs(e.Eigvalsh(x))), ivy.Axis(-1))
+}
+
+// Conjugates returns the conjugates of complex numbers, with no −0 among the imaginary parts of real ones.
+func Conjugates(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	return e.Add(e.Conj(x), e.Zeros(nil, x.Dtype()))
+}
