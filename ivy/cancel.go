@@ -75,7 +75,7 @@ func (e *Env) plain() *Env {
 }
 
 // whileGoing has a, a new array, be of its Env without the context, unless that has ended the calls: then it
-// panics. It is a call of its own so that newArray is none.
+// panics. It is not inlined, so that newArray is.
 //
 //go:noinline
 func (a *Array) whileGoing() {

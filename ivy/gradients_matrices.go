@@ -371,12 +371,12 @@ func luRule(c *pulling, _ *Array, z, g *parts) *Array {
 	above := e.productOf(gu, e.adjointOf(u))
 	lo, up := backend.MatrixAttrs{Unit: true, Upper: true}, backend.MatrixAttrs{Upper: true}
 	// What is left of the first k rows or columns depends on l and u of these.
-	var beside, under *Array
+	var right, under *Array
 	switch {
 	case n > k:
 		gu2 := e.block(gz, 0, k, k, n)
 		below = e.minus(below, e.productOf(gu2, e.adjointOf(e.block(lu, 0, k, k, n))))
-		beside = e.solved(ops.SolveTriangle, e.adjointOf(l), gu2, lo)
+		right = e.solved(ops.SolveTriangle, e.adjointOf(l), gu2, lo)
 	case m > k:
 		gl2 := e.block(gz, k, m, 0, k)
 		above = e.minus(above, e.productOf(e.adjointOf(e.block(lu, k, m, 0, k)), gl2))
@@ -387,8 +387,8 @@ func luRule(c *pulling, _ *Array, z, g *parts) *Array {
 	a := e.adjointOf(e.solved(ops.SolveTriangle, u, e.adjointOf(left), up))
 	axis := len(dims) - 2
 	switch {
-	case beside != nil:
-		a = e.joined([]*Array{a, beside}, axis+1)
+	case right != nil:
+		a = e.joined([]*Array{a, right}, axis+1)
 	case under != nil:
 		a = e.joined([]*Array{a, under}, axis)
 	}

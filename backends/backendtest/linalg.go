@@ -109,7 +109,7 @@ func (x *exactness) norm(a *ivy.Array) float64 {
 	return x.env.MatrixNorm(a, ivy.Ord(1)).Float()
 }
 
-// small holds that a difference is small beside a size.
+// small holds that a difference is small relative to a size.
 func (x *exactness) small(name string, difference *ivy.Array, size float64) {
 	limits, _ := dtype.Finfo(x.d)
 	got := x.norm(difference)
@@ -166,7 +166,7 @@ func (s *suite) factorized(x *exactness, a *ivy.Array) {
 	x.small("the product of SVD", x.env.Subtract(w, x.product(scaled, x.wide(right))), size)
 	x.unitary("U of SVD", x.wide(left))
 	x.unitary("V of SVD", x.env.Adjoint(x.wide(right)))
-	x.small("Svdvals beside SVD", x.env.Reshape(x.env.Subtract(x.wide(sigma), x.wide(e.Svdvals(a))), []int{k, 1}), size)
+	x.small("Svdvals against SVD", x.env.Reshape(x.env.Subtract(x.wide(sigma), x.wide(e.Svdvals(a))), []int{k, 1}), size)
 	if a.Shape()[0] == a.Shape()[1] {
 		s.factorizedSquare(x, a, w, size)
 	}
@@ -181,7 +181,7 @@ func (s *suite) factorizedSquare(x *exactness, a, w *ivy.Array, size float64) {
 	wv := x.wide(vectors)
 	x.small("A·V of Eigh", x.env.Subtract(x.product(wh, wv), x.env.Multiply(wv, row(x.wide(values)))), x.norm(wh))
 	x.unitary("V of Eigh", wv)
-	x.small("Eigvalsh beside Eigh", x.env.Reshape(x.env.Subtract(x.wide(values), x.wide(e.Eigvalsh(h))), []int{n, 1}), x.norm(wh))
+	x.small("Eigvalsh against Eigh", x.env.Reshape(x.env.Subtract(x.wide(values), x.wide(e.Eigvalsh(h))), []int{n, 1}), x.norm(wh))
 	values, vectors = e.Eig(a)
 	wv = x.wide(vectors)
 	x.small("A·V of Eig", x.env.Subtract(x.product(w, wv), x.env.Multiply(wv, row(x.wide(values)))), size*max(1, x.norm(wv)))

@@ -438,15 +438,15 @@ func (s *matrices) luBlocks(x value, m, n int) (lu, rows value) {
 	right := s.picked(s.cut(x, 0, m, w, n), rows)
 	top := s.cut(left, 0, w, 0, w)
 	u := s.solved(s.unit(s.band(top, -1, 0), w), s.cut(right, 0, w, 0, n-w), true)
-	beside := func(x, y value) value { return s.Op("ConcatV2", s.List(x, y), s.Int64(2)) }
+	joined := func(x, y value) value { return s.Op("ConcatV2", s.List(x, y), s.Int64(2)) }
 	if m == w {
-		return beside(left, u), rows
+		return joined(left, u), rows
 	}
 	l := s.cut(left, w, m, 0, w)
 	rest, order := s.luBlocks(s.sub(s.cut(right, w, m, 0, n-w), s.Op("BatchMatMulV2", l, u)), m-w, n-w)
 	below := func(x, y value) value { return s.Op("ConcatV2", s.List(x, y), s.Int64(1)) }
 	part := func(from, to int) value { return s.Op("Slice", rows, s.Int64s(0, from), s.Int64s(s.size, to-from)) }
-	return below(beside(top, u), beside(s.picked(l, order), rest)), below(part(0, w), s.picked(part(w, m), order))
+	return below(joined(top, u), joined(s.picked(l, order), rest)), below(part(0, w), s.picked(part(w, m), order))
 }
 
 // luPanel is luBlocks of a few columns.

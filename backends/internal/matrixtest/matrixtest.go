@@ -353,7 +353,7 @@ func (s *suite) lost() {
 				if k%2 == 1 {
 					assert.True(s, isNaN(z), "%v at %d, %d of %v: %v", v, i, j, size, z)
 				} else {
-					s.right(x.ms[k], y.ms[k], z, "beside", v)
+					s.right(x.ms[k], y.ms[k], z, "in a batch with", v)
 				}
 			}
 		}
@@ -406,7 +406,7 @@ func (s *suite) unread() {
 	})
 	zs, err := s.call(x, stack{})
 	if assert.NoError(s, err) {
-		s.right(x.ms[0], matrix{}, zs[0], "an infinity beside the real diagonal")
+		s.right(x.ms[0], matrix{}, zs[0], "an infinite imaginary part on the diagonal")
 	}
 }
 

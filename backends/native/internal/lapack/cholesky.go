@@ -102,7 +102,7 @@ func choleskyLower[T Scalar](a Matrix[T]) int {
 		}
 		d := realOf(x[j])
 		for _, v := range x[:j] {
-			c := wide(v)
+			c := Wide(v)
 			d -= real(c)*real(c) + imag(c)*imag(c)
 		}
 		if !(d > 0) {

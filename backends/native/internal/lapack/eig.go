@@ -128,7 +128,7 @@ func eigenvectors[T Scalar, C Complex](w *Work, t, z Matrix[T], values []complex
 	for j := 0; j < n; j++ {
 		pair := !isComplex[T]() && imag(values[j]) != 0
 		for i := range n {
-			col[i] = wide(v.At(i, j))
+			col[i] = Wide(v.At(i, j))
 			if pair {
 				col[i] = complex(real(col[i]), realOf(v.At(i, j+1)))
 			}

@@ -29,7 +29,7 @@ func eighOf[T Scalar](w *Work, a Matrix[T], values []float64, vectors bool) bool
 	}
 	if !finite {
 		fillNaN(values)
-		a.fill(narrow[T](complex(math.NaN(), 0)))
+		a.fill(Narrow[T](complex(math.NaN(), 0)))
 		return true
 	}
 	f := scaleFor[T](most)

@@ -86,8 +86,8 @@ func function[T Scalar, C Complex](w *Work, out, a Matrix[T], f func(t Matrix[C]
 	defer doneQ()
 	for i := range n {
 		for j := range n {
-			t.Set(i, j, C(wide(a.At(i, j))))
-			q.Set(i, j, C(wide(z.At(i, j))))
+			t.Set(i, j, C(Wide(a.At(i, j))))
+			q.Set(i, j, C(Wide(z.At(i, j))))
 		}
 	}
 	triangular(t, q, values)
@@ -100,7 +100,7 @@ func function[T Scalar, C Complex](w *Work, out, a Matrix[T], f func(t Matrix[C]
 	multiply(w, t, product, None, q, ConjTransposed)
 	for i := range n {
 		for j := range n {
-			out.Set(i, j, narrow[T](complex128(t.At(i, j))))
+			out.Set(i, j, Narrow[T](complex128(t.At(i, j))))
 		}
 	}
 	return Done

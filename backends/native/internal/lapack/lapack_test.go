@@ -30,7 +30,7 @@ func testSizes() []int {
 func padded[T Scalar](rows, cols int) Matrix[T] {
 	a := Matrix[T]{make([]T, rows*(cols+3)), rows, cols, cols + 3}
 	for i := range a.Data {
-		a.Data[i] = narrow[T](complex(math.NaN(), 0))
+		a.Data[i] = Narrow[T](complex(math.NaN(), 0))
 	}
 	for i := range rows {
 		clear(a.Row(i))
@@ -51,7 +51,7 @@ func random[T Scalar](r *rand.Rand, rows, cols int) Matrix[T] {
 	a := padded[T](rows, cols)
 	for i := range rows {
 		for j := range cols {
-			a.Set(i, j, narrow[T](complex(r.NormFloat64(), r.NormFloat64())))
+			a.Set(i, j, Narrow[T](complex(r.NormFloat64(), r.NormFloat64())))
 		}
 	}
 	return a
@@ -67,7 +67,7 @@ func widened[T Scalar](a Matrix[T]) Matrix[complex128] {
 	b := NewMatrix[complex128](a.Rows, a.Cols)
 	for i := range a.Rows {
 		for j := range a.Cols {
-			b.Set(i, j, wide(a.At(i, j)))
+			b.Set(i, j, Wide(a.At(i, j)))
 		}
 	}
 	return b
@@ -218,7 +218,7 @@ func testTriangular[T Scalar](t *testing.T) {
 					switch {
 					case i == j && tr.Unit:
 						read.Set(i, i, 1)
-						a.Set(i, i, narrow[T](complex(math.NaN(), 0)))
+						a.Set(i, i, Narrow[T](complex(math.NaN(), 0)))
 					case i == j:
 						a.Set(i, i, a.At(i, i)+fromReal[T](float64(n)+3))
 						read.Set(i, i, a.At(i, i))
@@ -228,7 +228,7 @@ func testTriangular[T Scalar](t *testing.T) {
 						}
 						read.Set(i, j, a.At(i, j))
 					default:
-						a.Set(i, j, narrow[T](complex(math.NaN(), 0)))
+						a.Set(i, j, Narrow[T](complex(math.NaN(), 0)))
 					}
 				}
 			}
@@ -266,10 +266,10 @@ func testCholesky[T Scalar](t *testing.T) {
 			for i := range n { // the other triangle, and the imaginary parts of the diagonal, are not read
 				for j := range n {
 					if i != j && i < j == lower {
-						f.Set(i, j, narrow[T](complex(math.NaN(), 0)))
+						f.Set(i, j, Narrow[T](complex(math.NaN(), 0)))
 					}
 				}
-				f.Set(i, i, f.At(i, i)+narrow[T](complex(0, 3)))
+				f.Set(i, i, f.At(i, i)+Narrow[T](complex(0, 3)))
 			}
 			require.Equal(t, -1, Cholesky(w, f, lower))
 			gapsKept(t, f)
@@ -357,7 +357,7 @@ func checkEigh[T Scalar](t *testing.T, a Matrix[T], name string) {
 	v, d := clone(a), make([]float64, n)
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			v.Set(i, j, narrow[T](complex(math.NaN(), 0)))
+			v.Set(i, j, Narrow[T](complex(math.NaN(), 0)))
 		}
 	}
 	only, values := clone(v), make([]float64, n)
@@ -420,7 +420,7 @@ func checkSVD[T Scalar](t *testing.T, a Matrix[T], name string) {
 		for j, x := range s {
 			require.GreaterOrEqual(t, x, 0.0)
 			for i := range m {
-				us.Set(i, j, wide(u.At(i, j))*complex(x*f, 0))
+				us.Set(i, j, Wide(u.At(i, j))*complex(x*f, 0))
 			}
 		}
 		closeTo[T](t, times(us, None, vh.Part(0, k, 0, n), None), wa, norm1(wa), "A = U·S·Vᴴ of "+name)

@@ -12,7 +12,7 @@ import (
 func Schur[T Scalar](w *Work, a, z Matrix[T], values []complex128) (converged bool) {
 	most, finite := largestOf(a)
 	if !finite {
-		nan := narrow[T](complex(math.NaN(), 0))
+		nan := Narrow[T](complex(math.NaN(), 0))
 		a.fill(nan)
 		if z.Data != nil {
 			z.fill(nan)
@@ -77,10 +77,10 @@ const stepsPerValue = 300
 const manySteps = 40
 
 // subdiagonal returns the least l such that no subdiagonal element of rows l+1 … i is negligible
-// (Ahues and Tisseur, LAPACK Working Note 122), and sets the one of row l to 0. After many steps what is small beside its
+// (Ahues and Tisseur, LAPACK Working Note 122), and sets the one of row l to 0. After many steps what is small relative to its
 // neighbours is negligible: eigenvalues that differ by less than rounding keep their places for ever.
 func subdiagonal[T Scalar](h Matrix[T], i, step int) int {
-	at := func(i, j int) complex128 { return wide(h.At(i, j)) }
+	at := func(i, j int) complex128 { return Wide(h.At(i, j)) }
 	n := h.Rows
 	eps := Epsilon[T]()
 	small := tiny[T]() * float64(n) / eps

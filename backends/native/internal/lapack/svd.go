@@ -53,7 +53,7 @@ func svdTall[T Scalar](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], vecto
 	most, finite := largestOf(a)
 	if !finite {
 		fillNaN(s)
-		nan := narrow[T](complex(math.NaN(), 0))
+		nan := Narrow[T](complex(math.NaN(), 0))
 		u.fill(nan)
 		vh.fill(nan)
 		return true

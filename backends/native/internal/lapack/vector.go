@@ -71,8 +71,8 @@ func conj[T Scalar](x T) T {
 	return x
 }
 
-// wide returns x as a complex128.
-func wide[T Scalar](x T) complex128 {
+// Wide returns x as a complex128.
+func Wide[T Scalar](x T) complex128 {
 	switch x := any(x).(type) {
 	case float32:
 		return complex(float64(x), 0)
@@ -86,8 +86,8 @@ func wide[T Scalar](x T) complex128 {
 	panic("lapack: no such scalar")
 }
 
-// narrow returns x as a T: its real part alone if T is real.
-func narrow[T Scalar](x complex128) (z T) {
+// Narrow returns x as a T: its real part alone if T is real.
+func Narrow[T Scalar](x complex128) (z T) {
 	switch p := any(&z).(type) {
 	case *float32:
 		*p = float32(real(x))
@@ -101,13 +101,13 @@ func narrow[T Scalar](x complex128) (z T) {
 	return z
 }
 
-func fromReal[T Scalar](x float64) T { return narrow[T](complex(x, 0)) }
+func fromReal[T Scalar](x float64) T { return Narrow[T](complex(x, 0)) }
 
-func realOf[T Scalar](x T) float64 { return real(wide(x)) }
+func realOf[T Scalar](x T) float64 { return real(Wide(x)) }
 
 // sizeOf returns |Re x| + |Im x|.
 func sizeOf[T Scalar](x T) float64 {
-	v := wide(x)
+	v := Wide(x)
 	return math.Abs(real(v)) + math.Abs(imag(v))
 }
 
@@ -215,7 +215,7 @@ func norm[T Scalar](x []T) float64 {
 // reflector makes H = I − tau·v·vᴴ with Hᴴ·(alpha, x) = (beta, 0) and v = (1, x): it overwrites x with
 // the rest of v and returns beta, which is real, and tau. tau is 0 if there is nothing to do.
 func reflector[T Scalar](alpha T, x []T) (beta, tau T) {
-	a := wide(alpha)
+	a := Wide(alpha)
 	xn := norm(x)
 	if xn == 0 && imag(a) == 0 {
 		return alpha, 0
@@ -234,7 +234,7 @@ func reflector[T Scalar](alpha T, x []T) (beta, tau T) {
 	b := -math.Copysign(math.Hypot(cmplx.Abs(a), xn), real(a))
 	t := complex((b-real(a))/b, -imag(a)/b)
 	scaleWide(x, 1/(a-complex(b, 0)))
-	return fromReal[T](b / f), narrow[T](t)
+	return fromReal[T](b / f), Narrow[T](t)
 }
 
 // rotate sets x to c·x + s·y and y to c·y − s·x.

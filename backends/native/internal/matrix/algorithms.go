@@ -35,7 +35,7 @@ func factorLU[T lapack.Scalar](t *task[T], out []T) string {
 		rows[i], rows[p] = rows[p], rows[i]
 	}
 	for i, p := range rows {
-		out[i] = number[T](complex(float64(p), 0))
+		out[i] = lapack.Narrow[T](complex(float64(p), 0))
 	}
 	return ""
 }
@@ -65,14 +65,14 @@ func determinant[T lapack.Scalar](t *task[T], out []T) string {
 	n := t.x.Rows
 	pivots := make([]int, n)
 	lapack.LU(t.Work, t.x, pivots)
-	det := number[T](1)
+	det := lapack.Narrow[T](1)
 	for i, p := range pivots {
 		det *= t.x.At(i, i)
 		if p != i {
 			det = -det
 		}
 	}
-	out[0] = det + number[T](0) // not −0
+	out[0] = det + lapack.Narrow[T](0) // not −0
 	return ""
 }
 
@@ -82,7 +82,7 @@ func logDeterminant[T lapack.Scalar](t *task[T], out []T) string {
 	lapack.LU(t.Work, t.x, pivots)
 	sign, sum := complex(1, 0), 0.0
 	for i, p := range pivots {
-		v := wide(t.x.At(i, i))
+		v := lapack.Wide(t.x.At(i, i))
 		r := cmplx.Abs(v)
 		sum += math.Log(r)
 		if r != 0 {
@@ -95,7 +95,7 @@ func logDeterminant[T lapack.Scalar](t *task[T], out []T) string {
 	if r := cmplx.Abs(sign); r != 0 { // rounded n times
 		sign /= complex(r, 0)
 	}
-	out[0], out[1] = number[T](sign+0), number[T](complex(sum, 0))
+	out[0], out[1] = lapack.Narrow[T](sign+0), lapack.Narrow[T](complex(sum, 0))
 	return ""
 }
 
@@ -149,7 +149,7 @@ func generalEigen[T lapack.Scalar, O lapack.Complex](t *task[T], out []O) string
 	of := part(&out, 1, n).Data
 	ok := lapack.Eig(t.Work, t.x, values, part(&out, n, n))
 	for i, v := range values {
-		of[i] = number[O](v)
+		of[i] = lapack.Narrow[O](v)
 	}
 	return converged(ok)
 }
@@ -158,7 +158,7 @@ func generalValues[T lapack.Scalar, O lapack.Complex](t *task[T], out []O) strin
 	values := make([]complex128, t.x.Rows)
 	ok := lapack.EigValues(t.Work, t.x, values)
 	for i, v := range values {
-		out[i] = number[O](v)
+		out[i] = lapack.Narrow[O](v)
 	}
 	return converged(ok)
 }

@@ -240,40 +240,10 @@ func finite[T lapack.Scalar](t *task[T], reads reading[T]) bool {
 
 // lapackNaN fills the result of a matrix that is not finite.
 func lapackNaN[O lapack.Scalar](out []O) {
-	nan := number[O](complex(math.NaN(), math.NaN()))
+	nan := lapack.Narrow[O](complex(math.NaN(), math.NaN()))
 	for i := range out {
 		out[i] = nan
 	}
-}
-
-// number returns v, or its real part, as a T.
-func number[T lapack.Scalar](v complex128) (z T) {
-	switch p := any(&z).(type) {
-	case *float32:
-		*p = float32(real(v))
-	case *float64:
-		*p = real(v)
-	case *complex64:
-		*p = complex64(v)
-	case *complex128:
-		*p = v
-	}
-	return z
-}
-
-// wide returns v as a complex128.
-func wide[T lapack.Scalar](v T) complex128 {
-	switch v := any(v).(type) {
-	case float32:
-		return complex(float64(v), 0)
-	case float64:
-		return complex(v, 0)
-	case complex64:
-		return complex128(v)
-	case complex128:
-		return v
-	}
-	return 0
 }
 
 // part takes a matrix of rows and cols off the front of out.
@@ -287,6 +257,6 @@ func part[T lapack.Scalar](out *[]T, rows, cols int) lapack.Matrix[T] {
 // putReal sets the first elements of out to real numbers.
 func putReal[T lapack.Scalar](out []T, values []float64) {
 	for i, v := range values {
-		out[i] = number[T](complex(v, 0))
+		out[i] = lapack.Narrow[T](complex(v, 0))
 	}
 }
