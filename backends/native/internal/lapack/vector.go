@@ -3,44 +3,53 @@ package lapack
 import (
 	"math"
 	"math/cmplx"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
 // addTimes adds f·x to z, element by element.
 func addTimes[T Scalar](z []T, f T, x []T) {
-	x = x[:len(z)]
-	i := 0
-	for ; i+4 <= len(z); i += 4 {
-		a, b := z[i:i+4:i+4], x[i:i+4:i+4]
-		a[0] += f * b[0]
-		a[1] += f * b[1]
-		a[2] += f * b[2]
-		a[3] += f * b[3]
+	switch z := any(z).(type) {
+	case []float32:
+		simd.AddTimes(z, any(f).(float32), any(x).([]float32))
+		return
+	case []float64:
+		simd.AddTimes(z, any(f).(float64), any(x).([]float64))
+		return
 	}
-	for ; i < len(z); i++ {
-		z[i] += f * x[i]
+	x = x[:len(z)]
+	for i, v := range x {
+		z[i] += f * v
 	}
 }
 
 // dot returns Σ x·y.
-func dot[T Scalar](x, y []T) T {
+func dot[T Scalar](x, y []T) (s T) {
+	switch p := any(&s).(type) {
+	case *float32:
+		*p = simd.Dot(any(x).([]float32), any(y).([]float32))
+		return s
+	case *float64:
+		*p = simd.Dot(any(x).([]float64), any(y).([]float64))
+		return s
+	}
 	y = y[:len(x)]
-	var s0, s1, s2, s3 T
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		a, b := x[i:i+4:i+4], y[i:i+4:i+4]
-		s0 += a[0] * b[0]
-		s1 += a[1] * b[1]
-		s2 += a[2] * b[2]
-		s3 += a[3] * b[3]
+	for i, v := range x {
+		s += v * y[i]
 	}
-	for ; i < len(x); i++ {
-		s0 += x[i] * y[i]
-	}
-	return s0 + s1 + (s2 + s3)
+	return s
 }
 
 // scale multiplies x by f.
 func scale[T Scalar](x []T, f T) {
+	switch x := any(x).(type) {
+	case []float32:
+		simd.Scale(x, any(f).(float32))
+		return
+	case []float64:
+		simd.Scale(x, any(f).(float64))
+		return
+	}
 	for i := range x {
 		x[i] *= f
 	}
@@ -238,10 +247,4 @@ func reflector[T Scalar](alpha T, x []T) (beta, tau T) {
 }
 
 // rotate sets x to c·x + s·y and y to c·y − s·x.
-func rotate[F Real](x, y []F, c, s F) {
-	y = y[:len(x)]
-	for i, a := range x {
-		b := y[i]
-		x[i], y[i] = c*a+s*b, c*b-s*a
-	}
-}
+func rotate[F Real](x, y []F, c, s F) { simd.Rotate(x, y, c, s) }
