@@ -62,9 +62,9 @@ func subtractSquare[T Scalar](w *Work, c, x Matrix[T], lower bool) {
 		s, done := zeros[T](n, n)
 		defer done()
 		if lower {
-			accumulate(w, s, 1, x, None, x, ConjTransposed)
+			add(w, s, x, None, x, ConjTransposed)
 		} else {
-			accumulate(w, s, 1, x, ConjTransposed, x, None)
+			add(w, s, x, ConjTransposed, x, None)
 		}
 		for i := range n {
 			from, to := 0, i+1

@@ -40,6 +40,38 @@ func dot[T Scalar](x, y []T) (s T) {
 	return s
 }
 
+// addTimes4 adds to z the four lines that begin at x and are stride apart, each times its f.
+func addTimes4[T Scalar](z []T, f *[4]T, x []T, stride int) {
+	switch z := any(z).(type) {
+	case []float32:
+		simd.AddTimes4(z, any(f).(*[4]float32), any(x).([]float32), stride)
+		return
+	case []float64:
+		simd.AddTimes4(z, any(f).(*[4]float64), any(x).([]float64), stride)
+		return
+	}
+	x0, x1, x2, x3 := x[:len(z)], x[stride:][:len(z)], x[2*stride:][:len(z)], x[3*stride:][:len(z)]
+	for i := range z {
+		z[i] += f[0]*x0[i] + f[1]*x1[i] + (f[2]*x2[i] + f[3]*x3[i])
+	}
+}
+
+// dot4 returns Σ x·y for four lines x that are stride apart.
+func dot4[T Scalar](x []T, stride int, y []T) (s [4]T) {
+	switch p := any(&s).(type) {
+	case *[4]float32:
+		*p = simd.Dot4(any(x).([]float32), stride, any(y).([]float32))
+		return s
+	case *[4]float64:
+		*p = simd.Dot4(any(x).([]float64), stride, any(y).([]float64))
+		return s
+	}
+	for i := range s {
+		s[i] = dot(x[i*stride:i*stride+len(y)], y)
+	}
+	return s
+}
+
 // scale multiplies x by f.
 func scale[T Scalar](x []T, f T) {
 	switch x := any(x).(type) {

@@ -212,3 +212,29 @@ func Scale[T lineFloat](z []T, f T) {
 func callScale[T lineFloat](z []T, f T) {
 	lineScale(sizeOf[T](), first(z), len(z), (*byte)(unsafe.Pointer(&f)))
 }
+
+// MaxAbs returns the greatest magnitude of x, or 0. What is NaN is left out.
+func MaxAbs[T lineFloat](x []T) (most T) {
+	if !haveLines || len(x) <= shortLine {
+		for _, v := range x {
+			if v < 0 {
+				v = -v
+			}
+			if v > most {
+				most = v
+			}
+		}
+		return most
+	}
+	for len(x) > linePiece {
+		most = max(most, callMaxAbs(x[:linePiece]))
+		x = x[linePiece:]
+	}
+	return max(most, callMaxAbs(x))
+}
+
+//go:noinline
+func callMaxAbs[T lineFloat](x []T) (most T) {
+	lineMaxAbs(sizeOf[T](), first(x), len(x), (*byte)(unsafe.Pointer(&most)))
+	return most
+}

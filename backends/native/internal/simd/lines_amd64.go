@@ -96,3 +96,16 @@ func lineScale(size int, z *byte, n int, f *byte) {
 		lineScale64AVX2(z, n, f)
 	}
 }
+
+func lineMaxAbs(size int, x *byte, n int, most *byte) {
+	switch {
+	case AVX512 && size == 4:
+		lineMaxAbs32AVX512(x, n, most)
+	case AVX512:
+		lineMaxAbs64AVX512(x, n, most)
+	case size == 4:
+		lineMaxAbs32AVX2(x, n, most)
+	default:
+		lineMaxAbs64AVX2(x, n, most)
+	}
+}

@@ -60,6 +60,20 @@ func testLines[T lineFloat](t *testing.T, epsilon float64) {
 				}
 			}
 		}
+		if n > 0 {
+			at := r.IntN(n)
+			odd := append([]T(nil), y...)
+			odd[at] = -7
+			assert.Equal(t, T(7), MaxAbs(odd), n)
+			odd[at] = T(math.NaN())
+			most := T(0)
+			for i, v := range y {
+				if i != at {
+					most = max(most, v, -v)
+				}
+			}
+			assert.Equal(t, most, MaxAbs(odd), n)
+		}
 		one, four, both := append([]T(nil), z...), append([]T(nil), z...), append([]T(nil), z...)
 		AddTimes(one[:n], f[0], x)
 		same(added(1), one)

@@ -24,6 +24,11 @@ func lineRotate32AVX2(x *byte, y *byte, n int, f *byte)
 //go:noescape
 func lineScale32AVX2(z *byte, n int, f *byte)
 
+// lineMaxAbs32AVX2 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
+//
+//go:noescape
+func lineMaxAbs32AVX2(x *byte, n int, most *byte)
+
 // lineDot432AVX2 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //
 //go:noescape
@@ -59,6 +64,11 @@ func lineRotate64AVX2(x *byte, y *byte, n int, f *byte)
 //
 //go:noescape
 func lineScale64AVX2(z *byte, n int, f *byte)
+
+// lineMaxAbs64AVX2 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
+//
+//go:noescape
+func lineMaxAbs64AVX2(x *byte, n int, most *byte)
 
 // lineDot464AVX2 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //
@@ -96,6 +106,11 @@ func lineRotate32AVX512(x *byte, y *byte, n int, f *byte)
 //go:noescape
 func lineScale32AVX512(z *byte, n int, f *byte)
 
+// lineMaxAbs32AVX512 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
+//
+//go:noescape
+func lineMaxAbs32AVX512(x *byte, n int, most *byte)
+
 // lineDot432AVX512 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //
 //go:noescape
@@ -131,6 +146,11 @@ func lineRotate64AVX512(x *byte, y *byte, n int, f *byte)
 //
 //go:noescape
 func lineScale64AVX512(z *byte, n int, f *byte)
+
+// lineMaxAbs64AVX512 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
+//
+//go:noescape
+func lineMaxAbs64AVX512(x *byte, n int, most *byte)
 
 // lineDot464AVX512 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //

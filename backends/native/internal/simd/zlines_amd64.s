@@ -4,6 +4,12 @@
 
 #include "textflag.h"
 
+DATA magnitude32<>+0(SB)/4, $0x7fffffff
+GLOBL magnitude32<>(SB), RODATA|NOPTR, $4
+
+DATA magnitude64<>+0(SB)/8, $0x7fffffffffffffff
+GLOBL magnitude64<>(SB), RODATA|NOPTR, $8
+
 DATA tailMask<>+0(SB)/4, $0xffffffff
 DATA tailMask<>+4(SB)/4, $0xffffffff
 DATA tailMask<>+8(SB)/4, $0xffffffff
@@ -88,7 +94,7 @@ done:
 	VMOVHLPS     X0, X0, X4
 	VADDPS       X0, X4, X0
 	VMOVSHDUP    X0, X4
-	VADDSS       X0, X4, X0
+	VADDPS       X0, X4, X0
 	VMOVSS       X0, (BX)
 	VZEROUPPER
 	RET
@@ -236,6 +242,65 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineMaxAbs32AVX2(x *byte, n int, most *byte)
+// Requires: AVX, AVX2
+TEXT ·lineMaxAbs32AVX2(SB), NOSPLIT, $0-24
+	MOVQ         x+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         most+16(FP), DX
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VBROADCASTSS magnitude32<>+0(SB), Y2
+	SUBQ         $0x00000010, CX
+	JL           single
+
+group:
+	VMOVUPS (AX), Y3
+	VANDPS  Y2, Y3, Y3
+	VMAXPS  Y0, Y3, Y0
+	VMOVUPS 32(AX), Y3
+	VANDPS  Y2, Y3, Y3
+	VMAXPS  Y1, Y3, Y1
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000010, CX
+	JGE     group
+
+single:
+	ADDQ $0x00000010, CX
+	SUBQ $0x00000008, CX
+	JL   rest
+
+one:
+	VMOVUPS (AX), Y3
+	VANDPS  Y2, Y3, Y3
+	VMAXPS  Y0, Y3, Y0
+	ADDQ    $0x00000020, AX
+	SUBQ    $0x00000008, CX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000008, CX
+	JZ         done
+	SHLQ       $0x02, CX
+	NEGQ       CX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(CX*1), Y4
+	VMASKMOVPS (AX), Y4, Y3
+	VANDPS     Y2, Y3, Y3
+	VMAXPS     Y0, Y3, Y0
+
+done:
+	VMAXPS       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPS       X0, X1, X0
+	VMOVHLPS     X0, X0, X1
+	VMAXPS       X0, X1, X0
+	VMOVSHDUP    X0, X1
+	VMAXPS       X0, X1, X0
+	VMOVSS       X0, (DX)
+	VZEROUPPER
+	RET
+
 // func lineDot432AVX2(x *byte, pitch int, y *byte, n int, sums *byte)
 // Requires: AVX, AVX2, FMA3
 TEXT ·lineDot432AVX2(SB), NOSPLIT, $0-40
@@ -298,28 +363,28 @@ done:
 	VMOVHLPS     X0, X0, X4
 	VADDPS       X0, X4, X0
 	VMOVSHDUP    X0, X4
-	VADDSS       X0, X4, X0
+	VADDPS       X0, X4, X0
 	VMOVSS       X0, (R8)
 	VEXTRACTF128 $0x01, Y1, X4
 	VADDPS       X1, X4, X1
 	VMOVHLPS     X1, X1, X4
 	VADDPS       X1, X4, X1
 	VMOVSHDUP    X1, X4
-	VADDSS       X1, X4, X1
+	VADDPS       X1, X4, X1
 	VMOVSS       X1, 4(R8)
 	VEXTRACTF128 $0x01, Y2, X4
 	VADDPS       X2, X4, X2
 	VMOVHLPS     X2, X2, X4
 	VADDPS       X2, X4, X2
 	VMOVSHDUP    X2, X4
-	VADDSS       X2, X4, X2
+	VADDPS       X2, X4, X2
 	VMOVSS       X2, 8(R8)
 	VEXTRACTF128 $0x01, Y3, X4
 	VADDPS       X3, X4, X3
 	VMOVHLPS     X3, X3, X4
 	VADDPS       X3, X4, X3
 	VMOVSHDUP    X3, X4
-	VADDSS       X3, X4, X3
+	VADDPS       X3, X4, X3
 	VMOVSS       X3, 12(R8)
 	VZEROUPPER
 	RET
@@ -467,28 +532,28 @@ done:
 	VMOVHLPS     X4, X4, X8
 	VADDPS       X4, X8, X4
 	VMOVSHDUP    X4, X8
-	VADDSS       X4, X8, X4
+	VADDPS       X4, X8, X4
 	VMOVSS       X4, (R10)
 	VEXTRACTF128 $0x01, Y5, X8
 	VADDPS       X5, X8, X5
 	VMOVHLPS     X5, X5, X8
 	VADDPS       X5, X8, X5
 	VMOVSHDUP    X5, X8
-	VADDSS       X5, X8, X5
+	VADDPS       X5, X8, X5
 	VMOVSS       X5, 4(R10)
 	VEXTRACTF128 $0x01, Y6, X8
 	VADDPS       X6, X8, X6
 	VMOVHLPS     X6, X6, X8
 	VADDPS       X6, X8, X6
 	VMOVSHDUP    X6, X8
-	VADDSS       X6, X8, X6
+	VADDPS       X6, X8, X6
 	VMOVSS       X6, 8(R10)
 	VEXTRACTF128 $0x01, Y7, X8
 	VADDPS       X7, X8, X7
 	VMOVHLPS     X7, X7, X8
 	VADDPS       X7, X8, X7
 	VMOVSHDUP    X7, X8
-	VADDSS       X7, X8, X7
+	VADDPS       X7, X8, X7
 	VMOVSS       X7, 12(R10)
 	VZEROUPPER
 	RET
@@ -557,7 +622,7 @@ done:
 	VEXTRACTF128 $0x01, Y0, X4
 	VADDPD       X0, X4, X0
 	VPERMILPD    $0x01, X0, X4
-	VADDSD       X0, X4, X0
+	VADDPD       X0, X4, X0
 	VMOVSD       X0, (BX)
 	VZEROUPPER
 	RET
@@ -705,6 +770,63 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineMaxAbs64AVX2(x *byte, n int, most *byte)
+// Requires: AVX, AVX2
+TEXT ·lineMaxAbs64AVX2(SB), NOSPLIT, $0-24
+	MOVQ         x+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         most+16(FP), DX
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VBROADCASTSD magnitude64<>+0(SB), Y2
+	SUBQ         $0x00000008, CX
+	JL           single
+
+group:
+	VMOVUPD (AX), Y3
+	VANDPD  Y2, Y3, Y3
+	VMAXPD  Y0, Y3, Y0
+	VMOVUPD 32(AX), Y3
+	VANDPD  Y2, Y3, Y3
+	VMAXPD  Y1, Y3, Y1
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000008, CX
+	JGE     group
+
+single:
+	ADDQ $0x00000008, CX
+	SUBQ $0x00000004, CX
+	JL   rest
+
+one:
+	VMOVUPD (AX), Y3
+	VANDPD  Y2, Y3, Y3
+	VMAXPD  Y0, Y3, Y0
+	ADDQ    $0x00000020, AX
+	SUBQ    $0x00000004, CX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, CX
+	JZ         done
+	SHLQ       $0x03, CX
+	NEGQ       CX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(CX*1), Y4
+	VMASKMOVPD (AX), Y4, Y3
+	VANDPD     Y2, Y3, Y3
+	VMAXPD     Y0, Y3, Y0
+
+done:
+	VMAXPD       Y0, Y1, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X0, X1, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPD       X0, X1, X0
+	VMOVSD       X0, (DX)
+	VZEROUPPER
+	RET
+
 // func lineDot464AVX2(x *byte, pitch int, y *byte, n int, sums *byte)
 // Requires: AVX, AVX2, FMA3
 TEXT ·lineDot464AVX2(SB), NOSPLIT, $0-40
@@ -765,22 +887,22 @@ done:
 	VEXTRACTF128 $0x01, Y0, X4
 	VADDPD       X0, X4, X0
 	VPERMILPD    $0x01, X0, X4
-	VADDSD       X0, X4, X0
+	VADDPD       X0, X4, X0
 	VMOVSD       X0, (R8)
 	VEXTRACTF128 $0x01, Y1, X4
 	VADDPD       X1, X4, X1
 	VPERMILPD    $0x01, X1, X4
-	VADDSD       X1, X4, X1
+	VADDPD       X1, X4, X1
 	VMOVSD       X1, 8(R8)
 	VEXTRACTF128 $0x01, Y2, X4
 	VADDPD       X2, X4, X2
 	VPERMILPD    $0x01, X2, X4
-	VADDSD       X2, X4, X2
+	VADDPD       X2, X4, X2
 	VMOVSD       X2, 16(R8)
 	VEXTRACTF128 $0x01, Y3, X4
 	VADDPD       X3, X4, X3
 	VPERMILPD    $0x01, X3, X4
-	VADDSD       X3, X4, X3
+	VADDPD       X3, X4, X3
 	VMOVSD       X3, 24(R8)
 	VZEROUPPER
 	RET
@@ -926,22 +1048,22 @@ done:
 	VEXTRACTF128 $0x01, Y4, X8
 	VADDPD       X4, X8, X4
 	VPERMILPD    $0x01, X4, X8
-	VADDSD       X4, X8, X4
+	VADDPD       X4, X8, X4
 	VMOVSD       X4, (R10)
 	VEXTRACTF128 $0x01, Y5, X8
 	VADDPD       X5, X8, X5
 	VPERMILPD    $0x01, X5, X8
-	VADDSD       X5, X8, X5
+	VADDPD       X5, X8, X5
 	VMOVSD       X5, 8(R10)
 	VEXTRACTF128 $0x01, Y6, X8
 	VADDPD       X6, X8, X6
 	VPERMILPD    $0x01, X6, X8
-	VADDSD       X6, X8, X6
+	VADDPD       X6, X8, X6
 	VMOVSD       X6, 16(R10)
 	VEXTRACTF128 $0x01, Y7, X8
 	VADDPD       X7, X8, X7
 	VPERMILPD    $0x01, X7, X8
-	VADDSD       X7, X8, X7
+	VADDPD       X7, X8, X7
 	VMOVSD       X7, 24(R10)
 	VZEROUPPER
 	RET
@@ -1013,7 +1135,7 @@ done:
 	VMOVHLPS      X0, X0, X4
 	VADDPS        X0, X4, X0
 	VMOVSHDUP     X0, X4
-	VADDSS        X0, X4, X0
+	VADDPS        X0, X4, X0
 	VMOVSS        X0, (BX)
 	VZEROUPPER
 	RET
@@ -1158,6 +1280,66 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineMaxAbs32AVX512(x *byte, n int, most *byte)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·lineMaxAbs32AVX512(SB), NOSPLIT, $0-24
+	MOVQ         x+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         most+16(FP), DX
+	VPXORQ       Z0, Z0, Z0
+	VPXORQ       Z1, Z1, Z1
+	VBROADCASTSS magnitude32<>+0(SB), Z2
+	SUBQ         $0x00000020, CX
+	JL           single
+
+group:
+	VMOVUPS (AX), Z3
+	VANDPS  Z2, Z3, Z3
+	VMAXPS  Z0, Z3, Z0
+	VMOVUPS 64(AX), Z3
+	VANDPS  Z2, Z3, Z3
+	VMAXPS  Z1, Z3, Z1
+	ADDQ    $0x00000080, AX
+	SUBQ    $0x00000020, CX
+	JGE     group
+
+single:
+	ADDQ $0x00000020, CX
+	SUBQ $0x00000010, CX
+	JL   rest
+
+one:
+	VMOVUPS (AX), Z3
+	VANDPS  Z2, Z3, Z3
+	VMAXPS  Z0, Z3, Z0
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000010, CX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, CX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     CX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (AX), K1, Z3
+	VANDPS    Z2, Z3, Z3
+	VMAXPS    Z0, Z3, Z0
+
+done:
+	VMAXPS        Z0, Z1, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPS        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPS        X0, X1, X0
+	VMOVHLPS      X0, X0, X1
+	VMAXPS        X0, X1, X0
+	VMOVSHDUP     X0, X1
+	VMAXPS        X0, X1, X0
+	VMOVSS        X0, (DX)
+	VZEROUPPER
+	RET
+
 // func lineDot432AVX512(x *byte, pitch int, y *byte, n int, sums *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineDot432AVX512(SB), NOSPLIT, $0-40
@@ -1258,7 +1440,7 @@ done:
 	VMOVHLPS      X0, X0, X8
 	VADDPS        X0, X8, X0
 	VMOVSHDUP     X0, X8
-	VADDSS        X0, X8, X0
+	VADDPS        X0, X8, X0
 	VMOVSS        X0, (R8)
 	VADDPS        Z5, Z1, Z1
 	VEXTRACTF64X4 $0x01, Z1, Y8
@@ -1268,7 +1450,7 @@ done:
 	VMOVHLPS      X1, X1, X8
 	VADDPS        X1, X8, X1
 	VMOVSHDUP     X1, X8
-	VADDSS        X1, X8, X1
+	VADDPS        X1, X8, X1
 	VMOVSS        X1, 4(R8)
 	VADDPS        Z6, Z2, Z2
 	VEXTRACTF64X4 $0x01, Z2, Y8
@@ -1278,7 +1460,7 @@ done:
 	VMOVHLPS      X2, X2, X8
 	VADDPS        X2, X8, X2
 	VMOVSHDUP     X2, X8
-	VADDSS        X2, X8, X2
+	VADDPS        X2, X8, X2
 	VMOVSS        X2, 8(R8)
 	VADDPS        Z7, Z3, Z3
 	VEXTRACTF64X4 $0x01, Z3, Y8
@@ -1288,7 +1470,7 @@ done:
 	VMOVHLPS      X3, X3, X8
 	VADDPS        X3, X8, X3
 	VMOVSHDUP     X3, X8
-	VADDSS        X3, X8, X3
+	VADDPS        X3, X8, X3
 	VMOVSS        X3, 12(R8)
 	VZEROUPPER
 	RET
@@ -1520,7 +1702,7 @@ done:
 	VMOVHLPS      X4, X4, X12
 	VADDPS        X4, X12, X4
 	VMOVSHDUP     X4, X12
-	VADDSS        X4, X12, X4
+	VADDPS        X4, X12, X4
 	VMOVSS        X4, (R10)
 	VADDPS        Z9, Z5, Z5
 	VEXTRACTF64X4 $0x01, Z5, Y12
@@ -1530,7 +1712,7 @@ done:
 	VMOVHLPS      X5, X5, X12
 	VADDPS        X5, X12, X5
 	VMOVSHDUP     X5, X12
-	VADDSS        X5, X12, X5
+	VADDPS        X5, X12, X5
 	VMOVSS        X5, 4(R10)
 	VADDPS        Z10, Z6, Z6
 	VEXTRACTF64X4 $0x01, Z6, Y12
@@ -1540,7 +1722,7 @@ done:
 	VMOVHLPS      X6, X6, X12
 	VADDPS        X6, X12, X6
 	VMOVSHDUP     X6, X12
-	VADDSS        X6, X12, X6
+	VADDPS        X6, X12, X6
 	VMOVSS        X6, 8(R10)
 	VADDPS        Z11, Z7, Z7
 	VEXTRACTF64X4 $0x01, Z7, Y12
@@ -1550,7 +1732,7 @@ done:
 	VMOVHLPS      X7, X7, X12
 	VADDPS        X7, X12, X7
 	VMOVSHDUP     X7, X12
-	VADDSS        X7, X12, X7
+	VADDPS        X7, X12, X7
 	VMOVSS        X7, 12(R10)
 	VZEROUPPER
 	RET
@@ -1620,7 +1802,7 @@ done:
 	VEXTRACTF128  $0x01, Y0, X4
 	VADDPD        X0, X4, X0
 	VPERMILPD     $0x01, X0, X4
-	VADDSD        X0, X4, X0
+	VADDPD        X0, X4, X0
 	VMOVSD        X0, (BX)
 	VZEROUPPER
 	RET
@@ -1765,6 +1947,64 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineMaxAbs64AVX512(x *byte, n int, most *byte)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·lineMaxAbs64AVX512(SB), NOSPLIT, $0-24
+	MOVQ         x+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         most+16(FP), DX
+	VPXORQ       Z0, Z0, Z0
+	VPXORQ       Z1, Z1, Z1
+	VBROADCASTSD magnitude64<>+0(SB), Z2
+	SUBQ         $0x00000010, CX
+	JL           single
+
+group:
+	VMOVUPD (AX), Z3
+	VANDPD  Z2, Z3, Z3
+	VMAXPD  Z0, Z3, Z0
+	VMOVUPD 64(AX), Z3
+	VANDPD  Z2, Z3, Z3
+	VMAXPD  Z1, Z3, Z1
+	ADDQ    $0x00000080, AX
+	SUBQ    $0x00000010, CX
+	JGE     group
+
+single:
+	ADDQ $0x00000010, CX
+	SUBQ $0x00000008, CX
+	JL   rest
+
+one:
+	VMOVUPD (AX), Z3
+	VANDPD  Z2, Z3, Z3
+	VMAXPD  Z0, Z3, Z0
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000008, CX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, CX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     CX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPD.Z (AX), K1, Z3
+	VANDPD    Z2, Z3, Z3
+	VMAXPD    Z0, Z3, Z0
+
+done:
+	VMAXPD        Z0, Z1, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPD        X0, X1, X0
+	VPERMILPD     $0x01, X0, X1
+	VMAXPD        X0, X1, X0
+	VMOVSD        X0, (DX)
+	VZEROUPPER
+	RET
+
 // func lineDot464AVX512(x *byte, pitch int, y *byte, n int, sums *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineDot464AVX512(SB), NOSPLIT, $0-40
@@ -1863,7 +2103,7 @@ done:
 	VEXTRACTF128  $0x01, Y0, X8
 	VADDPD        X0, X8, X0
 	VPERMILPD     $0x01, X0, X8
-	VADDSD        X0, X8, X0
+	VADDPD        X0, X8, X0
 	VMOVSD        X0, (R8)
 	VADDPD        Z5, Z1, Z1
 	VEXTRACTF64X4 $0x01, Z1, Y8
@@ -1871,7 +2111,7 @@ done:
 	VEXTRACTF128  $0x01, Y1, X8
 	VADDPD        X1, X8, X1
 	VPERMILPD     $0x01, X1, X8
-	VADDSD        X1, X8, X1
+	VADDPD        X1, X8, X1
 	VMOVSD        X1, 8(R8)
 	VADDPD        Z6, Z2, Z2
 	VEXTRACTF64X4 $0x01, Z2, Y8
@@ -1879,7 +2119,7 @@ done:
 	VEXTRACTF128  $0x01, Y2, X8
 	VADDPD        X2, X8, X2
 	VPERMILPD     $0x01, X2, X8
-	VADDSD        X2, X8, X2
+	VADDPD        X2, X8, X2
 	VMOVSD        X2, 16(R8)
 	VADDPD        Z7, Z3, Z3
 	VEXTRACTF64X4 $0x01, Z3, Y8
@@ -1887,7 +2127,7 @@ done:
 	VEXTRACTF128  $0x01, Y3, X8
 	VADDPD        X3, X8, X3
 	VPERMILPD     $0x01, X3, X8
-	VADDSD        X3, X8, X3
+	VADDPD        X3, X8, X3
 	VMOVSD        X3, 24(R8)
 	VZEROUPPER
 	RET
@@ -2117,7 +2357,7 @@ done:
 	VEXTRACTF128  $0x01, Y4, X12
 	VADDPD        X4, X12, X4
 	VPERMILPD     $0x01, X4, X12
-	VADDSD        X4, X12, X4
+	VADDPD        X4, X12, X4
 	VMOVSD        X4, (R10)
 	VADDPD        Z9, Z5, Z5
 	VEXTRACTF64X4 $0x01, Z5, Y12
@@ -2125,7 +2365,7 @@ done:
 	VEXTRACTF128  $0x01, Y5, X12
 	VADDPD        X5, X12, X5
 	VPERMILPD     $0x01, X5, X12
-	VADDSD        X5, X12, X5
+	VADDPD        X5, X12, X5
 	VMOVSD        X5, 8(R10)
 	VADDPD        Z10, Z6, Z6
 	VEXTRACTF64X4 $0x01, Z6, Y12
@@ -2133,7 +2373,7 @@ done:
 	VEXTRACTF128  $0x01, Y6, X12
 	VADDPD        X6, X12, X6
 	VPERMILPD     $0x01, X6, X12
-	VADDSD        X6, X12, X6
+	VADDPD        X6, X12, X6
 	VMOVSD        X6, 16(R10)
 	VADDPD        Z11, Z7, Z7
 	VEXTRACTF64X4 $0x01, Z7, Y12
@@ -2141,7 +2381,7 @@ done:
 	VEXTRACTF128  $0x01, Y7, X12
 	VADDPD        X7, X12, X7
 	VPERMILPD     $0x01, X7, X12
-	VADDSD        X7, X12, X7
+	VADDPD        X7, X12, X7
 	VMOVSD        X7, 24(R10)
 	VZEROUPPER
 	RET

@@ -12,6 +12,15 @@ import (
 
 func main() {
 	ConstraintExpr("amd64")
+	magnitude := map[int]Mem{}
+	for _, size := range []int{4, 8} {
+		magnitude[size] = GLOBL(fmt.Sprint("magnitude", 8*size), RODATA|NOPTR)
+		if size == 4 {
+			DATA(0, U32(0x7fffffff))
+		} else {
+			DATA(0, U64(0x7fffffffffffffff))
+		}
+	}
 	mask := GLOBL("tailMask", RODATA|NOPTR)
 	for i := range 16 {
 		v := uint32(0)
@@ -22,11 +31,12 @@ func main() {
 	}
 	for _, wide := range []bool{false, true} {
 		for _, size := range []int{4, 8} {
-			k := &kind{size: size, wide: wide, table: mask}
+			k := &kind{size: size, wide: wide, table: mask, magnitude: magnitude[size]}
 			k.dot(1, 4)
 			k.add(1, 4)
 			k.rotate()
 			k.scale()
+			k.maxAbs()
 			unroll := 1
 			if wide {
 				unroll = 2
@@ -44,6 +54,8 @@ type kind struct {
 	size  int  // bytes of an element
 	wide  bool // AVX-512, else AVX2
 	table Mem  // 8 words of ones, 8 of zeros
+
+	magnitude Mem // the bits of a number without its sign
 
 	used int
 	mask VecPhysical // of a tail, with AVX2
@@ -221,16 +233,21 @@ func (k *kind) sum(r, spare VecPhysical, to Mem) {
 	VEXTRACTF128(Imm(1), r, half(spare))
 	r, spare = half(r), half(spare)
 	k.plus(r, spare, r)
+	k.ofFour(r, spare, to, k.plus)
+}
+
+// ofFour stores what f makes of the elements of a register of 16 bytes, which changes.
+func (k *kind) ofFour(r, spare VecPhysical, to Mem, f func(x, y, z Op)) {
 	if k.size == 4 {
 		VMOVHLPS(r, r, spare)
-		VADDPS(r, spare, r)
+		f(r, spare, r)
 		VMOVSHDUP(r, spare)
-		VADDSS(r, spare, r)
+		f(r, spare, r)
 		VMOVSS(r, to)
 		return
 	}
 	VPERMILPD(Imm(1), r, spare)
-	VADDSD(r, spare, r)
+	f(r, spare, r)
 	VMOVSD(r, to)
 }
 
@@ -374,6 +391,39 @@ func (k *kind) scale() {
 		k.multiply(a, c, a)
 		k.store(a, base(z, at))
 	})
+	VZEROUPPER()
+	RET()
+}
+
+// maxAbs goes through all elements: what is no number is never the greater one.
+func (k *kind) maxAbs() {
+	k.begin("MaxAbs", "func(x *byte, n int, most *byte)", "stores the greatest magnitude of n elements of x, or 0: NaN are left out.")
+	x, count, most := Load(Param("x"), GP64()), Load(Param("n"), GP64()), Load(Param("most"), GP64())
+	const unroll = 2
+	acc := k.registers(unroll)
+	for _, r := range acc {
+		k.zero(r)
+	}
+	bits, a := k.register(), k.register()
+	k.broadcast(k.magnitude, bits)
+	// If one of them is NaN, the instruction's result is its first operand here, the sum so far.
+	greater := func(x, y, z Op) { pick(k, VMAXPS, VMAXPD)(x, y, z) }
+	k.loop(count, unroll, []Register{x}, func(u, at int) {
+		k.load(base(x, at), a)
+		pick(k, VANDPS, VANDPD)(bits, a, a)
+		greater(acc[u], a, acc[u])
+	})
+	greater(acc[0], acc[1], acc[0])
+	r, spare := acc[0], acc[1]
+	if k.wide {
+		VEXTRACTF64X4(Imm(1), r, half(spare))
+		r, spare = half(r), half(spare)
+		greater(r, spare, r)
+	}
+	VEXTRACTF128(Imm(1), r, half(spare))
+	r, spare = half(r), half(spare)
+	greater(r, spare, r)
+	k.ofFour(r, spare, base(most, 0), greater)
 	VZEROUPPER()
 	RET()
 }
