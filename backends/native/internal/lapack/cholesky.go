@@ -52,26 +52,18 @@ func cholesky[T Scalar](w *Work, a Matrix[T], lower bool) int {
 	return -1
 }
 
-// squareBase is the greatest matrix whose other triangle is computed in vain.
+// squareBase is the greatest matrix whose other triangle is computed in vain: nobody reads it.
 const squareBase = 96
 
-// subtractSquare subtracts x·xᴴ from the lower triangle of c, or xᴴ·x from the upper one.
+// subtractSquare subtracts x·xᴴ from the lower triangle of c, or xᴴ·x from the upper one. The other triangle is
+// undefined then.
 func subtractSquare[T Scalar](w *Work, c, x Matrix[T], lower bool) {
 	n := c.Rows
 	if n <= squareBase {
-		s, done := zeros[T](n, n)
-		defer done()
 		if lower {
-			add(w, s, x, None, x, ConjTransposed)
+			subtract(w, c, x, None, x, ConjTransposed)
 		} else {
-			add(w, s, x, ConjTransposed, x, None)
-		}
-		for i := range n {
-			from, to := 0, i+1
-			if !lower {
-				from, to = i, n
-			}
-			addTimes(c.Row(i)[from:to], -1, s.Row(i)[from:to])
+			subtract(w, c, x, ConjTransposed, x, None)
 		}
 		return
 	}
@@ -90,6 +82,12 @@ func subtractSquare[T Scalar](w *Work, c, x Matrix[T], lower bool) {
 }
 
 func choleskyLower[T Scalar](a Matrix[T]) int {
+	switch p := any(&a).(type) {
+	case *Matrix[float32]:
+		return choleskyReal(*p)
+	case *Matrix[float64]:
+		return choleskyReal(*p)
+	}
 	for j := range a.Rows {
 		x := a.Row(j)[:j+1]
 		for l := range j {
@@ -109,6 +107,29 @@ func choleskyLower[T Scalar](a Matrix[T]) int {
 			return j
 		}
 		x[j] = fromReal[T](math.Sqrt(d))
+	}
+	return -1
+}
+
+// choleskyReal is choleskyLower without conjugates.
+func choleskyReal[F Real](a Matrix[F]) int {
+	for j := range a.Rows {
+		x := a.Row(j)[:j+1]
+		d := x[j]
+		for l := range j {
+			y := a.Row(l)[:l+1]
+			s := x[l]
+			for i, v := range y[:l] {
+				s -= x[i] * v
+			}
+			s /= y[l]
+			x[l] = s
+			d -= s * s
+		}
+		if !(d > 0) {
+			return j
+		}
+		x[j] = F(math.Sqrt(float64(d)))
 	}
 	return -1
 }

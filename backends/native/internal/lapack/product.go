@@ -47,10 +47,8 @@ func multiply[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
 	if m := c.Cols; c.Stride == m && n*k*m > fewTerms && n > 1 && m > 1 && gemm.Has(dtypeOf[T]()) {
 		checkSizes(c, a, opA, b, opB)
 		w.check()
-		a, doneA := conjugated(a, opA)
-		defer doneA()
-		b, doneB := conjugated(b, opB)
-		defer doneB()
+		defer w.release(w.mark())
+		a, b = conjugated(w, a, opA), conjugated(w, b, opB)
 		gemm.Multiply(dtypeOf[T](), unsafe.Pointer(&c.Data[0]), operand(a, opA), operand(b, opB), n, k, m, w.split)
 		return
 	}
@@ -77,10 +75,8 @@ func accumulate[T Scalar](w *Work, c Matrix[T], minus bool, a Matrix[T], opA Op,
 		return
 	}
 	w.check()
-	a, doneA := conjugated(a, opA)
-	defer doneA()
-	b, doneB := conjugated(b, opB)
-	defer doneB()
+	defer w.release(w.mark())
+	a, b = conjugated(w, a, opA), conjugated(w, b, opB)
 	d := dtypeOf[T]()
 	if n*k*m <= fewTerms || n == 1 || m == 1 || !gemm.Has(d) {
 		accumulateLoop(w, c, minus, a, opA, b, opB, k)
@@ -97,14 +93,14 @@ func operand[T Scalar](a Matrix[T], op Op) gemm.Matrix {
 }
 
 // conjugated returns the conjugate of a if op asks for it.
-func conjugated[T Scalar](a Matrix[T], op Op) (Matrix[T], func()) {
+func conjugated[T Scalar](w *Work, a Matrix[T], op Op) Matrix[T] {
 	if op != ConjTransposed || !isComplex[T]() {
-		return a, func() {}
+		return a
 	}
-	s, done := scratch[T](a.Rows, a.Cols)
+	s := take[T](w, a.Rows, a.Cols)
 	s.CopyFrom(a)
 	conjugate(s.Data)
-	return s, done
+	return s
 }
 
 // accumulateLoop is accumulate by products with vectors: of rows of c where those of b lie together, else of
@@ -156,9 +152,8 @@ func accumulateLoop[T Scalar](w *Work, c Matrix[T], minus bool, a Matrix[T], opA
 
 // accumulateColumn is accumulateLoop for one column.
 func accumulateColumn[T Scalar](w *Work, c Matrix[T], sign T, a Matrix[T], opA Op, b Matrix[T], opB Op, k int) {
-	y, done := scratch[T](2, max(k, c.Rows))
-	defer done()
-	x, z := y.Row(0)[:k], y.Row(1)[:c.Rows]
+	defer w.release(w.mark())
+	x, z := takeLine[T](w, k), takeLine[T](w, c.Rows)
 	for l := range x {
 		if opB == None {
 			x[l] = sign * b.Data[l*b.Stride]

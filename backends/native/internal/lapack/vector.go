@@ -87,6 +87,65 @@ func scale[T Scalar](x []T, f T) {
 	}
 }
 
+// divide divides x by d.
+func divide[T Scalar](x []T, d T) {
+	switch x := any(x).(type) {
+	case []float32:
+		simd.Divide(x, any(d).(float32))
+		return
+	case []float64:
+		simd.Divide(x, any(d).(float64))
+		return
+	}
+	for i := range x {
+		x[i] /= d
+	}
+}
+
+// greatest returns the index of the first element of the greatest size.
+func greatest[T Scalar](x []T) int {
+	switch x := any(x).(type) {
+	case []float32:
+		return greatestOf(x)
+	case []float64:
+		return greatestOf(x)
+	}
+	p, most := 0, sizeOf(x[0])
+	for i, v := range x {
+		if s := sizeOf(v); s > most {
+			p, most = i, s
+		}
+	}
+	return p
+}
+
+func greatestOf[F Real](x []F) int {
+	most := simd.MaxAbs(x)
+	for i, v := range x {
+		if v == most || v == -most {
+			return i
+		}
+	}
+	return 0 // all are NaN
+}
+
+// transposeTo copies a to z, turned.
+func (a Matrix[T]) transposeTo(z Matrix[T]) {
+	i := 0
+	for ; i+4 <= a.Rows; i += 4 {
+		r0, r1, r2, r3 := a.Row(i), a.Row(i+1), a.Row(i+2), a.Row(i+3)
+		for j, v := range r0 {
+			to := z.Data[j*z.Stride+i:][:4:4]
+			to[0], to[1], to[2], to[3] = v, r1[j], r2[j], r3[j]
+		}
+	}
+	for ; i < a.Rows; i++ {
+		for j, v := range a.Row(i) {
+			z.Data[j*z.Stride+i] = v
+		}
+	}
+}
+
 // conjugate conjugates x.
 func conjugate[T Scalar](x []T) {
 	switch x := any(x).(type) {
@@ -156,13 +215,15 @@ func sizeOf[T Scalar](x T) float64 {
 func scaleWide[T Scalar](x []T, f complex128) {
 	switch x := any(x).(type) {
 	case []float32:
+		if g := float32(real(f)); math.Abs(real(f)) > 0x1p-90 && math.Abs(real(f)) < 0x1p90 {
+			simd.Scale(x, g)
+			return
+		}
 		for i, v := range x {
 			x[i] = float32(float64(v) * real(f))
 		}
 	case []float64:
-		for i := range x {
-			x[i] *= real(f)
-		}
+		simd.Scale(x, real(f))
 	case []complex64:
 		for i, v := range x {
 			x[i] = complex64(complex128(v) * f)
@@ -216,6 +277,16 @@ func largestOf[T Scalar](a Matrix[T]) (m float64, finite bool) {
 
 // norm returns the Euclidean norm of x, which does not overflow or underflow unless the result does.
 func norm[T Scalar](x []T) float64 {
+	switch x := any(x).(type) { // what neither overflows nor loses anything
+	case []float32:
+		if s := simd.Dot(x, x); s > 0x1p-90 && s < 0x1p120 {
+			return math.Sqrt(float64(s))
+		}
+	case []float64:
+		if s := simd.Dot(x, x); s > 0x1p-900 && s < 0x1p1000 {
+			return math.Sqrt(s)
+		}
+	}
 	f := 1.0
 	if !single[T]() {
 		m, finite := largest(x)

@@ -213,6 +213,26 @@ func callScale[T lineFloat](z []T, f T) {
 	lineScale(sizeOf[T](), first(z), len(z), (*byte)(unsafe.Pointer(&f)))
 }
 
+// Divide divides z by f.
+func Divide[T lineFloat](z []T, f T) {
+	if !haveLines || len(z) <= shortLine {
+		for i := range z {
+			z[i] /= f
+		}
+		return
+	}
+	for len(z) > linePiece {
+		callDivideBy(z[:linePiece], f)
+		z = z[linePiece:]
+	}
+	callDivideBy(z, f)
+}
+
+//go:noinline
+func callDivideBy[T lineFloat](z []T, f T) {
+	lineDivide(sizeOf[T](), first(z), len(z), (*byte)(unsafe.Pointer(&f)))
+}
+
 // MaxAbs returns the greatest magnitude of x, or 0. What is NaN is left out.
 func MaxAbs[T lineFloat](x []T) (most T) {
 	if !haveLines || len(x) <= shortLine {

@@ -97,6 +97,19 @@ func lineScale(size int, z *byte, n int, f *byte) {
 	}
 }
 
+func lineDivide(size int, z *byte, n int, f *byte) {
+	switch {
+	case AVX512 && size == 4:
+		lineDivide32AVX512(z, n, f)
+	case AVX512:
+		lineDivide64AVX512(z, n, f)
+	case size == 4:
+		lineDivide32AVX2(z, n, f)
+	default:
+		lineDivide64AVX2(z, n, f)
+	}
+}
+
 func lineMaxAbs(size int, x *byte, n int, most *byte) {
 	switch {
 	case AVX512 && size == 4:

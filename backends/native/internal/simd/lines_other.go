@@ -12,4 +12,5 @@ func lineAdd4(_ int, _, _ *byte, _, _ int, _ *byte)                    {}
 func lineDotAdd4(_ int, _, _ *byte, _ int, _ *byte, _ int, _, _ *byte) {}
 func lineRotate(_ int, _, _ *byte, _ int, _ *byte)                     {}
 func lineScale(_ int, _ *byte, _ int, _ *byte)                         {}
-func lineMaxAbs(_ int, _ *byte, _ int, _ *byte) {}
+func lineDivide(_ int, _ *byte, _ int, _ *byte)                        {}
+func lineMaxAbs(_ int, _ *byte, _ int, _ *byte)                        {}

@@ -99,6 +99,14 @@ func testLines[T lineFloat](t *testing.T, epsilon float64) {
 		Rotate(a[:n], b[:n], T(0.6), T(0.8))
 		same(wantA, a)
 		same(wantB, b)
+		divided := append([]T(nil), z...)
+		Divide(divided[:n], f[2])
+		for i, v := range z {
+			if i < n {
+				v /= f[2]
+			}
+			assert.Equal(t, v, divided[i], n)
+		}
 		for i := range z {
 			wantB[i] = float64(z[i])
 			if i < n {

@@ -24,6 +24,11 @@ func lineRotate32AVX2(x *byte, y *byte, n int, f *byte)
 //go:noescape
 func lineScale32AVX2(z *byte, n int, f *byte)
 
+// lineDivide32AVX2 divides n elements of z by f.
+//
+//go:noescape
+func lineDivide32AVX2(z *byte, n int, f *byte)
+
 // lineMaxAbs32AVX2 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //
 //go:noescape
@@ -64,6 +69,11 @@ func lineRotate64AVX2(x *byte, y *byte, n int, f *byte)
 //
 //go:noescape
 func lineScale64AVX2(z *byte, n int, f *byte)
+
+// lineDivide64AVX2 divides n elements of z by f.
+//
+//go:noescape
+func lineDivide64AVX2(z *byte, n int, f *byte)
 
 // lineMaxAbs64AVX2 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //
@@ -106,6 +116,11 @@ func lineRotate32AVX512(x *byte, y *byte, n int, f *byte)
 //go:noescape
 func lineScale32AVX512(z *byte, n int, f *byte)
 
+// lineDivide32AVX512 divides n elements of z by f.
+//
+//go:noescape
+func lineDivide32AVX512(z *byte, n int, f *byte)
+
 // lineMaxAbs32AVX512 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //
 //go:noescape
@@ -146,6 +161,11 @@ func lineRotate64AVX512(x *byte, y *byte, n int, f *byte)
 //
 //go:noescape
 func lineScale64AVX512(z *byte, n int, f *byte)
+
+// lineDivide64AVX512 divides n elements of z by f.
+//
+//go:noescape
+func lineDivide64AVX512(z *byte, n int, f *byte)
 
 // lineMaxAbs64AVX512 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //

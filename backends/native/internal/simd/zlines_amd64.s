@@ -242,6 +242,39 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineDivide32AVX2(z *byte, n int, f *byte)
+// Requires: AVX
+TEXT ·lineDivide32AVX2(SB), NOSPLIT, $0-24
+	MOVQ         z+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         f+16(FP), DX
+	VBROADCASTSS (DX), Y0
+	SUBQ         $0x00000008, CX
+	JL           rest
+
+one:
+	VMOVUPS (AX), Y1
+	VDIVPS  Y0, Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x00000020, AX
+	SUBQ    $0x00000008, CX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000008, CX
+	JZ         done
+	SHLQ       $0x02, CX
+	NEGQ       CX
+	LEAQ       tailMask<>+0(SB), DX
+	VMOVUPS    32(DX)(CX*1), Y2
+	VMASKMOVPS (AX), Y2, Y1
+	VDIVPS     Y0, Y1, Y1
+	VMASKMOVPS Y1, Y2, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineMaxAbs32AVX2(x *byte, n int, most *byte)
 // Requires: AVX, AVX2
 TEXT ·lineMaxAbs32AVX2(SB), NOSPLIT, $0-24
@@ -770,6 +803,39 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineDivide64AVX2(z *byte, n int, f *byte)
+// Requires: AVX
+TEXT ·lineDivide64AVX2(SB), NOSPLIT, $0-24
+	MOVQ         z+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         f+16(FP), DX
+	VBROADCASTSD (DX), Y0
+	SUBQ         $0x00000004, CX
+	JL           rest
+
+one:
+	VMOVUPD (AX), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPD Y1, (AX)
+	ADDQ    $0x00000020, AX
+	SUBQ    $0x00000004, CX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, CX
+	JZ         done
+	SHLQ       $0x03, CX
+	NEGQ       CX
+	LEAQ       tailMask<>+0(SB), DX
+	VMOVUPS    32(DX)(CX*1), Y2
+	VMASKMOVPD (AX), Y2, Y1
+	VDIVPD     Y0, Y1, Y1
+	VMASKMOVPD Y1, Y2, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineMaxAbs64AVX2(x *byte, n int, most *byte)
 // Requires: AVX, AVX2
 TEXT ·lineMaxAbs64AVX2(SB), NOSPLIT, $0-24
@@ -1274,6 +1340,38 @@ rest:
 	KMOVW     DX, K1
 	VMOVUPS.Z (AX), K1, Z1
 	VMULPS    Z1, Z0, Z1
+	VMOVUPS   Z1, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineDivide32AVX512(z *byte, n int, f *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineDivide32AVX512(SB), NOSPLIT, $0-24
+	MOVQ         z+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         f+16(FP), DX
+	VBROADCASTSS (DX), Z0
+	SUBQ         $0x00000010, CX
+	JL           rest
+
+one:
+	VMOVUPS (AX), Z1
+	VDIVPS  Z0, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000010, CX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, CX
+	JZ        done
+	MOVQ      $0x000000000000ffff, DX
+	BZHIQ     CX, DX, DX
+	KMOVW     DX, K1
+	VMOVUPS.Z (AX), K1, Z1
+	VDIVPS    Z0, Z1, Z1
 	VMOVUPS   Z1, K1, (AX)
 
 done:
@@ -1941,6 +2039,38 @@ rest:
 	KMOVW     DX, K1
 	VMOVUPD.Z (AX), K1, Z1
 	VMULPD    Z1, Z0, Z1
+	VMOVUPD   Z1, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineDivide64AVX512(z *byte, n int, f *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineDivide64AVX512(SB), NOSPLIT, $0-24
+	MOVQ         z+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         f+16(FP), DX
+	VBROADCASTSD (DX), Z0
+	SUBQ         $0x00000008, CX
+	JL           rest
+
+one:
+	VMOVUPD (AX), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPD Z1, (AX)
+	ADDQ    $0x00000040, AX
+	SUBQ    $0x00000008, CX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, CX
+	JZ        done
+	MOVQ      $0x000000000000ffff, DX
+	BZHIQ     CX, DX, DX
+	KMOVW     DX, K1
+	VMOVUPD.Z (AX), K1, Z1
+	VDIVPD    Z0, Z1, Z1
 	VMOVUPD   Z1, K1, (AX)
 
 done:

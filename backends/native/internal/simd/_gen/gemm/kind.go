@@ -17,7 +17,7 @@ type kind struct {
 	multiply  func(x, y, sum, scratch VecPhysical) // sum += x*y
 	add       func(x, y, z Op)
 	subtract  func(x, y, z Op) // y − x
-	addMasked func(ops ...Op) // VADDPS and its like with a mask: x, y, k, z
+	addMasked func(ops ...Op)  // VADDPS and its like with a mask: x, y, k, z
 
 	// broadcastMultiply is broadcast and multiply with AVX-512, without a register for the
 	// element; nil if that takes as many instructions.

@@ -35,7 +35,8 @@ func main() {
 			k.dot(1, 4)
 			k.add(1, 4)
 			k.rotate()
-			k.scale()
+			k.scale("Scale", "multiplies n elements of z by f.", k.multiply)
+			k.scale("Divide", "divides n elements of z by f.", func(x, y, z VecPhysical) { pick(k, VDIVPS, VDIVPD)(y, x, z) })
 			k.maxAbs()
 			unroll := 1
 			if wide {
@@ -381,14 +382,15 @@ func (k *kind) rotate() {
 	RET()
 }
 
-func (k *kind) scale() {
-	k.begin("Scale", "func(z *byte, n int, f *byte)", "multiplies n elements of z by f.")
-	z, count, f := Load(Param("z"), GP64()), Load(Param("n"), GP64()), Load(Param("f"), GP64())
+// scale writes the loop of what is done to each element and one number.
+func (k *kind) scale(name, doc string, f func(x, y, z VecPhysical)) {
+	k.begin(name, "func(z *byte, n int, f *byte)", doc)
+	z, count, by := Load(Param("z"), GP64()), Load(Param("n"), GP64()), Load(Param("f"), GP64())
 	c, a := k.register(), k.register()
-	k.broadcast(base(f, 0), c)
+	k.broadcast(base(by, 0), c)
 	k.loop(count, 1, []Register{z}, func(_, at int) {
 		k.load(base(z, at), a)
-		k.multiply(a, c, a)
+		f(a, c, a)
 		k.store(a, base(z, at))
 	})
 	VZEROUPPER()
