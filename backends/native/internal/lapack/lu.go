@@ -76,25 +76,30 @@ func luPanel[T Scalar](w *Work, a Matrix[T], pivots []int) int {
 // leftOf subtracts from column j what the columns to its left do: lines of t, whose elements below the diagonal are those
 // of a unit triangle.
 func (t Matrix[T]) leftOf(v []T, j int) {
-	for i := 1; i < j; i++ {
-		s := v[i]
-		for l := range i {
-			s -= t.Data[l*t.Stride+i] * v[l]
-		}
-		v[i] = s
-	}
-	i := 0
+	i, stride := 0, t.Stride
 	for ; i+4 <= j; i += 4 {
-		addTimes4(v[j:], &[4]T{-v[i], -v[i+1], -v[i+2], -v[i+3]}, t.Data[i*t.Stride+j:], t.Stride)
+		x := t.Data[i*stride+i:]
+		v0 := v[i]
+		v1 := v[i+1] - x[1]*v0
+		v2 := v[i+2] - x[2]*v0 - x[stride+2]*v1
+		v3 := v[i+3] - x[3]*v0 - x[stride+3]*v1 - x[2*stride+3]*v2
+		v[i+1], v[i+2], v[i+3] = v1, v2, v3
+		if len(v) > i+4 {
+			addTimes4(v[i+4:], &[4]T{-v0, -v1, -v2, -v3}, x[4:], stride)
+		}
 	}
 	for ; i < j; i++ {
-		addTimes(v[j:], -v[i], t.Row(i)[j:])
+		addTimes(v[i+1:], -v[i], t.Row(i)[i+1:])
 	}
 }
 
 func swap[T Scalar](x, y []T) {
-	for i, v := range x {
-		x[i], y[i] = y[i], v
+	var part [64]T
+	for len(x) > 0 {
+		n := copy(part[:], x)
+		copy(x, y[:n])
+		copy(y, part[:n])
+		x, y = x[n:], y[n:]
 	}
 }
 

@@ -34,7 +34,7 @@ func benchmarkFactorizations[T Real](b *testing.B, name string) {
 		}
 		run("copy", func() { x.CopyFrom(a) })
 		run("lu", func() { x.CopyFrom(a); LU(w, x, pivots) })
-		run("cholesky", func() { x.CopyFrom(s); Cholesky(w, x, true) })
+		run("cholesky", func() { x.CopyFrom(s); Cholesky(w, x) })
 		run("qr", func() { x.CopyFrom(a); QR(w, x, tau); FormQ(w, z, x, tau) })
 		run("inverse", func() { x.CopyFrom(a); Inverse(w, z, x) })
 	}

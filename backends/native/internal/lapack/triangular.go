@@ -73,37 +73,28 @@ func solveTriangle[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 	solveTriangle(w, first, x, t)
 }
 
-// solveBase solves with a small triangle.
+// solveBase solves with a small triangle. What is to the right of the unknown is solved by its transpose.
 func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 	n := a.Rows
 	defer w.release(w.mark())
-	s := take[T](w, n, n) // op(a)
-	for i := range n {
-		lo, hi := i, n
-		if t.Lower {
-			lo, hi = 0, i+1
-		}
-		for j := lo; j < hi; j++ {
-			switch t.Op {
-			case None:
-				s.Set(i, j, a.At(i, j))
-			case Transposed:
-				s.Set(j, i, a.At(i, j))
-			default:
-				s.Set(j, i, conj(a.At(i, j)))
-			}
-		}
+	s, lower := a, t.Lower
+	if t.Right == (t.Op == None) {
+		s, lower = take[T](w, n, n), !lower
+		a.transposeTo(s)
 	}
-	lower := t.Lower == (t.Op == None)
-	if t.Right && b.Rows < fewRows {
+	if t.Op == ConjTransposed && isComplex[T]() {
+		if t.Right {
+			s = take[T](w, n, n)
+			s.CopyFrom(a)
+		}
+		conjugate(s.Data)
+	}
+	switch {
+	case t.Right && b.Rows < fewRows:
 		for i := range b.Rows {
-			solveRow(s, b.Row(i), lower, t.Unit)
+			solveLine(s, b.Row(i), lower, t.Unit)
 		}
-		return
-	}
-	if t.Right { // by its transpose
-		st := take[T](w, n, n)
-		s.transposeTo(st)
+	case t.Right:
 		w.split(b.Rows, float64(n*n)/8, func(lo, hi int) {
 			inner := w.inner()
 			defer inner.release(inner.mark())
@@ -112,17 +103,26 @@ func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 				part := b.Part(i, min(i+lineOfBase, hi), 0, n)
 				xt := x.Part(0, n, 0, part.Rows)
 				part.transposeTo(xt)
-				solveLeft(st, xt, !lower, t.Unit)
+				solveLeft(s, xt, lower, t.Unit)
 				xt.transposeTo(part)
 			}
 		})
-		return
-	}
-	w.split(b.Cols, float64(n*n)/8, func(lo, hi int) {
-		for j := lo; j < hi; j += lineOfBase {
-			solveLeft(s, b.Part(0, n, j, min(j+lineOfBase, hi)), lower, t.Unit)
+	case b.Cols == 1:
+		var x [triangleBase]T
+		for i := range n {
+			x[i] = b.Data[i*b.Stride]
 		}
-	})
+		solveLine(s, x[:n], lower, t.Unit)
+		for i := range n {
+			b.Data[i*b.Stride] = x[i]
+		}
+	default:
+		w.split(b.Cols, float64(n*n)/8, func(lo, hi int) {
+			for j := lo; j < hi; j += lineOfBase {
+				solveLeft(s, b.Part(0, n, j, min(j+lineOfBase, hi)), lower, t.Unit)
+			}
+		})
+	}
 }
 
 // lineOfBase is how many right sides are solved at once with a small triangle: they stay in the first cache.
@@ -131,33 +131,9 @@ const lineOfBase = 256
 // fewRows is how many rows are solved one by one.
 const fewRows = 4
 
-// solveRow solves x·s = b for one row.
-func solveRow[T Scalar](s Matrix[T], x []T, lower, unit bool) {
-	n := len(x)
-	for l := range n {
-		j := l
-		if lower {
-			j = n - 1 - l
-		}
-		row := s.Row(j)
-		if !unit {
-			x[j] /= row[j]
-		}
-		if lower {
-			addTimes(x[:j], -x[j], row[:j])
-		} else {
-			addTimes(x[j+1:], -x[j], row[j+1:])
-		}
-	}
-}
-
 // solveLeft solves s·x = b.
 func solveLeft[T Scalar](s, b Matrix[T], lower, unit bool) {
 	n := s.Rows
-	if b.Cols == 1 {
-		solveColumn(s, b, lower, unit)
-		return
-	}
 	for l := range n {
 		i, from, to := l, 0, l
 		if !lower {
@@ -178,13 +154,9 @@ func solveLeft[T Scalar](s, b Matrix[T], lower, unit bool) {
 	}
 }
 
-// solveColumn is solveLeft for one right side.
-func solveColumn[T Scalar](s, b Matrix[T], lower, unit bool) {
+// solveLine solves s·x = b for one right side, which is x at first.
+func solveLine[T Scalar](s Matrix[T], x []T, lower, unit bool) {
 	n := s.Rows
-	var x [triangleBase]T
-	for i := range n {
-		x[i] = b.Data[i*b.Stride]
-	}
 	for l := range n {
 		i, from, to := l, 0, l
 		if !lower {
@@ -199,8 +171,5 @@ func solveColumn[T Scalar](s, b Matrix[T], lower, unit bool) {
 			v /= row[i]
 		}
 		x[i] = v
-	}
-	for i := range n {
-		b.Data[i*b.Stride] = x[i]
 	}
 }

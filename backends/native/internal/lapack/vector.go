@@ -132,11 +132,17 @@ func greatestOf[F Real](x []F) int {
 // transposeTo copies a to z, turned.
 func (a Matrix[T]) transposeTo(z Matrix[T]) {
 	i := 0
-	for ; i+4 <= a.Rows; i += 4 {
+	for ; i+8 <= a.Rows; i += 8 {
 		r0, r1, r2, r3 := a.Row(i), a.Row(i+1), a.Row(i+2), a.Row(i+3)
+		r4, r5, r6, r7 := a.Row(i+4), a.Row(i+5), a.Row(i+6), a.Row(i+7)
+		n := len(r0)
+		r1, r2, r3, r4, r5, r6, r7 = r1[:n], r2[:n], r3[:n], r4[:n], r5[:n], r6[:n], r7[:n]
+		at := i
 		for j, v := range r0 {
-			to := z.Data[j*z.Stride+i:][:4:4]
+			to := (*[8]T)(z.Data[at:])
 			to[0], to[1], to[2], to[3] = v, r1[j], r2[j], r3[j]
+			to[4], to[5], to[6], to[7] = r4[j], r5[j], r6[j], r7[j]
+			at += z.Stride
 		}
 	}
 	for ; i < a.Rows; i++ {

@@ -100,7 +100,7 @@ func logDeterminant[T lapack.Scalar](t *task[T], out []T) string {
 }
 
 func factorCholesky[T lapack.Scalar](t *task[T], out []T) string {
-	if lapack.Cholesky(t.Work, t.x, true) >= 0 {
+	if lapack.Cholesky(t.Work, t.x) >= 0 {
 		return backend.Indefinite
 	}
 	part(&out, t.x.Rows, t.x.Cols).CopyFrom(t.x)

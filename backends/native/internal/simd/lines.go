@@ -12,6 +12,9 @@ type lineFloat interface{ float32 | float64 }
 // linePiece is how many elements one call of assembly works on, at most.
 const linePiece = 1 << 15
 
+// Functions call assembly themselves where one call is all there is: where they begin the scheduler and the
+// collector can stop the goroutine. Between several calls they can in a function that is not inlined.
+
 // shortLine is the length up to which a loop in Go is as fast as a call.
 const shortLine = 4
 
@@ -32,6 +35,10 @@ func Dot[T lineFloat](x, y []T) T {
 		return dotLoop(x, y)
 	}
 	var sum T
+	if len(x) <= linePiece {
+		lineDot1(sizeOf[T](), first(x), first(y), len(x), (*byte)(unsafe.Pointer(&sum)))
+		return sum
+	}
 	for len(x) > linePiece {
 		sum += callDot1(x[:linePiece], y)
 		x, y = x[linePiece:], y[linePiece:]
@@ -71,6 +78,10 @@ func Dot4[T lineFloat](x []T, stride int, y []T) (sums [4]T) {
 		}
 		return sums
 	}
+	if n <= linePiece {
+		lineDot4(sizeOf[T](), first(x), pitchOf[T](stride), first(y), n, (*byte)(unsafe.Pointer(&sums)))
+		return sums
+	}
 	for lo := 0; lo < n; lo += linePiece {
 		hi := min(lo+linePiece, n)
 		part := callDot4(x[lo:], stride, y[lo:hi])
@@ -96,6 +107,10 @@ func AddTimes[T lineFloat](z []T, f T, x []T) {
 	x = x[:len(z)]
 	if !haveLines || len(z) <= shortLine {
 		addLoop(z, f, x)
+		return
+	}
+	if len(z) <= linePiece {
+		lineAdd1(sizeOf[T](), first(z), first(x), len(z), (*byte)(unsafe.Pointer(&f)))
 		return
 	}
 	for len(z) > linePiece {
@@ -132,6 +147,10 @@ func AddTimes4[T lineFloat](z []T, f *[4]T, x []T, stride int) {
 		for i, v := range f {
 			addLoop(z, v, x[i*stride:i*stride+n])
 		}
+		return
+	}
+	if n <= linePiece {
+		lineAdd4(sizeOf[T](), first(z), first(x), pitchOf[T](stride), n, (*byte)(unsafe.Pointer(f)))
 		return
 	}
 	for lo := 0; lo < n; lo += linePiece {
