@@ -129,8 +129,8 @@ func greatestOf[F Real](x []F) int {
 	return 0 // all are NaN
 }
 
-// transposeTo copies a to z, turned.
-func (a Matrix[T]) transposeTo(z Matrix[T]) {
+// TransposeTo copies a to z, turned.
+func (a Matrix[T]) TransposeTo(z Matrix[T]) {
 	i := 0
 	for ; i+8 <= a.Rows; i += 8 {
 		r0, r1, r2, r3 := a.Row(i), a.Row(i+1), a.Row(i+2), a.Row(i+3)
