@@ -12,7 +12,7 @@ func BenchmarkFactorizations(b *testing.B) {
 }
 
 func benchmarkFactorizations[T Real](b *testing.B, name string) {
-	for _, n := range []int{100, 500, 1000} {
+	for _, n := range []int{32, 100, 500, 1000} {
 		a, s := NewMatrix[T](n, n), NewMatrix[T](n, n)
 		r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // no secret
 		for i := range n {
