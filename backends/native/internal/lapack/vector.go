@@ -72,6 +72,21 @@ func dot4[T Scalar](x []T, stride int, y []T) (s [4]T) {
 	return s
 }
 
+// dotAddTimes4 is addTimes4 and dot4 of the same lines.
+func dotAddTimes4[T Scalar](z []T, f *[4]T, x []T, stride int, y []T) (s [4]T) {
+	switch p := any(&s).(type) {
+	case *[4]float32:
+		*p = simd.DotAddTimes4(any(z).([]float32), any(f).(*[4]float32), any(x).([]float32), stride, any(y).([]float32))
+		return s
+	case *[4]float64:
+		*p = simd.DotAddTimes4(any(z).([]float64), any(f).(*[4]float64), any(x).([]float64), stride, any(y).([]float64))
+		return s
+	}
+	s = dot4(x, stride, y)
+	addTimes4(z, f, x, stride)
+	return s
+}
+
 // scale multiplies x by f.
 func scale[T Scalar](x []T, f T) {
 	switch x := any(x).(type) {
