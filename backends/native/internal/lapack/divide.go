@@ -145,43 +145,23 @@ func (m *merge[F]) deflate() {
 // values[j] in terms of the kept rows.
 func (m *merge[F]) secular(values []float64, s Matrix[F]) bool {
 	n := len(m.kept)
-	d, u := make([]float64, n), make([]float64, n)
+	p := &secular{Work: m.Work, d: make([]float64, n), u: make([]float64, n), rho: m.rho}
 	for i, row := range m.kept {
-		d[i], u[i] = m.d[row], m.u[row]
+		p.d[i], p.u[i] = m.d[row], m.u[row]
 	}
-	var failed atomic.Bool
-	gaps, done := scratch[float64](n, n) // row j is d − values[j]
-	defer done()
-	m.split(n, float64(20*n), func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			v, ok := secularRoot(d, u, m.rho, j, gaps.Row(j))
-			values[j] = v
-			if !ok {
-				failed.Store(true)
-			}
-		}
-	})
-	if failed.Load() {
+	defer m.release(m.mark())
+	p.gaps = take[float64](m.Work, n, n)
+	if !p.solve() {
 		return false
 	}
-	// The u whose eigenvalues are exactly these: with it vectors are orthogonal (Gu and Eisenstat).
-	exact := make([]float64, n)
-	m.split(n, float64(4*n), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			f := -gaps.At(i, i)
-			for j := range n {
-				if j != i {
-					f *= gaps.At(j, i) / (d[i] - d[j])
-				}
-			}
-			exact[i] = math.Copysign(math.Sqrt(math.Abs(f)), u[i])
-		}
-	})
+	for j, r := range p.roots {
+		values[j] = p.d[r.origin] + r.step
+	}
 	m.split(n, float64(4*n), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
-			row, sum := gaps.Row(j), 0.0
+			row, sum := p.gaps.Row(j), 0.0
 			for i, g := range row {
-				v := exact[i] / g
+				v := p.u[i] / g
 				row[i] = v
 				sum += v * v
 			}
@@ -195,48 +175,107 @@ func (m *merge[F]) secular(values []float64, s Matrix[F]) bool {
 	return true
 }
 
-// secularRoot returns root j of 1 + rho·Σ u²/(d − λ), which is above d[j], and sets gaps to d − λ. d ascends.
-func secularRoot(d, u []float64, rho float64, j int, gaps []float64) (root float64, ok bool) {
-	n := len(d)
+// A secular is the secular equation 1 + rho·Σ u²/(p − λ) = 0 of poles p, which ascend: d, or their squares.
+type secular struct {
+	*Work
+	d, u    []float64
+	rho     float64
+	squares bool
+
+	roots []secularRoot
+	gaps  Matrix[float64] // row j is the poles less root j
+}
+
+// A secularRoot is a root that is a step away from a pole.
+type secularRoot struct {
+	origin int
+	step   float64
+}
+
+// apart returns pole i less pole j.
+func (p *secular) apart(i, j int) float64 {
+	if p.squares {
+		return (p.d[i] - p.d[j]) * (p.d[i] + p.d[j])
+	}
+	return p.d[i] - p.d[j]
+}
+
+// solve finds the roots and the gaps, and changes u to that of which these are exactly the roots: with it vectors are
+// orthogonal (Gu and Eisenstat). It reports whether the iterations converged.
+func (p *secular) solve() bool {
+	n := len(p.d)
+	p.roots = make([]secularRoot, n)
+	var failed atomic.Bool
+	p.split(n, float64(20*n), func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			r, ok := p.root(j, p.gaps.Row(j))
+			p.roots[j] = r
+			if !ok {
+				failed.Store(true)
+			}
+		}
+	})
+	if failed.Load() {
+		return false
+	}
+	p.split(n, float64(4*n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			f := p.gaps.At(i, i)
+			for j := range n {
+				if j != i {
+					f *= p.gaps.At(j, i) / p.apart(i, j)
+				}
+			}
+			p.u[i] = math.Copysign(math.Sqrt(math.Abs(f)/p.rho), p.u[i])
+		}
+	})
+	return true
+}
+
+// root finds root j, which is above pole j, and sets gaps.
+func (p *secular) root(j int, gaps []float64) (r secularRoot, ok bool) {
+	n, u, rho := len(p.d), p.u, p.rho
 	if n == 1 {
-		gaps[0] = -rho * u[0] * u[0]
-		return d[0] - gaps[0], true
+		r.step = rho * u[0] * u[0]
+		gaps[0] = -r.step
+		return r, true
 	}
 	last := j == n-1
-	sum := 0.0
-	for _, v := range u {
-		sum += v * v
-	}
-	width := rho * sum // the root is less than that above d[j] if j is the last
-	if !last {
-		width = d[j+1] - d[j]
-	}
-	// f at the middle tells which pole is nearer: distances are counted from it, so that they have no error to speak of.
-	origin, lo, hi := j, 0.0, width
-	if !last {
+	var lo, hi float64
+	r.origin = j
+	if last {
+		for _, v := range u {
+			hi += rho * v * v
+		}
+	} else {
+		// f at the middle tells which pole is nearer: distances are counted from it, so that they have no error to speak of.
+		width := p.apart(j+1, j)
 		f := 1.0
 		for i, v := range u {
-			f += rho * v * v / ((d[i] - d[j]) - width/2)
+			f += rho * v * v / (p.apart(i, j) - width/2)
 		}
 		if f >= 0 {
 			hi = width / 2
 		} else {
-			origin, lo, hi = j+1, -width/2, 0
+			r.origin, lo = j+1, -width/2
 		}
 	}
+	for i := range gaps {
+		gaps[i] = p.apart(i, r.origin)
+	}
 	t := (lo + hi) / 2
-	o := d[origin]
-	for try := range 100 {
+	for try := range 200 {
 		// psi sums poles up to j, phi those above, with their derivatives.
 		psi, dpsi, phi, dphi := 0.0, 0.0, 0.0, 0.0
-		for i := 0; i <= j; i++ {
-			q := u[i] / ((d[i] - o) - t)
+		for i, g := range gaps[:j+1] {
+			q := u[i] / (g - t)
 			psi += u[i] * q
 			dpsi += q * q
 		}
-		for i := j + 1; i < n; i++ {
-			q := u[i] / ((d[i] - o) - t)
-			phi += u[i] * q
+		above := u[j+1:]
+		for i, g := range gaps[j+1:] {
+			q := above[i] / (g - t)
+			phi += above[i] * q
 			dphi += q * q
 		}
 		f := 1/rho + psi + phi
@@ -249,29 +288,36 @@ func secularRoot(d, u []float64, rho float64, j int, gaps []float64) (root float
 			ok = true
 			break
 		}
-		next := interpolated(d[j]-o, t, f, dpsi, dphi, d[min(j+1, n-1)]-o, last)
+		next := interpolated(gaps[j], t, f, dpsi, dphi, gaps[min(j+1, n-1)], last)
 		if !(next > lo && next < hi) {
-			next = (lo + hi) / 2
-			if lo > 0 && hi > 4*lo { // towards the pole, by magnitudes
-				next = math.Sqrt(lo) * math.Sqrt(hi)
-			} else if hi < 0 && lo < 4*hi {
-				next = -math.Sqrt(-lo) * math.Sqrt(-hi)
-			} else if lo == 0 {
-				next = hi / 16
-			} else if hi == 0 {
-				next = lo / 16
-			}
+			next = between(lo, hi)
 		}
-		if next == t || next == lo || next == hi || math.Abs(next-t) <= 0x1p-53*math.Abs(t) {
+		if next == t || next <= lo || next >= hi || math.Abs(next-t) <= 0x1p-53*math.Abs(t) {
 			ok = true
 			break
 		}
 		t = next
 	}
-	for i, v := range d {
-		gaps[i] = (v - o) - t
+	r.step = t
+	for i := range gaps {
+		gaps[i] -= t
 	}
-	return o + t, ok
+	return r, ok
+}
+
+// between returns a number between lo and hi, of one sign: nearer to 0 by magnitudes if they are far apart.
+func between(lo, hi float64) float64 {
+	switch {
+	case lo == 0:
+		return hi / 16
+	case hi == 0:
+		return lo / 16
+	case lo > 0 && hi > 4*lo:
+		return math.Sqrt(lo) * math.Sqrt(hi)
+	case hi < 0 && lo < 4*hi:
+		return -math.Sqrt(-lo) * math.Sqrt(-hi)
+	}
+	return (lo + hi) / 2
 }
 
 // interpolated returns the root of the function that has poles at p and q, and at t the value f and the derivatives of both
@@ -304,49 +350,46 @@ func interpolated(p, t, f, dpsi, dphi, q float64, last bool) float64 {
 func (m *merge[F]) combine(values []float64, s Matrix[F]) {
 	n := len(m.d)
 	kept := len(m.kept)
-	fresh, done := scratch[F](n, n)
-	defer done()
-	x := Matrix[F]{fresh.Data, kept, n, fresh.Stride}
-	for _, h := range []struct {
-		of       side
-		from, to int
-	}{{firstHalf, 0, m.k}, {secondHalf, m.k, n}} {
-		var at []int // which of the kept rows have elements there
-		for i, row := range m.kept {
-			if m.side[row]&h.of != 0 {
-				at = append(at, i)
-			}
-		}
-		part := x.Part(0, kept, h.from, h.to)
-		if len(at) == 0 {
-			for i := range kept {
-				clear(part.Row(i))
-			}
-			continue
-		}
-		mark := m.mark()
-		columns, rows := take[F](m.Work, kept, len(at)), take[F](m.Work, len(at), h.to-h.from)
-		for l, i := range at {
-			copy(rows.Row(l), m.z.Row(m.kept[i])[h.from:h.to])
-		}
-		for j := range kept {
-			from, to := s.Row(j), columns.Row(j)
-			for l, i := range at {
-				to[l] = from[i]
-			}
-		}
-		multiply(m.Work, part, columns, None, rows, None)
-		m.release(mark)
-	}
+	defer m.release(m.mark())
+	fresh := take[F](m.Work, n, n)
+	x := fresh.Part(0, kept, 0, n)
+	combineHalf(m.Work, x.Part(0, kept, 0, m.k), s, m.z.Part(0, n, 0, m.k), m.kept, m.side, firstHalf)
+	combineHalf(m.Work, x.Part(0, kept, m.k, n), s, m.z.Part(0, n, m.k, n), m.kept, m.side, secondHalf)
+	all := append(make([]float64, 0, n), values...)
 	for l, row := range m.off {
 		copy(fresh.Row(kept+l), m.z.Row(row))
-	}
-	all := append(slices.Clone(values), make([]float64, 0, len(m.off))...)
-	for _, row := range m.off {
 		all = append(all, m.d[row])
 	}
 	copy(m.d, all)
 	for i, from := range sorted(m.d, false) {
 		copy(m.z.Row(i), fresh.Row(from))
 	}
+}
+
+// combineHalf sets x to the columns of s times the rows of z that are kept, where these have elements: in half of the columns.
+func combineHalf[F Real](w *Work, x, s, z Matrix[F], kept []int, sides []side, half side) {
+	var at []int
+	for i, row := range kept {
+		if sides[row]&half != 0 {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
+		for i := range x.Rows {
+			clear(x.Row(i))
+		}
+		return
+	}
+	defer w.release(w.mark())
+	columns, rows := take[F](w, x.Rows, len(at)), take[F](w, len(at), x.Cols)
+	for l, i := range at {
+		copy(rows.Row(l), z.Row(kept[i]))
+	}
+	for j := range x.Rows {
+		from, to := s.Row(j), columns.Row(j)
+		for l, i := range at {
+			to[l] = from[i]
+		}
+	}
+	multiply(w, x, columns, None, rows, None)
 }

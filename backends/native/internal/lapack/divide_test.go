@@ -40,9 +40,17 @@ func tridiagonals(n int) map[string][2][]float64 {
 	}
 }
 
+func dividedSizes() []int {
+	sizes := []int{1, 2, divideBase, divideBase + 1, 2*divideBase + 1, 100}
+	if !testing.Short() {
+		sizes = append(sizes, 129, 257)
+	}
+	return sizes
+}
+
 // TestDivide holds eigenvalues and vectors of tridiagonal matrices by what they are: T·v = λ·v, orthonormal.
 func TestDivide(t *testing.T) {
-	for _, n := range []int{1, 2, divideBase, divideBase + 1, 2*divideBase + 1, 100, 129, 257} {
+	for _, n := range dividedSizes() {
 		for name, m := range tridiagonals(n) {
 			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
 				testDivide[float32](t, m[0], m[1])
@@ -92,5 +100,67 @@ func testDivide[F Real](t *testing.T, diagonal, beside []float64) {
 	slices.Sort(x)
 	for i, v := range x {
 		require.InDelta(t, v, d[i], bound*size)
+	}
+}
+
+// TestDivideBidiagonal holds singular values and vectors by what they are: B·v = σ·u, orthonormal, with a column more or not.
+func TestDivideBidiagonal(t *testing.T) {
+	for _, n := range dividedSizes() {
+		for name, m := range tridiagonals(n) {
+			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
+				for more := range 2 {
+					testDivideBidiagonal[float32](t, m[0], m[1], more)
+					testDivideBidiagonal[float64](t, m[0], m[1], more)
+				}
+			})
+		}
+	}
+}
+
+func testDivideBidiagonal[F Real](t *testing.T, diagonal, above []float64, more int) {
+	n := len(diagonal)
+	d, e := slices.Clone(diagonal), slices.Clone(above)
+	x, y := NewMatrix[F](n, n), NewMatrix[F](n+more, n+more)
+	require.True(t, bidiagonalDC(w, d, e, x, y))
+	size := 0.0
+	for i := range n {
+		size = max(size, math.Abs(diagonal[i])+math.Abs(above[i]))
+	}
+	bound := 30 * float64(n) * Epsilon[F]()
+	for j := range n + more {
+		v := y.Row(j)
+		for i := range n {
+			s := diagonal[i] * float64(v[i])
+			if i+1 < n+more {
+				s += above[i] * float64(v[i+1])
+			}
+			if j < n {
+				s -= d[j] * float64(x.At(j, i))
+			}
+			require.LessOrEqual(t, math.Abs(s), bound*size, "row %d of B·v − σ·u of σ %d", i, j)
+		}
+	}
+	for _, z := range []Matrix[F]{x, y} {
+		for i := range z.Rows {
+			for j := range i + 1 {
+				s := 0.0
+				for l, v := range z.Row(j) {
+					s += float64(v) * float64(z.At(i, l))
+				}
+				if i == j {
+					s--
+				}
+				require.LessOrEqual(t, math.Abs(s), bound, "the product of vectors %d and %d", i, j)
+			}
+		}
+	}
+	if more == 0 { // the values alone, by another algorithm
+		p, q := slices.Clone(diagonal), slices.Clone(above)
+		require.True(t, bidiagonalQR(w, p, q[:n], nil, nil, nil))
+		slices.Sort(p)
+		slices.Sort(d)
+		for i, v := range p {
+			require.InDelta(t, v, d[i], bound*size)
+		}
 	}
 }

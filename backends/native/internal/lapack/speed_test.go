@@ -40,7 +40,7 @@ func benchmarkFactorizations[T Real](b *testing.B, name string) {
 	}
 }
 
-func BenchmarkEigh(b *testing.B) {
+func BenchmarkSpectra(b *testing.B) {
 	for _, n := range []int{32, 100, 500, 1000} {
 		a := NewMatrix[float64](n, n)
 		r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // no secret
@@ -49,11 +49,17 @@ func BenchmarkEigh(b *testing.B) {
 		}
 		x, d := NewMatrix[float64](n, n), make([]float64, n)
 		w := &Work{Serial: true}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				x.CopyFrom(a)
-				Eigh(w, x, d)
-			}
-		})
+		u, v := NewMatrix[float64](n, n), NewMatrix[float64](n, n)
+		c := make([]complex128, n)
+		for what, f := range map[string]func(){
+			"eigh": func() { Eigh(w, x, d) }, "svd": func() { SVD(w, x, d, u, v) }, "eig": func() { EigValues(w, x, c) },
+		} {
+			b.Run(fmt.Sprintf("%s/%d", what, n), func(b *testing.B) {
+				for b.Loop() {
+					x.CopyFrom(a)
+					f()
+				}
+			})
+		}
 	}
 }
