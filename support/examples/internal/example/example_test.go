@@ -1,0 +1,42 @@
+package example
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/ivy"
+)
+
+func TestRun(t *testing.T) {
+	try := func(report func(e *ivy.Env, out io.Writer) error, args ...string) (string, error) {
+		flags := flag.NewFlagSet("x", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		var out bytes.Buffer
+		err := run(flags, args, &out, report)
+		return out.String(), err
+	}
+	name := func(e *ivy.Env, out io.Writer) error {
+		_, err := fmt.Fprint(out, e.Zeros([]int{1}).Backend())
+		return err
+	}
+	got, err := try(name, "--backend", "native")
+	require.NoError(t, err)
+	assert.Equal(t, "native", got)
+	for _, args := range [][]string{{"--backend", "none"}, {"--nothing"}, {"more"}} {
+		_, err = try(name, args...)
+		assert.Error(t, err, args)
+	}
+
+	failed := errors.New("failed")
+	_, err = try(func(*ivy.Env, io.Writer) error { return failed })
+	assert.ErrorIs(t, err, failed)
+	_, err = try(func(e *ivy.Env, _ io.Writer) error { e.Reshape(e.Zeros([]int{2}), []int{3}); return nil })
+	assert.ErrorIs(t, err, ivy.ErrShape)
+}
