@@ -272,6 +272,34 @@ func TestFrontendErrors(t *testing.T) {
 	assert.Equal(t, "SystemError", KindOf(err))
 }
 
+// Tensors of PyTorch and TensorFlow become NumPy's arrays.
+func TestNumPyOfTensors(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"x = torch.tensor([1.5, 2])\ny = x.numpy()\ny[0] = 7\nx[1] = 9\nx, y", "(tensor([7., 9.]), array([7., 9.], dtype=float32))"},
+		{"x = torch.arange(6).reshape(2, 3)\nx.t()[1:].numpy(force=True)[0, 0] = 50\nx", "tensor([[ 0, 50,  2],\n        [ 3,  4,  5]])"},
+		{"x = torch.tensor(1).numpy()\nx, x.shape, type(x)", "(array(1), (), <class 'numpy.ndarray'>)"},
+		{"x = tensorflow.constant([1.5, 2])\ny = x.numpy()\ny[0] = 7\nx, y", "(<tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.5, 2. ], dtype=float32)>, array([7., 2.], dtype=float32))"},
+		{"x = tensorflow.constant(2.5).numpy()\nx, type(x), x.is_integer()", "(np.float32(2.5), <class 'numpy.float32'>, False)"},
+		{"['numpy' in dir(x) for x in (torch.ones(1), tensorflow.ones(1), jax.numpy.ones(1), numpy.ones(1))]", "[True, True, False, False]"},
+	} {
+		got, err := evalText(t, c.src)
+		require.NoError(t, err, c.src)
+		assert.Equal(t, c.want, got, c.src)
+	}
+	for src, want := range map[string]string{
+		"torch.zeros(2, dtype=torch.bfloat16).numpy()":  "TypeError: Got unsupported ScalarType BFloat16",
+		"torch.zeros(2, dtype=torch.complex32).numpy()": "TypeError: Got unsupported ScalarType ComplexHalf",
+		"torch.zeros(2).numpy(1)":                       "TypeError: numpy() takes 0 positional arguments but 1 was given",
+		"torch.zeros(2).numpy(1, 2)":                    "TypeError: numpy() takes 0 positional arguments but 2 were given",
+		"torch.zeros(2).numpy(force=3)":                 "TypeError: numpy(): argument 'force' must be bool, not int",
+		"tensorflow.zeros(2).numpy(1)":                  "numpy() takes at most 0 arguments, got 1",
+		"jax.numpy.zeros(2).numpy()":                    `no attribute "numpy"`,
+	} {
+		_, err := evalText(t, src)
+		assert.ErrorContains(t, err, want, src)
+	}
+}
+
 // A program's settings are its own, of ivy and of a frontend each for itself.
 func TestFrontendSettings(t *testing.T) {
 	addToy(t)
