@@ -40,3 +40,7 @@ func TestRun(t *testing.T) {
 	_, err = try(func(e *ivy.Env, _ io.Writer) error { e.Reshape(e.Zeros([]int{2}), []int{3}); return nil })
 	assert.ErrorIs(t, err, ivy.ErrShape)
 }
+
+func TestList(t *testing.T) {
+	assert.Equal(t, "[[1, 2], [0.5, []]]", List([]any{[]any{1, int64(2)}, []any{0.5, []any{}}}))
+}
