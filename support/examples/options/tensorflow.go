@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/ivy"
 )
@@ -15,7 +16,7 @@ func withTensorFlow(backend string, out io.Writer) error {
 	}
 	generator := tf.Random().Generator().FromSeed(2026)
 	z := generator.Normal([]int{paths, months})
-	fmt.Fprintln(out, "first draws:", z.Get(0, ivy.Slice(nil, 4)).Ivy())
+	fmt.Fprintln(out, "first draws:", numpy.Asarray(z.Get(0, ivy.Slice(nil, 4))))
 	growth := tf.Add(tf.Multiply(z, scale), drift)
 	prices := tf.Multiply(tf.Exp(tf.Cumsum(growth, tensorflow.Kw("axis", 1))), spot)
 	last := prices.Get(ivy.Colon, -1)
