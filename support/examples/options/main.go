@@ -15,13 +15,10 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
-	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/support/examples/internal/example"
 )
 
@@ -40,48 +37,15 @@ var (
 	discount = math.Exp(-rate * years)
 )
 
-// A program prints prices, computed by a framework's functions on a backend.
-type program struct {
-	framework string
-	run       func(backend string, out io.Writer) error
+var programs = example.Programs{
+	{Framework: "numpy", Run: withGenerator},
+	{Framework: "randomstate", Run: withRandomState},
+	{Framework: "torch", Run: withTorch},
+	{Framework: "jax", Run: withJAX},
+	{Framework: "tensorflow", Run: withTensorFlow},
 }
 
-var programs = []program{
-	{"numpy", withGenerator},
-	{"randomstate", withRandomState},
-	{"torch", withTorch},
-	{"jax", withJAX},
-	{"tensorflow", withTensorFlow},
-}
-
-func main() {
-	framework := flag.String("framework", "all", "numpy, randomstate, torch, jax, tensorflow, or all")
-	example.Main("options", func(e *ivy.Env, out io.Writer) error {
-		return run(*framework, e.CurrentBackend(), out)
-	})
-}
-
-// run runs the program of a framework, or all of them one after the other.
-func run(framework, backend string, out io.Writer) error {
-	var names []string
-	for _, p := range programs {
-		names = append(names, p.framework)
-		switch framework {
-		case p.framework:
-			return p.run(backend, out)
-		case "all":
-			fmt.Fprintf(out, "%s, on %s\n", p.framework, backend)
-			if err := p.run(backend, out); err != nil {
-				return err
-			}
-			fmt.Fprintln(out)
-		}
-	}
-	if framework != "all" {
-		return fmt.Errorf("--framework %q, want all or one of %s", framework, strings.Join(names, ", "))
-	}
-	return nil
-}
+func main() { programs.Main("options") }
 
 // report prints a price of which the discounted payoffs have that mean and standard deviation.
 func report(out io.Writer, name string, digits int, mean, deviation float64) {

@@ -44,3 +44,19 @@ func TestRun(t *testing.T) {
 func TestList(t *testing.T) {
 	assert.Equal(t, "[[1, 2], [0.5, []]]", List([]any{[]any{1, int64(2)}, []any{0.5, []any{}}}))
 }
+
+func TestPrograms(t *testing.T) {
+	failed := errors.New("failed")
+	says := func(text string, err error) func(string, io.Writer) error {
+		return func(backend string, out io.Writer) error { fmt.Fprintln(out, text, backend); return err }
+	}
+	p := Programs{{"a", says("one", nil)}, {"b", says("two", nil)}}
+	var out bytes.Buffer
+	require.NoError(t, p.Run("b", "native", &out))
+	assert.Equal(t, "two native\n", out.String())
+	out.Reset()
+	require.NoError(t, p.Run("all", "native", &out))
+	assert.Equal(t, "a, on native\none native\n\nb, on native\ntwo native\n\n", out.String())
+	assert.EqualError(t, p.Run("none", "native", &out), `--framework "none", want all or one of a, b`)
+	assert.ErrorIs(t, append(p, Program{"c", says("", failed)}).Run("all", "native", &out), failed)
+}
