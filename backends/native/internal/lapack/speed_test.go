@@ -1,0 +1,41 @@
+package lapack
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+func BenchmarkFactorizations(b *testing.B) {
+	benchmarkFactorizations[float32](b, "float32")
+	benchmarkFactorizations[float64](b, "float64")
+}
+
+func benchmarkFactorizations[T Real](b *testing.B, name string) {
+	for _, n := range []int{100, 500, 1000} {
+		a, s := NewMatrix[T](n, n), NewMatrix[T](n, n)
+		r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // no secret
+		for i := range n {
+			for j := range n {
+				a.Set(i, j, T(r.Float64()-0.5))
+				s.Set(i, j, T(r.Float64()-0.5))
+			}
+			s.Set(i, i, T(n))
+		}
+		x, z := NewMatrix[T](n, n), NewMatrix[T](n, n)
+		w := &Work{Serial: true}
+		pivots, tau := make([]int, n), make([]T, n)
+		run := func(what string, f func()) {
+			b.Run(fmt.Sprintf("%s/%s/%d", what, name, n), func(b *testing.B) {
+				for b.Loop() {
+					f()
+				}
+			})
+		}
+		run("copy", func() { x.CopyFrom(a) })
+		run("lu", func() { x.CopyFrom(a); LU(w, x, pivots) })
+		run("cholesky", func() { x.CopyFrom(s); Cholesky(w, x) })
+		run("qr", func() { x.CopyFrom(a); QR(w, x, tau); FormQ(w, z, x, tau) })
+		run("inverse", func() { x.CopyFrom(a); Inverse(w, z, x) })
+	}
+}
