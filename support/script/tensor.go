@@ -263,13 +263,7 @@ func (x *tensor) numpy(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.V
 		case v.Dtype() == dtype.BFloat16:
 			return nil, x.f.raise("TypeError", "Got unsupported ScalarType BFloat16")
 		}
-		z, err := x.f.call(x.f.method("detach"), x.a)
-		if err != nil {
-			return nil, err
-		}
-		alias := z.(*tensor).a
-		alias.NS = to.ns
-		return to.value(alias)
+		return to.call(to.Functions.Must("asarray"), x.a)
 	}
 	if err := unpack("numpy", args, kwargs, ""); err != nil {
 		return nil, err
