@@ -16,10 +16,10 @@ func TestNumPy(t *testing.T) {
 	want := recorded.Load(t, "testdata/numpy.npz")
 	recorded.OnBackends(t, func(t *testing.T, e *ivy.Env) {
 		m := steel.modes(e)
-		want.Close(t, "frequencies", m.frequencies, 1e-12)
+		want.Close(t, "frequencies", m.frequencies, 1e-10)
 		ratio := m.frequencies.ToBackend("native").Divide(want.Array(t, "frequencies"))
-		assert.True(t, ivy.AllClose(ratio, ivy.OnesLike(ratio), ivy.Rtol(1e-8)).Bool(), "%v", ratio)
-		want.Close(t, "modes", want.SameSigns(t, "modes", m.shapes.Get(ivy.Slice(nil, 6))), 1e-8)
+		assert.True(t, ivy.AllClose(ratio, ivy.OnesLike(ratio), ivy.Rtol(1e-7)).Bool(), "%v", ratio)
+		want.Close(t, "modes", want.SameSigns(t, "modes", m.shapes.Get(ivy.Slice(nil, 6))), 1e-7)
 	})
 }
 
@@ -32,10 +32,10 @@ func TestAnalytic(t *testing.T) {
 	}
 	recorded.OnBackends(t, func(t *testing.T, e *ivy.Env) {
 		m := steel.modes(e)
-		for i, most := range []float64{1e-7, 2.2e-6, 2e-5, 7e-5, 2e-4, 4e-4} {
+		for i, most := range []float64{2e-7, 2.2e-6, 2e-5, 7e-5, 2e-4, 4e-4} {
 			over := m.frequencies.Get(i).Float()/steel.analytic(i) - 1
 			assert.Less(t, over, most, "mode %d", i)
-			assert.Greater(t, over, -1e-8, "mode %d", i)
+			assert.Greater(t, over, -1e-7, "mode %d", i)
 		}
 		fine := steel
 		fine.elements = 40
