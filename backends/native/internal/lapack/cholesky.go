@@ -59,7 +59,7 @@ func choleskyPanel[T Scalar](w *Work, a Matrix[T]) int {
 	m, n := a.Rows, a.Cols
 	defer w.release(w.mark())
 	t := take[T](w, n, m)
-	a.transposeTo(t)
+	a.TransposeTo(t)
 	for j := range n {
 		v := t.Row(j)[j:]
 		i := 0
@@ -79,6 +79,6 @@ func choleskyPanel[T Scalar](w *Work, a Matrix[T]) int {
 		v[0] = p
 		divide(v[1:], p)
 	}
-	t.transposeTo(a)
+	t.TransposeTo(a)
 	return -1
 }

@@ -48,7 +48,7 @@ func luPanel[T Scalar](w *Work, a Matrix[T], pivots []int) int {
 	m, n := a.Rows, a.Cols
 	defer w.release(w.mark())
 	t := take[T](w, n, m)
-	a.transposeTo(t)
+	a.TransposeTo(t)
 	zero := -1
 	for j := range n {
 		v := t.Row(j)
@@ -69,7 +69,7 @@ func luPanel[T Scalar](w *Work, a Matrix[T], pivots []int) int {
 		}
 		divide(v[j+1:], v[j])
 	}
-	t.transposeTo(a)
+	t.TransposeTo(a)
 	return zero
 }
 

@@ -25,7 +25,7 @@ func qrPanel[T Scalar](w *Work, a Matrix[T], tau []T) {
 	w.check()
 	defer w.release(w.mark())
 	t, vc := take[T](w, n, m), takeLine[T](w, m)
-	a.transposeTo(t)
+	a.TransposeTo(t)
 	for j := range tau {
 		v := t.Row(j)[j:]
 		beta, f := reflector(v[0], v[1:])
@@ -41,7 +41,7 @@ func qrPanel[T Scalar](w *Work, a Matrix[T], tau []T) {
 		}
 		v[0] = beta
 	}
-	t.transposeTo(a)
+	t.TransposeTo(a)
 }
 
 // reflectLines adds to each line of c v times f and the sum of the products of u and the line.

@@ -12,7 +12,7 @@ func BenchmarkFactorizations(b *testing.B) {
 }
 
 func benchmarkFactorizations[T Real](b *testing.B, name string) {
-	for _, n := range []int{100, 500, 1000} {
+	for _, n := range []int{32, 100, 500, 1000} {
 		a, s := NewMatrix[T](n, n), NewMatrix[T](n, n)
 		r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // no secret
 		for i := range n {
@@ -37,5 +37,23 @@ func benchmarkFactorizations[T Real](b *testing.B, name string) {
 		run("cholesky", func() { x.CopyFrom(s); Cholesky(w, x) })
 		run("qr", func() { x.CopyFrom(a); QR(w, x, tau); FormQ(w, z, x, tau) })
 		run("inverse", func() { x.CopyFrom(a); Inverse(w, z, x) })
+	}
+}
+
+func BenchmarkEigh(b *testing.B) {
+	for _, n := range []int{32, 100, 500, 1000} {
+		a := NewMatrix[float64](n, n)
+		r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // no secret
+		for i := range a.Data {
+			a.Data[i] = r.Float64() - 0.5
+		}
+		x, d := NewMatrix[float64](n, n), make([]float64, n)
+		w := &Work{Serial: true}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				x.CopyFrom(a)
+				Eigh(w, x, d)
+			}
+		})
 	}
 }

@@ -80,7 +80,7 @@ func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 	s, lower := a, t.Lower
 	if t.Right == (t.Op == None) {
 		s, lower = take[T](w, n, n), !lower
-		a.transposeTo(s)
+		a.TransposeTo(s)
 	}
 	if t.Op == ConjTransposed && isComplex[T]() {
 		if t.Right {
@@ -102,9 +102,9 @@ func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 			for i := lo; i < hi; i += lineOfBase {
 				part := b.Part(i, min(i+lineOfBase, hi), 0, n)
 				xt := x.Part(0, n, 0, part.Rows)
-				part.transposeTo(xt)
+				part.TransposeTo(xt)
 				solveLeft(s, xt, lower, t.Unit)
-				xt.transposeTo(part)
+				xt.TransposeTo(part)
 			}
 		})
 	case b.Cols == 1:

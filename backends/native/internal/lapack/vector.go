@@ -72,6 +72,21 @@ func dot4[T Scalar](x []T, stride int, y []T) (s [4]T) {
 	return s
 }
 
+// dotAddTimes4 is addTimes4 and dot4 of the same lines.
+func dotAddTimes4[T Scalar](z []T, f *[4]T, x []T, stride int, y []T) (s [4]T) {
+	switch p := any(&s).(type) {
+	case *[4]float32:
+		*p = simd.DotAddTimes4(any(z).([]float32), any(f).(*[4]float32), any(x).([]float32), stride, any(y).([]float32))
+		return s
+	case *[4]float64:
+		*p = simd.DotAddTimes4(any(z).([]float64), any(f).(*[4]float64), any(x).([]float64), stride, any(y).([]float64))
+		return s
+	}
+	s = dot4(x, stride, y)
+	addTimes4(z, f, x, stride)
+	return s
+}
+
 // scale multiplies x by f.
 func scale[T Scalar](x []T, f T) {
 	switch x := any(x).(type) {
@@ -129,8 +144,8 @@ func greatestOf[F Real](x []F) int {
 	return 0 // all are NaN
 }
 
-// transposeTo copies a to z, turned.
-func (a Matrix[T]) transposeTo(z Matrix[T]) {
+// TransposeTo copies a to z, turned.
+func (a Matrix[T]) TransposeTo(z Matrix[T]) {
 	i := 0
 	for ; i+8 <= a.Rows; i += 8 {
 		r0, r1, r2, r3 := a.Row(i), a.Row(i+1), a.Row(i+2), a.Row(i+3)

@@ -122,3 +122,68 @@ func lineMaxAbs(size int, x *byte, n int, most *byte) {
 		lineMaxAbs64AVX2(x, n, most)
 	}
 }
+
+func lineMultiplyAdd(size int, z, x, y *byte, n int) {
+	switch {
+	case AVX512 && size == 4:
+		lineMultiplyAdd32AVX512(z, x, y, n)
+	case AVX512:
+		lineMultiplyAdd64AVX512(z, x, y, n)
+	case size == 4:
+		lineMultiplyAdd32AVX2(z, x, y, n)
+	default:
+		lineMultiplyAdd64AVX2(z, x, y, n)
+	}
+}
+
+func lineMultiplySubtract(size int, z, x, y *byte, n int) {
+	switch {
+	case AVX512 && size == 4:
+		lineMultiplySubtract32AVX512(z, x, y, n)
+	case AVX512:
+		lineMultiplySubtract64AVX512(z, x, y, n)
+	case size == 4:
+		lineMultiplySubtract32AVX2(z, x, y, n)
+	default:
+		lineMultiplySubtract64AVX2(z, x, y, n)
+	}
+}
+
+func lineDivideLanes(size int, z, x *byte, n int) {
+	switch {
+	case AVX512 && size == 4:
+		lineDivideLanes32AVX512(z, x, n)
+	case AVX512:
+		lineDivideLanes64AVX512(z, x, n)
+	case size == 4:
+		lineDivideLanes32AVX2(z, x, n)
+	default:
+		lineDivideLanes64AVX2(z, x, n)
+	}
+}
+
+func linePickMax(size int, best, index, x *byte, n int, k *byte) {
+	switch {
+	case AVX512 && size == 4:
+		linePickMax32AVX512(best, index, x, n, k)
+	case AVX512:
+		linePickMax64AVX512(best, index, x, n, k)
+	case size == 4:
+		linePickMax32AVX2(best, index, x, n, k)
+	default:
+		linePickMax64AVX2(best, index, x, n, k)
+	}
+}
+
+func lineSwapWhere(size int, x, y, index *byte, n int, k *byte) {
+	switch {
+	case AVX512 && size == 4:
+		lineSwapWhere32AVX512(x, y, index, n, k)
+	case AVX512:
+		lineSwapWhere64AVX512(x, y, index, n, k)
+	case size == 4:
+		lineSwapWhere32AVX2(x, y, index, n, k)
+	default:
+		lineSwapWhere64AVX2(x, y, index, n, k)
+	}
+}

@@ -14,3 +14,8 @@ func lineRotate(_ int, _, _ *byte, _ int, _ *byte)                     {}
 func lineScale(_ int, _ *byte, _ int, _ *byte)                         {}
 func lineDivide(_ int, _ *byte, _ int, _ *byte)                        {}
 func lineMaxAbs(_ int, _ *byte, _ int, _ *byte)                        {}
+func lineMultiplyAdd(_ int, _, _, _ *byte, _ int)                      {}
+func lineMultiplySubtract(_ int, _, _, _ *byte, _ int)                 {}
+func lineDivideLanes(_ int, _, _ *byte, _ int)                         {}
+func linePickMax(_ int, _, _, _ *byte, _ int, _ *byte)                 {}
+func lineSwapWhere(_ int, _, _, _ *byte, _ int, _ *byte)               {}

@@ -118,6 +118,59 @@ func testLines[T lineFloat](t *testing.T, epsilon float64) {
 	}
 }
 
+// TestLanes holds loops over elements of many matrices against plain ones, with elements around them that stay.
+func TestLanes(t *testing.T) {
+	t.Run("float32", testLanes[float32])
+	t.Run("float64", testLanes[float64])
+}
+
+func testLanes[T lineFloat](t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3)) //nolint:gosec // no secret
+	for _, n := range []int{0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100, 256} {
+		random := func() []T {
+			x := make([]T, n+2)
+			for i := range x {
+				x[i] = T(r.IntN(9) - 4) // products and sums are exact
+			}
+			return x
+		}
+		x, y, z, index := random(), random(), random(), random()
+		for _, k := range []struct {
+			name string
+			f    func(x, y, z, index []T)
+			want func(x, y, z, index *T)
+		}{
+			{"multiply, add", func(x, y, z, _ []T) { MultiplyAdd(z, x, y) }, func(x, y, z, _ *T) { *z += *x * *y }},
+			{"multiply, subtract", func(x, y, z, _ []T) { MultiplySubtract(z, x, y) }, func(x, y, z, _ *T) { *z -= *x * *y }},
+			{"divide", func(x, _, z, _ []T) { DivideLanes(z, x) }, func(x, _, z, _ *T) {
+				if *x != 0 {
+					*z /= *x
+				}
+			}},
+			{"greatest", func(x, _, z, index []T) { PickMax(z, index, x, 7) }, func(x, _, z, index *T) {
+				if v := max(*x, -*x); v > *z {
+					*z, *index = v, 7
+				}
+			}},
+			{"swap", func(x, y, _, index []T) { SwapWhere(x, y, index, 2) }, func(x, y, _, index *T) {
+				if *index == 2 {
+					*x, *y = *y, *x
+				}
+			}},
+		} {
+			var got, want [4][]T
+			for i, v := range [][]T{x, y, z, index} {
+				got[i], want[i] = append([]T(nil), v...), append([]T(nil), v...)
+			}
+			k.f(got[0][:n], got[1][:n], got[2][:n], got[3][:n])
+			for i := range n {
+				k.want(&want[0][i], &want[1][i], &want[2][i], &want[3][i])
+			}
+			assert.Equal(t, want, got, "%s, %d elements", k.name, n)
+		}
+	}
+}
+
 func BenchmarkLines(b *testing.B) {
 	x, y, z := make([]float64, 4*1000), make([]float64, 1000), make([]float64, 1000)
 	f := [4]float64{1, 2, 3, 4}

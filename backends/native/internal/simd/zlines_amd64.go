@@ -34,6 +34,31 @@ func lineDivide32AVX2(z *byte, n int, f *byte)
 //go:noescape
 func lineMaxAbs32AVX2(x *byte, n int, most *byte)
 
+// lineMultiplyAdd32AVX2 adds to n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplyAdd32AVX2(z *byte, x *byte, y *byte, n int)
+
+// lineMultiplySubtract32AVX2 subtracts from n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplySubtract32AVX2(z *byte, x *byte, y *byte, n int)
+
+// lineDivideLanes32AVX2 divides n elements of z by those of x, but where these are 0.
+//
+//go:noescape
+func lineDivideLanes32AVX2(z *byte, x *byte, n int)
+
+// linePickMax32AVX2 sets elements of best to the magnitudes of those of x that are greater, and those of index to k there.
+//
+//go:noescape
+func linePickMax32AVX2(best *byte, index *byte, x *byte, n int, k *byte)
+
+// lineSwapWhere32AVX2 swaps elements of x and y where that of index is k.
+//
+//go:noescape
+func lineSwapWhere32AVX2(x *byte, y *byte, index *byte, n int, k *byte)
+
 // lineDot432AVX2 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //
 //go:noescape
@@ -79,6 +104,31 @@ func lineDivide64AVX2(z *byte, n int, f *byte)
 //
 //go:noescape
 func lineMaxAbs64AVX2(x *byte, n int, most *byte)
+
+// lineMultiplyAdd64AVX2 adds to n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplyAdd64AVX2(z *byte, x *byte, y *byte, n int)
+
+// lineMultiplySubtract64AVX2 subtracts from n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplySubtract64AVX2(z *byte, x *byte, y *byte, n int)
+
+// lineDivideLanes64AVX2 divides n elements of z by those of x, but where these are 0.
+//
+//go:noescape
+func lineDivideLanes64AVX2(z *byte, x *byte, n int)
+
+// linePickMax64AVX2 sets elements of best to the magnitudes of those of x that are greater, and those of index to k there.
+//
+//go:noescape
+func linePickMax64AVX2(best *byte, index *byte, x *byte, n int, k *byte)
+
+// lineSwapWhere64AVX2 swaps elements of x and y where that of index is k.
+//
+//go:noescape
+func lineSwapWhere64AVX2(x *byte, y *byte, index *byte, n int, k *byte)
 
 // lineDot464AVX2 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //
@@ -126,6 +176,31 @@ func lineDivide32AVX512(z *byte, n int, f *byte)
 //go:noescape
 func lineMaxAbs32AVX512(x *byte, n int, most *byte)
 
+// lineMultiplyAdd32AVX512 adds to n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplyAdd32AVX512(z *byte, x *byte, y *byte, n int)
+
+// lineMultiplySubtract32AVX512 subtracts from n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplySubtract32AVX512(z *byte, x *byte, y *byte, n int)
+
+// lineDivideLanes32AVX512 divides n elements of z by those of x, but where these are 0.
+//
+//go:noescape
+func lineDivideLanes32AVX512(z *byte, x *byte, n int)
+
+// linePickMax32AVX512 sets elements of best to the magnitudes of those of x that are greater, and those of index to k there.
+//
+//go:noescape
+func linePickMax32AVX512(best *byte, index *byte, x *byte, n int, k *byte)
+
+// lineSwapWhere32AVX512 swaps elements of x and y where that of index is k.
+//
+//go:noescape
+func lineSwapWhere32AVX512(x *byte, y *byte, index *byte, n int, k *byte)
+
 // lineDot432AVX512 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //
 //go:noescape
@@ -171,6 +246,31 @@ func lineDivide64AVX512(z *byte, n int, f *byte)
 //
 //go:noescape
 func lineMaxAbs64AVX512(x *byte, n int, most *byte)
+
+// lineMultiplyAdd64AVX512 adds to n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplyAdd64AVX512(z *byte, x *byte, y *byte, n int)
+
+// lineMultiplySubtract64AVX512 subtracts from n elements of z the products of those of x and y.
+//
+//go:noescape
+func lineMultiplySubtract64AVX512(z *byte, x *byte, y *byte, n int)
+
+// lineDivideLanes64AVX512 divides n elements of z by those of x, but where these are 0.
+//
+//go:noescape
+func lineDivideLanes64AVX512(z *byte, x *byte, n int)
+
+// linePickMax64AVX512 sets elements of best to the magnitudes of those of x that are greater, and those of index to k there.
+//
+//go:noescape
+func linePickMax64AVX512(best *byte, index *byte, x *byte, n int, k *byte)
+
+// lineSwapWhere64AVX512 swaps elements of x and y where that of index is k.
+//
+//go:noescape
+func lineSwapWhere64AVX512(x *byte, y *byte, index *byte, n int, k *byte)
 
 // lineDot464AVX512 stores the sums of the products of n elements of 4 lines, pitch bytes apart, and of y.
 //

@@ -80,9 +80,9 @@ rest:
 	SHLQ        $0x02, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), SI
-	VMOVUPS     32(SI)(DX*1), Y6
-	VMASKMOVPS  (CX), Y6, Y4
-	VMASKMOVPS  (AX), Y6, Y5
+	VMOVUPS     32(SI)(DX*1), Y15
+	VMASKMOVPS  (CX), Y15, Y4
+	VMASKMOVPS  (AX), Y15, Y5
 	VFMADD231PS Y5, Y4, Y0
 
 done:
@@ -153,11 +153,11 @@ rest:
 	SHLQ        $0x02, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), BX
-	VMOVUPS     32(BX)(DX*1), Y7
-	VMASKMOVPS  (AX), Y7, Y1
-	VMASKMOVPS  (CX), Y7, Y5
+	VMOVUPS     32(BX)(DX*1), Y15
+	VMASKMOVPS  (AX), Y15, Y1
+	VMASKMOVPS  (CX), Y15, Y5
 	VFMADD231PS Y5, Y0, Y1
-	VMASKMOVPS  Y1, Y7, (AX)
+	VMASKMOVPS  Y1, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -195,15 +195,15 @@ rest:
 	SHLQ        $0x02, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), BX
-	VMOVUPS     32(BX)(DX*1), Y6
-	VMASKMOVPS  (AX), Y6, Y2
-	VMASKMOVPS  (CX), Y6, Y3
+	VMOVUPS     32(BX)(DX*1), Y15
+	VMASKMOVPS  (AX), Y15, Y2
+	VMASKMOVPS  (CX), Y15, Y3
 	VMULPS      Y3, Y1, Y4
 	VMULPS      Y2, Y1, Y5
 	VFMADD231PS Y2, Y0, Y4
 	VFMSUB231PS Y3, Y0, Y5
-	VMASKMOVPS  Y4, Y6, (AX)
-	VMASKMOVPS  Y5, Y6, (CX)
+	VMASKMOVPS  Y4, Y15, (AX)
+	VMASKMOVPS  Y5, Y15, (CX)
 
 done:
 	VZEROUPPER
@@ -233,10 +233,10 @@ rest:
 	SHLQ       $0x02, CX
 	NEGQ       CX
 	LEAQ       tailMask<>+0(SB), DX
-	VMOVUPS    32(DX)(CX*1), Y2
-	VMASKMOVPS (AX), Y2, Y1
+	VMOVUPS    32(DX)(CX*1), Y15
+	VMASKMOVPS (AX), Y15, Y1
 	VMULPS     Y1, Y0, Y1
-	VMASKMOVPS Y1, Y2, (AX)
+	VMASKMOVPS Y1, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -266,10 +266,10 @@ rest:
 	SHLQ       $0x02, CX
 	NEGQ       CX
 	LEAQ       tailMask<>+0(SB), DX
-	VMOVUPS    32(DX)(CX*1), Y2
-	VMASKMOVPS (AX), Y2, Y1
+	VMOVUPS    32(DX)(CX*1), Y15
+	VMASKMOVPS (AX), Y15, Y1
 	VDIVPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y2, (AX)
+	VMASKMOVPS Y1, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -317,8 +317,8 @@ rest:
 	SHLQ       $0x02, CX
 	NEGQ       CX
 	LEAQ       tailMask<>+0(SB), BX
-	VMOVUPS    32(BX)(CX*1), Y4
-	VMASKMOVPS (AX), Y4, Y3
+	VMOVUPS    32(BX)(CX*1), Y15
+	VMASKMOVPS (AX), Y15, Y3
 	VANDPS     Y2, Y3, Y3
 	VMAXPS     Y0, Y3, Y0
 
@@ -331,6 +331,221 @@ done:
 	VMOVSHDUP    X0, X1
 	VMAXPS       X0, X1, X0
 	VMOVSS       X0, (DX)
+	VZEROUPPER
+	RET
+
+// func lineMultiplyAdd32AVX2(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, FMA3
+TEXT ·lineMultiplyAdd32AVX2(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000008, BX
+	JL   rest
+
+one:
+	VMOVUPS     (CX), Y1
+	VMOVUPS     (DX), Y2
+	VMOVUPS     (AX), Y0
+	VFMADD231PS Y1, Y2, Y0
+	VMOVUPS     Y0, (AX)
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000020, CX
+	ADDQ        $0x00000020, DX
+	SUBQ        $0x00000008, BX
+	JGE         one
+
+rest:
+	ADDQ        $0x00000008, BX
+	JZ          done
+	SHLQ        $0x02, BX
+	NEGQ        BX
+	LEAQ        tailMask<>+0(SB), SI
+	VMOVUPS     32(SI)(BX*1), Y15
+	VMASKMOVPS  (CX), Y15, Y1
+	VMASKMOVPS  (DX), Y15, Y2
+	VMASKMOVPS  (AX), Y15, Y0
+	VFMADD231PS Y1, Y2, Y0
+	VMASKMOVPS  Y0, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineMultiplySubtract32AVX2(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, FMA3
+TEXT ·lineMultiplySubtract32AVX2(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000008, BX
+	JL   rest
+
+one:
+	VMOVUPS      (CX), Y1
+	VMOVUPS      (DX), Y2
+	VMOVUPS      (AX), Y0
+	VFNMADD231PS Y1, Y2, Y0
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	ADDQ         $0x00000020, DX
+	SUBQ         $0x00000008, BX
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, BX
+	JZ           done
+	SHLQ         $0x02, BX
+	NEGQ         BX
+	LEAQ         tailMask<>+0(SB), SI
+	VMOVUPS      32(SI)(BX*1), Y15
+	VMASKMOVPS   (CX), Y15, Y1
+	VMASKMOVPS   (DX), Y15, Y2
+	VMASKMOVPS   (AX), Y15, Y0
+	VFNMADD231PS Y1, Y2, Y0
+	VMASKMOVPS   Y0, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineDivideLanes32AVX2(z *byte, x *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lineDivideLanes32AVX2(SB), NOSPLIT, $0-24
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  n+16(FP), DX
+	VPXOR Y2, Y2, Y2
+	SUBQ  $0x00000008, DX
+	JL    rest
+
+one:
+	VMOVUPS   (AX), Y0
+	VMOVUPS   (CX), Y1
+	VDIVPS    Y1, Y0, Y3
+	VCMPPS    $0x00, Y2, Y1, Y4
+	VBLENDVPS Y4, Y0, Y3, Y3
+	VMOVUPS   Y3, (AX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	SUBQ      $0x00000008, DX
+	JGE       one
+
+rest:
+	ADDQ       $0x00000008, DX
+	JZ         done
+	SHLQ       $0x02, DX
+	NEGQ       DX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(DX*1), Y15
+	VMASKMOVPS (AX), Y15, Y0
+	VMASKMOVPS (CX), Y15, Y1
+	VDIVPS     Y1, Y0, Y3
+	VCMPPS     $0x00, Y2, Y1, Y4
+	VBLENDVPS  Y4, Y0, Y3, Y3
+	VMASKMOVPS Y3, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func linePickMax32AVX2(best *byte, index *byte, x *byte, n int, k *byte)
+// Requires: AVX
+TEXT ·linePickMax32AVX2(SB), NOSPLIT, $0-40
+	MOVQ         best+0(FP), AX
+	MOVQ         index+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSS magnitude32<>+0(SB), Y0
+	VBROADCASTSS (SI), Y1
+	SUBQ         $0x00000008, BX
+	JL           rest
+
+one:
+	VMOVUPS   (DX), Y2
+	VANDPS    Y0, Y2, Y2
+	VMOVUPS   (AX), Y3
+	VMOVUPS   (CX), Y4
+	VCMPPS    $0x1e, Y3, Y2, Y5
+	VBLENDVPS Y5, Y2, Y3, Y3
+	VBLENDVPS Y5, Y1, Y4, Y4
+	VMOVUPS   Y3, (AX)
+	VMOVUPS   Y4, (CX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	SUBQ      $0x00000008, BX
+	JGE       one
+
+rest:
+	ADDQ       $0x00000008, BX
+	JZ         done
+	SHLQ       $0x02, BX
+	NEGQ       BX
+	LEAQ       tailMask<>+0(SB), SI
+	VMOVUPS    32(SI)(BX*1), Y15
+	VMASKMOVPS (DX), Y15, Y2
+	VANDPS     Y0, Y2, Y2
+	VMASKMOVPS (AX), Y15, Y3
+	VMASKMOVPS (CX), Y15, Y4
+	VCMPPS     $0x1e, Y3, Y2, Y5
+	VBLENDVPS  Y5, Y2, Y3, Y3
+	VBLENDVPS  Y5, Y1, Y4, Y4
+	VMASKMOVPS Y3, Y15, (AX)
+	VMASKMOVPS Y4, Y15, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineSwapWhere32AVX2(x *byte, y *byte, index *byte, n int, k *byte)
+// Requires: AVX
+TEXT ·lineSwapWhere32AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         index+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSS (SI), Y0
+	SUBQ         $0x00000008, BX
+	JL           rest
+
+one:
+	VMOVUPS   (AX), Y1
+	VMOVUPS   (CX), Y2
+	VMOVUPS   (DX), Y3
+	VCMPPS    $0x00, Y0, Y3, Y5
+	VBLENDVPS Y5, Y2, Y1, Y4
+	VBLENDVPS Y5, Y1, Y2, Y2
+	VMOVUPS   Y4, (AX)
+	VMOVUPS   Y2, (CX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	SUBQ      $0x00000008, BX
+	JGE       one
+
+rest:
+	ADDQ       $0x00000008, BX
+	JZ         done
+	SHLQ       $0x02, BX
+	NEGQ       BX
+	LEAQ       tailMask<>+0(SB), SI
+	VMOVUPS    32(SI)(BX*1), Y15
+	VMASKMOVPS (AX), Y15, Y1
+	VMASKMOVPS (CX), Y15, Y2
+	VMASKMOVPS (DX), Y15, Y3
+	VCMPPS     $0x00, Y0, Y3, Y5
+	VBLENDVPS  Y5, Y2, Y1, Y4
+	VBLENDVPS  Y5, Y1, Y2, Y2
+	VMASKMOVPS Y4, Y15, (AX)
+	VMASKMOVPS Y2, Y15, (CX)
+
+done:
 	VZEROUPPER
 	RET
 
@@ -379,15 +594,15 @@ rest:
 	SHLQ        $0x02, DI
 	NEGQ        DI
 	LEAQ        tailMask<>+0(SB), R9
-	VMOVUPS     32(R9)(DI*1), Y6
-	VMASKMOVPS  (CX), Y6, Y4
-	VMASKMOVPS  (AX), Y6, Y5
+	VMOVUPS     32(R9)(DI*1), Y15
+	VMASKMOVPS  (CX), Y15, Y4
+	VMASKMOVPS  (AX), Y15, Y5
 	VFMADD231PS Y5, Y4, Y0
-	VMASKMOVPS  (DX), Y6, Y5
+	VMASKMOVPS  (DX), Y15, Y5
 	VFMADD231PS Y5, Y4, Y1
-	VMASKMOVPS  (BX), Y6, Y5
+	VMASKMOVPS  (BX), Y15, Y5
 	VFMADD231PS Y5, Y4, Y2
-	VMASKMOVPS  (SI), Y6, Y5
+	VMASKMOVPS  (SI), Y15, Y5
 	VFMADD231PS Y5, Y4, Y3
 
 done:
@@ -468,17 +683,17 @@ rest:
 	SHLQ        $0x02, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), R8
-	VMOVUPS     32(R8)(DX*1), Y7
-	VMASKMOVPS  (AX), Y7, Y4
-	VMASKMOVPS  (CX), Y7, Y5
+	VMOVUPS     32(R8)(DX*1), Y15
+	VMASKMOVPS  (AX), Y15, Y4
+	VMASKMOVPS  (CX), Y15, Y5
 	VFMADD231PS Y5, Y0, Y4
-	VMASKMOVPS  (BX), Y7, Y6
+	VMASKMOVPS  (BX), Y15, Y6
 	VFMADD231PS Y6, Y1, Y4
-	VMASKMOVPS  (SI), Y7, Y5
+	VMASKMOVPS  (SI), Y15, Y5
 	VFMADD231PS Y5, Y2, Y4
-	VMASKMOVPS  (DI), Y7, Y6
+	VMASKMOVPS  (DI), Y15, Y6
 	VFMADD231PS Y6, Y3, Y4
-	VMASKMOVPS  Y4, Y7, (AX)
+	VMASKMOVPS  Y4, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -542,22 +757,22 @@ rest:
 	SHLQ        $0x02, R8
 	NEGQ        R8
 	LEAQ        tailMask<>+0(SB), R9
-	VMOVUPS     32(R9)(R8*1), Y11
-	VMASKMOVPS  (DX), Y11, Y8
-	VMASKMOVPS  (AX), Y11, Y9
-	VMASKMOVPS  (CX), Y11, Y10
+	VMOVUPS     32(R9)(R8*1), Y15
+	VMASKMOVPS  (DX), Y15, Y8
+	VMASKMOVPS  (AX), Y15, Y9
+	VMASKMOVPS  (CX), Y15, Y10
 	VFMADD231PS Y10, Y8, Y4
 	VFMADD231PS Y10, Y0, Y9
-	VMASKMOVPS  (BX), Y11, Y10
+	VMASKMOVPS  (BX), Y15, Y10
 	VFMADD231PS Y10, Y8, Y5
 	VFMADD231PS Y10, Y1, Y9
-	VMASKMOVPS  (SI), Y11, Y10
+	VMASKMOVPS  (SI), Y15, Y10
 	VFMADD231PS Y10, Y8, Y6
 	VFMADD231PS Y10, Y2, Y9
-	VMASKMOVPS  (DI), Y11, Y10
+	VMASKMOVPS  (DI), Y15, Y10
 	VFMADD231PS Y10, Y8, Y7
 	VFMADD231PS Y10, Y3, Y9
-	VMASKMOVPS  Y9, Y11, (AX)
+	VMASKMOVPS  Y9, Y15, (AX)
 
 done:
 	VEXTRACTF128 $0x01, Y4, X8
@@ -643,9 +858,9 @@ rest:
 	SHLQ        $0x03, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), SI
-	VMOVUPS     32(SI)(DX*1), Y6
-	VMASKMOVPD  (CX), Y6, Y4
-	VMASKMOVPD  (AX), Y6, Y5
+	VMOVUPS     32(SI)(DX*1), Y15
+	VMASKMOVPD  (CX), Y15, Y4
+	VMASKMOVPD  (AX), Y15, Y5
 	VFMADD231PD Y5, Y4, Y0
 
 done:
@@ -714,11 +929,11 @@ rest:
 	SHLQ        $0x03, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), BX
-	VMOVUPS     32(BX)(DX*1), Y7
-	VMASKMOVPD  (AX), Y7, Y1
-	VMASKMOVPD  (CX), Y7, Y5
+	VMOVUPS     32(BX)(DX*1), Y15
+	VMASKMOVPD  (AX), Y15, Y1
+	VMASKMOVPD  (CX), Y15, Y5
 	VFMADD231PD Y5, Y0, Y1
-	VMASKMOVPD  Y1, Y7, (AX)
+	VMASKMOVPD  Y1, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -756,15 +971,15 @@ rest:
 	SHLQ        $0x03, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), BX
-	VMOVUPS     32(BX)(DX*1), Y6
-	VMASKMOVPD  (AX), Y6, Y2
-	VMASKMOVPD  (CX), Y6, Y3
+	VMOVUPS     32(BX)(DX*1), Y15
+	VMASKMOVPD  (AX), Y15, Y2
+	VMASKMOVPD  (CX), Y15, Y3
 	VMULPD      Y3, Y1, Y4
 	VMULPD      Y2, Y1, Y5
 	VFMADD231PD Y2, Y0, Y4
 	VFMSUB231PD Y3, Y0, Y5
-	VMASKMOVPD  Y4, Y6, (AX)
-	VMASKMOVPD  Y5, Y6, (CX)
+	VMASKMOVPD  Y4, Y15, (AX)
+	VMASKMOVPD  Y5, Y15, (CX)
 
 done:
 	VZEROUPPER
@@ -794,10 +1009,10 @@ rest:
 	SHLQ       $0x03, CX
 	NEGQ       CX
 	LEAQ       tailMask<>+0(SB), DX
-	VMOVUPS    32(DX)(CX*1), Y2
-	VMASKMOVPD (AX), Y2, Y1
+	VMOVUPS    32(DX)(CX*1), Y15
+	VMASKMOVPD (AX), Y15, Y1
 	VMULPD     Y1, Y0, Y1
-	VMASKMOVPD Y1, Y2, (AX)
+	VMASKMOVPD Y1, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -827,10 +1042,10 @@ rest:
 	SHLQ       $0x03, CX
 	NEGQ       CX
 	LEAQ       tailMask<>+0(SB), DX
-	VMOVUPS    32(DX)(CX*1), Y2
-	VMASKMOVPD (AX), Y2, Y1
+	VMOVUPS    32(DX)(CX*1), Y15
+	VMASKMOVPD (AX), Y15, Y1
 	VDIVPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y2, (AX)
+	VMASKMOVPD Y1, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -878,8 +1093,8 @@ rest:
 	SHLQ       $0x03, CX
 	NEGQ       CX
 	LEAQ       tailMask<>+0(SB), BX
-	VMOVUPS    32(BX)(CX*1), Y4
-	VMASKMOVPD (AX), Y4, Y3
+	VMOVUPS    32(BX)(CX*1), Y15
+	VMASKMOVPD (AX), Y15, Y3
 	VANDPD     Y2, Y3, Y3
 	VMAXPD     Y0, Y3, Y0
 
@@ -890,6 +1105,221 @@ done:
 	VPERMILPD    $0x01, X0, X1
 	VMAXPD       X0, X1, X0
 	VMOVSD       X0, (DX)
+	VZEROUPPER
+	RET
+
+// func lineMultiplyAdd64AVX2(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, FMA3
+TEXT ·lineMultiplyAdd64AVX2(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000004, BX
+	JL   rest
+
+one:
+	VMOVUPD     (CX), Y1
+	VMOVUPD     (DX), Y2
+	VMOVUPD     (AX), Y0
+	VFMADD231PD Y1, Y2, Y0
+	VMOVUPD     Y0, (AX)
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000020, CX
+	ADDQ        $0x00000020, DX
+	SUBQ        $0x00000004, BX
+	JGE         one
+
+rest:
+	ADDQ        $0x00000004, BX
+	JZ          done
+	SHLQ        $0x03, BX
+	NEGQ        BX
+	LEAQ        tailMask<>+0(SB), SI
+	VMOVUPS     32(SI)(BX*1), Y15
+	VMASKMOVPD  (CX), Y15, Y1
+	VMASKMOVPD  (DX), Y15, Y2
+	VMASKMOVPD  (AX), Y15, Y0
+	VFMADD231PD Y1, Y2, Y0
+	VMASKMOVPD  Y0, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineMultiplySubtract64AVX2(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, FMA3
+TEXT ·lineMultiplySubtract64AVX2(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000004, BX
+	JL   rest
+
+one:
+	VMOVUPD      (CX), Y1
+	VMOVUPD      (DX), Y2
+	VMOVUPD      (AX), Y0
+	VFNMADD231PD Y1, Y2, Y0
+	VMOVUPD      Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	ADDQ         $0x00000020, DX
+	SUBQ         $0x00000004, BX
+	JGE          one
+
+rest:
+	ADDQ         $0x00000004, BX
+	JZ           done
+	SHLQ         $0x03, BX
+	NEGQ         BX
+	LEAQ         tailMask<>+0(SB), SI
+	VMOVUPS      32(SI)(BX*1), Y15
+	VMASKMOVPD   (CX), Y15, Y1
+	VMASKMOVPD   (DX), Y15, Y2
+	VMASKMOVPD   (AX), Y15, Y0
+	VFNMADD231PD Y1, Y2, Y0
+	VMASKMOVPD   Y0, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineDivideLanes64AVX2(z *byte, x *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lineDivideLanes64AVX2(SB), NOSPLIT, $0-24
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  n+16(FP), DX
+	VPXOR Y2, Y2, Y2
+	SUBQ  $0x00000004, DX
+	JL    rest
+
+one:
+	VMOVUPD   (AX), Y0
+	VMOVUPD   (CX), Y1
+	VDIVPD    Y1, Y0, Y3
+	VCMPPD    $0x00, Y2, Y1, Y4
+	VBLENDVPD Y4, Y0, Y3, Y3
+	VMOVUPD   Y3, (AX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	SUBQ      $0x00000004, DX
+	JGE       one
+
+rest:
+	ADDQ       $0x00000004, DX
+	JZ         done
+	SHLQ       $0x03, DX
+	NEGQ       DX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(DX*1), Y15
+	VMASKMOVPD (AX), Y15, Y0
+	VMASKMOVPD (CX), Y15, Y1
+	VDIVPD     Y1, Y0, Y3
+	VCMPPD     $0x00, Y2, Y1, Y4
+	VBLENDVPD  Y4, Y0, Y3, Y3
+	VMASKMOVPD Y3, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func linePickMax64AVX2(best *byte, index *byte, x *byte, n int, k *byte)
+// Requires: AVX
+TEXT ·linePickMax64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         best+0(FP), AX
+	MOVQ         index+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSD magnitude64<>+0(SB), Y0
+	VBROADCASTSD (SI), Y1
+	SUBQ         $0x00000004, BX
+	JL           rest
+
+one:
+	VMOVUPD   (DX), Y2
+	VANDPD    Y0, Y2, Y2
+	VMOVUPD   (AX), Y3
+	VMOVUPD   (CX), Y4
+	VCMPPD    $0x1e, Y3, Y2, Y5
+	VBLENDVPD Y5, Y2, Y3, Y3
+	VBLENDVPD Y5, Y1, Y4, Y4
+	VMOVUPD   Y3, (AX)
+	VMOVUPD   Y4, (CX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	SUBQ      $0x00000004, BX
+	JGE       one
+
+rest:
+	ADDQ       $0x00000004, BX
+	JZ         done
+	SHLQ       $0x03, BX
+	NEGQ       BX
+	LEAQ       tailMask<>+0(SB), SI
+	VMOVUPS    32(SI)(BX*1), Y15
+	VMASKMOVPD (DX), Y15, Y2
+	VANDPD     Y0, Y2, Y2
+	VMASKMOVPD (AX), Y15, Y3
+	VMASKMOVPD (CX), Y15, Y4
+	VCMPPD     $0x1e, Y3, Y2, Y5
+	VBLENDVPD  Y5, Y2, Y3, Y3
+	VBLENDVPD  Y5, Y1, Y4, Y4
+	VMASKMOVPD Y3, Y15, (AX)
+	VMASKMOVPD Y4, Y15, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineSwapWhere64AVX2(x *byte, y *byte, index *byte, n int, k *byte)
+// Requires: AVX
+TEXT ·lineSwapWhere64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         index+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSD (SI), Y0
+	SUBQ         $0x00000004, BX
+	JL           rest
+
+one:
+	VMOVUPD   (AX), Y1
+	VMOVUPD   (CX), Y2
+	VMOVUPD   (DX), Y3
+	VCMPPD    $0x00, Y0, Y3, Y5
+	VBLENDVPD Y5, Y2, Y1, Y4
+	VBLENDVPD Y5, Y1, Y2, Y2
+	VMOVUPD   Y4, (AX)
+	VMOVUPD   Y2, (CX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	SUBQ      $0x00000004, BX
+	JGE       one
+
+rest:
+	ADDQ       $0x00000004, BX
+	JZ         done
+	SHLQ       $0x03, BX
+	NEGQ       BX
+	LEAQ       tailMask<>+0(SB), SI
+	VMOVUPS    32(SI)(BX*1), Y15
+	VMASKMOVPD (AX), Y15, Y1
+	VMASKMOVPD (CX), Y15, Y2
+	VMASKMOVPD (DX), Y15, Y3
+	VCMPPD     $0x00, Y0, Y3, Y5
+	VBLENDVPD  Y5, Y2, Y1, Y4
+	VBLENDVPD  Y5, Y1, Y2, Y2
+	VMASKMOVPD Y4, Y15, (AX)
+	VMASKMOVPD Y2, Y15, (CX)
+
+done:
 	VZEROUPPER
 	RET
 
@@ -938,15 +1368,15 @@ rest:
 	SHLQ        $0x03, DI
 	NEGQ        DI
 	LEAQ        tailMask<>+0(SB), R9
-	VMOVUPS     32(R9)(DI*1), Y6
-	VMASKMOVPD  (CX), Y6, Y4
-	VMASKMOVPD  (AX), Y6, Y5
+	VMOVUPS     32(R9)(DI*1), Y15
+	VMASKMOVPD  (CX), Y15, Y4
+	VMASKMOVPD  (AX), Y15, Y5
 	VFMADD231PD Y5, Y4, Y0
-	VMASKMOVPD  (DX), Y6, Y5
+	VMASKMOVPD  (DX), Y15, Y5
 	VFMADD231PD Y5, Y4, Y1
-	VMASKMOVPD  (BX), Y6, Y5
+	VMASKMOVPD  (BX), Y15, Y5
 	VFMADD231PD Y5, Y4, Y2
-	VMASKMOVPD  (SI), Y6, Y5
+	VMASKMOVPD  (SI), Y15, Y5
 	VFMADD231PD Y5, Y4, Y3
 
 done:
@@ -1019,17 +1449,17 @@ rest:
 	SHLQ        $0x03, DX
 	NEGQ        DX
 	LEAQ        tailMask<>+0(SB), R8
-	VMOVUPS     32(R8)(DX*1), Y7
-	VMASKMOVPD  (AX), Y7, Y4
-	VMASKMOVPD  (CX), Y7, Y5
+	VMOVUPS     32(R8)(DX*1), Y15
+	VMASKMOVPD  (AX), Y15, Y4
+	VMASKMOVPD  (CX), Y15, Y5
 	VFMADD231PD Y5, Y0, Y4
-	VMASKMOVPD  (BX), Y7, Y6
+	VMASKMOVPD  (BX), Y15, Y6
 	VFMADD231PD Y6, Y1, Y4
-	VMASKMOVPD  (SI), Y7, Y5
+	VMASKMOVPD  (SI), Y15, Y5
 	VFMADD231PD Y5, Y2, Y4
-	VMASKMOVPD  (DI), Y7, Y6
+	VMASKMOVPD  (DI), Y15, Y6
 	VFMADD231PD Y6, Y3, Y4
-	VMASKMOVPD  Y4, Y7, (AX)
+	VMASKMOVPD  Y4, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -1093,22 +1523,22 @@ rest:
 	SHLQ        $0x03, R8
 	NEGQ        R8
 	LEAQ        tailMask<>+0(SB), R9
-	VMOVUPS     32(R9)(R8*1), Y11
-	VMASKMOVPD  (DX), Y11, Y8
-	VMASKMOVPD  (AX), Y11, Y9
-	VMASKMOVPD  (CX), Y11, Y10
+	VMOVUPS     32(R9)(R8*1), Y15
+	VMASKMOVPD  (DX), Y15, Y8
+	VMASKMOVPD  (AX), Y15, Y9
+	VMASKMOVPD  (CX), Y15, Y10
 	VFMADD231PD Y10, Y8, Y4
 	VFMADD231PD Y10, Y0, Y9
-	VMASKMOVPD  (BX), Y11, Y10
+	VMASKMOVPD  (BX), Y15, Y10
 	VFMADD231PD Y10, Y8, Y5
 	VFMADD231PD Y10, Y1, Y9
-	VMASKMOVPD  (SI), Y11, Y10
+	VMASKMOVPD  (SI), Y15, Y10
 	VFMADD231PD Y10, Y8, Y6
 	VFMADD231PD Y10, Y2, Y9
-	VMASKMOVPD  (DI), Y11, Y10
+	VMASKMOVPD  (DI), Y15, Y10
 	VFMADD231PD Y10, Y8, Y7
 	VFMADD231PD Y10, Y3, Y9
-	VMASKMOVPD  Y9, Y11, (AX)
+	VMASKMOVPD  Y9, Y15, (AX)
 
 done:
 	VEXTRACTF128 $0x01, Y4, X8
@@ -1435,6 +1865,216 @@ done:
 	VMOVSHDUP     X0, X1
 	VMAXPS        X0, X1, X0
 	VMOVSS        X0, (DX)
+	VZEROUPPER
+	RET
+
+// func lineMultiplyAdd32AVX512(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineMultiplyAdd32AVX512(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000010, BX
+	JL   rest
+
+one:
+	VMOVUPS     (CX), Z1
+	VMOVUPS     (DX), Z2
+	VMOVUPS     (AX), Z0
+	VFMADD231PS Z1, Z2, Z0
+	VMOVUPS     Z0, (AX)
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, CX
+	ADDQ        $0x00000040, DX
+	SUBQ        $0x00000010, BX
+	JGE         one
+
+rest:
+	ADDQ        $0x00000010, BX
+	JZ          done
+	MOVQ        $0x000000000000ffff, SI
+	BZHIQ       BX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (CX), K1, Z1
+	VMOVUPS.Z   (DX), K1, Z2
+	VMOVUPS.Z   (AX), K1, Z0
+	VFMADD231PS Z1, Z2, Z0
+	VMOVUPS     Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineMultiplySubtract32AVX512(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineMultiplySubtract32AVX512(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000010, BX
+	JL   rest
+
+one:
+	VMOVUPS      (CX), Z1
+	VMOVUPS      (DX), Z2
+	VMOVUPS      (AX), Z0
+	VFNMADD231PS Z1, Z2, Z0
+	VMOVUPS      Z0, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x00000040, DX
+	SUBQ         $0x00000010, BX
+	JGE          one
+
+rest:
+	ADDQ         $0x00000010, BX
+	JZ           done
+	MOVQ         $0x000000000000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (CX), K1, Z1
+	VMOVUPS.Z    (DX), K1, Z2
+	VMOVUPS.Z    (AX), K1, Z0
+	VFNMADD231PS Z1, Z2, Z0
+	VMOVUPS      Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineDivideLanes32AVX512(z *byte, x *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineDivideLanes32AVX512(SB), NOSPLIT, $0-24
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	VPXORQ Z2, Z2, Z2
+	SUBQ   $0x00000010, DX
+	JL     rest
+
+one:
+	VMOVUPS   (AX), Z0
+	VMOVUPS   (CX), Z1
+	VDIVPS    Z1, Z0, Z3
+	VCMPPS    $0x00, Z2, Z1, K2
+	VBLENDMPS Z0, Z3, K2, Z3
+	VMOVUPS   Z3, (AX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	SUBQ      $0x00000010, DX
+	JGE       one
+
+rest:
+	ADDQ      $0x00000010, DX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (AX), K1, Z0
+	VMOVUPS.Z (CX), K1, Z1
+	VDIVPS    Z1, Z0, Z3
+	VCMPPS    $0x00, Z2, Z1, K2
+	VBLENDMPS Z0, Z3, K2, Z3
+	VMOVUPS   Z3, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func linePickMax32AVX512(best *byte, index *byte, x *byte, n int, k *byte)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·linePickMax32AVX512(SB), NOSPLIT, $0-40
+	MOVQ         best+0(FP), AX
+	MOVQ         index+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSS magnitude32<>+0(SB), Z0
+	VBROADCASTSS (SI), Z1
+	SUBQ         $0x00000010, BX
+	JL           rest
+
+one:
+	VMOVUPS   (DX), Z2
+	VANDPS    Z0, Z2, Z2
+	VMOVUPS   (AX), Z3
+	VMOVUPS   (CX), Z4
+	VCMPPS    $0x1e, Z3, Z2, K2
+	VBLENDMPS Z2, Z3, K2, Z3
+	VBLENDMPS Z1, Z4, K2, Z4
+	VMOVUPS   Z3, (AX)
+	VMOVUPS   Z4, (CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000010, BX
+	JGE       one
+
+rest:
+	ADDQ      $0x00000010, BX
+	JZ        done
+	MOVQ      $0x000000000000ffff, SI
+	BZHIQ     BX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VANDPS    Z0, Z2, Z2
+	VMOVUPS.Z (AX), K1, Z3
+	VMOVUPS.Z (CX), K1, Z4
+	VCMPPS    $0x1e, Z3, Z2, K2
+	VBLENDMPS Z2, Z3, K2, Z3
+	VBLENDMPS Z1, Z4, K2, Z4
+	VMOVUPS   Z3, K1, (AX)
+	VMOVUPS   Z4, K1, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineSwapWhere32AVX512(x *byte, y *byte, index *byte, n int, k *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineSwapWhere32AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         index+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSS (SI), Z0
+	SUBQ         $0x00000010, BX
+	JL           rest
+
+one:
+	VMOVUPS   (AX), Z1
+	VMOVUPS   (CX), Z2
+	VMOVUPS   (DX), Z3
+	VCMPPS    $0x00, Z0, Z3, K2
+	VBLENDMPS Z2, Z1, K2, Z4
+	VBLENDMPS Z1, Z2, K2, Z2
+	VMOVUPS   Z4, (AX)
+	VMOVUPS   Z2, (CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000010, BX
+	JGE       one
+
+rest:
+	ADDQ      $0x00000010, BX
+	JZ        done
+	MOVQ      $0x000000000000ffff, SI
+	BZHIQ     BX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (AX), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	VMOVUPS.Z (DX), K1, Z3
+	VCMPPS    $0x00, Z0, Z3, K2
+	VBLENDMPS Z2, Z1, K2, Z4
+	VBLENDMPS Z1, Z2, K2, Z2
+	VMOVUPS   Z4, K1, (AX)
+	VMOVUPS   Z2, K1, (CX)
+
+done:
 	VZEROUPPER
 	RET
 
@@ -2132,6 +2772,216 @@ done:
 	VPERMILPD     $0x01, X0, X1
 	VMAXPD        X0, X1, X0
 	VMOVSD        X0, (DX)
+	VZEROUPPER
+	RET
+
+// func lineMultiplyAdd64AVX512(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineMultiplyAdd64AVX512(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000008, BX
+	JL   rest
+
+one:
+	VMOVUPD     (CX), Z1
+	VMOVUPD     (DX), Z2
+	VMOVUPD     (AX), Z0
+	VFMADD231PD Z1, Z2, Z0
+	VMOVUPD     Z0, (AX)
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, CX
+	ADDQ        $0x00000040, DX
+	SUBQ        $0x00000008, BX
+	JGE         one
+
+rest:
+	ADDQ        $0x00000008, BX
+	JZ          done
+	MOVQ        $0x000000000000ffff, SI
+	BZHIQ       BX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (CX), K1, Z1
+	VMOVUPD.Z   (DX), K1, Z2
+	VMOVUPD.Z   (AX), K1, Z0
+	VFMADD231PD Z1, Z2, Z0
+	VMOVUPD     Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineMultiplySubtract64AVX512(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineMultiplySubtract64AVX512(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	SUBQ $0x00000008, BX
+	JL   rest
+
+one:
+	VMOVUPD      (CX), Z1
+	VMOVUPD      (DX), Z2
+	VMOVUPD      (AX), Z0
+	VFNMADD231PD Z1, Z2, Z0
+	VMOVUPD      Z0, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x00000040, DX
+	SUBQ         $0x00000008, BX
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, BX
+	JZ           done
+	MOVQ         $0x000000000000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPD.Z    (CX), K1, Z1
+	VMOVUPD.Z    (DX), K1, Z2
+	VMOVUPD.Z    (AX), K1, Z0
+	VFNMADD231PD Z1, Z2, Z0
+	VMOVUPD      Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineDivideLanes64AVX512(z *byte, x *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineDivideLanes64AVX512(SB), NOSPLIT, $0-24
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   n+16(FP), DX
+	VPXORQ Z2, Z2, Z2
+	SUBQ   $0x00000008, DX
+	JL     rest
+
+one:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   (CX), Z1
+	VDIVPD    Z1, Z0, Z3
+	VCMPPD    $0x00, Z2, Z1, K2
+	VBLENDMPD Z0, Z3, K2, Z3
+	VMOVUPD   Z3, (AX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	SUBQ      $0x00000008, DX
+	JGE       one
+
+rest:
+	ADDQ      $0x00000008, DX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPD.Z (AX), K1, Z0
+	VMOVUPD.Z (CX), K1, Z1
+	VDIVPD    Z1, Z0, Z3
+	VCMPPD    $0x00, Z2, Z1, K2
+	VBLENDMPD Z0, Z3, K2, Z3
+	VMOVUPD   Z3, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func linePickMax64AVX512(best *byte, index *byte, x *byte, n int, k *byte)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·linePickMax64AVX512(SB), NOSPLIT, $0-40
+	MOVQ         best+0(FP), AX
+	MOVQ         index+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSD magnitude64<>+0(SB), Z0
+	VBROADCASTSD (SI), Z1
+	SUBQ         $0x00000008, BX
+	JL           rest
+
+one:
+	VMOVUPD   (DX), Z2
+	VANDPD    Z0, Z2, Z2
+	VMOVUPD   (AX), Z3
+	VMOVUPD   (CX), Z4
+	VCMPPD    $0x1e, Z3, Z2, K2
+	VBLENDMPD Z2, Z3, K2, Z3
+	VBLENDMPD Z1, Z4, K2, Z4
+	VMOVUPD   Z3, (AX)
+	VMOVUPD   Z4, (CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000008, BX
+	JGE       one
+
+rest:
+	ADDQ      $0x00000008, BX
+	JZ        done
+	MOVQ      $0x000000000000ffff, SI
+	BZHIQ     BX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX), K1, Z2
+	VANDPD    Z0, Z2, Z2
+	VMOVUPD.Z (AX), K1, Z3
+	VMOVUPD.Z (CX), K1, Z4
+	VCMPPD    $0x1e, Z3, Z2, K2
+	VBLENDMPD Z2, Z3, K2, Z3
+	VBLENDMPD Z1, Z4, K2, Z4
+	VMOVUPD   Z3, K1, (AX)
+	VMOVUPD   Z4, K1, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineSwapWhere64AVX512(x *byte, y *byte, index *byte, n int, k *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineSwapWhere64AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         index+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         k+32(FP), SI
+	VBROADCASTSD (SI), Z0
+	SUBQ         $0x00000008, BX
+	JL           rest
+
+one:
+	VMOVUPD   (AX), Z1
+	VMOVUPD   (CX), Z2
+	VMOVUPD   (DX), Z3
+	VCMPPD    $0x00, Z0, Z3, K2
+	VBLENDMPD Z2, Z1, K2, Z4
+	VBLENDMPD Z1, Z2, K2, Z2
+	VMOVUPD   Z4, (AX)
+	VMOVUPD   Z2, (CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000008, BX
+	JGE       one
+
+rest:
+	ADDQ      $0x00000008, BX
+	JZ        done
+	MOVQ      $0x000000000000ffff, SI
+	BZHIQ     BX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (AX), K1, Z1
+	VMOVUPD.Z (CX), K1, Z2
+	VMOVUPD.Z (DX), K1, Z3
+	VCMPPD    $0x00, Z0, Z3, K2
+	VBLENDMPD Z2, Z1, K2, Z4
+	VBLENDMPD Z1, Z2, K2, Z2
+	VMOVUPD   Z4, K1, (AX)
+	VMOVUPD   Z2, K1, (CX)
+
+done:
 	VZEROUPPER
 	RET
 

@@ -38,6 +38,7 @@ func main() {
 			k.scale("Scale", "multiplies n elements of z by f.", k.multiply)
 			k.scale("Divide", "divides n elements of z by f.", func(x, y, z VecPhysical) { pick(k, VDIVPS, VDIVPD)(y, x, z) })
 			k.maxAbs()
+			k.small()
 			unroll := 1
 			if wide {
 				unroll = 2
@@ -209,7 +210,7 @@ func (k *kind) tailOf(n Register) {
 		KMOVW(t.As32(), K1)
 		return
 	}
-	k.mask = k.register()
+	k.mask = Y15 // no loop has as many others
 	SHLQ(U8(uint8(map[int]int{4: 2, 8: 3}[k.size])), n)
 	NEGQ(n)
 	LEAQ(k.table, t)
@@ -426,6 +427,115 @@ func (k *kind) maxAbs() {
 	r, spare = half(r), half(spare)
 	greater(r, spare, r)
 	k.ofFour(r, spare, base(most, 0), greater)
+	VZEROUPPER()
+	RET()
+}
+
+// small writes loops for algorithms on many small matrices: each line has one element of all of them.
+func (k *kind) small() {
+	k.elementwise("MultiplyAdd", "func(z, x, y *byte, n int)", "adds to n elements of z the products of those of x and y.", func(z, x, y VecPhysical) {
+		pick(k, VFMADD231PS, VFMADD231PD)(x, y, z)
+	})
+	k.elementwise("MultiplySubtract", "func(z, x, y *byte, n int)", "subtracts from n elements of z the products of those of x and y.", func(z, x, y VecPhysical) {
+		pick(k, VFNMADD231PS, VFNMADD231PD)(x, y, z)
+	})
+	k.divideLanes()
+	k.pickMax()
+	k.swapWhere()
+}
+
+func (k *kind) elementwise(name, signature, doc string, f func(z, x, y VecPhysical)) {
+	k.begin(name, signature, doc)
+	z, x, y, count := Load(Param("z"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64()), Load(Param("n"), GP64())
+	a, b, c := k.register(), k.register(), k.register()
+	k.loop(count, 1, []Register{z, x, y}, func(_, at int) {
+		k.load(base(x, at), b)
+		k.load(base(y, at), c)
+		k.load(base(z, at), a)
+		f(a, b, c)
+		k.store(a, base(z, at))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// Predicates of comparisons that are false for NaN (Intel, Software Developer's Manual, CMPPD).
+const (
+	equal   = 0x00 // EQ_OQ
+	greater = 0x1e // GT_OQ
+)
+
+// where makes a mask of the lanes in which p holds for x and y, and returns what chooses y where it is set, else x.
+func (k *kind) where(p uint64, x, y VecPhysical) func(x, y, z VecPhysical) {
+	if k.wide {
+		pick(k, VCMPPS, VCMPPD)(Imm(p), y, x, K2)
+		return func(x, y, z VecPhysical) { pick(k, VBLENDMPS, VBLENDMPD)(y, x, K2, z) }
+	}
+	mask := k.register()
+	pick(k, VCMPPS, VCMPPD)(Imm(p), y, x, mask)
+	return func(x, y, z VecPhysical) { pick(k, VBLENDVPS, VBLENDVPD)(mask, y, x, z) }
+}
+
+func (k *kind) divideLanes() {
+	k.begin("DivideLanes", "func(z, x *byte, n int)", "divides n elements of z by those of x, but where these are 0.")
+	z, x, count := Load(Param("z"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	a, b, zero, q := k.register(), k.register(), k.register(), k.register()
+	k.zero(zero)
+	k.loop(count, 1, []Register{z, x}, func(_, at int) {
+		k.load(base(z, at), a)
+		k.load(base(x, at), b)
+		pick(k, VDIVPS, VDIVPD)(b, a, q)
+		used := k.used
+		k.where(equal, b, zero)(q, a, q)
+		k.used = used
+		k.store(q, base(z, at))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func (k *kind) pickMax() {
+	k.begin("PickMax", "func(best, index, x *byte, n int, k *byte)", "sets elements of best to the magnitudes of those of x that are greater, and those of index to k there.")
+	best, index, x := Load(Param("best"), GP64()), Load(Param("index"), GP64()), Load(Param("x"), GP64())
+	count, number := Load(Param("n"), GP64()), Load(Param("k"), GP64())
+	bits, this, a, b, i := k.register(), k.register(), k.register(), k.register(), k.register()
+	k.broadcast(k.magnitude, bits)
+	k.broadcast(base(number, 0), this)
+	k.loop(count, 1, []Register{best, index, x}, func(_, at int) {
+		k.load(base(x, at), a)
+		pick(k, VANDPS, VANDPD)(bits, a, a)
+		k.load(base(best, at), b)
+		k.load(base(index, at), i)
+		used := k.used
+		choose := k.where(greater, a, b)
+		choose(b, a, b)
+		choose(i, this, i)
+		k.used = used
+		k.store(b, base(best, at))
+		k.store(i, base(index, at))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func (k *kind) swapWhere() {
+	k.begin("SwapWhere", "func(x, y, index *byte, n int, k *byte)", "swaps elements of x and y where that of index is k.")
+	x, y, index := Load(Param("x"), GP64()), Load(Param("y"), GP64()), Load(Param("index"), GP64())
+	count, number := Load(Param("n"), GP64()), Load(Param("k"), GP64())
+	this, a, b, i, c := k.register(), k.register(), k.register(), k.register(), k.register()
+	k.broadcast(base(number, 0), this)
+	k.loop(count, 1, []Register{x, y, index}, func(_, at int) {
+		k.load(base(x, at), a)
+		k.load(base(y, at), b)
+		k.load(base(index, at), i)
+		used := k.used
+		choose := k.where(equal, i, this)
+		choose(a, b, c)
+		choose(b, a, b)
+		k.used = used
+		k.store(c, base(x, at))
+		k.store(b, base(y, at))
+	})
 	VZEROUPPER()
 	RET()
 }
