@@ -112,7 +112,7 @@ func subtractProducts[T Scalar](z []T, x Matrix[T], v []T, y Matrix[T]) {
 
 // sumOfRows sets z to the sum of a's rows, each times its v.
 func sumOfRows[T Scalar](w *Work, z, v []T, a Matrix[T]) {
-	const chunk = 256 // columns, whose sums stay in the first cache
+	const chunk = 256 // columns, whose sums stay in L1
 	w.split((a.Cols+chunk-1)/chunk, float64(chunk*a.Rows)/8, func(lo, hi int) {
 		for c := lo; c < hi; c++ {
 			from, to := c*chunk, min((c+1)*chunk, a.Cols)
