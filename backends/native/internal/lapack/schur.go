@@ -131,8 +131,15 @@ type realQR[F Real] struct {
 func (q *realQR[F]) at(i, j int) float64 { return float64(q.h.At(i, j)) }
 
 func (q *realQR[F]) run() bool {
-	n := q.h.Rows
-	for i := n - 1; i >= 0; {
+	if q.h.Rows <= multishiftFrom {
+		return q.doubleShift(q.h.Rows - 1)
+	}
+	return q.multishift()
+}
+
+// doubleShift is run for rows 0 … i.
+func (q *realQR[F]) doubleShift(i int) bool {
+	for i >= 0 {
 		l := 0
 		found := false
 		for step := range stepsPerValue {
