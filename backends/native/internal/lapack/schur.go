@@ -286,8 +286,8 @@ func (q *realQR[F]) reflect(k, count int, tau, v1, v2 F, from, below, to int) {
 }
 
 func reflectTwo[F Real](a Matrix[F], tau, v1, t1 F) {
-	for i := range a.Rows {
-		r := a.Row(i)
+	for d := a.Data; len(d) >= 2; d = d[min(a.Stride, len(d)):] {
+		r := d[:2:2]
 		s := r[0] + v1*r[1]
 		r[0] -= s * tau
 		r[1] -= s * t1
@@ -296,8 +296,8 @@ func reflectTwo[F Real](a Matrix[F], tau, v1, t1 F) {
 
 func reflectThree[F Real](a Matrix[F], tau, v1, v2 F) {
 	t1, t2 := tau*v1, tau*v2
-	for i := range a.Rows {
-		r := a.Row(i)
+	for d := a.Data; len(d) >= 3; d = d[min(a.Stride, len(d)):] {
+		r := d[:3:3]
 		s := r[0] + v1*r[1] + v2*r[2]
 		r[0] -= s * tau
 		r[1] -= s * t1
@@ -326,8 +326,8 @@ func (q *realQR[F]) block(i int) {
 }
 
 func turnColumnsOf[F Real](a Matrix[F], c, s F) {
-	for i := range a.Rows {
-		r := a.Row(i)
+	for d := a.Data; len(d) >= 2; d = d[min(a.Stride, len(d)):] {
+		r := d[:2:2]
 		r[0], r[1] = c*r[0]+s*r[1], c*r[1]-s*r[0]
 	}
 }
