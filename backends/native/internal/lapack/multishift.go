@@ -12,7 +12,7 @@ const (
 	// multishiftFrom is up to which size a whole matrix is left to it.
 	multishiftFrom = 75
 	// chainBulges is how many bulges follow one another in a window.
-	chainBulges = 10
+	chainBulges = 16
 	// sweepsWithout is how many sweeps may deflate nothing before the double-shift iteration goes on.
 	sweepsWithout = 30
 )
@@ -512,7 +512,7 @@ func (q *realQR[F]) chase(p int, begin bool, shifts [2]complex128) {
 			v[j] = q.at(p+j, p-1)
 		}
 	}
-	beta, tau := reflector(v[0], v[1:count])
+	beta, tau := shortReflector(v[0], v[1:count])
 	if !begin {
 		q.h.Set(p, p-1, F(beta))
 		for j := 1; j < count; j++ {
@@ -533,6 +533,23 @@ func (q *realQR[F]) chase(p int, begin bool, shifts [2]complex128) {
 	reflectRows3(q.h.Row(p)[p:], q.h.Row(p + 1)[p:], q.h.Row(p + 2)[p:], f, v1, v2)
 	reflectThree(q.h.Part(0, below, p, p+3), f, v1, v2)
 	reflectRows3(q.z.Row(p), q.z.Row(p+1), q.z.Row(p+2), f, v1, v2)
+}
+
+// shortReflector is [reflector] of few elements.
+func shortReflector(alpha float64, x []float64) (beta, tau float64) {
+	s := 0.0
+	for _, v := range x {
+		s += v * v
+	}
+	if sum := alpha*alpha + s; s > 1e-250 && sum < 1e250 {
+		beta = -math.Copysign(math.Sqrt(sum), alpha)
+		f := 1 / (alpha - beta)
+		for i := range x {
+			x[i] *= f
+		}
+		return beta, (beta - alpha) / beta
+	}
+	return reflector(alpha, x)
 }
 
 func reflectRows2[F Real](x, y []F, tau, v1 F) {

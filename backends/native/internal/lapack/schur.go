@@ -238,7 +238,7 @@ func (q *realQR[F]) step(l, i, step int) {
 				v[2] = q.at(k+2, k-1)
 			}
 		}
-		beta, tau := reflector(v[0], v[1:count])
+		beta, tau := shortReflector(v[0], v[1:count])
 		switch {
 		case k > m:
 			q.h.Set(k, k-1, F(beta))
@@ -258,14 +258,10 @@ func (q *realQR[F]) step(l, i, step int) {
 // reflect applies I − tau·v·vᵀ, v = (1, v1, v2), to rows k … up to column to, to the columns k … of rows from … below,
 // and to those of z.
 func (q *realQR[F]) reflect(k, count int, tau, v1, v2 F, from, below, to int) {
-	t1, t2 := tau*v1, tau*v2
+	t1 := tau * v1
 	x, y := q.h.Row(k)[k:to], q.h.Row(k + 1)[k:to]
 	if count == 2 {
-		for j, a := range x {
-			s := a + v1*y[j]
-			x[j] -= s * tau
-			y[j] -= s * t1
-		}
+		reflectRows2(x, y, tau, v1)
 		reflectTwo(q.h.Part(from, below, k, k+2), tau, v1, t1)
 		if q.z.Data != nil {
 			reflectTwo(q.z.Part(0, q.z.Rows, k, k+2), tau, v1, t1)
@@ -273,12 +269,7 @@ func (q *realQR[F]) reflect(k, count int, tau, v1, v2 F, from, below, to int) {
 		return
 	}
 	u := q.h.Row(k + 2)[k:to]
-	for j, a := range x {
-		s := a + v1*y[j] + v2*u[j]
-		x[j] -= s * tau
-		y[j] -= s * t1
-		u[j] -= s * t2
-	}
+	reflectRows3(x, y, u, tau, v1, v2)
 	reflectThree(q.h.Part(from, below, k, k+3), tau, v1, v2)
 	if q.z.Data != nil {
 		reflectThree(q.z.Part(0, q.z.Rows, k, k+3), tau, v1, v2)
