@@ -163,9 +163,6 @@ func (q *realQR[F]) deflate(first, end, window int) (deflated int, roots []compl
 		q.h.Set(top, top-1, f)
 	}
 	q.h.Part(top, end, top, end).CopyFrom(t)
-	if end < q.h.Rows && q.h.At(end, end-1) != 0 {
-		q.h.Set(end, end-1, 0)
-	}
 	q.outside(top, end, first, end, v, false)
 	return window - rest, roots, true
 }
@@ -313,18 +310,8 @@ func (q *realQR[F]) exchange(j, n1, n2 int) bool {
 			}
 		}
 	}
-	for r := n2; r < n; r++ {
-		for c := range n2 {
-			s := 0.0
-			for k := range n {
-				for l := range n {
-					s += u[k][r] * d[k][l] * u[l][c]
-				}
-			}
-			if !(math.Abs(s) <= 10*Epsilon[F]()*most) {
-				return false
-			}
-		}
+	if !(couplingAfter(&d, &u, n1, n2) <= 10*Epsilon[F]()*most) {
+		return false
 	}
 	q.turn(j, n, &u)
 	for r := n2; r < n; r++ {
@@ -339,6 +326,23 @@ func (q *realQR[F]) exchange(j, n1, n2 int) bool {
 		q.block(j + n - 1)
 	}
 	return true
+}
+
+// couplingAfter returns the greatest element of uᵀ·d·u below its first n2 rows and in their columns, which is to be 0.
+func couplingAfter(d, u *[4][4]float64, n1, n2 int) float64 {
+	n, most := n1+n2, 0.0
+	for r := n2; r < n; r++ {
+		for c := range n2 {
+			s := 0.0
+			for k := range n {
+				for l := range n {
+					s += u[k][r] * d[k][l] * u[l][c]
+				}
+			}
+			most = max(most, math.Abs(s))
+		}
+	}
+	return most
 }
 
 // turn multiplies rows and columns j … j+n−1 by u, and the columns of z.
