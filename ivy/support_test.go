@@ -76,7 +76,8 @@ func creationArguments(op *ops.Op, d ivy.Dtype) ([]any, []ivy.Option) {
 		return []any{3}, opts
 	case ops.Linspace.Op:
 		return []any{0, 1, 2}, opts
-	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq:
+	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq,
+		ops.HannWindow, ops.HammingWindow, ops.BlackmanWindow, ops.BartlettWindow, ops.KaiserWindow, ops.KaiserBesselDerivedWindow, ops.VorbisWindow:
 		return []any{2}, opts
 	case ops.Zeros, ops.Ones, ops.Empty:
 		return []any{[]int{2}}, opts

@@ -862,6 +862,377 @@ func (e *Env) RFFTFreq(n int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftfreq.html
 func RFFTFreq(n int, opts ...Option) *Array { return std.RFFTFreq(n, opts...) }
 
+// HannWindow returns the n numbers sin²(πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func (e *Env) HannWindow(windowLength int, opts ...Option) *Array {
+	defer blame("HannWindow")
+	return entered(placed(e.hannWindow(windowLength, opts), opts))
+}
+
+// HannWindow returns the n numbers sin²(πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.HannWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func HannWindow(windowLength int, opts ...Option) *Array {
+	return std.HannWindow(windowLength, opts...)
+}
+
+// HammingWindow returns the n numbers α − β·cos(2πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Alpha(a): the summand α; 0.54 by default.
+//   - Beta(b): the factor β; 0.46 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func (e *Env) HammingWindow(windowLength int, opts ...Option) *Array {
+	defer blame("HammingWindow")
+	return entered(placed(e.hammingWindow(windowLength, opts), opts))
+}
+
+// HammingWindow returns the n numbers α − β·cos(2πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Alpha(a): the summand α; 0.54 by default.
+//   - Beta(b): the factor β; 0.46 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.HammingWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func HammingWindow(windowLength int, opts ...Option) *Array {
+	return std.HammingWindow(windowLength, opts...)
+}
+
+// BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func (e *Env) BlackmanWindow(windowLength int, opts ...Option) *Array {
+	defer blame("BlackmanWindow")
+	return entered(placed(e.blackmanWindow(windowLength, opts), opts))
+}
+
+// BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.BlackmanWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func BlackmanWindow(windowLength int, opts ...Option) *Array {
+	return std.BlackmanWindow(windowLength, opts...)
+}
+
+// BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func (e *Env) BartlettWindow(windowLength int, opts ...Option) *Array {
+	defer blame("BartlettWindow")
+	return entered(placed(e.bartlettWindow(windowLength, opts), opts))
+}
+
+// BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.BartlettWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func BartlettWindow(windowLength int, opts ...Option) *Array {
+	return std.BartlettWindow(windowLength, opts...)
+}
+
+// KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀
+// the modified Bessel function of order 0.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func (e *Env) KaiserWindow(windowLength int, opts ...Option) *Array {
+	defer blame("KaiserWindow")
+	return entered(placed(e.kaiserWindow(windowLength, opts), opts))
+}
+
+// KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀
+// the modified Bessel function of order 0.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.KaiserWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func KaiserWindow(windowLength int, opts ...Option) *Array {
+	return std.KaiserWindow(windowLength, opts...)
+}
+
+// KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1
+// elements, not periodic, up to each element, divided by the sum of all, and these
+// numbers in reverse. The squares of elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrValue for an odd length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.windows.kaiser_bessel_derived.html
+func (e *Env) KaiserBesselDerivedWindow(windowLength int, opts ...Option) *Array {
+	defer blame("KaiserBesselDerivedWindow")
+	return entered(placed(e.kaiserBesselDerivedWindow(windowLength, opts), opts))
+}
+
+// KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1
+// elements, not periodic, up to each element, divided by the sum of all, and these
+// numbers in reverse. The squares of elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrValue for an odd length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.KaiserBesselDerivedWindow] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.windows.kaiser_bessel_derived.html
+func KaiserBesselDerivedWindow(windowLength int, opts ...Option) *Array {
+	return std.KaiserBesselDerivedWindow(windowLength, opts...)
+}
+
+// VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of
+// elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/vorbis_window
+func (e *Env) VorbisWindow(windowLength int, opts ...Option) *Array {
+	defer blame("VorbisWindow")
+	return entered(placed(e.vorbisWindow(windowLength, opts), opts))
+}
+
+// VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of
+// elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.VorbisWindow] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/vorbis_window
+func VorbisWindow(windowLength int, opts ...Option) *Array {
+	return std.VorbisWindow(windowLength, opts...)
+}
+
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
@@ -13121,18 +13492,25 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Linspace.Op: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.Linspace(a.any(0), a.any(1), a.int(2), a.opts...)}
 	},
-	ops.Ones:             func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
-	ops.Zeros:            func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
-	ops.Astype:           func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
-	ops.BroadcastArrays:  func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
-	ops.BroadcastTo.Op:   func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
-	ops.Clip:             func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
-	ops.FFTFreq:          func(e *Env, a *arguments) []*Array { return []*Array{e.FFTFreq(a.int(0), a.opts...)} },
-	ops.RFFTFreq:         func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTFreq(a.int(0), a.opts...)} },
-	ops.Take.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
-	ops.TakeAlongAxis.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
-	ops.Einsum:           func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
-	ops.MatrixPower:      func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
+	ops.Ones:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
+	ops.Zeros:                     func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
+	ops.Astype:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
+	ops.BroadcastArrays:           func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
+	ops.BroadcastTo.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
+	ops.Clip:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.FFTFreq:                   func(e *Env, a *arguments) []*Array { return []*Array{e.FFTFreq(a.int(0), a.opts...)} },
+	ops.RFFTFreq:                  func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTFreq(a.int(0), a.opts...)} },
+	ops.HannWindow:                func(e *Env, a *arguments) []*Array { return []*Array{e.HannWindow(a.int(0), a.opts...)} },
+	ops.HammingWindow:             func(e *Env, a *arguments) []*Array { return []*Array{e.HammingWindow(a.int(0), a.opts...)} },
+	ops.BlackmanWindow:            func(e *Env, a *arguments) []*Array { return []*Array{e.BlackmanWindow(a.int(0), a.opts...)} },
+	ops.BartlettWindow:            func(e *Env, a *arguments) []*Array { return []*Array{e.BartlettWindow(a.int(0), a.opts...)} },
+	ops.KaiserWindow:              func(e *Env, a *arguments) []*Array { return []*Array{e.KaiserWindow(a.int(0), a.opts...)} },
+	ops.KaiserBesselDerivedWindow: func(e *Env, a *arguments) []*Array { return []*Array{e.KaiserBesselDerivedWindow(a.int(0), a.opts...)} },
+	ops.VorbisWindow:              func(e *Env, a *arguments) []*Array { return []*Array{e.VorbisWindow(a.int(0), a.opts...)} },
+	ops.Take.Op:                   func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
+	ops.TakeAlongAxis.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
+	ops.Einsum:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
+	ops.MatrixPower:               func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},

@@ -28,7 +28,7 @@ type (
 	Atol              float64        // an absolute tolerance
 	EqualNaN          bool           // whether NaN is close to NaN
 	Approximate       bool           // of Gelu: by tanh
-	Beta              float64        // of Softplus: the factor β
+	Beta              float64        // of Softplus and of windows: the factor β
 	Threshold         float64        // of Softplus: where it becomes x
 	Eps               float64        // what is added to a variance
 	NewStd            float64        // of LayerNorm: the standard deviation to give
@@ -55,6 +55,8 @@ type (
 	FullMatrices      bool           // of SVD: whether u and vh are square
 	Columns           int            // of Vander: the number of columns
 	Increasing        bool           // of Vander: powers go up from column to column
+	Periodic          bool           // of windows: one period, not symmetric
+	Alpha             float64        // of HammingWindow: the summand α
 )
 
 // Option makes these types Options.
@@ -107,6 +109,8 @@ func (Adjointed) Option()         {}
 func (FullMatrices) Option()      {}
 func (Columns) Option()           {}
 func (Increasing) Option()        {}
+func (Periodic) Option()          {}
+func (Alpha) Option()             {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -479,6 +483,20 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Increasing: func(o Option) bool {
 		switch o.(type) {
 		case Increasing:
+			return true
+		}
+		return false
+	},
+	ops.Periodic: func(o Option) bool {
+		switch o.(type) {
+		case Periodic:
+			return true
+		}
+		return false
+	},
+	ops.Alpha: func(o Option) bool {
+		switch o.(type) {
+		case Alpha:
 			return true
 		}
 		return false

@@ -1054,6 +1054,8 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.EqualNaN:       func(g *drawer) ivy.Option { return ivy.EqualNaN(true) },
 	ops.Approximate:    func(g *drawer) ivy.Option { return ivy.Approximate(!g.chance(3)) },
 	ops.Beta:           func(g *drawer) ivy.Option { return ivy.Beta(pick(g, 2, 0.5, -1)) },
+	ops.Periodic:       func(g *drawer) ivy.Option { return ivy.Periodic(g.chance(3)) },
+	ops.Alpha:          func(g *drawer) ivy.Option { return ivy.Alpha(pick(g, 0.5, 1, -0.25)) },
 	ops.Threshold:      func(g *drawer) ivy.Option { return ivy.Threshold(pick(g, 1, 0, 30)) },
 	ops.Eps:            func(g *drawer) ivy.Option { return ivy.Eps(pick(g, 0.5, 1e-3, 0)) },
 	ops.NewStd:         func(g *drawer) ivy.Option { return ivy.NewStd(pick(g, 2, 0.5)) },

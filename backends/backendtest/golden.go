@@ -384,6 +384,7 @@ var (
 		"unit_diagonal":   func(v bool) ivy.Option { return ivy.Unit(v) },
 		"adjoint":         func(v bool) ivy.Option { return ivy.Adjointed(v) },
 		"full_matrices":   func(v bool) ivy.Option { return ivy.FullMatrices(v) },
+		"periodic":        func(v bool) ivy.Option { return ivy.Periodic(v) },
 		"increasing":      func(v bool) ivy.Option { return ivy.Increasing(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
@@ -398,6 +399,7 @@ var (
 		"correction": func(v float64) ivy.Option { return ivy.Correction(v) },
 		"rtol":       func(v float64) ivy.Option { return ivy.Rtol(v) },
 		"atol":       func(v float64) ivy.Option { return ivy.Atol(v) },
+		"alpha":      func(v float64) ivy.Option { return ivy.Alpha(v) },
 		"beta":       func(v float64) ivy.Option { return ivy.Beta(v) },
 		"threshold":  func(v float64) ivy.Option { return ivy.Threshold(v) },
 		"eps":        func(v float64) ivy.Option { return ivy.Eps(v) },

@@ -817,6 +817,8 @@ func creationArguments(op *ops.Op, d dtype.Dtype) ([]any, []ivy.Option) {
 		return []any{0, 5}, opts
 	case ops.Linspace.Op:
 		return []any{0, 5, 6}, opts
+	case ops.HannWindow, ops.HammingWindow, ops.BlackmanWindow, ops.BartlettWindow, ops.KaiserWindow, ops.KaiserBesselDerivedWindow, ops.VorbisWindow:
+		return []any{4}, opts
 	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq:
 		return []any{3}, opts
 	case ops.Full.Op:

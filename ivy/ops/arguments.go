@@ -88,7 +88,7 @@ var (
 	Atol              = option("atol", "Atol(a): the absolute tolerance; 1e-8 by default.", GoOption{"Atol", "float64", "an absolute tolerance"})
 	EqualNaN          = option("equal_nan", "EqualNaN(true): NaN is close to NaN; false by default.", GoOption{"EqualNaN", "bool", "whether NaN is close to NaN"})
 	Approximate       = option("approximate", "Approximate(true): by a hyperbolic tangent; false by default.", GoOption{"Approximate", "bool", "of Gelu: by tanh"})
-	Beta              = option("beta", "Beta(b): the factor β; 1 by default.", GoOption{"Beta", "float64", "of Softplus: the factor β"})
+	Beta              = option("beta", "Beta(b): the factor β; 1 by default.", GoOption{"Beta", "float64", "of Softplus and of windows: the factor β"})
 	Threshold         = option("threshold", "Threshold(t): above which β·x the result is x; none by default.", GoOption{"Threshold", "float64", "of Softplus: where it becomes x"})
 	ScaleOpt          = option("scale", "Scale(y): factors, which broadcast; none by default.", GoOption{"Scale", "any", "gives the array of factors by which LayerNorm multiplies."})
 	OffsetOpt         = option("offset", "Offset(y): summands, which broadcast; none by default.", GoOption{"Offset", "any", "gives the array of summands that LayerNorm adds."})
@@ -126,6 +126,8 @@ var (
 	Ord               = option("ord", "Ord(p): which norm; see above.", GoOption{"Ord", "any", "gives the order of a norm: a number, also math.Inf(1), or \"fro\" or \"nuc\"."})
 	Columns           = option("N", "Columns(n): how many columns; as many as x has elements by default.", GoOption{"Columns", "int", "of Vander: the number of columns"})
 	Increasing        = option("increasing", "Increasing(true): powers go up, from 0 on; down by default.", GoOption{"Increasing", "bool", "of Vander: powers go up from column to column"})
+	Periodic          = option("periodic", "Periodic(false): the window is symmetric; true by default, it is one period of a periodic one.", GoOption{"Periodic", "bool", "of windows: one period, not symmetric"})
+	Alpha             = option("alpha", "Alpha(a): the summand α; 0.54 by default.", GoOption{"Alpha", "float64", "of HammingWindow: the summand α"})
 )
 
 // Options returns all options in the order of their rows.

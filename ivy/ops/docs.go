@@ -25,6 +25,9 @@ const (
 	numpyAPI  = "https://numpy.org/doc/stable/reference/generated/numpy."
 	torchAPI  = "https://docs.pytorch.org/docs/stable/generated/torch."
 	einopsIO  = "https://einops.rocks/api/"
+
+	scipySignal   = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal."
+	tensorflowAPI = "https://www.tensorflow.org/api_docs/python/tf/"
 )
 
 // A note is what the documentation of a row has that neither its family nor its options
@@ -37,6 +40,8 @@ type note struct {
 	single bool     // operands keep their dtypes: they have none in common
 	errors []string // in addition to those of the family, the parameters and the options
 	link   string   // of what is not in the Array API
+
+	options map[Opt]string // what options are, where it is not that of other functions
 }
 
 // Documentation returns what the documentation of the function says.
@@ -92,6 +97,8 @@ func (op *Op) option(o Opt, n note) string {
 			return "N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1) by default, m the length of x."
 		}
 		return "N(n): the length to transform, to which x is cut or filled up with zeros; that of x by default."
+	case n.options[o] != "":
+		return n.options[o]
 	case o == Copy && n.copies != "":
 		return n.copies
 	case op.Group == Linalg && linalgOptions[o] != "":
@@ -267,6 +274,15 @@ var notes = sync.OnceValue(func() map[*Op]note {
 	frequencies := func(count string) note {
 		return note{shapes: "(" + count + ").", errors: []string{"ErrDtype for another dtype.", "ErrValue for n below 1, and for a Spacing of 0.", "ErrShape for too large an n."}}
 	}
+	window := func(link, beta string, more ...string) note {
+		n := note{shapes: "(n), n the length given.", link: link,
+			errors: append([]string{"ErrDtype for another dtype.", "ErrValue for a negative length.", "ErrShape for too large a length."}, more...)}
+		if beta != "" {
+			n.options = map[Opt]string{Beta: "Beta(b): " + beta + " by default."}
+		}
+		return n
+	}
+	const badBeta = "ErrValue for a Beta that is not finite."
 	const (
 		noAxis     = "ErrValue for no axes."
 		few        = "ErrShape for fewer than two axes."
@@ -341,6 +357,14 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		RFFTFreq:  frequencies("n/2+1"),
 		FFTShift:  {shapes: shapeOfX, axis: "all by default", many: true},
 		IFFTShift: {shapes: shapeOfX, axis: "all by default", many: true},
+
+		HannWindow:                window(torchAPI+"hann_window.html", ""),
+		HammingWindow:             window(torchAPI+"hamming_window.html", "the factor β; 0.46"),
+		BlackmanWindow:            window(torchAPI+"blackman_window.html", ""),
+		BartlettWindow:            window(torchAPI+"bartlett_window.html", ""),
+		KaiserWindow:              window(torchAPI+"kaiser_window.html", "the shape β; 12", badBeta),
+		KaiserBesselDerivedWindow: window(scipySignal+"windows.kaiser_bessel_derived.html", "the shape β; 12", badBeta, "ErrValue for an odd length."),
+		VorbisWindow:              window(tensorflowAPI+"signal/vorbis_window", ""),
 
 		// Indexing.
 		Take.Op:          {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},

@@ -25,6 +25,11 @@ func frequencies(name, doc string) *Op {
 	return row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"n", Int}), Opts: opts(Spacing, Dtype, Device), Doc: doc})
 }
 
+// window is the row of a window: numbers to multiply a piece of a signal by.
+func window(name, doc string, options ...Opt) *Op {
+	return extra(row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"window_length", Int}), Opts: append(options, Dtype, Device), Doc: doc}))
+}
+
 const (
 	wideFloats    = dtype.Set(1<<dtype.Float32 | 1<<dtype.Float64)
 	complexFloats = dtype.Set(1<<dtype.Complex64 | 1<<dtype.Complex128)
@@ -51,6 +56,17 @@ var (
 	FourierComplex   = step("FourierComplex", complexFloats, same, "FourierComplex is the step of transforms from complex to complex numbers, along an axis.")
 	FourierReal      = step("FourierReal", wideFloats, spectral, "FourierReal is the step from real to complex numbers, of which it returns those up to n/2.")
 	FourierHermitian = step("FourierHermitian", complexFloats, component, "FourierHermitian is the step from the first half of complex numbers to real ones.")
+)
+
+// Windows. The period p of those that may be periodic is n, that of one without is n − 1; k counts from 0.
+var (
+	HannWindow                = window("HannWindow", "HannWindow returns the n numbers sin²(πk/p).", Periodic)
+	HammingWindow             = window("HammingWindow", "HammingWindow returns the n numbers α − β·cos(2πk/p).", Periodic, Alpha, Beta)
+	BlackmanWindow            = window("BlackmanWindow", "BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).", Periodic)
+	BartlettWindow            = window("BartlettWindow", "BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.", Periodic)
+	KaiserWindow              = window("KaiserWindow", "KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀ the modified Bessel function of order 0.", Periodic, Beta)
+	KaiserBesselDerivedWindow = window("KaiserBesselDerivedWindow", "KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1 elements, not periodic, up to each element, divided by the sum of all, and these numbers in reverse. The squares of elements that are n/2 apart add up to 1.", Beta)
+	VorbisWindow              = window("VorbisWindow", "VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of elements that are n/2 apart add up to 1.")
 )
 
 func (f Fourier) op() *Op { return f.Op }

@@ -587,6 +587,7 @@ var (
 		ops.Unit:           func(b bool) ivy.Option { return ivy.Unit(b) },
 		ops.Adjointed:      func(b bool) ivy.Option { return ivy.Adjointed(b) },
 		ops.FullMatrices:   func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.Periodic:       func(b bool) ivy.Option { return ivy.Periodic(b) },
 		ops.Increasing:     func(b bool) ivy.Option { return ivy.Increasing(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
@@ -600,6 +601,7 @@ var (
 		ops.Correction: func(f float64) ivy.Option { return ivy.Correction(f) },
 		ops.Rtol:       func(f float64) ivy.Option { return ivy.Rtol(f) },
 		ops.Atol:       func(f float64) ivy.Option { return ivy.Atol(f) },
+		ops.Alpha:      func(f float64) ivy.Option { return ivy.Alpha(f) },
 		ops.Beta:       func(f float64) ivy.Option { return ivy.Beta(f) },
 		ops.Threshold:  func(f float64) ivy.Option { return ivy.Threshold(f) },
 		ops.Eps:        func(f float64) ivy.Option { return ivy.Eps(f) },
