@@ -208,13 +208,16 @@
 //	fft
 //	  BartlettWindow    - - - h f -  every backend
 //	  BlackmanWindow    - - - h f -  every backend
+//	  DCT               ^ ^ ^ h f -  every backend
 //	  FFT               ^ ^ ^ h f c  every backend
+//	  FFTConvolve       ^ ^ ^ h f c  every backend
 //	  FFTFreq           - - - h f -  every backend
 //	  FFTN              ^ ^ ^ h f c  every backend
 //	  FFTShift          b u i h f c  every backend
 //	  HFFT              ^ ^ ^ h f c  every backend
 //	  HammingWindow     - - - h f -  every backend
 //	  HannWindow        - - - h f -  every backend
+//	  IDCT              ^ ^ ^ h f -  every backend
 //	  IFFT              ^ ^ ^ h f c  every backend
 //	  IFFTN             ^ ^ ^ h f c  every backend
 //	  IFFTShift         b u i h f c  every backend

@@ -6081,6 +6081,217 @@ func IFFTShift(x any, opts ...Option) *Array { return std.IFFTShift(x, opts...) 
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftshift.html
 func (a *Array) IFFTShift(opts ...Option) *Array { return a.home().IFFTShift(a, opts...) }
 
+// DCT returns a discrete cosine transform along an axis, of type II by default: of x with
+// elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ +
+// (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III
+// x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of
+// 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm("backward"), the
+// default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with
+// "forward", and by √p with "ortho", where the first element, of type I the last too,
+// is weighed so that the transform is orthonormal.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.dct.html
+func (e *Env) DCT(x any, opts ...Option) *Array {
+	defer blame("DCT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.dct(x, opts) })
+	}
+	return entered(e.dct(x, opts))
+}
+
+// DCT returns a discrete cosine transform along an axis, of type II by default: of x with
+// elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ +
+// (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III
+// x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of
+// 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm("backward"), the
+// default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with
+// "forward", and by √p with "ortho", where the first element, of type I the last too,
+// is weighed so that the transform is orthonormal.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.DCT] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.dct.html
+func DCT(x any, opts ...Option) *Array { return std.DCT(x, opts...) }
+
+// DCT returns a discrete cosine transform along an axis, of type II by default: of x with
+// elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ +
+// (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III
+// x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of
+// 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm("backward"), the
+// default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with
+// "forward", and by √p with "ortho", where the first element, of type I the last too,
+// is weighed so that the transform is orthonormal.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.DCT] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.dct.html
+func (a *Array) DCT(opts ...Option) *Array { return a.home().DCT(a, opts...) }
+
+// IDCT returns the inverse of DCT of the same type and norm.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.idct.html
+func (e *Env) IDCT(x any, opts ...Option) *Array {
+	defer blame("IDCT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.idct(x, opts) })
+	}
+	return entered(e.idct(x, opts))
+}
+
+// IDCT returns the inverse of DCT of the same type and norm.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IDCT] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.idct.html
+func IDCT(x any, opts ...Option) *Array { return std.IDCT(x, opts...) }
+
+// IDCT returns the inverse of DCT of the same type and norm.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IDCT] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.idct.html
+func (a *Array) IDCT(opts ...Option) *Array { return a.home().IDCT(a, opts...) }
+
 // MatrixTranspose returns x with its last two axes exchanged.
 //
 // Shapes: x (…, n, m); the result is (…, m, n).
@@ -10828,6 +11039,103 @@ func AllClose(x1 any, x2 any, opts ...Option) *Array { return std.AllClose(x1, x
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.home().AllClose(a, x2, opts...) }
 
+// FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
+// transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
+//
+// Shapes: x1 and x2 have as many axes, which broadcast but for those of the convolution;
+// there the result has m + n − 1 elements of lengths m and n, with Mode("same") m,
+// those in the middle, and with Mode("valid") |m − n| + 1, those of which all terms are
+// there.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode(m): "full", "same" or "valid"; "full" by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other numbers of axes, and axes that do not broadcast; with Mode("valid")
+//     where neither operand is as long as the other along all axes of the convolution.
+//   - ErrValue for an axis without elements to convolve along, and for another Mode.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.fftconvolve.html
+func (e *Env) FFTConvolve(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("FFTConvolve")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.fftConvolve(x1, x2, opts) })
+	}
+	return entered(e.fftConvolve(x1, x2, opts))
+}
+
+// FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
+// transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
+//
+// Shapes: x1 and x2 have as many axes, which broadcast but for those of the convolution;
+// there the result has m + n − 1 elements of lengths m and n, with Mode("same") m,
+// those in the middle, and with Mode("valid") |m − n| + 1, those of which all terms are
+// there.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode(m): "full", "same" or "valid"; "full" by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other numbers of axes, and axes that do not broadcast; with Mode("valid")
+//     where neither operand is as long as the other along all axes of the convolution.
+//   - ErrValue for an axis without elements to convolve along, and for another Mode.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTConvolve] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.fftconvolve.html
+func FFTConvolve(x1 any, x2 any, opts ...Option) *Array { return std.FFTConvolve(x1, x2, opts...) }
+
+// FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
+// transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
+//
+// Shapes: x1 and x2 have as many axes, which broadcast but for those of the convolution;
+// there the result has m + n − 1 elements of lengths m and n, with Mode("same") m,
+// those in the middle, and with Mode("valid") |m − n| + 1, those of which all terms are
+// there.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode(m): "full", "same" or "valid"; "full" by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other numbers of axes, and axes that do not broadcast; with Mode("valid")
+//     where neither operand is as long as the other along all axes of the convolution.
+//   - ErrValue for an axis without elements to convolve along, and for another Mode.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTConvolve] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.fftconvolve.html
+func (a *Array) FFTConvolve(x2 any, opts ...Option) *Array {
+	return a.home().FFTConvolve(a, x2, opts...)
+}
+
 // MatMul returns the matrix product of x1 (…, n, k) and x2 (…, k, m), the leading
 // axes broadcast; a one-dimensional x1 is a row, x2 a column, whose axis the result
 // lacks. float16 and bfloat16 accumulate in float32.
@@ -13594,6 +13902,8 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.IHFFT:            func(e *Env, a *arguments) []*Array { return []*Array{e.IHFFT(a.any(0), a.opts...)} },
 	ops.FFTShift:         func(e *Env, a *arguments) []*Array { return []*Array{e.FFTShift(a.any(0), a.opts...)} },
 	ops.IFFTShift:        func(e *Env, a *arguments) []*Array { return []*Array{e.IFFTShift(a.any(0), a.opts...)} },
+	ops.DCT:              func(e *Env, a *arguments) []*Array { return []*Array{e.DCT(a.any(0), a.opts...)} },
+	ops.IDCT:             func(e *Env, a *arguments) []*Array { return []*Array{e.IDCT(a.any(0), a.opts...)} },
 	ops.MatrixTranspose:  func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixTranspose(a.any(0), a.opts...)} },
 	ops.Cholesky:         func(e *Env, a *arguments) []*Array { return []*Array{e.Cholesky(a.any(0), a.opts...)} },
 	ops.Det:              func(e *Env, a *arguments) []*Array { return []*Array{e.Det(a.any(0), a.opts...)} },
@@ -13677,6 +13987,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Lcm.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Lcm(a.any(0), a.any(1), a.opts...)} },
 	ops.IsClose:         func(e *Env, a *arguments) []*Array { return []*Array{e.IsClose(a.any(0), a.any(1), a.opts...)} },
 	ops.AllClose:        func(e *Env, a *arguments) []*Array { return []*Array{e.AllClose(a.any(0), a.any(1), a.opts...)} },
+	ops.FFTConvolve:     func(e *Env, a *arguments) []*Array { return []*Array{e.FFTConvolve(a.any(0), a.any(1), a.opts...)} },
 	ops.MatMul.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.MatMul(a.any(0), a.any(1), a.opts...)} },
 	ops.TensorDot:       func(e *Env, a *arguments) []*Array { return []*Array{e.TensorDot(a.any(0), a.any(1), a.opts...)} },
 	ops.VecDot:          func(e *Env, a *arguments) []*Array { return []*Array{e.VecDot(a.any(0), a.any(1), a.opts...)} },

@@ -32,7 +32,7 @@ type (
 	Threshold         float64        // of Softplus: where it becomes x
 	Eps               float64        // what is added to a variance
 	NewStd            float64        // of LayerNorm: the standard deviation to give
-	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"
+	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR and FFTConvolve: see there
 	Contract          int            // of TensorDot: how many axes to sum over
 	ContractAxes      [2][]int       // of TensorDot: which axes of x1 and of x2 to sum over
 	NCols             int            // of Eye: the number of columns
@@ -57,6 +57,7 @@ type (
 	Increasing        bool           // of Vander: powers go up from column to column
 	Periodic          bool           // of windows: one period, not symmetric
 	Alpha             float64        // of HammingWindow: the summand α
+	DCTType           int            // of cosine transforms: the type, 1 to 4
 )
 
 // Option makes these types Options.
@@ -111,6 +112,7 @@ func (Columns) Option()           {}
 func (Increasing) Option()        {}
 func (Periodic) Option()          {}
 func (Alpha) Option()             {}
+func (DCTType) Option()           {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -497,6 +499,13 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Alpha: func(o Option) bool {
 		switch o.(type) {
 		case Alpha:
+			return true
+		}
+		return false
+	},
+	ops.DCTType: func(o Option) bool {
+		switch o.(type) {
+		case DCTType:
 			return true
 		}
 		return false

@@ -324,6 +324,9 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.SortOp.Op:            (*drawer).withAnAxis,
 	ops.ArgSort.Op:           (*drawer).withAnAxis,
 	ops.Diff:                 (*drawer).diff,
+	ops.DCT:                  (*drawer).withAnAxis,
+	ops.IDCT:                 (*drawer).withAnAxis,
+	ops.FFTConvolve:          (*drawer).folded,
 	ops.Squeeze:              (*drawer).squeeze,
 	ops.ArgMax.Op:            (*drawer).withElements,
 	ops.ArgMin.Op:            (*drawer).withElements,
@@ -333,6 +336,20 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.BitwiseLeftShift.Op:  (*drawer).shifts,
 	ops.BitwiseRightShift.Op: (*drawer).shifts,
 	ops.Pow.Op:               (*drawer).pow,
+}
+
+// folded draws two arrays of as many axes, of which most are longer than the other along all of them.
+func (g *drawer) folded() {
+	rank := g.between(0, 3)
+	g.first = make([]int, rank)
+	second := make([]int, rank)
+	for i := range rank {
+		g.first[i], second[i] = g.between(1, 7), g.between(1, 4)
+	}
+	if g.chance(4) {
+		g.first, second = second, g.first
+	}
+	g.args = []any{g.array(g.d, g.first), g.array(g.dtype(), second)}
 }
 
 // linspace draws two numbers and a count.
@@ -1055,6 +1072,7 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Approximate:    func(g *drawer) ivy.Option { return ivy.Approximate(!g.chance(3)) },
 	ops.Beta:           func(g *drawer) ivy.Option { return ivy.Beta(pick(g, 2, 0.5, -1)) },
 	ops.Periodic:       func(g *drawer) ivy.Option { return ivy.Periodic(g.chance(3)) },
+	ops.DCTType:        func(g *drawer) ivy.Option { return ivy.DCTType(g.between(1, 4)) },
 	ops.Alpha:          func(g *drawer) ivy.Option { return ivy.Alpha(pick(g, 0.5, 1, -0.25)) },
 	ops.Threshold:      func(g *drawer) ivy.Option { return ivy.Threshold(pick(g, 1, 0, 30)) },
 	ops.Eps:            func(g *drawer) ivy.Option { return ivy.Eps(pick(g, 0.5, 1e-3, 0)) },
@@ -1062,6 +1080,9 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Mode: func(g *drawer) ivy.Option {
 		if g.op == ops.QR {
 			return ivy.Mode(pick(g, "complete", "reduced"))
+		}
+		if g.op == ops.FFTConvolve {
+			return ivy.Mode(pick(g, "full", "same", "valid"))
 		}
 		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
 	},

@@ -629,7 +629,7 @@ func (t *trial) promoted() (xs []any, ok bool) {
 	default:
 		switch t.op {
 		case ops.AllClose, ops.Clip, ops.ConvGeneralDilated, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot,
-			ops.Cross, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
+			ops.Cross, ops.FFTConvolve, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
 		default:
 			return nil, false
 		}

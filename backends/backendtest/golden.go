@@ -388,6 +388,7 @@ var (
 		"increasing":      func(v bool) ivy.Option { return ivy.Increasing(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
+		"type":                func(v int) ivy.Option { return ivy.DCTType(v) },
 		"n":                   func(v int) ivy.Option { return ivy.N(v) },
 		"k":                   func(v int) ivy.Option { return ivy.K(v) },
 		"N":                   func(v int) ivy.Option { return ivy.Columns(v) },

@@ -91,7 +91,7 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.DataFormat: ivy.DataFormat("channel_last"), ops.FilterFormat: ivy.FilterFormat("channel_last"), ops.FeatureGroupCount: ivy.FeatureGroupCount(1),
 		ops.XDilations: ivy.XDilations{1}, ops.Dilations: ivy.Dilations{1}, ops.S: ivy.S{2}, ops.Norm: ivy.Norm("ortho"), ops.Spacing: ivy.Spacing(2),
 		ops.Upper: ivy.Upper(true), ops.Unit: ivy.Unit(true), ops.Adjointed: ivy.Adjointed(true), ops.FullMatrices: ivy.FullMatrices(true), ops.Ord: ivy.Ord(1),
-		ops.Columns: ivy.Columns(2), ops.Increasing: ivy.Increasing(true), ops.Periodic: ivy.Periodic(false), ops.Alpha: ivy.Alpha(0.5),
+		ops.Columns: ivy.Columns(2), ops.Increasing: ivy.Increasing(true), ops.Periodic: ivy.Periodic(false), ops.Alpha: ivy.Alpha(0.5), ops.DCTType: ivy.DCTType(3),
 	}
 }
 
@@ -114,6 +114,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Rtol:              {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
 		ops.Atol:              {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
 		ops.Beta:              {ivy.Beta(0), ivy.Beta(math.NaN()), ivy.Beta(math.Inf(1)), ivy.Beta(math.MaxFloat64)},
+		ops.DCTType:           {ivy.DCTType(0), ivy.DCTType(5), ivy.DCTType(-1), ivy.DCTType(math.MaxInt)},
 		ops.Alpha:             {ivy.Alpha(math.NaN()), ivy.Alpha(math.Inf(-1))},
 		ops.Threshold:         {ivy.Threshold(math.Inf(-1))},
 		ops.Eps:               {ivy.Eps(math.NaN()), ivy.Eps(-1)},

@@ -459,6 +459,7 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Approximate:       {{ivy.Approximate(true)}},
 	ops.Beta:              {{ivy.Beta(2)}},
 	ops.Periodic:          {{ivy.Periodic(false)}},
+	ops.DCTType:           {{ivy.DCTType(1)}, {ivy.DCTType(3), ivy.Norm("ortho")}, {ivy.DCTType(4)}},
 	ops.Alpha:             {{ivy.Alpha(0.5)}},
 	ops.Threshold:         {{ivy.Threshold(1)}},
 	ops.Eps:               {{ivy.Eps(0.5)}},
@@ -524,7 +525,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
 	case ops.Mode:
-		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete"} {
+		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid"} {
 			add(ivy.Mode(m))
 		}
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:

@@ -94,7 +94,7 @@ var (
 	OffsetOpt         = option("offset", "Offset(y): summands, which broadcast; none by default.", GoOption{"Offset", "any", "gives the array of summands that LayerNorm adds."})
 	Eps               = option("eps", "Eps(e): what is added to the variance; 1e-5 by default.", GoOption{"Eps", "float64", "what is added to a variance"})
 	NewStd            = option("new_std", "NewStd(s): the standard deviation of the result before Scale and Offset; 1 by default.", GoOption{"NewStd", "float64", "of LayerNorm: the standard deviation to give"})
-	Mode              = option("mode", "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.", GoOption{"Mode", "string", "of Pad: \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\""})
+	Mode              = option("mode", "Mode(m): \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; \"constant\" by default.", GoOption{"Mode", "string", "of Pad: \"constant\", \"edge\", \"reflect\", \"symmetric\" or \"wrap\"; of QR and FFTConvolve: see there"})
 	ConstantValues    = option("constant_values", "ConstantValues(v): what is added with mode \"constant\"; 0 by default.", GoOption{"ConstantValues", "any", "gives the value that Pad fills with."})
 	OnValue           = option("on_value", "OnValue(v): the value that an index points at; 1 by default.", GoOption{"OnValue", "any", "gives the value of OneHot where an index points."})
 	OffValue          = option("off_value", "OffValue(v): all other values; 0 by default.", GoOption{"OffValue", "any", "gives the value of OneHot elsewhere."})
@@ -128,6 +128,7 @@ var (
 	Increasing        = option("increasing", "Increasing(true): powers go up, from 0 on; down by default.", GoOption{"Increasing", "bool", "of Vander: powers go up from column to column"})
 	Periodic          = option("periodic", "Periodic(false): the window is symmetric; true by default, it is one period of a periodic one.", GoOption{"Periodic", "bool", "of windows: one period, not symmetric"})
 	Alpha             = option("alpha", "Alpha(a): the summand α; 0.54 by default.", GoOption{"Alpha", "float64", "of HammingWindow: the summand α"})
+	DCTType           = option("type", "DCTType(t): the type, 1 to 4; 2 by default.", GoOption{"DCTType", "int", "of cosine transforms: the type, 1 to 4"})
 )
 
 // Options returns all options in the order of their rows.

@@ -274,6 +274,12 @@ var notes = sync.OnceValue(func() map[*Op]note {
 	frequencies := func(count string) note {
 		return note{shapes: "(" + count + ").", errors: []string{"ErrDtype for another dtype.", "ErrValue for n below 1, and for a Spacing of 0.", "ErrShape for too large an n."}}
 	}
+	cosine := func(name string) note {
+		n := along("n")
+		n.errors = append([]string{"ErrValue for another type, and for type 1 of a length below 2."}, n.errors...)
+		n.link = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft." + name + ".html"
+		return n
+	}
 	window := func(link, beta string, more ...string) note {
 		n := note{shapes: "(n), n the length given.", link: link,
 			errors: append([]string{"ErrDtype for another dtype.", "ErrValue for a negative length.", "ErrShape for too large a length."}, more...)}
@@ -358,6 +364,11 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		FFTShift:  {shapes: shapeOfX, axis: "all by default", many: true},
 		IFFTShift: {shapes: shapeOfX, axis: "all by default", many: true},
 
+		DCT:  cosine("dct"),
+		IDCT: cosine("idct"),
+		FFTConvolve: {shapes: "x1 and x2 have as many axes, which broadcast but for those of the convolution; there the result has m + n − 1 elements of lengths m and n, with Mode(\"same\") m, those in the middle, and with Mode(\"valid\") |m − n| + 1, those of which all terms are there.",
+			axis: "all by default", many: true, options: map[Opt]string{Mode: "Mode(m): \"full\", \"same\" or \"valid\"; \"full\" by default."},
+			errors: []string{"ErrShape for other numbers of axes, and axes that do not broadcast; with Mode(\"valid\") where neither operand is as long as the other along all axes of the convolution.", "ErrValue for an axis without elements to convolve along, and for another Mode."}, link: scipySignal + "fftconvolve.html"},
 		HannWindow:                window(torchAPI+"hann_window.html", ""),
 		HammingWindow:             window(torchAPI+"hamming_window.html", "the factor β; 0.46"),
 		BlackmanWindow:            window(torchAPI+"blackman_window.html", ""),

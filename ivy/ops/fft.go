@@ -25,6 +25,11 @@ func frequencies(name, doc string) *Op {
 	return row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"n", Int}), Opts: opts(Spacing, Dtype, Device), Doc: doc})
 }
 
+// cosine is the row of a cosine transform.
+func cosine(name, doc string) *Op {
+	return row(Op{Name: name, Group: FFTs, In: floating, Lift: true, Params: x, Opts: opts(DCTType, N, Axis, Norm, Out), Doc: doc})
+}
+
 // window is the row of a window: numbers to multiply a piece of a signal by.
 func window(name, doc string, options ...Opt) *Op {
 	return extra(row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"window_length", Int}), Opts: append(options, Dtype, Device), Doc: doc}))
@@ -67,6 +72,15 @@ var (
 	KaiserWindow              = window("KaiserWindow", "KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀ the modified Bessel function of order 0.", Periodic, Beta)
 	KaiserBesselDerivedWindow = window("KaiserBesselDerivedWindow", "KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1 elements, not periodic, up to each element, divided by the sum of all, and these numbers in reverse. The squares of elements that are n/2 apart add up to 1.", Beta)
 	VorbisWindow              = window("VorbisWindow", "VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of elements that are n/2 apart add up to 1.")
+)
+
+// Cosine transforms and convolutions.
+var (
+	DCT  = extra(cosine("DCT", "DCT returns a discrete cosine transform along an axis, of type II by default: of x with elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ + (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm(\"backward\"), the default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with \"forward\", and by √p with \"ortho\", where the first element, of type I the last too, is weighed so that the transform is orthonormal."))
+	IDCT = extra(cosine("IDCT", "IDCT returns the inverse of DCT of the same type and norm."))
+
+	FFTConvolve = extra(row(Op{Name: "FFTConvolve", Group: FFTs, In: inexact, Lift: true, Params: x1x2, Opts: opts(Mode, Axis, Out), Axes: true,
+		Doc: "FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier transforms: the sums of x1ⱼ·x2ₖ₋ⱼ."}))
 )
 
 func (f Fourier) op() *Op { return f.Op }

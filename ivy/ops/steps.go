@@ -3,7 +3,7 @@ package ops
 // The rows whose functions make arrays on their way to the result, which are freed when it is there.
 func init() {
 	for _, op := range []*Op{
-		AllClose, Clip, ConvGeneralDilated, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, FFT, FFTN, FFTShift, Gelu, HFFT, IFFT,
+		AllClose, Clip, ConvGeneralDilated, DCT, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, FFT, FFTConvolve, FFTN, FFTShift, Gelu, HFFT, IDCT, IFFT,
 		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose,
 		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, TensorDot,
 		Tile, Tril, Triu, VecDot,

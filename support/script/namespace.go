@@ -484,7 +484,7 @@ func wholeAxis(op *ops.Op) bool {
 		return true
 	}
 	switch op {
-	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTShift, ops.IFFTShift, ops.VectorNorm:
+	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTConvolve, ops.FFTShift, ops.IFFTShift, ops.VectorNorm:
 		return true
 	}
 	return false
@@ -591,6 +591,7 @@ var (
 		ops.Increasing:     func(b bool) ivy.Option { return ivy.Increasing(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
+		ops.DCTType:           func(n int) ivy.Option { return ivy.DCTType(n) },
 		ops.N:                 func(n int) ivy.Option { return ivy.N(n) },
 		ops.K:                 func(n int) ivy.Option { return ivy.K(n) },
 		ops.NCols:             func(n int) ivy.Option { return ivy.NCols(n) },

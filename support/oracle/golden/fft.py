@@ -138,66 +138,6 @@ def one(g, op, a, d, f, opts=None):
 FORMS_WITH_AXES = ["contiguous", "strided", "reversed", "transposed", "broadcast"]
 
 
-def kaiser(k, p, beta):
-    return mp.besseli(0, beta * mp.sqrt(1 - (mpf(2 * k) / p - 1) ** 2)) / mp.besseli(0, beta)
-
-
-def derived(n, beta):
-    """The Kaiser-Bessel-derived window."""
-    h = n // 2
-    sums = [mpf(0)]
-    for k in range(h + 1):
-        sums.append(sums[-1] + (kaiser(k, h, beta) if h else 0))
-    z = [mp.sqrt(v / sums[-1]) for v in sums[1:h + 1]]
-    return z + z[::-1]
-
-
-# Of a number k and a period p, with the options' values.
-WINDOWS = {
-    "HannWindow": lambda k, p: (1 - mp.cospi(mpf(2 * k) / p)) / 2,
-    "HammingWindow": lambda k, p, alpha=0.54, beta=0.46: mpf(alpha) - mpf(beta) * mp.cospi(mpf(2 * k) / p),
-    "BlackmanWindow": lambda k, p: mpf("0.42") - mp.cospi(mpf(2 * k) / p) / 2 + mpf("0.08") * mp.cospi(mpf(4 * k) / p),
-    "BartlettWindow": lambda k, p: 1 - abs(mpf(2 * k) / p - 1),
-    "KaiserWindow": lambda k, p, beta=12.0: kaiser(k, p, mpf(beta)),
-    "KaiserBesselDerivedWindow": None,
-    "VorbisWindow": lambda k, p: mp.sin(mp.pi / 2 * mp.sinpi((k + mpf(1) / 2) / p) ** 2),
-}
-
-
-def window(op, n, opts):
-    if op == "KaiserBesselDerivedWindow":
-        return derived(n, mpf(opts.get("beta", 12.0)))
-    if n == 1:
-        return [mpf(1)]
-    p = n if op == "VorbisWindow" or opts.get("periodic", True) else n - 1
-    return [WINDOWS[op](k, p, **{o: v for o, v in opts.items() if o in ("alpha", "beta")}) for k in range(n)]
-
-
-def windows(g):
-    """Rows of windows. Exponents of great numbers, and differences, have an error in proportion to those."""
-    for op in WINDOWS:
-        kinds = [{}]
-        if op not in ("KaiserBesselDerivedWindow", "VorbisWindow"):
-            kinds.append({"periodic": False})
-        if "Kaiser" in op:
-            kinds += [{"beta": b} for b in (0.0, 0.5, -3.0, 40.0, 300.0)]
-        if op == "HammingWindow":
-            kinds += [{"alpha": 0.5}, {"alpha": 0.25, "beta": -0.5, "periodic": False}]
-        lengths = [0, 2, 4, 8, 34] if op == "KaiserBesselDerivedWindow" else [0, 1, 2, 3, 7, 8, 33]
-        for opts, n in itertools.product(kinds, lengths):
-            vals = [v if abs(v) > mpf(2) ** -300 else mpf(0) for v in window(op, n, opts)]  # what 400 bits leave of 0
-            more = abs(opts.get("beta", 12.0)) if "Kaiser" in op else 4
-            e = [0.0 if op in ("HannWindow", "BlackmanWindow", "BartlettWindow", "VorbisWindow") else eps("float64") * (1 + more) * max(abs(float(v)), 0.0 if "Kaiser" in op else 1.0) for v in vals]
-            for d in FLOATS:
-                g.row(op, [{"int": n}], build(vals, d), opts={"dtype": d, **opts}, d=d, tol=4 if d == "float64" else 1, slack=e if n else None)
-        g.row(op, [{"int": 2}], build(window(op, 2, {}), DEFAULT["float"]), d=DEFAULT["float"], tol=1)
-        for n in (-1, -4):
-            g.row(op, [{"int": n}], err=["value"], d=DEFAULT["float"])
-        for d in ("bool", "int32", "complex64"):
-            g.row(op, [{"int": 4}], opts={"dtype": d}, err=["dtype"], d=DEFAULT["float"])
-    g.row("KaiserBesselDerivedWindow", [{"int": 3}], err=["value"], d=DEFAULT["float"])
-
-
 def rows(g):
     one_axis = {"FFT": None, "IFFT": None, "RFFT": ORDERED, "IRFFT": None, "HFFT": None, "IHFFT": ORDERED}
     many_axes = {"FFTN": None, "IFFTN": None, "RFFTN": ORDERED, "IRFFTN": None}
@@ -253,4 +193,3 @@ def rows(g):
                 for axis in ([0, 2, -2, [0, 2], [1, -1]] if a.val.ndim else []):
                     g.row(op, [a], f(a.val, axis), opts={"axis": axis}, d=d, f=ff)
             g.row(op, [A(cube)], opts={"axis": 3}, err=["index"], d=d)
-    windows(g)
