@@ -224,11 +224,13 @@
 //	  IHFFT             ^ ^ ^ h f -  every backend
 //	  IRFFT             ^ ^ ^ h f c  every backend
 //	  IRFFTN            ^ ^ ^ h f c  every backend
+//	  ISTFT             ^ ^ ^ h f c  every backend
 //	  KaiserBesselDerivedWindow - - - h f -  every backend
 //	  KaiserWindow      - - - h f -  every backend
 //	  RFFT              ^ ^ ^ h f -  every backend
 //	  RFFTFreq          - - - h f -  every backend
 //	  RFFTN             ^ ^ ^ h f -  every backend
+//	  STFT              ^ ^ ^ h f -  every backend
 //	  VorbisWindow      - - - h f -  every backend
 //	indexing
 //	  Take              b u i h f c  native, torch, tensorflow

@@ -31,3 +31,13 @@ func ExampleFFTConvolve() {
 	// [1. 3. 5. 3.]
 	// [3. 5.]
 }
+
+func ExampleSTFT() {
+	x := ivy.Asarray([]float64{1, 2, 3, 4, 5})
+	z := ivy.STFT(x, 2, 1, ivy.Window([]float64{1, 1}))
+	fmt.Println(z.Shape())
+	fmt.Println(ivy.Round(ivy.ISTFT(z, 2, 1, ivy.Window([]float64{1, 1}))))
+	// Output:
+	// [4 2]
+	// [1. 2. 3. 4. 5.]
+}

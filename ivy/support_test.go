@@ -140,6 +140,8 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 	case ops.Cross:
 		three := e.Concat([]*ivy.Array{line, line})
 		args = []any{e.Take(three, []int64{0, 1, 2}), e.Take(three, []int64{0, 1, 2})}
+	case ops.STFT, ops.ISTFT: // of matrices of two columns, which are the frequencies of frames of 2
+		args = []any{x, 2, 1}
 	case ops.LUSolve:
 		args = []any{x, []int64{0, 1}, x}
 	default:

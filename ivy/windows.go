@@ -72,6 +72,17 @@ func (e *Env) cosines(op *ops.Op, n int, opts []Option, f func(s float64) float6
 	})
 }
 
+// hann returns the elements of a periodic Hann window.
+func hann(n int) placer {
+	if n == 1 {
+		return func(int) float64 { return 1 }
+	}
+	return func(k int) float64 {
+		s := math.Sin(math.Pi * float64(min(k, n-k)) / float64(n))
+		return s * s
+	}
+}
+
 func (e *Env) hannWindow(n int, opts []Option) *Array {
 	return e.cosines(ops.HannWindow, n, opts, func(s float64) float64 { return s })
 }

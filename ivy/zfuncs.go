@@ -1233,6 +1233,225 @@ func VorbisWindow(windowLength int, opts ...Option) *Array {
 	return std.VorbisWindow(windowLength, opts...)
 }
 
+// STFT returns the short-time Fourier transform along the last axis: RFFT of frames of
+// the signal, each a step after the one before, times a window and filled up with zeros
+// to the FFT length. A signal shorter than a frame has none. The result is complex64, or
+// complex128 of float64.
+//
+// Shapes: x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT
+// length.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - PadEnd(true): the signal is filled up with zeros so that a frame begins at each step;
+//     false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/stft
+func (e *Env) STFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	defer blame("STFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.stft(x, frameLength, frameStep, opts) })
+	}
+	return entered(e.stft(x, frameLength, frameStep, opts))
+}
+
+// STFT returns the short-time Fourier transform along the last axis: RFFT of frames of
+// the signal, each a step after the one before, times a window and filled up with zeros
+// to the FFT length. A signal shorter than a frame has none. The result is complex64, or
+// complex128 of float64.
+//
+// Shapes: x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT
+// length.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - PadEnd(true): the signal is filled up with zeros so that a frame begins at each step;
+//     false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.STFT] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/stft
+func STFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	return std.STFT(x, frameLength, frameStep, opts...)
+}
+
+// STFT returns the short-time Fourier transform along the last axis: RFFT of frames of
+// the signal, each a step after the one before, times a window and filled up with zeros
+// to the FFT length. A signal shorter than a frame has none. The result is complex64, or
+// complex128 of float64.
+//
+// Shapes: x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT
+// length.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - PadEnd(true): the signal is filled up with zeros so that a frame begins at each step;
+//     false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.STFT] of the array, which is x.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/stft
+func (a *Array) STFT(frameLength int, frameStep int, opts ...Option) *Array {
+	return a.home().STFT(a, frameLength, frameStep, opts...)
+}
+
+// ISTFT returns a signal of a short-time Fourier transform: the sums of the frames'
+// inverse transforms times the window, divided by those of the window's squares, 0 where
+// these are 0. Of what STFT returns it is the signal itself where frames cover it and the
+// window is not 0; otherwise its frames are nearest to x. The result is float32, or
+// float64 of float64 and complex128.
+//
+// Shapes: x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f −
+// 1)·frameStep + frameLength.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - N(n): the length of the result, to which it is cut or filled up with zeros.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for another number of frequencies, and fewer than two axes.
+//   - ErrValue for a negative N.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (e *Env) ISTFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	defer blame("ISTFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.istft(x, frameLength, frameStep, opts) })
+	}
+	return entered(e.istft(x, frameLength, frameStep, opts))
+}
+
+// ISTFT returns a signal of a short-time Fourier transform: the sums of the frames'
+// inverse transforms times the window, divided by those of the window's squares, 0 where
+// these are 0. Of what STFT returns it is the signal itself where frames cover it and the
+// window is not 0; otherwise its frames are nearest to x. The result is float32, or
+// float64 of float64 and complex128.
+//
+// Shapes: x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f −
+// 1)·frameStep + frameLength.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - N(n): the length of the result, to which it is cut or filled up with zeros.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for another number of frequencies, and fewer than two axes.
+//   - ErrValue for a negative N.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.ISTFT] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func ISTFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	return std.ISTFT(x, frameLength, frameStep, opts...)
+}
+
+// ISTFT returns a signal of a short-time Fourier transform: the sums of the frames'
+// inverse transforms times the window, divided by those of the window's squares, 0 where
+// these are 0. Of what STFT returns it is the signal itself where frames cover it and the
+// window is not 0; otherwise its frames are nearest to x. The result is float32, or
+// float64 of float64 and complex128.
+//
+// Shapes: x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f −
+// 1)·frameStep + frameLength.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - N(n): the length of the result, to which it is cut or filled up with zeros.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for another number of frequencies, and fewer than two axes.
+//   - ErrValue for a negative N.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.ISTFT] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (a *Array) ISTFT(frameLength int, frameStep int, opts ...Option) *Array {
+	return a.home().ISTFT(a, frameLength, frameStep, opts...)
+}
+
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
@@ -13815,6 +14034,8 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.KaiserWindow:              func(e *Env, a *arguments) []*Array { return []*Array{e.KaiserWindow(a.int(0), a.opts...)} },
 	ops.KaiserBesselDerivedWindow: func(e *Env, a *arguments) []*Array { return []*Array{e.KaiserBesselDerivedWindow(a.int(0), a.opts...)} },
 	ops.VorbisWindow:              func(e *Env, a *arguments) []*Array { return []*Array{e.VorbisWindow(a.int(0), a.opts...)} },
+	ops.STFT:                      func(e *Env, a *arguments) []*Array { return []*Array{e.STFT(a.any(0), a.int(1), a.int(2), a.opts...)} },
+	ops.ISTFT:                     func(e *Env, a *arguments) []*Array { return []*Array{e.ISTFT(a.any(0), a.int(1), a.int(2), a.opts...)} },
 	ops.Take.Op:                   func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
 	ops.TakeAlongAxis.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
 	ops.Einsum:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },

@@ -58,6 +58,8 @@ type (
 	Periodic          bool           // of windows: one period, not symmetric
 	Alpha             float64        // of HammingWindow: the summand α
 	DCTType           int            // of cosine transforms: the type, 1 to 4
+	FFTLength         int            // of short-time transforms: what frames are filled up to
+	PadEnd            bool           // of STFT: whether the signal's end is filled up with zeros
 )
 
 // Option makes these types Options.
@@ -113,6 +115,8 @@ func (Increasing) Option()        {}
 func (Periodic) Option()          {}
 func (Alpha) Option()             {}
 func (DCTType) Option()           {}
+func (FFTLength) Option()         {}
+func (PadEnd) Option()            {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -164,6 +168,9 @@ func Logits(x any) Option { return valued{ops.Logits, x} }
 
 // Ord gives the order of a norm: a number, also math.Inf(1), or "fro" or "nuc".
 func Ord(x any) Option { return valued{ops.Ord, x} }
+
+// Window gives what short-time transforms multiply frames by.
+func Window(x any) Option { return valued{ops.Window, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -506,6 +513,20 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.DCTType: func(o Option) bool {
 		switch o.(type) {
 		case DCTType:
+			return true
+		}
+		return false
+	},
+	ops.FFTLength: func(o Option) bool {
+		switch o.(type) {
+		case FFTLength:
+			return true
+		}
+		return false
+	},
+	ops.PadEnd: func(o Option) bool {
+		switch o.(type) {
+		case PadEnd:
 			return true
 		}
 		return false

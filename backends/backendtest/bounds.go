@@ -149,6 +149,9 @@ func (e *estimate) transform() *bound {
 	if e.t.op == ops.DCT || e.t.op == ops.IDCT { // whose cosines are below 1, and which turn their elements
 		most *= 4
 	}
+	if e.t.op == ops.ISTFT { // which divides by sums of squares
+		most *= 16
+	}
 	for i := range b.slack {
 		b.slack[i] = e.eps*most*(4+math.Log2(float64(max(shape.Size(x.shape), e.n, 1)))) + 4*e.limits.SmallestNormal*e.eps*float64(e.n)
 		b.open[i] = open || !(most*float64(max(shape.Size(x.shape), 1)) < e.limits.Max/4) // some divide at the end

@@ -327,6 +327,8 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.DCT:                  (*drawer).withAnAxis,
 	ops.IDCT:                 (*drawer).withAnAxis,
 	ops.FFTConvolve:          (*drawer).folded,
+	ops.STFT:                 (*drawer).frames,
+	ops.ISTFT:                (*drawer).frames,
 	ops.Squeeze:              (*drawer).squeeze,
 	ops.ArgMax.Op:            (*drawer).withElements,
 	ops.ArgMin.Op:            (*drawer).withElements,
@@ -336,6 +338,32 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.BitwiseLeftShift.Op:  (*drawer).shifts,
 	ops.BitwiseRightShift.Op: (*drawer).shifts,
 	ops.Pow.Op:               (*drawer).pow,
+}
+
+// frames draws a signal, or frames of a spectrum, and what frames it has.
+func (g *drawer) frames() {
+	length := g.between(1, 6)
+	g.first = append(g.batch(), g.between(0, 9))
+	if g.op == ops.ISTFT {
+		power := 1
+		for power < length {
+			power *= 2
+		}
+		g.first = append(g.first, power/2+1)
+		g.given.Add(ops.FFTLength)
+		if power > 1 && g.chance(3) { // which has as many frequencies
+			g.add(ops.FFTLength, ivy.FFTLength(power+1))
+		}
+	}
+	g.args = []any{g.array(g.d, g.first), length, g.between(1, 5)}
+}
+
+// window draws a window of the length of a frame.
+func (g *drawer) window(opt ops.Opt) {
+	if length, ok := g.args[1].(int); ok {
+		g.opts = append(g.opts, valued{opt, g.whole(pick(g, dtype.Float32, dtype.Float64, dtype.Int32, dtype.Float16), []int{length}, 1, 3)})
+		g.given.Add(opt)
+	}
 }
 
 // folded draws two arrays of as many axes, of which most are longer than the other along all of them.
@@ -1072,6 +1100,8 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Approximate:    func(g *drawer) ivy.Option { return ivy.Approximate(!g.chance(3)) },
 	ops.Beta:           func(g *drawer) ivy.Option { return ivy.Beta(pick(g, 2, 0.5, -1)) },
 	ops.Periodic:       func(g *drawer) ivy.Option { return ivy.Periodic(g.chance(3)) },
+	ops.FFTLength:      func(g *drawer) ivy.Option { return ivy.FFTLength(g.between(4, 9)) },
+	ops.PadEnd:         func(g *drawer) ivy.Option { return ivy.PadEnd(true) },
 	ops.DCTType:        func(g *drawer) ivy.Option { return ivy.DCTType(g.between(1, 4)) },
 	ops.Alpha:          func(g *drawer) ivy.Option { return ivy.Alpha(pick(g, 0.5, 1, -0.25)) },
 	ops.Threshold:      func(g *drawer) ivy.Option { return ivy.Threshold(pick(g, 1, 0, 30)) },
@@ -1109,6 +1139,7 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.Nan:            func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.PosInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.NegInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Window:         (*drawer).window,
 	ops.Bias:           func(g *drawer, opt ops.Opt) { g.value(opt, pick(g, nil, g.first)) },
 }
 

@@ -71,6 +71,8 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"MultiDot":                  func(*ivy.Array) { e.MultiDot([]*ivy.Array{wide(), wide()}) },
 		"FFTFreq":                   func(*ivy.Array) { e.FFTFreq(huge) },
 		"RFFTFreq":                  func(*ivy.Array) { e.RFFTFreq(huge) },
+		"STFT":                      func(x *ivy.Array) { e.STFT(x, 2, 1) },
+		"ISTFT":                     func(*ivy.Array) { e.ISTFT(e.Ones([]int{1, 2}), 2, 1, ivy.N(huge)) },
 		"HannWindow":                func(*ivy.Array) { e.HannWindow(huge) },
 		"HammingWindow":             func(*ivy.Array) { e.HammingWindow(huge) },
 		"BlackmanWindow":            func(*ivy.Array) { e.BlackmanWindow(huge) },

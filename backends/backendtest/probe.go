@@ -782,6 +782,8 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, []int{9}}, nil
 	case ops.BroadcastTo.Op:
 		return []any{x, []int{2, 3, 3}}, nil
+	case ops.STFT, ops.ISTFT:
+		return []any{x, 4, 2}, nil
 	case ops.ExpandDims:
 		return []any{x}, []ivy.Option{ivy.Axis(0)}
 	}

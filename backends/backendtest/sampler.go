@@ -294,6 +294,8 @@ func shapesOf(op *ops.Op, n int) [][][]int {
 // where those of argumentOf do not suit.
 var arguments = map[string]func(shapes [][]int) any{
 	"KaiserBesselDerivedWindow.window_length": func([][]int) any { return 4 },
+	"STFT.frame_step":                         func([][]int) any { return 2 },
+	"ISTFT.frame_step":                        func([][]int) any { return 2 },
 	"BroadcastTo.shape":                       func(s [][]int) any { return append([]int{2}, s[0]...) },
 	"EinopsRearrange.pattern":                 func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
 	"EinopsReduce.pattern":                    func(s [][]int) any { return pattern(s, "... a -> ...") },
@@ -459,6 +461,8 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Approximate:       {{ivy.Approximate(true)}},
 	ops.Beta:              {{ivy.Beta(2)}},
 	ops.Periodic:          {{ivy.Periodic(false)}},
+	ops.FFTLength:         {{ivy.FFTLength(5)}, {ivy.FFTLength(4)}},
+	ops.PadEnd:            {{ivy.PadEnd(true)}},
 	ops.DCTType:           {{ivy.DCTType(1)}, {ivy.DCTType(3), ivy.Norm("ortho")}, {ivy.DCTType(4)}},
 	ops.Alpha:             {{ivy.Alpha(0.5)}},
 	ops.Threshold:         {{ivy.Threshold(1)}},
@@ -530,6 +534,8 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		}
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
 		value(nil)
+	case ops.Window:
+		value([]int{3})
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
@@ -545,7 +551,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 
 // valuedOptions are the options whose values are operands.
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
-	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
+	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

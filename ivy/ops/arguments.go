@@ -129,6 +129,9 @@ var (
 	Periodic          = option("periodic", "Periodic(false): the window is symmetric; true by default, it is one period of a periodic one.", GoOption{"Periodic", "bool", "of windows: one period, not symmetric"})
 	Alpha             = option("alpha", "Alpha(a): the summand α; 0.54 by default.", GoOption{"Alpha", "float64", "of HammingWindow: the summand α"})
 	DCTType           = option("type", "DCTType(t): the type, 1 to 4; 2 by default.", GoOption{"DCTType", "int", "of cosine transforms: the type, 1 to 4"})
+	FFTLength         = option("fft_length", "FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the frame length on by default.", GoOption{"FFTLength", "int", "of short-time transforms: what frames are filled up to"})
+	Window            = option("window", "Window(w): what frames are multiplied by, real numbers of the frame length, taken in the dtype of x; HannWindow by default.", GoOption{"Window", "any", "gives what short-time transforms multiply frames by."})
+	PadEnd            = option("pad_end", "PadEnd(true): the signal is filled up with zeros so that a frame begins at each step; false by default.", GoOption{"PadEnd", "bool", "of STFT: whether the signal's end is filled up with zeros"})
 )
 
 // Options returns all options in the order of their rows.

@@ -90,6 +90,8 @@ func (op *Op) option(o Opt, n note) string {
 			without = "all by default"
 		}
 		return text + without + "."
+	case n.options[o] != "":
+		return n.options[o]
 	case o == Dtype && op.castsFirst():
 		return "a Dtype: what the elements are cast to first, and that of the result."
 	case o == N && op.Group == FFTs:
@@ -97,8 +99,6 @@ func (op *Op) option(o Opt, n note) string {
 			return "N(n): the length of the result; x is cut, or filled up with zeros, to n/2+1. 2·(m−1) by default, m the length of x."
 		}
 		return "N(n): the length to transform, to which x is cut or filled up with zeros; that of x by default."
-	case n.options[o] != "":
-		return n.options[o]
 	case o == Copy && n.copies != "":
 		return n.copies
 	case op.Group == Linalg && linalgOptions[o] != "":
@@ -288,6 +288,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		}
 		return n
 	}
+	badFrames := []string{"ErrShape for an x without axes, and for a Window of another shape.", "ErrDtype for a complex Window.", "ErrValue for a frame length or step below 1, and for an FFTLength below the frame length.", tooLong}
 	const badBeta = "ErrValue for a Beta that is not finite."
 	const (
 		noAxis     = "ErrValue for no axes."
@@ -369,6 +370,9 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		FFTConvolve: {shapes: "x1 and x2 have as many axes, which broadcast but for those of the convolution; there the result has m + n − 1 elements of lengths m and n, with Mode(\"same\") m, those in the middle, and with Mode(\"valid\") |m − n| + 1, those of which all terms are there.",
 			axis: "all by default", many: true, options: map[Opt]string{Mode: "Mode(m): \"full\", \"same\" or \"valid\"; \"full\" by default."},
 			errors: []string{"ErrShape for other numbers of axes, and axes that do not broadcast; with Mode(\"valid\") where neither operand is as long as the other along all axes of the convolution.", "ErrValue for an axis without elements to convolve along, and for another Mode."}, link: scipySignal + "fftconvolve.html"},
+		STFT: {shapes: "x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT length.", errors: badFrames, link: tensorflowAPI + "signal/stft"},
+		ISTFT: {shapes: "x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f − 1)·frameStep + frameLength.", options: map[Opt]string{N: "N(n): the length of the result, to which it is cut or filled up with zeros."},
+			errors: append([]string{"ErrShape for another number of frequencies, and fewer than two axes.", "ErrValue for a negative N."}, badFrames...), link: torchAPI + "istft.html"},
 		HannWindow:                window(torchAPI+"hann_window.html", ""),
 		HammingWindow:             window(torchAPI+"hamming_window.html", "the factor β; 0.46"),
 		BlackmanWindow:            window(torchAPI+"blackman_window.html", ""),

@@ -83,4 +83,15 @@ var (
 		Doc: "FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier transforms: the sums of x1ⱼ·x2ₖ₋ⱼ."}))
 )
 
+func shortTime(name string, in dtype.Set, out OutRule, doc string, more ...Opt) *Op {
+	return extra(row(Op{Name: name, Group: FFTs, In: in, Lift: true, Out: out, Params: params(Param{"x", Operand}, Param{"frame_length", Int}, Param{"frame_step", Int}),
+		Opts: append(append(opts(FFTLength, Window), more...), Out), Doc: doc}))
+}
+
+// Short-time transforms.
+var (
+	STFT  = shortTime("STFT", floating, spectral, "STFT returns the short-time Fourier transform along the last axis: RFFT of frames of the signal, each a step after the one before, times a window and filled up with zeros to the FFT length. A signal shorter than a frame has none. The result is complex64, or complex128 of float64.", PadEnd)
+	ISTFT = shortTime("ISTFT", inexact, signal, "ISTFT returns a signal of a short-time Fourier transform: the sums of the frames' inverse transforms times the window, divided by those of the window's squares, 0 where these are 0. Of what STFT returns it is the signal itself where frames cover it and the window is not 0; otherwise its frames are nearest to x. The result is float32, or float64 of float64 and complex128.", N)
+)
+
 func (f Fourier) op() *Op { return f.Op }

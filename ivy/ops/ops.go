@@ -208,7 +208,7 @@ func snake(name string) string {
 		return "lu_factor"
 	case "LUSolve":
 		return "lu_solve"
-	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT",
+	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT",
 		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
 		"VecDot", "TensorDot", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":
 		return strings.ToLower(name)

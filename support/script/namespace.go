@@ -587,10 +587,12 @@ var (
 		ops.Unit:           func(b bool) ivy.Option { return ivy.Unit(b) },
 		ops.Adjointed:      func(b bool) ivy.Option { return ivy.Adjointed(b) },
 		ops.FullMatrices:   func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.PadEnd:         func(b bool) ivy.Option { return ivy.PadEnd(b) },
 		ops.Periodic:       func(b bool) ivy.Option { return ivy.Periodic(b) },
 		ops.Increasing:     func(b bool) ivy.Option { return ivy.Increasing(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
+		ops.FFTLength:         func(n int) ivy.Option { return ivy.FFTLength(n) },
 		ops.DCTType:           func(n int) ivy.Option { return ivy.DCTType(n) },
 		ops.N:                 func(n int) ivy.Option { return ivy.N(n) },
 		ops.K:                 func(n int) ivy.Option { return ivy.K(n) },
@@ -620,7 +622,7 @@ var (
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
-		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	}
 )

@@ -105,6 +105,8 @@ var rowCalls = map[string][2]string{
 	"dct":                          {"ivy.round(ivy.dct([1.0, 2.0], type=3))", "ivy.array([ 4., -2.])"},
 	"fft_convolve":                 {"ivy.fft_convolve([[1.0, 2.0]], [[3.0, 4.0]], mode='same', axes=-1)", "ivy.array([[ 3., 10.]])"},
 	"idct":                         {"ivy.idct([2.0, 0.0], n=2, axis=-1, norm='backward')", "ivy.array([0.5, 0.5])"},
+	"stft":                         {"ivy.stft([1.0, 2.0, 3.0], 2, 1, fft_length=2, window=[1, 1], pad_end=True)", "ivy.array([[ 3.+0.j, -1.+0.j],\n           [ 5.+0.j, -1.+0.j],\n           [ 3.+0.j,  3.+0.j]])"},
+	"istft":                        {"ivy.istft([[3.0, -1.0], [7.0, -1.0]], 2, 2, window=[1, 1], n=5)", "ivy.array([1., 2., 3., 4., 0.])"},
 	"fftfreq":                      {"ivy.fft.fftfreq(4, d=0.5)", "ivy.array([ 0. ,  0.5, -1. , -0.5])"},
 	"fftn":                         {"ivy.fft.fftn(ivy.ones((2, 2)), norm='forward')", "ivy.array([[1.+0.j, 0.+0.j],\n           [0.+0.j, 0.+0.j]])"},
 	"fftshift":                     {"ivy.fft.fftshift([0, 1, 2, 3, 4])", "ivy.array([3, 4, 0, 1, 2])"},

@@ -5,7 +5,7 @@ import math
 
 from .core import *
 from .elementwise import small
-from .fft import FORMS_WITH_AXES, NORMS, exact, factor, long, resized
+from .fft import FORMS_WITH_AXES, NORMS, along, exact, factor, long, mirrored, resized, spectral
 
 
 def kaiser(k, p, beta):
@@ -211,7 +211,93 @@ def foldings(g):
             g.row("FFTConvolve", [A(cube), A(other[:0])], err=["value"], d=d)
 
 
+def hann(n):
+    return [np.longdouble(1)] if n == 1 else [long((1 - mp.cospi(mpf(2 * k) / n)) / 2) for k in range(n)]
+
+
+def power(n):
+    return 1 << (n - 1).bit_length()
+
+
+def short_time(op, x, length, step, n, w, opts):
+    """The result of a short-time transform, by the sums themselves, and the least weight that it divides by."""
+    if op == "STFT":
+        size = x.shape[-1]
+        count = -(-size // step) if opts.get("pad_end") else max(0, 1 + (size - length) // step)
+        x = resized(x, -1, max(size, (count - 1) * step + length))
+        z = np.zeros(x.shape[:-1] + (count, n // 2 + 1), np.clongdouble)
+        for i in range(count):
+            z[..., i, :] = along(x[..., i * step:i * step + length] * w, -1, n, False, "backward")[..., :n // 2 + 1]
+        return z, 1.0
+    count = x.shape[-2]
+    size = (count - 1) * step + length if count else 0
+    z, weights = np.zeros(x.shape[:-2] + (size,), np.longdouble), np.zeros(size, np.longdouble)
+    y = along(mirrored(x, -1, n), -1, n, True, "backward").real[..., :length] if count else None
+    for i in range(count):
+        z[..., i * step:i * step + length] += y[..., i, :] * w
+        weights[i * step:i * step + length] += w * w
+    positive = weights[weights > 0]
+    z = z / np.where(weights > 0, weights, 1)
+    return resized(z, -1, opts.get("n", size)), float(np.sqrt(positive.min())) if len(positive) else 1.0
+
+
+def short_time_row(g, op, a, length, step, d, f, opts=None):
+    opts = opts or {}
+    c = spectral(d)
+    out = c if op == "STFT" else part(c)
+    w = opts["window"].val if "window" in opts else hann(length)
+    w = np.array([np.longdouble(float(v)) if "window" in opts else v for v in w], np.longdouble)
+    n = opts.get("fft_length", power(length))
+    x = exact(a.val)
+    z, least = short_time(op, x, length, step, n, w, opts)
+    vals = [(float(v.real), float(v.imag)) for v in z.ravel()] if out in PART else [float(v) for v in z.ravel()]
+    e = 4 * float(np.sqrt((abs(x) ** 2).sum())) * max(1.0, float(abs(w).max())) ** 2 * eps(c) * (2 + 1.5 * math.log2(max(n, 2))) / min(least, least ** 2)
+    count = z.size * (2 if out in PART else 1)
+    g.row(op, [a, {"int": length}, {"int": step}], build(vals, out, z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * count if count else None)
+
+
+def short_times(g):
+    for op, dtypes in (("STFT", ORDERED), ("ISTFT", ALL)):
+        for d in dtypes:
+            cube = build(small(d, 30, "fft"), d, (2, 3, 5))
+            length, step = (3, 2) if op == "STFT" else (8, 3)
+            for f in FORMS_WITH_AXES:
+                short_time_row(g, op, form(f, cube), length if f != "transposed" or op == "STFT" else 8, step, d, f)
+            short_time_row(g, op, form("empty", cube), length, step, d, "empty")
+            if d not in ("float32", "float64", "complex64", "complex128"):
+                continue
+            for e in ("float16", "float64", "int32"):
+                more = {"window": A(build([1, 3, 2, 1, 2, 3, 1, 1][:length], e))}
+                short_time_row(g, op, A(cube), length, step, d, "contiguous", more)
+            if op == "STFT":
+                for n, length, step in [(1, 1, 1), (7, 4, 3), (8, 4, 2), (13, 5, 1), (17, 7, 9), (3, 5, 2), (0, 2, 1)]:
+                    line = A(build(small(d, n, f"line{n}"), d, (n,)))
+                    for opts in ({}, {"pad_end": True}, {"fft_length": length}, {"fft_length": length + 4}):
+                        short_time_row(g, op, line, length, step, d, "contiguous", opts)
+            else:
+                for length, step, n in [(8, 1, 8), (8, 4, 8), (9, 2, 9), (5, 2, 8), (5, 7, 9)]:
+                    for opts in ({}, {"n": 4}, {"n": 40}, {"n": 0}):
+                        short_time_row(g, op, A(cube), length, step, d, "contiguous", {**opts, "fft_length": n})
+                short_time_row(g, op, A(cube[:, :0]), length, step, d, "contiguous", {"fft_length": 8, "n": 3})
+            ask = lambda err, args, opts=None: g.row(op, [A(cube)] + [{"int": v} for v in args], opts=opts, err=[err], d=d)
+            ask("value", (0, 1))
+            ask("value", (8, 0))
+            ask("value", (8, -2))
+            ask("value", (8, 2), {"fft_length": 7})
+            ask("shape", (8, 2), {"window": A(build([1, 2], "float32"))})
+            ask("dtype", (2, 2), {"window": A(build([1, 2], "complex64")), "fft_length": 8})
+            if op == "ISTFT":
+                ask("value", (8, 2), {"n": -1})
+                ask("shape", (9, 2))
+                g.row(op, [A(cube[0, 0]), {"int": 8}, {"int": 2}], err=["shape"], d=d)
+            else:
+                g.row(op, [form("zerod", cube), {"int": 8}, {"int": 2}], err=["shape"], d=d)
+        for d in COMPLEX if op == "STFT" else []:
+            g.row(op, [A(build(small(d, 6, "fft"), d, (2, 3))), {"int": 2}, {"int": 1}], err=["dtype"], d=d)
+
+
 def rows(g):
     windows(g)
     cosines(g)
     foldings(g)
+    short_times(g)
