@@ -125,7 +125,7 @@ def cosine_row(g, op, a, d, f, opts=None):
     z = cosine(op, x, kind, n, axis, norm)
     period = 2 * (n - 1) if kind == 1 else 2 * n
     e = 2 * float(np.sqrt((x * x).sum())) * math.sqrt(2) * eps(steps(d)) * (2 + 1.5 * math.log2(max(period, 2))) * float(factor(norm, period, op == "IDCT"))
-    g.row(op, [a], build([float(v) for v in z.ravel()], narrow(d), z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * z.size if z.size else None)
+    g.row(op, [a], build([float(v) for v in z.ravel()], narrow(d), z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * z.size if z.size else None, mask=[1] * z.size)
 
 
 def cosines(g):
@@ -181,7 +181,7 @@ def fold(g, a, b, d, f, opts=None):
     norms = float(np.sqrt((abs(x) ** 2).sum()) * np.sqrt((abs(y) ** 2).sum()))
     e = 2 * norms * (eps(out) if out not in ("float16", "bfloat16") else eps("float32")) * (2 + 1.5 * math.log2(max(2, 2 * z.size)))
     count = z.size * (2 if out in PART else 1)
-    g.row("FFTConvolve", [a, b], build(vals, out, z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * count if count else None)
+    g.row("FFTConvolve", [a, b], build(vals, out, z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * count if count else None, mask=[1] * count)
 
 
 def foldings(g):
@@ -253,7 +253,7 @@ def short_time_row(g, op, a, length, step, d, f, opts=None):
     vals = [(float(v.real), float(v.imag)) for v in z.ravel()] if out in PART else [float(v) for v in z.ravel()]
     e = 4 * float(np.sqrt((abs(x) ** 2).sum())) * max(1.0, float(abs(w).max())) ** 2 * eps(c) * (2 + 1.5 * math.log2(max(n, 2))) / min(least, least ** 2)
     count = z.size * (2 if out in PART else 1)
-    g.row(op, [a, {"int": length}, {"int": step}], build(vals, out, z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * count if count else None)
+    g.row(op, [a, {"int": length}, {"int": step}], build(vals, out, z.shape), opts=opts, d=d, f=f, tol=2, slack=[e] * count if count else None, mask=[1] * count)
 
 
 def short_times(g):
