@@ -244,9 +244,9 @@ func TestCompiledBlocks(t *testing.T) {
 		times, every := 2, 1 // cases of each dtype, of every so many dtypes
 		switch reduces := op.Family == ops.FamilyReduce; {
 		case testing.Short() && reduces:
-			times = 4
+			times = 2
 		case testing.Short():
-			times, every = 1, 3
+			times, every = 1, 7
 		case reduces:
 			times = 24
 		}

@@ -396,7 +396,7 @@ func TestWorkloads(t *testing.T) {
 	for _, p := range Peers() {
 		known = append(known, p.Name)
 	}
-	name := regexp.MustCompile(`^[a-z_-]+/[a-z0-9_+-]+(/[a-z0-9.+]+)*$`)
+	name := regexp.MustCompile(`^[a-z0-9_-]+/[a-z0-9_+-]+(/[a-z0-9.+]+)*$`)
 	s, err := newGoSide("native", dropped)
 	require.NoError(t, err)
 	seen := map[string]bool{}

@@ -21,7 +21,7 @@ func difference(got, want *result) string {
 	d := want.values.Dtype()
 	var g, w []float64
 	if err := ivy.Try(func() {
-		g, w = ivy.Values[float64](got.values.Astype(ivy.Float64)), ivy.Values[float64](want.values.Astype(ivy.Float64))
+		g, w = numbers(got.values), numbers(want.values)
 	}); err != nil {
 		return err.Error()
 	}
@@ -36,4 +36,12 @@ func difference(got, want *result) string {
 		}
 	}
 	return ""
+}
+
+// numbers returns the elements, of complex ones all real parts and then all imaginary ones.
+func numbers(x *ivy.Array) []float64 {
+	if x.Dtype().IsComplex() {
+		return append(numbers(x.Real()), numbers(x.Imag())...)
+	}
+	return ivy.Values[float64](x.Astype(ivy.Float64))
 }

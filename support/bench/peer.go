@@ -40,6 +40,7 @@ type Peer struct {
 func Peers() []Peer {
 	peers := []Peer{
 		{Name: "numpy", Title: "NumPy", env: arraysEnvironment},
+		{Name: "scipy", Title: "SciPy", env: arraysEnvironment},
 		{Name: "pandas", Title: "pandas", env: arraysEnvironment},
 		{Name: "torch", Title: "PyTorch", env: arraysEnvironment},
 		{Name: "tensorflow", Title: "TensorFlow", env: tensorflowEnvironment},

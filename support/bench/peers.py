@@ -85,6 +85,18 @@ class NumPy:
         return expression
 
 
+class SciPy(NumPy):
+    def __init__(self, threads):
+        super().__init__(threads)
+        import scipy
+
+        self.names = {"np": self.numpy, "linalg": scipy.linalg, "fft": scipy.fft, "threads": threads}
+        self.version = scipy.__version__
+
+    def kernels(self):
+        return ", ".join(blas())
+
+
 class Pandas(NumPy):
     def __init__(self, threads):
         super().__init__(threads)
@@ -194,7 +206,7 @@ class IvyTorch(Ivy):
         return torch_kernels(self.engine)
 
 
-PEERS = {"numpy": NumPy, "pandas": Pandas, "torch": Torch, "tensorflow": TensorFlow, "jax": JAX, "ivy": Ivy, "ivy-torch": IvyTorch}
+PEERS = {"numpy": NumPy, "scipy": SciPy, "pandas": Pandas, "torch": Torch, "tensorflow": TensorFlow, "jax": JAX, "ivy": Ivy, "ivy-torch": IvyTorch}
 
 SOURCE = """
 def make({inputs}):

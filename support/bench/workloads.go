@@ -41,6 +41,7 @@ type input struct {
 type fill struct {
 	distinct bool
 	lo, hi   float64
+	pattern  pattern
 }
 
 var (
@@ -60,6 +61,9 @@ func (in *input) bytes(e *ivy.Env, number int) []byte {
 		n *= k
 	}
 	r := rand.New(rand.NewPCG(uint64(n), uint64(number))) //nolint:gosec // no secret
+	if in.d.IsComplex() || in.fill.pattern != anyMatrix {
+		return e.Astype(e.Asarray(in.matrices(r, n)), in.d).Bytes()
+	}
 	values := make([]float64, n)
 	switch {
 	case in.d == ivy.Bool:
@@ -79,6 +83,27 @@ func (in *input) bytes(e *ivy.Env, number int) []byte {
 		}
 	}
 	return e.Astype(e.Asarray(values), in.d).Bytes()
+}
+
+// matrices returns n elements that make up matrices of a pattern.
+func (in *input) matrices(r *rand.Rand, n int) any {
+	values := make([]complex128, n)
+	draw := func() float64 { return in.fill.lo + (in.fill.hi-in.fill.lo)*r.Float64() }
+	for i := range values {
+		values[i] = complex(draw(), 0)
+		if in.d.IsComplex() {
+			values[i] += complex(0, draw())
+		}
+	}
+	in.fill.pattern.shape(values, in.shape[len(in.shape)-1])
+	if in.d.IsComplex() {
+		return values
+	}
+	reals := make([]float64, n)
+	for i, v := range values {
+		reals[i] = real(v)
+	}
+	return reals
 }
 
 // The parts of the table.
@@ -178,6 +203,8 @@ func Workloads() []Workload {
 	l.reductions()
 	l.sorting()
 	l.matmul()
+	l.matrices()
+	l.fourier()
 	l.compiled()
 	l.gradients()
 	l.memory()

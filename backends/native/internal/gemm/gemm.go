@@ -22,6 +22,14 @@ type Matrix struct {
 	Row, Col int            // elements from one row to the next, from one column to the next
 }
 
+// A Target is where a product goes: rows of Pitch elements, to which it is added, or from which it is
+// subtracted.
+type Target struct {
+	At       unsafe.Pointer // the first element
+	Pitch    int            // elements from one row to the next
+	Subtract bool
+}
+
 // Windows is a matrix of an array's elements, which may be in it several times: its rows
 // and its columns go over axes of the array, the last of each fastest.
 type Windows struct {

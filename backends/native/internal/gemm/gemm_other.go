@@ -16,6 +16,11 @@ func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split S
 	panic("gemm: no assembly on this architecture")
 }
 
+// Accumulate is not available here: Has is false.
+func Accumulate(d dtype.Dtype, z Target, x, y Matrix, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}
+
 // MultiplyWindows is not available here: Has is false.
 func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
 	panic("gemm: no assembly on this architecture")

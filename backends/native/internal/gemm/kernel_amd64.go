@@ -34,8 +34,9 @@ type kernel struct {
 	half  tile     // of the first register's columns; nil if full reads and writes whole lines
 	tiles tilesAMX // instead of both
 
-	// add adds rows of a tile, pitch bytes apart, to rows of c; whole ones if half is nil.
-	add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)
+	// add adds rows of a tile, pitch bytes apart, to rows of c; whole ones if half is nil. subtract subtracts
+	// them; it is nil if products of the dtype are not subtracted.
+	add, subtract func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)
 
 	widen, narrow func(dst, src *byte, n int) // between elements, wide ones and sums; or nil
 	lanes         int                         // of which they do a multiple at once
@@ -63,6 +64,12 @@ func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
 // y, k×m, all of dtype d and none of them z's. It calls split for what may run at once.
 func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
 	here.kernel(d).multiply(z, x, y, n, k, m, split)
+}
+
+// Accumulate adds the product of [Multiply] to the elements of z, or subtracts it. d is float32, float64, complex64 or
+// complex128.
+func Accumulate(d dtype.Dtype, z Target, x, y Matrix, n, k, m int, split Split) {
+	here.kernel(d).accumulate(z, x, y, n, k, m, split)
 }
 
 // MultiplyWindows is [Multiply] for more than one row and one column of matrices that are
@@ -110,16 +117,16 @@ func (c *machine) choose() {
 		}
 	}
 	if c.avx512 {
-		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 60, full: float32Tile2, half: float32Tile1, add: float32AddRows}
+		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 60, full: float32Tile2, half: float32Tile1, add: float32AddRows, subtract: float32SubtractRows}
 		set(float, dtype.Float32)
 		float.size, float.wide, float.lanes = 2, 4, 8
 		float.widen, float.narrow = widenHalf, narrowHalf
 		set(float, dtype.Float16)
 		float.widen, float.narrow = widenBrain, narrowBrain
 		set(float, dtype.BFloat16)
-		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 30, full: float64Tile2, half: float64Tile1, add: float64AddRows}, dtype.Float64)
-		set(kernel{size: 8, rows: 7, cols: 16, line: 128, depth: 256, rate: 15, full: complex64Tile2, half: complex64Tile1, add: float32AddRows}, dtype.Complex64)
-		set(kernel{size: 16, rows: 7, cols: 8, line: 128, depth: 256, rate: 7, full: complex128Tile2, half: complex128Tile1, add: float64AddRows}, dtype.Complex128)
+		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 30, full: float64Tile2, half: float64Tile1, add: float64AddRows, subtract: float64SubtractRows}, dtype.Float64)
+		set(kernel{size: 8, rows: 7, cols: 16, line: 128, depth: 256, rate: 15, full: complex64Tile2, half: complex64Tile1, add: float32AddRows, subtract: float32SubtractRows}, dtype.Complex64)
+		set(kernel{size: 16, rows: 7, cols: 8, line: 128, depth: 256, rate: 7, full: complex128Tile2, half: complex128Tile1, add: float64AddRows, subtract: float64SubtractRows}, dtype.Complex128)
 		short := kernel{size: 2, rows: 14, cols: 64, line: 128, depth: 512, rate: 60, full: int16Tile2, half: int16Tile1, add: int16AddRows}
 		set(short, dtype.Int16, dtype.Uint16)
 		short.size, short.wide, short.widen, short.narrow, short.lanes = 1, 2, widenByte, narrowByte, 16
@@ -140,16 +147,16 @@ func (c *machine) choose() {
 		c.kernels[dtype.BFloat16].sum = 4
 		return
 	}
-	float := kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 30, full: float32TileAVX2, add: float32AddRowsAVX2}
+	float := kernel{size: 4, rows: 6, cols: 16, line: 64, depth: 384, rate: 30, full: float32TileAVX2, add: float32AddRowsAVX2, subtract: float32SubtractRowsAVX2}
 	set(float, dtype.Float32)
 	float.size, float.wide, float.lanes = 2, 4, 8
 	float.widen, float.narrow = widenHalf, narrowHalf
 	set(float, dtype.Float16)
 	float.widen, float.narrow = widenBrain, narrowBrain
 	set(float, dtype.BFloat16)
-	set(kernel{size: 8, rows: 6, cols: 8, line: 64, depth: 256, rate: 15, full: float64TileAVX2, add: float64AddRowsAVX2}, dtype.Float64)
-	set(kernel{size: 8, rows: 3, cols: 8, line: 64, depth: 256, rate: 7, full: complex64TileAVX2, add: float32AddRowsAVX2}, dtype.Complex64)
-	set(kernel{size: 16, rows: 3, cols: 4, line: 64, depth: 256, rate: 3.5, full: complex128TileAVX2, add: float64AddRowsAVX2}, dtype.Complex128)
+	set(kernel{size: 8, rows: 6, cols: 8, line: 64, depth: 256, rate: 15, full: float64TileAVX2, add: float64AddRowsAVX2, subtract: float64SubtractRowsAVX2}, dtype.Float64)
+	set(kernel{size: 8, rows: 3, cols: 8, line: 64, depth: 256, rate: 7, full: complex64TileAVX2, add: float32AddRowsAVX2, subtract: float32SubtractRowsAVX2}, dtype.Complex64)
+	set(kernel{size: 16, rows: 3, cols: 4, line: 64, depth: 256, rate: 3.5, full: complex128TileAVX2, add: float64AddRowsAVX2, subtract: float64SubtractRowsAVX2}, dtype.Complex128)
 	short := kernel{size: 2, rows: 6, cols: 32, line: 64, depth: 512, rate: 40, full: int16TileAVX2, add: int16AddRowsAVX2}
 	set(short, dtype.Int16, dtype.Uint16)
 	short.size, short.wide, short.widen, short.narrow, short.lanes = 1, 2, widenByte, narrowByte, 16

@@ -38,6 +38,9 @@ var (
 type plan struct {
 	e          *kernel
 	z          unsafe.Pointer
+	zRow       int  // elements between rows of z
+	accumulate bool // z has elements to which the product is added
+	add        func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)
 	x, y       Matrix
 	windows    *Windows // instead of x
 	runs       []int    // where the runs of its columns begin in a row
@@ -110,12 +113,29 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 			return
 		}
 	}
-	if e.small(z, x, y, n, k, m) {
+	if e.small(Target{At: z, Pitch: m}, nil, x, y, n, k, m) {
 		return
 	}
 	if !e.planned(z, x, y, n, k, m, split) {
 		e.safe.multiply(z, x, y, n, k, m, split)
 	}
+}
+
+// accumulate adds the product to z's elements, or subtracts it.
+func (e *kernel) accumulate(z Target, x, y Matrix, n, k, m int, split Split) {
+	if n == 0 || m == 0 || k == 0 {
+		return
+	}
+	add := e.add
+	if z.Subtract {
+		add = e.subtract
+	}
+	if e.small(z, add, x, y, n, k, m) {
+		return
+	}
+	p := plans.Get().(*plan)
+	p.zRow, p.accumulate, p.add = z.Pitch, true, add
+	p.result(e, z.At, x, y, n, k, m, split)
 }
 
 func (e *kernel) multiplyWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
@@ -126,7 +146,7 @@ func (e *kernel) multiplyWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, s
 
 // plannedWindows is planned for windows.
 func (e *kernel) plannedWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) bool {
-	p := plans.Get().(*plan)
+	p := newPlan(e, m)
 	p.windows, p.runs = x, runsOf(p.runs[:0], x.Cols)
 	last := y.Rows[len(y.Rows)-1]
 	if last.Len < k {
@@ -153,8 +173,14 @@ func runsOf(at []int, axes []Axis) []int {
 
 // planned computes a product and reports whether there was nothing that the kernel takes for 0.
 func (e *kernel) planned(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
+	return newPlan(e, m).result(e, z, x, y, n, k, m, split)
+}
+
+// newPlan returns a plan of a product of m columns without gaps between its rows.
+func newPlan(e *kernel, m int) *plan {
 	p := plans.Get().(*plan)
-	return p.result(e, z, x, y, n, k, m, split)
+	p.zRow, p.accumulate, p.add = m, false, e.add
+	return p
 }
 
 func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
@@ -171,20 +197,32 @@ func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, spl
 }
 
 // small computes products of few multiplications, if their operands can be read where
-// they lie, and reports whether it did.
-func (e *kernel) small(z unsafe.Pointer, x, y Matrix, n, k, m int) bool {
+// they lie, and reports whether it did. add, if not nil, adds the product to z's elements.
+func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64), x, y Matrix, n, k, m int) bool {
 	if e.narrow != nil || y.Col != 1 || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
 		return false
 	}
 	panels := (n + e.rows - 1) / e.rows
+	var s *scratch
+	if add != nil {
+		s = scratches.Get().(*scratch)
+		defer scratches.Put(s)
+	}
 	for j := 0; j < m; j += e.cols {
 		f, m0, m1, mask := e.loopFor(min(e.cols, m-j), true)
 		b := unsafe.Add(y.At, j*e.size)
 		for i := range panels {
 			from, to := i*n/panels, (i+1)*n/panels
-			c := unsafe.Add(z, (from*m+j)*e.size)
-			e.run(f, c, m*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-				b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), m*e.size)
+			c := unsafe.Add(z.At, (from*z.Pitch+j)*e.size)
+			if add != nil {
+				tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
+				e.run(f, tile, pitch, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
+					b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size)
+				add((*byte)(c), z.Pitch*e.size, (*byte)(tile), pitch, to-from, m0, m1)
+				continue
+			}
+			e.run(f, c, z.Pitch*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
+				b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size)
 		}
 	}
 	return true
@@ -329,8 +367,8 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		} else {
 			b = p.strip(j / e.cols)
 		}
-		z := unsafe.Add(p.z, ((p.i0+from)*p.m+p.j0+j)*e.size)
-		c, ldc, add := z, p.m*e.size, p.k0 > 0
+		z := unsafe.Add(p.z, ((p.i0+from)*p.zRow+p.j0+j)*e.size)
+		c, ldc, add := z, p.zRow*e.size, p.k0 > 0 || p.accumulate
 		switch {
 		case e.narrow == nil:
 		case p.k > e.depth:
@@ -355,10 +393,10 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			case cut:
 				whole := unsafe.Add(tile, len(s.tile)*8/2)
 				copyRows(whole, pitch, c, ldc, cols*e.sum, rows)
-				e.add((*byte)(whole), pitch, (*byte)(tile), pitch, rows, 0, 0)
+				p.add((*byte)(whole), pitch, (*byte)(tile), pitch, rows, 0, 0)
 				copyRows(c, ldc, whole, pitch, cols*e.sum, rows)
 			default:
-				e.add((*byte)(c), ldc, (*byte)(tile), pitch, rows, m0, m1)
+				p.add((*byte)(c), ldc, (*byte)(tile), pitch, rows, m0, m1)
 			}
 		default:
 			f, m0, m1, mask := e.loopFor(cols, p.direct)
@@ -367,10 +405,10 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		switch {
 		case e.narrow == nil || !lastBlock:
 		case e.safe != nil:
-			brainRows((*byte)(z), p.m*e.size, (*byte)(c), ldc, rows, uint64(1)<<cols-1)
+			brainRows((*byte)(z), p.zRow*e.size, (*byte)(c), ldc, rows, uint64(1)<<cols-1)
 		default:
 			for i := range rows {
-				e.narrowLine(s, unsafe.Add(z, i*p.m*e.size), unsafe.Add(c, i*ldc), cols)
+				e.narrowLine(s, unsafe.Add(z, i*p.zRow*e.size), unsafe.Add(c, i*ldc), cols)
 			}
 		}
 	}

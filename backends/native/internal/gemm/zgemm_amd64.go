@@ -119,20 +119,40 @@ func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int
 //go:noescape
 func float32AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
+// float32SubtractRows subtracts rows of two registers of sums, pitch bytes apart, from rows of c: as many of them as the masks say. With AVX-512.
+//
+//go:noescape
+func float32SubtractRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
 // float32AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
 //
 //go:noescape
 func float32AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
+// float32SubtractRowsAVX2 subtracts rows of two registers of sums, pitch bytes apart, from rows of c: all of them. With AVX2.
+//
+//go:noescape
+func float32SubtractRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
 // float64AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //
 //go:noescape
 func float64AddRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
+// float64SubtractRows subtracts rows of two registers of sums, pitch bytes apart, from rows of c: as many of them as the masks say. With AVX-512.
+//
+//go:noescape
+func float64SubtractRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
 // float64AddRowsAVX2 adds rows of two registers of sums, pitch bytes apart, to rows of c: all of them. With AVX2.
 //
 //go:noescape
 func float64AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+
+// float64SubtractRowsAVX2 subtracts rows of two registers of sums, pitch bytes apart, from rows of c: all of them. With AVX2.
+//
+//go:noescape
+func float64SubtractRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 
 // int16AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //

@@ -11449,6 +11449,33 @@ loop:
 	VZEROUPPER
 	RET
 
+// func float32SubtractRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·float32SubtractRows(SB), NOSPLIT, $0-56
+	MOVQ  c+0(FP), AX
+	MOVQ  ldc+8(FP), CX
+	MOVQ  sums+16(FP), DX
+	MOVQ  pitch+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  m0+40(FP), DI
+	KMOVQ DI, K1
+	MOVQ  m1+48(FP), DI
+	KMOVQ DI, K2
+
+loop:
+	VMOVUPS.Z (AX), K1, Z0
+	VSUBPS    (DX), Z0, Z0
+	VMOVUPS   Z0, K1, (AX)
+	VMOVUPS.Z 64(AX), K2, Z1
+	VSUBPS    64(DX), Z1, Z1
+	VMOVUPS   Z1, K2, 64(AX)
+	ADDQ      BX, DX
+	ADDQ      CX, AX
+	DECQ      SI
+	JNZ       loop
+	VZEROUPPER
+	RET
+
 // func float32AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 // Requires: AVX
 TEXT ·float32AddRowsAVX2(SB), NOSPLIT, $0-56
@@ -11464,6 +11491,29 @@ loop:
 	VMOVUPS Y0, (AX)
 	VMOVUPS 32(DX), Y1
 	VADDPS  32(AX), Y1, Y1
+	VMOVUPS Y1, 32(AX)
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    SI
+	JNZ     loop
+	VZEROUPPER
+	RET
+
+// func float32SubtractRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+// Requires: AVX
+TEXT ·float32SubtractRowsAVX2(SB), NOSPLIT, $0-56
+	MOVQ c+0(FP), AX
+	MOVQ ldc+8(FP), CX
+	MOVQ sums+16(FP), DX
+	MOVQ pitch+24(FP), BX
+	MOVQ rows+32(FP), SI
+
+loop:
+	VMOVUPS (AX), Y0
+	VSUBPS  (DX), Y0, Y0
+	VMOVUPS Y0, (AX)
+	VMOVUPS 32(AX), Y1
+	VSUBPS  32(DX), Y1, Y1
 	VMOVUPS Y1, 32(AX)
 	ADDQ    BX, DX
 	ADDQ    CX, AX
@@ -11499,6 +11549,33 @@ loop:
 	VZEROUPPER
 	RET
 
+// func float64SubtractRows(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·float64SubtractRows(SB), NOSPLIT, $0-56
+	MOVQ  c+0(FP), AX
+	MOVQ  ldc+8(FP), CX
+	MOVQ  sums+16(FP), DX
+	MOVQ  pitch+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  m0+40(FP), DI
+	KMOVQ DI, K1
+	MOVQ  m1+48(FP), DI
+	KMOVQ DI, K2
+
+loop:
+	VMOVUPD.Z (AX), K1, Z0
+	VSUBPD    (DX), Z0, Z0
+	VMOVUPD   Z0, K1, (AX)
+	VMOVUPD.Z 64(AX), K2, Z1
+	VSUBPD    64(DX), Z1, Z1
+	VMOVUPD   Z1, K2, 64(AX)
+	ADDQ      BX, DX
+	ADDQ      CX, AX
+	DECQ      SI
+	JNZ       loop
+	VZEROUPPER
+	RET
+
 // func float64AddRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
 // Requires: AVX
 TEXT ·float64AddRowsAVX2(SB), NOSPLIT, $0-56
@@ -11514,6 +11591,29 @@ loop:
 	VMOVUPS Y0, (AX)
 	VMOVUPS 32(DX), Y1
 	VADDPD  32(AX), Y1, Y1
+	VMOVUPS Y1, 32(AX)
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    SI
+	JNZ     loop
+	VZEROUPPER
+	RET
+
+// func float64SubtractRowsAVX2(c *byte, ldc int, sums *byte, pitch int, rows int, m0 uint64, m1 uint64)
+// Requires: AVX
+TEXT ·float64SubtractRowsAVX2(SB), NOSPLIT, $0-56
+	MOVQ c+0(FP), AX
+	MOVQ ldc+8(FP), CX
+	MOVQ sums+16(FP), DX
+	MOVQ pitch+24(FP), BX
+	MOVQ rows+32(FP), SI
+
+loop:
+	VMOVUPS (AX), Y0
+	VSUBPD  (DX), Y0, Y0
+	VMOVUPS Y0, (AX)
+	VMOVUPS 32(AX), Y1
+	VSUBPD  32(DX), Y1, Y1
 	VMOVUPS Y1, 32(AX)
 	ADDQ    BX, DX
 	ADDQ    CX, AX

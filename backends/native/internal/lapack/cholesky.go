@@ -2,143 +2,83 @@ package lapack
 
 import "math"
 
-// choleskyBase is the greatest matrix that is factorized without products of blocks.
-const choleskyBase = 16
-
-// Cholesky factorizes a Hermitian matrix, of which it reads one triangle and the real part of the diagonal,
-// as L·Lᴴ if lower, else Uᴴ·U. The factor takes the triangle's place, and zeros the other's. It returns the
-// first index whose leading matrix is not positive definite, or has a NaN, or −1; a is undefined then.
-func Cholesky[T Scalar](w *Work, a Matrix[T], lower bool) (failed int) {
-	if failed = cholesky(w, a, lower); failed >= 0 {
+// Cholesky factorizes a Hermitian matrix, of which it reads the lower triangle and the real part of the diagonal,
+// as L·Lᴴ. L takes the triangle's place, and zeros the other's. It returns the first index whose leading
+// matrix is not positive definite, or has a NaN, or −1; a is undefined then.
+func Cholesky[T Scalar](w *Work, a Matrix[T]) (failed int) {
+	if failed = cholesky(w, a); failed >= 0 {
 		return failed
 	}
 	for i := range a.Rows {
-		row := a.Row(i)
-		if lower {
-			clear(row[i+1:])
-		} else {
-			clear(row[:i])
-		}
+		clear(a.Row(i)[i+1:])
 	}
 	return -1
 }
 
-func cholesky[T Scalar](w *Work, a Matrix[T], lower bool) int {
-	n := a.Rows
-	if n <= choleskyBase {
+// cholesky computes the first columns of L, which a has: a matrix with at least as many rows. What is above their diagonal
+// is undefined then.
+func cholesky[T Scalar](w *Work, a Matrix[T]) int {
+	m, n := a.Rows, a.Cols
+	if n <= narrowPanel {
 		w.check()
-		if lower {
-			return choleskyLower(a)
-		}
-		return choleskyUpper(a)
+		return choleskyPanel(w, a)
 	}
-	k := n / 2
-	if failed := cholesky(w, a.Part(0, k, 0, k), lower); failed >= 0 {
+	k := (n/2 + narrowPanel - 1) / narrowPanel * narrowPanel
+	if failed := cholesky(w, a.Part(0, m, 0, k)); failed >= 0 {
 		return failed
 	}
-	rest := a.Part(k, n, k, n)
-	if lower {
-		off := a.Part(k, n, 0, k)
-		SolveTriangular(w, a.Part(0, k, 0, k), off, Triangle{Lower: true, Op: ConjTransposed, Right: true})
-		subtractSquare(w, rest, off, lower)
-	} else {
-		off := a.Part(0, k, k, n)
-		SolveTriangular(w, a.Part(0, k, 0, k), off, Triangle{Op: ConjTransposed})
-		subtractSquare(w, rest, off, lower)
-	}
-	if failed := cholesky(w, rest, lower); failed >= 0 {
+	x, y := a.Part(k, n, 0, k), a.Part(n, m, 0, k)
+	subtractSquare(w, a.Part(k, n, k, n), x)
+	subtract(w, a.Part(n, m, k, n), y, None, x, ConjTransposed)
+	if failed := cholesky(w, a.Part(k, m, k, n)); failed >= 0 {
 		return k + failed
 	}
 	return -1
 }
 
-// squareBase is the greatest matrix whose other triangle is computed in vain.
+// squareBase is the greatest matrix whose other triangle is computed in vain: nobody reads it.
 const squareBase = 96
 
-// subtractSquare subtracts x·xᴴ from the lower triangle of c, or xᴴ·x from the upper one.
-func subtractSquare[T Scalar](w *Work, c, x Matrix[T], lower bool) {
+// subtractSquare subtracts x·xᴴ from the lower triangle of c. The upper one is undefined then.
+func subtractSquare[T Scalar](w *Work, c, x Matrix[T]) {
 	n := c.Rows
 	if n <= squareBase {
-		s, done := zeros[T](n, n)
-		defer done()
-		if lower {
-			accumulate(w, s, 1, x, None, x, ConjTransposed)
-		} else {
-			accumulate(w, s, 1, x, ConjTransposed, x, None)
-		}
-		for i := range n {
-			from, to := 0, i+1
-			if !lower {
-				from, to = i, n
-			}
-			addTimes(c.Row(i)[from:to], -1, s.Row(i)[from:to])
-		}
+		subtract(w, c, x, None, x, ConjTransposed)
 		return
 	}
 	k := n / 2
-	if lower {
-		x1, x2 := x.Part(0, k, 0, x.Cols), x.Part(k, n, 0, x.Cols)
-		subtractSquare(w, c.Part(0, k, 0, k), x1, lower)
-		subtract(w, c.Part(k, n, 0, k), x2, None, x1, ConjTransposed)
-		subtractSquare(w, c.Part(k, n, k, n), x2, lower)
-		return
-	}
-	x1, x2 := x.Part(0, x.Rows, 0, k), x.Part(0, x.Rows, k, n)
-	subtractSquare(w, c.Part(0, k, 0, k), x1, lower)
-	subtract(w, c.Part(0, k, k, n), x1, ConjTransposed, x2, None)
-	subtractSquare(w, c.Part(k, n, k, n), x2, lower)
+	x1, x2 := x.Part(0, k, 0, x.Cols), x.Part(k, n, 0, x.Cols)
+	subtractSquare(w, c.Part(0, k, 0, k), x1)
+	subtract(w, c.Part(k, n, 0, k), x2, None, x1, ConjTransposed)
+	subtractSquare(w, c.Part(k, n, k, n), x2)
 }
 
-func choleskyLower[T Scalar](a Matrix[T]) int {
-	for j := range a.Rows {
-		x := a.Row(j)[:j+1]
-		for l := range j {
-			y := a.Row(l)[:l+1]
-			s := x[l]
-			for i := range l {
-				s -= x[i] * conj(y[i])
-			}
-			x[l] = s / y[l]
+// choleskyPanel is cholesky of a few columns. They are copied out as lines, each of which takes what those before
+// it subtract.
+func choleskyPanel[T Scalar](w *Work, a Matrix[T]) int {
+	m, n := a.Rows, a.Cols
+	defer w.release(w.mark())
+	t := take[T](w, n, m)
+	a.TransposeTo(t)
+	for j := range n {
+		v := t.Row(j)[j:]
+		i := 0
+		for ; i+4 <= j; i += 4 {
+			x := t.Data[i*t.Stride+j:]
+			addTimes4(v, &[4]T{-conj(x[0]), -conj(x[t.Stride]), -conj(x[2*t.Stride]), -conj(x[3*t.Stride])}, x, t.Stride)
 		}
-		d := realOf(x[j])
-		for _, v := range x[:j] {
-			c := Wide(v)
-			d -= real(c)*real(c) + imag(c)*imag(c)
+		for ; i < j; i++ {
+			x := t.Row(i)[j:]
+			addTimes(v, -conj(x[0]), x)
 		}
-		if !(d > 0) {
-			return j
-		}
-		x[j] = fromReal[T](math.Sqrt(d))
-	}
-	return -1
-}
-
-func choleskyUpper[T Scalar](a Matrix[T]) int {
-	for j := range a.Rows {
-		x := a.Row(j)
-		d := realOf(x[j])
+		d := realOf(v[0])
 		if !(d > 0) {
 			return j
 		}
 		p := fromReal[T](math.Sqrt(d))
-		x[j] = p
-		for i := j + 1; i < len(x); i++ {
-			x[i] /= p
-		}
-		for i := j + 1; i < len(x); i++ {
-			addTimes(a.Row(i)[i:], -conj(x[i]), x[i:])
-			a.Set(i, i, fromReal[T](realOf(a.At(i, i))))
-		}
+		v[0] = p
+		divide(v[1:], p)
 	}
+	t.TransposeTo(a)
 	return -1
-}
-
-// SolveCholesky sets b to the solution X of A·X = B, where a is of [Cholesky] of A.
-func SolveCholesky[T Scalar](w *Work, a, b Matrix[T], lower bool) {
-	first, second := Triangle{Lower: true}, Triangle{Lower: true, Op: ConjTransposed}
-	if !lower {
-		first, second = Triangle{Op: ConjTransposed}, Triangle{}
-	}
-	SolveTriangular(w, a, b, first)
-	SolveTriangular(w, a, b, second)
 }

@@ -79,15 +79,13 @@ func eigh[T Scalar, F Real](w *Work, a Matrix[T], d []float64, vectors bool) boo
 		slices.Sort(d)
 		return ok
 	}
-	z, done := scratch[F](n, n)
+	z, done := zeros[F](n, n)
 	defer done()
-	z.SetIdentity()
-	ok := tridiagonalQL(w, d, e, turner(w, z))
-	order := sorted(d, false)
+	ok := tridiagonalDC(w, d, e, z)
 	x, doneX := scratch[T](n, n)
 	defer doneX()
-	for j, from := range order {
-		for i, v := range z.Row(from) {
+	for j := range n {
+		for i, v := range z.Row(j) {
 			x.Set(i, j, fromReal[T](float64(v)))
 		}
 	}
@@ -120,56 +118,11 @@ func sorted(d []float64, descending bool) []int {
 	return order
 }
 
-// tridiagonalize factors a Hermitian matrix, of which it reads the lower triangle, into Q·T·Qᴴ. T has d on its diagonal and e
-// on its subdiagonal. Q is in the form that [QR] leaves it in, of the rows from 1 on.
-func tridiagonalize[T Scalar](w *Work, a Matrix[T], d, e []float64, tau []T) {
-	n := a.Rows
-	s, done := scratch[T](5, n)
-	defer done()
-	for i := range n - 1 {
-		w.check()
-		k := n - i - 1
-		v, vc, x, xc, y := s.Row(0)[:k], s.Row(1)[:k], s.Row(2)[:k], s.Row(3)[:k], s.Row(4)[:k]
-		d[i] = realOf(a.At(i, i))
-		column(v, a, i+1, i)
-		beta, t := reflector(v[0], v[1:])
-		e[i], tau[i] = realOf(beta), t
-		for j := 1; j < k; j++ {
-			a.Set(i+1+j, i, v[j])
-		}
-		v[0] = 1
-		if t == 0 {
-			continue
-		}
-		copy(vc, v)
-		conjugate(vc)
-		rest := a.Part(i+1, n, i+1, n)
-		// x = t·A·v; the part of the other triangle is summed as its conjugate, in y.
-		clear(y)
-		for j := range k {
-			row := rest.Row(j)[:j]
-			x[j] = dot(row, v[:j]) + fromReal[T](realOf(rest.At(j, j)))*v[j]
-			addTimes(y[:j], vc[j], row)
-		}
-		conjugate(y)
-		addTimes(x, 1, y)
-		scale(x, t)
-		addTimes(x, -t*dotConj(x, v)/2, v)
-		copy(xc, x)
-		conjugate(xc)
-		w.split(k, float64(k), func(lo, hi int) {
-			for j := lo; j < hi; j++ {
-				row := rest.Row(j)[:j+1]
-				addTimes(row, -v[j], xc[:j+1])
-				addTimes(row, -x[j], vc[:j+1])
-			}
-		})
-	}
-	d[n-1] = realOf(a.At(n-1, n-1))
-}
-
 // dotConj returns Σ conj(x)·y.
 func dotConj[T Scalar](x, y []T) T {
+	if !isComplex[T]() {
+		return dot(x, y)
+	}
 	var s T
 	for i, v := range x {
 		s += conj(v) * y[i]

@@ -102,6 +102,7 @@ const (
 type Work struct {
 	Stop   *backend.Stop // looked at in long loops, which panic with [*backend.StoppedError] when it is set
 	Serial bool          // one thread alone, as for a matrix of a batch that is split itself
+	stack  stack
 }
 
 // split is a gemm.Split.

@@ -22,7 +22,7 @@ func lu[T Scalar](w *Work, a Matrix[T], pivots []int) int {
 	m, n := a.Rows, a.Cols
 	if n <= narrowPanel {
 		w.check()
-		return luPanel(a, pivots)
+		return luPanel(w, a, pivots)
 	}
 	k := (n/2 + narrowPanel - 1) / narrowPanel * narrowPanel
 	zero := lu(w, a.Part(0, m, 0, k), pivots[:k])
@@ -42,47 +42,64 @@ func lu[T Scalar](w *Work, a Matrix[T], pivots []int) int {
 	return zero
 }
 
-func luPanel[T Scalar](a Matrix[T], pivots []int) int {
+// luPanel is lu of a few columns. They are copied out as lines: each takes what the columns to its left subtract
+// from it, and then gives its pivot.
+func luPanel[T Scalar](w *Work, a Matrix[T], pivots []int) int {
+	m, n := a.Rows, a.Cols
+	defer w.release(w.mark())
+	t := take[T](w, n, m)
+	a.TransposeTo(t)
 	zero := -1
-	for j := range a.Cols {
-		p := pivotOf(a, j)
+	for j := range n {
+		v := t.Row(j)
+		t.leftOf(v, j)
+		p := j + greatest(v[j:])
 		pivots[j] = p
-		if a.At(p, j) == 0 {
+		if v[p] == 0 {
 			if zero < 0 {
 				zero = j
 			}
 			continue
 		}
 		if p != j {
-			swap(a.Row(p), a.Row(j))
-		}
-		top := a.Row(j)
-		for i := j + 1; i < a.Rows; i++ {
-			row := a.Row(i)
-			row[j] /= top[j]
-			if row[j] != 0 {
-				addTimes(row[j+1:], -row[j], top[j+1:])
+			for i := range n {
+				row := t.Row(i)
+				row[p], row[j] = row[j], row[p]
 			}
 		}
+		divide(v[j+1:], v[j])
 	}
+	t.TransposeTo(a)
 	return zero
 }
 
-// pivotOf returns the row ≥ j whose element of column j is the greatest.
-func pivotOf[T Scalar](a Matrix[T], j int) int {
-	p := j
-	most := sizeOf(a.At(j, j))
-	for i := j + 1; i < a.Rows; i++ {
-		if v := sizeOf(a.At(i, j)); v > most {
-			p, most = i, v
+// leftOf subtracts from column j what the columns to its left do: lines of t, whose elements below the diagonal are those
+// of a unit triangle.
+func (t Matrix[T]) leftOf(v []T, j int) {
+	i, stride := 0, t.Stride
+	for ; i+4 <= j; i += 4 {
+		x := t.Data[i*stride+i:]
+		v0 := v[i]
+		v1 := v[i+1] - x[1]*v0
+		v2 := v[i+2] - x[2]*v0 - x[stride+2]*v1
+		v3 := v[i+3] - x[3]*v0 - x[stride+3]*v1 - x[2*stride+3]*v2
+		v[i+1], v[i+2], v[i+3] = v1, v2, v3
+		if len(v) > i+4 {
+			addTimes4(v[i+4:], &[4]T{-v0, -v1, -v2, -v3}, x[4:], stride)
 		}
 	}
-	return p
+	for ; i < j; i++ {
+		addTimes(v[i+1:], -v[i], t.Row(i)[i+1:])
+	}
 }
 
 func swap[T Scalar](x, y []T) {
-	for i, v := range x {
-		x[i], y[i] = y[i], v
+	var part [64]T
+	for len(x) > 0 {
+		n := copy(part[:], x)
+		copy(x, y[:n])
+		copy(y, part[:n])
+		x, y = x[n:], y[n:]
 	}
 }
 
@@ -121,6 +138,41 @@ func Inverse[T Scalar](w *Work, z, a Matrix[T]) (zeroPivot int) {
 		return zero
 	}
 	z.SetIdentity()
-	SolveLU(w, a, pivots, None, z)
+	invertUnitLower(w, z, a)
+	SolveTriangular(w, a, z, Triangle{})
+	// What was swapped were rows of A: these are columns of the inverse.
+	defer w.release(w.mark())
+	row := takeLine[T](w, a.Rows)
+	order := make([]int, a.Rows)
+	for i := range order {
+		order[i] = i
+	}
+	for i, p := range pivots {
+		order[i], order[p] = order[p], order[i]
+	}
+	for i := range z.Rows {
+		x := z.Row(i)
+		copy(row, x)
+		for j, to := range order {
+			x[to] = row[j]
+		}
+	}
 	return -1
+}
+
+// invertUnitLower sets z, which is the identity, to the inverse of the unit lower triangle of a: a triangle too.
+func invertUnitLower[T Scalar](w *Work, z, a Matrix[T]) {
+	n := a.Rows
+	t := Triangle{Lower: true, Unit: true}
+	if n <= 4*triangleBase {
+		solveTriangle(w, a, z, t)
+		return
+	}
+	k := (n/2 + triangleBase - 1) / triangleBase * triangleBase
+	first := z.Part(0, k, 0, k)
+	invertUnitLower(w, first, a.Part(0, k, 0, k))
+	below := z.Part(k, n, 0, k)
+	subtract(w, below, a.Part(k, n, 0, k), None, first, None)
+	solveTriangle(w, a.Part(k, n, k, n), below, t)
+	invertUnitLower(w, z.Part(k, n, k, n), a.Part(k, n, k, n))
 }

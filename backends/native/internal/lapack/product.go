@@ -21,7 +21,7 @@ func dtypeOf[T Scalar]() dtype.Dtype {
 }
 
 // fewTerms is how many multiplications are done by a plain loop.
-const fewTerms = 2048
+const fewTerms = 1024
 
 // size returns the rows and columns of op(a).
 func (op Op) size(rows, cols int) (int, int) {
@@ -33,54 +33,56 @@ func (op Op) size(rows, cols int) (int, int) {
 
 // subtract subtracts op(a)·op(b) from c.
 func subtract[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
-	accumulate(w, c, -1, a, opA, b, opB)
+	accumulate(w, c, true, a, opA, b, opB)
+}
+
+// add adds op(a)·op(b) to c.
+func add[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
+	accumulate(w, c, false, a, opA, b, opB)
 }
 
 // multiply sets c to op(a)·op(b).
 func multiply[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
+	n, k := opA.size(a.Rows, a.Cols)
+	if m := c.Cols; c.Stride == m && n*k*m > fewTerms && n > 1 && m > 1 && gemm.Has(dtypeOf[T]()) {
+		checkSizes(c, a, opA, b, opB)
+		w.check()
+		defer w.release(w.mark())
+		a, b = conjugated(w, a, opA), conjugated(w, b, opB)
+		gemm.Multiply(dtypeOf[T](), unsafe.Pointer(&c.Data[0]), operand(a, opA), operand(b, opB), n, k, m, w.split)
+		return
+	}
 	for i := range c.Rows {
 		clear(c.Row(i))
 	}
-	accumulate(w, c, 1, a, opA, b, opB)
+	accumulate(w, c, false, a, opA, b, opB)
 }
 
-// accumulate adds op(a)·op(b), or its negative if sign is −1, to c.
-func accumulate[T Scalar](w *Work, c Matrix[T], sign T, a Matrix[T], opA Op, b Matrix[T], opB Op) {
+// checkSizes panics if sizes of a product do not agree: the assembly does not look at them.
+func checkSizes[T Scalar](c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
+	n, k := opA.size(a.Rows, a.Cols)
+	if inner, cols := opB.size(b.Rows, b.Cols); c.Rows != n || inner != k || cols != c.Cols {
+		panic("lapack: sizes of a product do not agree")
+	}
+}
+
+// accumulate adds op(a)·op(b) to c, or subtracts it.
+func accumulate[T Scalar](w *Work, c Matrix[T], minus bool, a Matrix[T], opA Op, b Matrix[T], opB Op) {
+	checkSizes(c, a, opA, b, opB)
 	n, k := opA.size(a.Rows, a.Cols)
 	m := c.Cols
-	if inner, cols := opB.size(b.Rows, b.Cols); c.Rows != n || inner != k || cols != m {
-		panic("lapack: sizes of a product do not agree") // the assembly does not look at them
-	}
 	if n == 0 || k == 0 || m == 0 {
 		return
 	}
 	w.check()
-	a, doneA := conjugated(a, opA)
-	defer doneA()
-	b, doneB := conjugated(b, opB)
-	defer doneB()
+	defer w.release(w.mark())
+	a, b = conjugated(w, a, opA), conjugated(w, b, opB)
 	d := dtypeOf[T]()
-	if n*k*m <= fewTerms || !gemm.Has(d) {
-		accumulateLoop(w, c, sign, a, opA, b, opB, k)
+	if n*k*m <= fewTerms || n == 1 || m == 1 || !gemm.Has(d) {
+		accumulateLoop(w, c, minus, a, opA, b, opB, k)
 		return
 	}
-	s, done := scratch[T](n, m)
-	defer done()
-	gemm.Multiply(d, unsafe.Pointer(&s.Data[0]), operand(a, opA), operand(b, opB), n, k, m, w.split)
-	w.split(n, float64(m)/2, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			z, x := c.Row(i), s.Row(i)
-			if sign == 1 {
-				for j, v := range x {
-					z[j] += v
-				}
-			} else {
-				for j, v := range x {
-					z[j] -= v
-				}
-			}
-		}
-	})
+	gemm.Accumulate(d, gemm.Target{At: unsafe.Pointer(&c.Data[0]), Pitch: c.Stride, Subtract: minus}, operand(a, opA), operand(b, opB), n, k, m, w.split)
 }
 
 func operand[T Scalar](a Matrix[T], op Op) gemm.Matrix {
@@ -91,38 +93,99 @@ func operand[T Scalar](a Matrix[T], op Op) gemm.Matrix {
 }
 
 // conjugated returns the conjugate of a if op asks for it.
-func conjugated[T Scalar](a Matrix[T], op Op) (Matrix[T], func()) {
+func conjugated[T Scalar](w *Work, a Matrix[T], op Op) Matrix[T] {
 	if op != ConjTransposed || !isComplex[T]() {
-		return a, func() {}
+		return a
 	}
-	s, done := scratch[T](a.Rows, a.Cols)
+	s := take[T](w, a.Rows, a.Cols)
 	s.CopyFrom(a)
 	conjugate(s.Data)
-	return s, done
+	return s
 }
 
-func accumulateLoop[T Scalar](w *Work, c Matrix[T], sign T, a Matrix[T], opA Op, b Matrix[T], opB Op, k int) {
+// accumulateLoop is accumulate by products with vectors: of rows of c where those of b lie together, else of
+// dot products. Operands are conjugated already.
+func accumulateLoop[T Scalar](w *Work, c Matrix[T], minus bool, a Matrix[T], opA Op, b Matrix[T], opB Op, k int) {
+	sign := T(1)
+	if minus {
+		sign = -1
+	}
+	if c.Cols == 1 && c.Rows*k > 64 {
+		accumulateColumn(w, c, sign, a, opA, b, opB, k)
+		return
+	}
 	row, col := a.Stride, 1
 	if opA != None {
 		row, col = 1, a.Stride
 	}
-	w.split(c.Rows, float64(k*c.Cols), func(lo, hi int) {
+	w.split(c.Rows, float64(k*c.Cols)/4, func(lo, hi int) {
+		var f [4]T
 		for i := lo; i < hi; i++ {
 			z := c.Row(i)
 			if opB == None {
-				for l := range k {
+				l := 0
+				for ; l+4 <= k; l += 4 {
+					for p := range f {
+						f[p] = sign * a.Data[i*row+(l+p)*col]
+					}
+					addTimes4(z, &f, b.Data[l*b.Stride:], b.Stride)
+				}
+				for ; l < k; l++ {
 					addTimes(z, sign*a.Data[i*row+l*col], b.Row(l))
 				}
 				continue
 			}
 			for j := range z {
+				if col == 1 {
+					z[j] += sign * dot(a.Data[i*row:i*row+k], b.Row(j))
+					continue
+				}
 				var s T
-				y := b.Row(j)
-				for l, v := range y {
+				for l, v := range b.Row(j) {
 					s += a.Data[i*row+l*col] * v
 				}
 				z[j] += sign * s
 			}
 		}
 	})
+}
+
+// accumulateColumn is accumulateLoop for one column.
+func accumulateColumn[T Scalar](w *Work, c Matrix[T], sign T, a Matrix[T], opA Op, b Matrix[T], opB Op, k int) {
+	defer w.release(w.mark())
+	x, z := takeLine[T](w, k), takeLine[T](w, c.Rows)
+	for l := range x {
+		if opB == None {
+			x[l] = sign * b.Data[l*b.Stride]
+		} else {
+			x[l] = sign * b.Data[l]
+		}
+	}
+	if opA == None {
+		w.split((c.Rows+3)/4, float64(k), func(lo, hi int) { // in fours, whoever has them
+			i := 4 * lo
+			for ; i+4 <= min(4*hi, c.Rows); i += 4 {
+				for p, s := range dot4(a.Data[i*a.Stride:], a.Stride, x) {
+					z[i+p] = s
+				}
+			}
+			for ; i < min(4*hi, c.Rows); i++ {
+				z[i] = dot(a.Row(i), x)
+			}
+		})
+	} else {
+		w.split(c.Rows, float64(k)/4, func(lo, hi int) {
+			clear(z[lo:hi])
+			l := 0
+			for ; l+4 <= k; l += 4 {
+				addTimes4(z[lo:hi], (*[4]T)(x[l:]), a.Data[l*a.Stride+lo:], a.Stride)
+			}
+			for ; l < k; l++ {
+				addTimes(z[lo:hi], x[l], a.Row(l)[lo:hi])
+			}
+		})
+	}
+	for i, v := range z {
+		c.Data[i*c.Stride] += v
+	}
 }

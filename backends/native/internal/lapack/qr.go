@@ -19,21 +19,41 @@ func QR[T Scalar](w *Work, a Matrix[T], tau []T) {
 	}
 }
 
+// qrPanel is QR of a few columns, which are copied out as lines.
 func qrPanel[T Scalar](w *Work, a Matrix[T], tau []T) {
 	m, n := a.Rows, a.Cols
 	w.check()
-	s, done := scratch[T](2, max(m, n))
-	defer done()
+	defer w.release(w.mark())
+	t, vc := take[T](w, n, m), takeLine[T](w, m)
+	a.TransposeTo(t)
 	for j := range tau {
-		v := s.Row(0)[:m-j]
-		column(v, a, j, j)
-		beta, t := reflector(v[0], v[1:])
-		v[0], tau[j] = 1, t
-		applyLeft(a.Part(j, m, j+1, n), v, conj(t), s.Row(1))
-		for i := j + 1; i < m; i++ {
-			a.Set(i, j, v[i-j])
+		v := t.Row(j)[j:]
+		beta, f := reflector(v[0], v[1:])
+		v[0], tau[j] = 1, f
+		if f != 0 {
+			u := v
+			if isComplex[T]() {
+				u = vc[:len(v)]
+				copy(u, v)
+				conjugate(u)
+			}
+			reflectLines(t.Part(j+1, n, j, m), v, u, -conj(f))
 		}
-		a.Set(j, j, beta)
+		v[0] = beta
+	}
+	t.TransposeTo(a)
+}
+
+// reflectLines adds to each line of c v times f and the sum of the products of u and the line.
+func reflectLines[T Scalar](c Matrix[T], v, u []T, f T) {
+	k := 0
+	for ; k+4 <= c.Rows; k += 4 {
+		for i, s := range dot4(c.Data[k*c.Stride:], c.Stride, u) {
+			addTimes(c.Row(k+i), f*s, v)
+		}
+	}
+	for ; k < c.Rows; k++ {
+		addTimes(c.Row(k), f*dot(c.Row(k), u), v)
 	}
 }
 
@@ -84,41 +104,55 @@ func applyBlock[T Scalar](w *Work, v Matrix[T], tau []T, adjoint bool, c Matrix[
 	if k == 0 || c.Cols == 0 {
 		return
 	}
-	full, done := zeros[T](m, k) // v with its ones and zeros
-	defer done()
+	defer w.release(w.mark())
+	full := takeZeros[T](w, m, k) // v with its ones and zeros
 	for i := range m {
 		copy(full.Row(i)[:min(i, k)], v.Row(i))
 		if i < k {
 			full.Set(i, i, 1)
 		}
 	}
-	gram, doneGram := scratch[T](k, k)
-	defer doneGram()
+	gram := take[T](w, k, k)
 	multiply(w, gram, full, ConjTransposed, full, None)
-	// S: column j is −tau[j]·S·Vᴴ·vⱼ above the diagonal, and tau[j] on it.
-	s, doneS := zeros[T](k, k)
-	defer doneS()
-	for j := range k {
-		for i := range j {
-			var sum T
-			for l := i; l < j; l++ {
-				sum += s.At(i, l) * gram.At(l, j)
-			}
-			s.Set(i, j, -tau[j]*sum)
-		}
-		s.Set(j, j, tau[j])
-	}
-	x, doneX := scratch[T](k, c.Cols)
-	defer doneX()
+	s := takeZeros[T](w, k, k)
+	triangleOf(w, s, gram, tau)
+	x := take[T](w, k, c.Cols)
 	multiply(w, x, full, ConjTransposed, c, None)
-	y, doneY := scratch[T](k, c.Cols)
-	defer doneY()
+	y := take[T](w, k, c.Cols)
 	op := None
 	if adjoint {
 		op = ConjTransposed
 	}
 	multiply(w, y, s, op, x, None)
 	subtract(w, c, full, None, y, None)
+}
+
+// triangleOf sets s, which is zero, to the upper triangle S of the product of reflectors, I − V·S·Vᴴ; gram is Vᴴ·V.
+// Column j of S is −tau[j]·S·Vᴴ·vⱼ above the diagonal, and tau[j] on it.
+func triangleOf[T Scalar](w *Work, s, gram Matrix[T], tau []T) {
+	n := len(tau)
+	if n <= 8 {
+		for j := range n {
+			for i := range j {
+				var sum T
+				row := s.Row(i)
+				for l := i; l < j; l++ {
+					sum += row[l] * gram.Data[l*gram.Stride+j]
+				}
+				row[j] = -tau[j] * sum
+			}
+			s.Set(j, j, tau[j])
+		}
+		return
+	}
+	k := n / 2
+	first, last := s.Part(0, k, 0, k), s.Part(k, n, k, n)
+	triangleOf(w, first, gram.Part(0, k, 0, k), tau[:k])
+	triangleOf(w, last, gram.Part(k, n, k, n), tau[k:])
+	defer w.release(w.mark())
+	x := take[T](w, k, n-k)
+	multiply(w, x, first, None, gram.Part(0, k, k, n), None)
+	subtract(w, s.Part(0, k, k, n), x, None, last, None)
 }
 
 // ApplyQ multiplies c from the left by Q of [QR], or by Qᴴ if adjoint. a has c.Rows rows.

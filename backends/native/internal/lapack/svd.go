@@ -92,13 +92,11 @@ func svd[T Scalar, F Real](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], v
 		slices.Reverse(s)
 		return ok
 	}
-	x, doneX := scratch[F](n, n)
+	x, doneX := zeros[F](n, n)
 	defer doneX()
-	y, doneY := scratch[F](n, n)
+	y, doneY := zeros[F](n, n)
 	defer doneY()
-	x.SetIdentity()
-	y.SetIdentity()
-	ok := bidiagonalQR(w, s, e, turner(w, x), turner(w, y), func(i int) { scale(y.Row(i), -1) })
+	ok := bidiagonalDC(w, s, e, x, y)
 	order := sorted(s, true)
 	u.SetIdentity()
 	v, doneV := scratch[T](n, n)

@@ -73,61 +73,65 @@ func solveTriangle[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 	solveTriangle(w, first, x, t)
 }
 
-// solveBase solves with a small triangle.
+// solveBase solves with a small triangle. What is to the right of the unknown is solved by its transpose.
 func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 	n := a.Rows
-	var memory [triangleBase * triangleBase]T
-	s := Matrix[T]{memory[:n*n], n, n, n} // op(a)
-	for i := range n {
-		lo, hi := i, n
-		if t.Lower {
-			lo, hi = 0, i+1
-		}
-		for j := lo; j < hi; j++ {
-			switch t.Op {
-			case None:
-				s.Set(i, j, a.At(i, j))
-			case Transposed:
-				s.Set(j, i, a.At(i, j))
-			default:
-				s.Set(j, i, conj(a.At(i, j)))
-			}
-		}
+	defer w.release(w.mark())
+	s, lower := a, t.Lower
+	if t.Right == (t.Op == None) {
+		s, lower = take[T](w, n, n), !lower
+		a.TransposeTo(s)
 	}
-	lower := t.Lower == (t.Op == None)
-	if t.Right {
-		w.split(b.Rows, float64(n*n)/2, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				solveRow(s, b.Row(i), lower, t.Unit)
+	if t.Op == ConjTransposed && isComplex[T]() {
+		if t.Right {
+			s = take[T](w, n, n)
+			s.CopyFrom(a)
+		}
+		conjugate(s.Data)
+	}
+	switch {
+	case t.Right && b.Rows < fewRows:
+		for i := range b.Rows {
+			solveLine(s, b.Row(i), lower, t.Unit)
+		}
+	case t.Right:
+		w.split(b.Rows, float64(n*n)/8, func(lo, hi int) {
+			inner := w.inner()
+			defer inner.release(inner.mark())
+			x := take[T](&inner, n, min(lineOfBase, hi-lo))
+			for i := lo; i < hi; i += lineOfBase {
+				part := b.Part(i, min(i+lineOfBase, hi), 0, n)
+				xt := x.Part(0, n, 0, part.Rows)
+				part.TransposeTo(xt)
+				solveLeft(s, xt, lower, t.Unit)
+				xt.TransposeTo(part)
 			}
 		})
-		return
-	}
-	w.split(b.Cols, float64(n*n)/2, func(lo, hi int) {
-		solveLeft(s, b.Part(0, n, lo, hi), lower, t.Unit)
-	})
-}
-
-// solveRow solves x·s = b for one row.
-func solveRow[T Scalar](s Matrix[T], x []T, lower, unit bool) {
-	n := len(x)
-	for l := range n {
-		j := l
-		if lower {
-			j = n - 1 - l
+	case b.Cols == 1:
+		var x [triangleBase]T
+		for i := range n {
+			x[i] = b.Data[i*b.Stride]
 		}
-		row := s.Row(j)
-		if !unit {
-			x[j] /= row[j]
+		solveLine(s, x[:n], lower, t.Unit)
+		for i := range n {
+			b.Data[i*b.Stride] = x[i]
 		}
-		if lower {
-			addTimes(x[:j], -x[j], row[:j])
-		} else {
-			addTimes(x[j+1:], -x[j], row[j+1:])
-		}
+	default:
+		w.split(b.Cols, float64(n*n)/8, func(lo, hi int) {
+			for j := lo; j < hi; j += lineOfBase {
+				solveLeft(s, b.Part(0, n, j, min(j+lineOfBase, hi)), lower, t.Unit)
+			}
+		})
 	}
 }
 
+// lineOfBase is how many right sides are solved at once with a small triangle: they stay in the first cache.
+const lineOfBase = 256
+
+// fewRows is how many rows are solved one by one.
+const fewRows = 4
+
+// solveLeft solves s·x = b.
 func solveLeft[T Scalar](s, b Matrix[T], lower, unit bool) {
 	n := s.Rows
 	for l := range n {
@@ -136,15 +140,36 @@ func solveLeft[T Scalar](s, b Matrix[T], lower, unit bool) {
 			i = n - 1 - l
 			from, to = i+1, n
 		}
-		z := b.Row(i)
-		for j := from; j < to; j++ {
-			addTimes(z, -s.At(i, j), b.Row(j))
+		z, row := b.Row(i), s.Row(i)
+		j := from
+		for ; j+4 <= to; j += 4 {
+			addTimes4(z, &[4]T{-row[j], -row[j+1], -row[j+2], -row[j+3]}, b.Data[j*b.Stride:], b.Stride)
+		}
+		for ; j < to; j++ {
+			addTimes(z, -row[j], b.Row(j))
 		}
 		if !unit {
-			d := s.At(i, i)
-			for j := range z {
-				z[j] /= d
-			}
+			divide(z, row[i])
 		}
+	}
+}
+
+// solveLine solves s·x = b for one right side, which is x at first.
+func solveLine[T Scalar](s Matrix[T], x []T, lower, unit bool) {
+	n := s.Rows
+	for l := range n {
+		i, from, to := l, 0, l
+		if !lower {
+			i = n - 1 - l
+			from, to = i+1, n
+		}
+		row, v := s.Row(i), x[i]
+		for j := from; j < to; j++ {
+			v -= row[j] * x[j]
+		}
+		if !unit {
+			v /= row[i]
+		}
+		x[i] = v
 	}
 }

@@ -3,46 +3,167 @@ package lapack
 import (
 	"math"
 	"math/cmplx"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
 // addTimes adds f·x to z, element by element.
 func addTimes[T Scalar](z []T, f T, x []T) {
-	x = x[:len(z)]
-	i := 0
-	for ; i+4 <= len(z); i += 4 {
-		a, b := z[i:i+4:i+4], x[i:i+4:i+4]
-		a[0] += f * b[0]
-		a[1] += f * b[1]
-		a[2] += f * b[2]
-		a[3] += f * b[3]
+	switch z := any(z).(type) {
+	case []float32:
+		simd.AddTimes(z, any(f).(float32), any(x).([]float32))
+		return
+	case []float64:
+		simd.AddTimes(z, any(f).(float64), any(x).([]float64))
+		return
 	}
-	for ; i < len(z); i++ {
-		z[i] += f * x[i]
+	x = x[:len(z)]
+	for i, v := range x {
+		z[i] += f * v
 	}
 }
 
 // dot returns Σ x·y.
-func dot[T Scalar](x, y []T) T {
+func dot[T Scalar](x, y []T) (s T) {
+	switch p := any(&s).(type) {
+	case *float32:
+		*p = simd.Dot(any(x).([]float32), any(y).([]float32))
+		return s
+	case *float64:
+		*p = simd.Dot(any(x).([]float64), any(y).([]float64))
+		return s
+	}
 	y = y[:len(x)]
-	var s0, s1, s2, s3 T
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		a, b := x[i:i+4:i+4], y[i:i+4:i+4]
-		s0 += a[0] * b[0]
-		s1 += a[1] * b[1]
-		s2 += a[2] * b[2]
-		s3 += a[3] * b[3]
+	for i, v := range x {
+		s += v * y[i]
 	}
-	for ; i < len(x); i++ {
-		s0 += x[i] * y[i]
+	return s
+}
+
+// addTimes4 adds to z the four lines that begin at x and are stride apart, each times its f.
+func addTimes4[T Scalar](z []T, f *[4]T, x []T, stride int) {
+	switch z := any(z).(type) {
+	case []float32:
+		simd.AddTimes4(z, any(f).(*[4]float32), any(x).([]float32), stride)
+		return
+	case []float64:
+		simd.AddTimes4(z, any(f).(*[4]float64), any(x).([]float64), stride)
+		return
 	}
-	return s0 + s1 + (s2 + s3)
+	x0, x1, x2, x3 := x[:len(z)], x[stride:][:len(z)], x[2*stride:][:len(z)], x[3*stride:][:len(z)]
+	for i := range z {
+		z[i] += f[0]*x0[i] + f[1]*x1[i] + (f[2]*x2[i] + f[3]*x3[i])
+	}
+}
+
+// dot4 returns Σ x·y for four lines x that are stride apart.
+func dot4[T Scalar](x []T, stride int, y []T) (s [4]T) {
+	switch p := any(&s).(type) {
+	case *[4]float32:
+		*p = simd.Dot4(any(x).([]float32), stride, any(y).([]float32))
+		return s
+	case *[4]float64:
+		*p = simd.Dot4(any(x).([]float64), stride, any(y).([]float64))
+		return s
+	}
+	for i := range s {
+		s[i] = dot(x[i*stride:i*stride+len(y)], y)
+	}
+	return s
+}
+
+// dotAddTimes4 is addTimes4 and dot4 of the same lines.
+func dotAddTimes4[T Scalar](z []T, f *[4]T, x []T, stride int, y []T) (s [4]T) {
+	switch p := any(&s).(type) {
+	case *[4]float32:
+		*p = simd.DotAddTimes4(any(z).([]float32), any(f).(*[4]float32), any(x).([]float32), stride, any(y).([]float32))
+		return s
+	case *[4]float64:
+		*p = simd.DotAddTimes4(any(z).([]float64), any(f).(*[4]float64), any(x).([]float64), stride, any(y).([]float64))
+		return s
+	}
+	s = dot4(x, stride, y)
+	addTimes4(z, f, x, stride)
+	return s
 }
 
 // scale multiplies x by f.
 func scale[T Scalar](x []T, f T) {
+	switch x := any(x).(type) {
+	case []float32:
+		simd.Scale(x, any(f).(float32))
+		return
+	case []float64:
+		simd.Scale(x, any(f).(float64))
+		return
+	}
 	for i := range x {
 		x[i] *= f
+	}
+}
+
+// divide divides x by d.
+func divide[T Scalar](x []T, d T) {
+	switch x := any(x).(type) {
+	case []float32:
+		simd.Divide(x, any(d).(float32))
+		return
+	case []float64:
+		simd.Divide(x, any(d).(float64))
+		return
+	}
+	for i := range x {
+		x[i] /= d
+	}
+}
+
+// greatest returns the index of the first element of the greatest size.
+func greatest[T Scalar](x []T) int {
+	switch x := any(x).(type) {
+	case []float32:
+		return greatestOf(x)
+	case []float64:
+		return greatestOf(x)
+	}
+	p, most := 0, sizeOf(x[0])
+	for i, v := range x {
+		if s := sizeOf(v); s > most {
+			p, most = i, s
+		}
+	}
+	return p
+}
+
+func greatestOf[F Real](x []F) int {
+	most := simd.MaxAbs(x)
+	for i, v := range x {
+		if v == most || v == -most {
+			return i
+		}
+	}
+	return 0 // all are NaN
+}
+
+// TransposeTo copies a to z, turned.
+func (a Matrix[T]) TransposeTo(z Matrix[T]) {
+	i := 0
+	for ; i+8 <= a.Rows; i += 8 {
+		r0, r1, r2, r3 := a.Row(i), a.Row(i+1), a.Row(i+2), a.Row(i+3)
+		r4, r5, r6, r7 := a.Row(i+4), a.Row(i+5), a.Row(i+6), a.Row(i+7)
+		n := len(r0)
+		r1, r2, r3, r4, r5, r6, r7 = r1[:n], r2[:n], r3[:n], r4[:n], r5[:n], r6[:n], r7[:n]
+		at := i
+		for j, v := range r0 {
+			to := (*[8]T)(z.Data[at:])
+			to[0], to[1], to[2], to[3] = v, r1[j], r2[j], r3[j]
+			to[4], to[5], to[6], to[7] = r4[j], r5[j], r6[j], r7[j]
+			at += z.Stride
+		}
+	}
+	for ; i < a.Rows; i++ {
+		for j, v := range a.Row(i) {
+			z.Data[j*z.Stride+i] = v
+		}
 	}
 }
 
@@ -115,13 +236,15 @@ func sizeOf[T Scalar](x T) float64 {
 func scaleWide[T Scalar](x []T, f complex128) {
 	switch x := any(x).(type) {
 	case []float32:
+		if g := float32(real(f)); math.Abs(real(f)) > 0x1p-90 && math.Abs(real(f)) < 0x1p90 {
+			simd.Scale(x, g)
+			return
+		}
 		for i, v := range x {
 			x[i] = float32(float64(v) * real(f))
 		}
 	case []float64:
-		for i := range x {
-			x[i] *= real(f)
-		}
+		simd.Scale(x, real(f))
 	case []complex64:
 		for i, v := range x {
 			x[i] = complex64(complex128(v) * f)
@@ -175,6 +298,16 @@ func largestOf[T Scalar](a Matrix[T]) (m float64, finite bool) {
 
 // norm returns the Euclidean norm of x, which does not overflow or underflow unless the result does.
 func norm[T Scalar](x []T) float64 {
+	switch x := any(x).(type) { // what neither overflows nor loses anything
+	case []float32:
+		if s := simd.Dot(x, x); s > 0x1p-90 && s < 0x1p120 {
+			return math.Sqrt(float64(s))
+		}
+	case []float64:
+		if s := simd.Dot(x, x); s > 0x1p-900 && s < 0x1p1000 {
+			return math.Sqrt(s)
+		}
+	}
 	f := 1.0
 	if !single[T]() {
 		m, finite := largest(x)
@@ -238,10 +371,4 @@ func reflector[T Scalar](alpha T, x []T) (beta, tau T) {
 }
 
 // rotate sets x to c·x + s·y and y to c·y − s·x.
-func rotate[F Real](x, y []F, c, s F) {
-	y = y[:len(x)]
-	for i, a := range x {
-		b := y[i]
-		x[i], y[i] = c*a+s*b, c*b-s*a
-	}
-}
+func rotate[F Real](x, y []F, c, s F) { simd.Rotate(x, y, c, s) }

@@ -26,7 +26,7 @@ func factorLU[T lapack.Scalar](t *task[T], out []T) string {
 	m := t.x.Rows
 	pivots := make([]int, min(m, t.x.Cols))
 	lapack.LU(t.Work, t.x, pivots)
-	part(&out, m, t.x.Cols).CopyFrom(t.x)
+	out = out[m*t.x.Cols:] // before it is t.x
 	rows := make([]int, m)
 	for i := range rows {
 		rows[i] = i
@@ -40,21 +40,17 @@ func factorLU[T lapack.Scalar](t *task[T], out []T) string {
 	return ""
 }
 
-func solve[T lapack.Scalar](t *task[T], out []T) string {
+func solve[T lapack.Scalar](t *task[T], _ []T) string {
 	pivots := make([]int, t.x.Rows)
 	if p := lapack.LU(t.Work, t.x, pivots); p >= 0 {
 		return backend.Singular
 	}
-	z := part(&out, t.y.Rows, t.y.Cols)
-	z.CopyFrom(t.y)
-	lapack.SolveLU(t.Work, t.x, pivots, lapack.None, z)
+	lapack.SolveLU(t.Work, t.x, pivots, lapack.None, t.y)
 	return ""
 }
 
-func solveTriangle[T lapack.Scalar](t *task[T], out []T) string {
-	z := part(&out, t.y.Rows, t.y.Cols)
-	z.CopyFrom(t.y)
-	return regular(lapack.SolveTriangular(t.Work, t.x, z, lapack.Triangle{Lower: !t.Upper, Unit: t.Unit}))
+func solveTriangle[T lapack.Scalar](t *task[T], _ []T) string {
+	return regular(lapack.SolveTriangular(t.Work, t.x, t.y, lapack.Triangle{Lower: !t.Upper, Unit: t.Unit}))
 }
 
 func invert[T lapack.Scalar](t *task[T], out []T) string {
@@ -99,11 +95,10 @@ func logDeterminant[T lapack.Scalar](t *task[T], out []T) string {
 	return ""
 }
 
-func factorCholesky[T lapack.Scalar](t *task[T], out []T) string {
-	if lapack.Cholesky(t.Work, t.x, true) >= 0 {
+func factorCholesky[T lapack.Scalar](t *task[T], _ []T) string {
+	if lapack.Cholesky(t.Work, t.x) >= 0 {
 		return backend.Indefinite
 	}
-	part(&out, t.x.Rows, t.x.Cols).CopyFrom(t.x)
 	return ""
 }
 

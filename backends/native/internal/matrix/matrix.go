@@ -3,6 +3,7 @@ package matrix
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -16,23 +17,23 @@ import (
 
 // Kernels are the rows of this package for the backend's table.
 var Kernels = []backend.Entry{
-	backend.Matrix(ops.FactorLU, same(whole[float32], factorLU[float32], whole[float64], factorLU[float64],
+	backend.Matrix(ops.FactorLU, same(factorInResult, whole[float32], factorLU[float32], smallLU[float32], whole[float64], factorLU[float64], smallLU[float64],
 		whole[complex64], factorLU[complex64], whole[complex128], factorLU[complex128])),
-	backend.Matrix(ops.SolveMatrix, same(whole[float32], solve[float32], whole[float64], solve[float64],
+	backend.Matrix(ops.SolveMatrix, same(solutionInResult, whole[float32], solve[float32], smallSolve[float32], whole[float64], solve[float64], smallSolve[float64],
 		whole[complex64], solve[complex64], whole[complex128], solve[complex128])),
-	backend.Matrix(ops.SolveTriangle, same(triangle[float32], solveTriangle[float32], triangle[float64], solveTriangle[float64],
+	backend.Matrix(ops.SolveTriangle, same(solutionInResult, triangle[float32], solveTriangle[float32], smallTriangle[float32], triangle[float64], solveTriangle[float64], smallTriangle[float64],
 		triangle[complex64], solveTriangle[complex64], triangle[complex128], solveTriangle[complex128])),
-	backend.Matrix(ops.InvertMatrix, same(whole[float32], invert[float32], whole[float64], invert[float64],
+	backend.Matrix(ops.InvertMatrix, same(apart, whole[float32], invert[float32], smallInverse[float32], whole[float64], invert[float64], smallInverse[float64],
 		whole[complex64], invert[complex64], whole[complex128], invert[complex128])),
-	backend.Matrix(ops.Determinant, same(whole[float32], determinant[float32], whole[float64], determinant[float64],
+	backend.Matrix(ops.Determinant, same(apart, whole[float32], determinant[float32], smallDeterminant[float32], whole[float64], determinant[float64], smallDeterminant[float64],
 		whole[complex64], determinant[complex64], whole[complex128], determinant[complex128])),
-	backend.Matrix(ops.LogDeterminant, same(whole[float32], logDeterminant[float32], whole[float64], logDeterminant[float64],
+	backend.Matrix(ops.LogDeterminant, same(apart, whole[float32], logDeterminant[float32], smallLogDeterminant[float32], whole[float64], logDeterminant[float64], smallLogDeterminant[float64],
 		whole[complex64], logDeterminant[complex64], whole[complex128], logDeterminant[complex128])),
-	backend.Matrix(ops.FactorCholesky, same(lower[float32], factorCholesky[float32], lower[float64], factorCholesky[float64],
+	backend.Matrix(ops.FactorCholesky, same(factorInResult, lower[float32], factorCholesky[float32], smallCholesky[float32], lower[float64], factorCholesky[float64], smallCholesky[float64],
 		lower[complex64], factorCholesky[complex64], lower[complex128], factorCholesky[complex128])),
-	backend.Matrix(ops.FactorQR, same(whole[float32], factorQR[float32], whole[float64], factorQR[float64],
+	backend.Matrix(ops.FactorQR, same(apart, whole[float32], factorQR[float32], smallQR[float32], whole[float64], factorQR[float64], smallQR[float64],
 		whole[complex64], factorQR[complex64], whole[complex128], factorQR[complex128])),
-	backend.Matrix(ops.HermitianEigen, same(lower[float32], hermitianEigen[float32], lower[float64], hermitianEigen[float64],
+	backend.Matrix(ops.HermitianEigen, same(apart, lower[float32], hermitianEigen[float32], nil, lower[float64], hermitianEigen[float64], nil,
 		lower[complex64], hermitianEigen[complex64], lower[complex128], hermitianEigen[complex128])),
 	backend.Matrix(ops.HermitianEigenvalues, toReal(lower[float32], hermitianValues[float32, float32], lower[float64], hermitianValues[float64, float64],
 		lower[complex64], hermitianValues[complex64, float32], lower[complex128], hermitianValues[complex128, float64])),
@@ -40,17 +41,17 @@ var Kernels = []backend.Entry{
 		generalEigen[complex64, complex64], generalEigen[complex128, complex128])),
 	backend.Matrix(ops.GeneralEigenvalues, toComplex(generalValues[float32, complex64], generalValues[float64, complex128],
 		generalValues[complex64, complex64], generalValues[complex128, complex128])),
-	backend.Matrix(ops.SingularVectors, same(whole[float32], singularVectors[float32], whole[float64], singularVectors[float64],
+	backend.Matrix(ops.SingularVectors, same(apart, whole[float32], singularVectors[float32], nil, whole[float64], singularVectors[float64], nil,
 		whole[complex64], singularVectors[complex64], whole[complex128], singularVectors[complex128])),
 	backend.Matrix(ops.SingularValues, toReal(whole[float32], singularValues[float32, float32], whole[float64], singularValues[float64, float64],
 		whole[complex64], singularValues[complex64, float32], whole[complex128], singularValues[complex128, float64])),
-	backend.Matrix(ops.SchurForm, same(whole[float32], schurForm[float32], whole[float64], schurForm[float64],
+	backend.Matrix(ops.SchurForm, same(apart, whole[float32], schurForm[float32], nil, whole[float64], schurForm[float64], nil,
 		whole[complex64], schurForm[complex64], whole[complex128], schurForm[complex128])),
-	backend.Matrix(ops.HessenbergForm, same(whole[float32], hessenbergForm[float32], whole[float64], hessenbergForm[float64],
+	backend.Matrix(ops.HessenbergForm, same(apart, whole[float32], hessenbergForm[float32], nil, whole[float64], hessenbergForm[float64], nil,
 		whole[complex64], hessenbergForm[complex64], whole[complex128], hessenbergForm[complex128])),
-	backend.Matrix(ops.RootOfMatrix, same(whole[float32], rootOf[float32, complex64], whole[float64], rootOf[float64, complex128],
+	backend.Matrix(ops.RootOfMatrix, same(apart, whole[float32], rootOf[float32, complex64], nil, whole[float64], rootOf[float64, complex128], nil,
 		whole[complex64], rootOf[complex64, complex64], whole[complex128], rootOf[complex128, complex128])),
-	backend.Matrix(ops.LogarithmOfMatrix, same(whole[float32], logarithmOf[float32, complex64], whole[float64], logarithmOf[float64, complex128],
+	backend.Matrix(ops.LogarithmOfMatrix, same(apart, whole[float32], logarithmOf[float32, complex64], nil, whole[float64], logarithmOf[float64, complex128], nil,
 		whole[complex64], logarithmOf[complex64, complex64], whole[complex128], logarithmOf[complex128, complex128])),
 }
 
@@ -81,10 +82,20 @@ func triangle[T lapack.Scalar](t *task[T], i int) (from, to int) {
 	return 0, i + 1 - skip
 }
 
-// same returns the kernel of algorithms whose results have the operands' dtype.
-func same(r4 reading[float32], f4 algorithm[float32, float32], r8 reading[float64], f8 algorithm[float64, float64],
+// A place is where operands are copied to.
+type place uint8
+
+const (
+	apart            place = iota
+	factorInResult         // the matrix is copied to where the result begins, and becomes its first part
+	solutionInResult       // the right sides are copied to the result, and become the solution
+)
+
+// same returns the kernel of algorithms whose results have the operands' dtype. Of those for many small matrices
+// there may be none.
+func same(to place, r4 reading[float32], f4 algorithm[float32, float32], l4 lanes[float32], r8 reading[float64], f8 algorithm[float64, float64], l8 lanes[float64],
 	rc8 reading[complex64], c8 algorithm[complex64, complex64], rc16 reading[complex128], c16 algorithm[complex128, complex128]) backend.MatrixKernel {
-	return kernel(batch(r4, f4), batch(r8, f8), batch(rc8, c8), batch(rc16, c16))
+	return kernel(batchTo(to, r4, f4, l4), batchTo(to, r8, f8, l8), batchTo(to, rc8, c8, nil), batchTo(to, rc16, c16, nil))
 }
 
 // toReal returns the kernel of algorithms with real results.
@@ -127,9 +138,40 @@ func kernel(f4, f8, c8, c16 filling) backend.MatrixKernel {
 // largeMatrix is from how many elements on matrices of a batch are computed one after the other, on all threads.
 const largeMatrix = 256 * 256
 
+// batchTo is batch for results of the operands' dtype, to which operands may be copied.
+func batchTo[T lapack.Scalar](to place, reads reading[T], f algorithm[T, T], l lanes[T]) filling {
+	all := batchWith(reads, f, func(x, y *lapack.Matrix[T], out []T) {
+		switch to {
+		case factorInResult:
+			x.Data = out[:x.Rows*x.Cols]
+		case solutionInResult:
+			y.Data = out[:y.Rows*y.Cols]
+		}
+	}, to)
+	if l == nil {
+		return func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs) error {
+			return all(stop, z, xs, a, nil)
+		}
+	}
+	return func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs) error {
+		if !isSmall(xs) {
+			return all(stop, z, xs, a, nil)
+		}
+		return all(stop, z, xs, a, inLanes(stop, z, xs, a, reads, l))
+	}
+}
+
 // batch returns what runs f on all matrices of a batch.
 func batch[T, O lapack.Scalar](reads reading[T], f algorithm[T, O]) filling {
+	all := batchWith(reads, f, func(_, _ *lapack.Matrix[T], _ []O) {}, apart)
 	return func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs) error {
+		return all(stop, z, xs, a, nil)
+	}
+}
+
+// batchWith returns what runs f on matrices of a batch, all but those for which done is true.
+func batchWith[T, O lapack.Scalar](reads reading[T], f algorithm[T, O], put func(x, y *lapack.Matrix[T], out []O), to place) func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs, done []bool) error {
+	return func(stop *backend.Stop, z *array.Buffer, xs []*array.Buffer, a backend.MatrixAttrs, done []bool) error {
 		s := xs[0].Shape
 		lead := len(s) - 2
 		rows, cols := s[lead], s[lead+1]
@@ -140,12 +182,13 @@ func batch[T, O lapack.Scalar](reads reading[T], f algorithm[T, O]) filling {
 		var failed failure
 		failed.index.Store(math.MaxInt64)
 		one := func(w *lapack.Work, i int, x, y lapack.Matrix[T]) {
+			out := elements[O](z)[i*size : (i+1)*size : (i+1)*size]
+			put(&x, &y, out)
 			copy(x.Data, elements[T](xs[0])[i*rows*cols:])
 			if len(xs) > 1 {
 				copy(y.Data, elements[T](xs[1])[i*y.Rows*y.Cols:])
 			}
 			t := task[T]{w, x, y, a}
-			out := elements[O](z)[i*size : (i+1)*size : (i+1)*size]
 			if !finite(&t, reads) {
 				lapackNaN(out)
 				return
@@ -156,23 +199,27 @@ func batch[T, O lapack.Scalar](reads reading[T], f algorithm[T, O]) filling {
 		}
 		each := func(serial bool) func(lo, hi int) {
 			return func(lo, hi int) {
-				x, done := operand[T](xs[0])
-				defer done()
+				x, free := operand[T](xs[0], to != factorInResult)
+				defer free()
 				var y lapack.Matrix[T]
 				if len(xs) > 1 {
-					var done func()
-					y, done = operand[T](xs[1])
-					defer done()
+					var free func()
+					y, free = operand[T](xs[1], to != solutionInResult)
+					defer free()
 				}
 				w := &lapack.Work{Stop: stop, Serial: serial}
 				for i := lo; i < hi; i++ {
-					one(w, i, x, y)
+					if done == nil || !done[i] {
+						one(w, i, x, y)
+					}
 				}
 			}
 		}
-		if count == 1 || rows*cols >= largeMatrix {
+		switch {
+		case done != nil && !slices.Contains(done, false):
+		case count == 1 || rows*cols >= largeMatrix:
 			each(false)(0, count)
-		} else {
+		default:
 			n := float64(max(rows, cols))
 			array.Split(stop, count, 100+10*n*n+n*n*n, each(true))
 		}
@@ -185,10 +232,13 @@ func elements[T lapack.Scalar](b *array.Buffer) []T {
 	return unsafe.Slice((*T)(b.Base()), b.Size)[b.Offset:][:b.Len()]
 }
 
-// operand returns a matrix for the elements of one of b's, undefined, and what gives its memory back.
-func operand[T lapack.Scalar](b *array.Buffer) (lapack.Matrix[T], func()) {
+// operand returns a matrix for one of b's, and what gives its memory back, if it is to have its own: of undefined elements.
+func operand[T lapack.Scalar](b *array.Buffer, own bool) (lapack.Matrix[T], func()) {
 	lead := len(b.Shape) - 2
 	rows, cols := b.Shape[lead], b.Shape[lead+1]
+	if !own {
+		return lapack.Matrix[T]{Rows: rows, Cols: cols, Stride: cols}, func() {}
+	}
 	s, done := array.Scratch[T](rows * cols)
 	return lapack.Matrix[T]{Data: s, Rows: rows, Cols: cols, Stride: cols}, done
 }
@@ -227,11 +277,18 @@ func finite[T lapack.Scalar](t *task[T], reads reading[T]) bool {
 		if from >= to {
 			continue
 		}
-		sum := zero // a sum of x·0, which is NaN if one is not finite
-		for _, v := range t.x.Row(i)[from:to] {
-			sum += v - v
+		var s0, s1, s2, s3 T // sums of x·0, which are NaN if one is not finite
+		row := t.x.Row(i)[from:to]
+		for ; len(row) >= 4; row = row[4:] {
+			s0 += row[0] - row[0]
+			s1 += row[1] - row[1]
+			s2 += row[2] - row[2]
+			s3 += row[3] - row[3]
 		}
-		if sum != zero {
+		for _, v := range row {
+			s0 += v - v
+		}
+		if s0+s1+s2+s3 != zero {
 			return false
 		}
 	}

@@ -16,7 +16,8 @@ type kind struct {
 	broadcast func(mem, z Op)
 	multiply  func(x, y, sum, scratch VecPhysical) // sum += x*y
 	add       func(x, y, z Op)
-	addMasked func(ops ...Op) // VADDPS and its like with a mask: x, y, k, z
+	subtract  func(x, y, z Op) // y − x
+	addMasked func(ops ...Op)  // VADDPS and its like with a mask: x, y, k, z
 
 	// broadcastMultiply is broadcast and multiply with AVX-512, without a register for the
 	// element; nil if that takes as many instructions.
@@ -41,11 +42,14 @@ func broadcast64(mem, z Op) { VBROADCASTSD(mem, z) }
 func addFloat32(x, y, z Op) { VADDPS(x, y, z) }
 func addFloat64(x, y, z Op) { VADDPD(x, y, z) }
 
+func subtractFloat32(x, y, z Op) { VSUBPS(x, y, z) }
+func subtractFloat64(x, y, z Op) { VSUBPD(x, y, z) }
+
 var (
-	float32s    = kind{name: "float32", size: 4, broadcast: broadcast32, multiply: fuse32, add: addFloat32, addMasked: VADDPS, broadcastMultiply: fuseBroadcast32}
-	float64s    = kind{name: "float64", size: 8, broadcast: broadcast64, multiply: fuse64, add: addFloat64, addMasked: VADDPD, broadcastMultiply: fuseBroadcast64}
-	complex64s  = kind{name: "complex64", size: 4, complex: true, broadcast: broadcast32, multiply: fuse32, add: addFloat32, addMasked: VADDPS, broadcastMultiply: fuseBroadcast32}
-	complex128s = kind{name: "complex128", size: 8, complex: true, broadcast: broadcast64, multiply: fuse64, add: addFloat64, addMasked: VADDPD, broadcastMultiply: fuseBroadcast64}
+	float32s    = kind{name: "float32", size: 4, broadcast: broadcast32, multiply: fuse32, add: addFloat32, subtract: subtractFloat32, addMasked: VADDPS, broadcastMultiply: fuseBroadcast32}
+	float64s    = kind{name: "float64", size: 8, broadcast: broadcast64, multiply: fuse64, add: addFloat64, subtract: subtractFloat64, addMasked: VADDPD, broadcastMultiply: fuseBroadcast64}
+	complex64s  = kind{name: "complex64", size: 4, complex: true, broadcast: broadcast32, multiply: fuse32, add: addFloat32, subtract: subtractFloat32, addMasked: VADDPS, broadcastMultiply: fuseBroadcast32}
+	complex128s = kind{name: "complex128", size: 8, complex: true, broadcast: broadcast64, multiply: fuse64, add: addFloat64, subtract: subtractFloat64, addMasked: VADDPD, broadcastMultiply: fuseBroadcast64}
 	int16s      = kind{name: "int16", size: 2, integer: true, broadcast: func(mem, z Op) { VPBROADCASTW(mem, z) },
 		multiply: func(x, y, sum, p VecPhysical) { VPMULLW(x, y, p); VPADDW(p, sum, sum) },
 		add:      func(x, y, z Op) { VPADDW(x, y, z) }, addMasked: VPADDW}

@@ -21,8 +21,12 @@ func main() {
 		tile2(k).write()
 	}
 	for _, k := range []kind{float32s, float64s, int16s, int32s, int64s} {
-		addRows(k, 64)
-		addRows(k, 32)
+		for _, bytes := range []int{64, 32} {
+			addRows(k, bytes, false)
+			if k.subtract != nil {
+				addRows(k, bytes, true)
+			}
+		}
 	}
 	amx()
 	for _, l := range lineKinds {

@@ -402,14 +402,18 @@ func (t *tile) jumpToRow(name string, least, most, next int) {
 	}
 }
 
-// addRows writes the loop that adds a tile's sums to rows of c.
-func addRows(t kind, bytes int) {
-	name, what := t.name+"AddRows", "as many of them as the masks say. With AVX-512."
+// addRows writes the loop that adds a tile's sums to rows of c, or subtracts them.
+func addRows(t kind, bytes int, subtract bool) {
+	name, does, to := t.name+"AddRows", "adds", "to"
+	if subtract {
+		name, does, to = t.name+"SubtractRows", "subtracts", "from"
+	}
+	what := "as many of them as the masks say. With AVX-512."
 	if bytes == 32 {
 		name, what = name+"AVX2", "all of them. With AVX2."
 	}
 	TEXT(name, NOSPLIT, "func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)")
-	Doc(fmt.Sprintf("%s adds rows of two registers of sums, pitch bytes apart, to rows of c: %s", name, what))
+	Doc(fmt.Sprintf("%s %s rows of two registers of sums, pitch bytes apart, %s rows of c: %s", name, does, to, what))
 	Pragma("noescape")
 	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
 	sums, pitch := Load(Param("sums"), GP64()), Load(Param("pitch"), GP64())
@@ -426,11 +430,22 @@ func addRows(t kind, bytes int) {
 	Label("loop")
 	for v, z := range registers[:2] {
 		at, k := Mem{Base: c, Disp: v * bytes}, []Op{K1, K2}[v]
-		VMOVUPS(Mem{Base: sums, Disp: v * bytes}, z)
-		if bytes == 64 {
+		from := Mem{Base: sums, Disp: v * bytes}
+		switch {
+		case bytes == 64 && subtract:
+			t.loadMasked(at, k, z)
+			t.subtract(from, z, z)
+			t.storeMasked(z, k, at)
+		case bytes == 64:
+			VMOVUPS(from, z)
 			t.addMasked(at, z, k, z)
 			t.storeMasked(z, k, at)
-		} else {
+		case subtract:
+			VMOVUPS(at, z)
+			t.subtract(from, z, z)
+			VMOVUPS(z, at)
+		default:
+			VMOVUPS(from, z)
 			t.add(at, z, z)
 			VMOVUPS(z, at)
 		}

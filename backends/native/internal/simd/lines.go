@@ -1,0 +1,279 @@
+package simd
+
+import "unsafe"
+
+// Loops over lines: contiguous rows or columns of a matrix. Lines that are not as long as they should be are
+// sliced with a panic, as in Go. Sums are added in an order that depends on the length and the
+// machine alone.
+
+// A lineFloat is an element of a line.
+type lineFloat interface{ float32 | float64 }
+
+// linePiece is how many elements one call of assembly works on, at most.
+const linePiece = 1 << 15
+
+// Functions call assembly themselves where one call is all there is: where they begin the scheduler and the
+// collector can stop the goroutine. Between several calls they can in a function that is not inlined.
+
+// shortLine is the length up to which a loop in Go is as fast as a call.
+const shortLine = 4
+
+func first[T lineFloat](x []T) *byte { return (*byte)(unsafe.Pointer(unsafe.SliceData(x))) }
+
+func sizeOf[T lineFloat]() int {
+	var one T
+	return int(unsafe.Sizeof(one))
+}
+
+// pitchOf returns the bytes between lines that are stride elements apart.
+func pitchOf[T lineFloat](stride int) int { return stride * sizeOf[T]() }
+
+// Dot returns the sum of x·y.
+func Dot[T lineFloat](x, y []T) T {
+	y = y[:len(x)]
+	if !haveLines || len(x) <= shortLine {
+		return dotLoop(x, y)
+	}
+	var sum T
+	if len(x) <= linePiece {
+		lineDot1(sizeOf[T](), first(x), first(y), len(x), (*byte)(unsafe.Pointer(&sum)))
+		return sum
+	}
+	for len(x) > linePiece {
+		sum += callDot1(x[:linePiece], y)
+		x, y = x[linePiece:], y[linePiece:]
+	}
+	return sum + callDot1(x, y)
+}
+
+//go:noinline
+func callDot1[T lineFloat](x, y []T) (sum T) {
+	lineDot1(sizeOf[T](), first(x), first(y), len(x), (*byte)(unsafe.Pointer(&sum)))
+	return sum
+}
+
+func dotLoop[T lineFloat](x, y []T) T {
+	var s0, s1, s2, s3 T
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		a, b := x[i:i+4:i+4], y[i:i+4:i+4]
+		s0 += a[0] * b[0]
+		s1 += a[1] * b[1]
+		s2 += a[2] * b[2]
+		s3 += a[3] * b[3]
+	}
+	for ; i < len(x); i++ {
+		s0 += x[i] * y[i]
+	}
+	return s0 + s1 + (s2 + s3)
+}
+
+// Dot4 returns the sums of x·y for the four lines of len(y) elements that begin at x and are stride apart.
+func Dot4[T lineFloat](x []T, stride int, y []T) (sums [4]T) {
+	n := len(y)
+	x = x[:3*stride+n]
+	if !haveLines || n == 0 {
+		for i := range sums {
+			sums[i] = dotLoop(x[i*stride:i*stride+n], y)
+		}
+		return sums
+	}
+	if n <= linePiece {
+		lineDot4(sizeOf[T](), first(x), pitchOf[T](stride), first(y), n, (*byte)(unsafe.Pointer(&sums)))
+		return sums
+	}
+	for lo := 0; lo < n; lo += linePiece {
+		hi := min(lo+linePiece, n)
+		part := callDot4(x[lo:], stride, y[lo:hi])
+		if lo == 0 {
+			sums = part
+			continue
+		}
+		for i, v := range part {
+			sums[i] += v
+		}
+	}
+	return sums
+}
+
+//go:noinline
+func callDot4[T lineFloat](x []T, stride int, y []T) (sums [4]T) {
+	lineDot4(sizeOf[T](), first(x), pitchOf[T](stride), first(y), len(y), (*byte)(unsafe.Pointer(&sums)))
+	return sums
+}
+
+// AddTimes adds f·x to z.
+func AddTimes[T lineFloat](z []T, f T, x []T) {
+	x = x[:len(z)]
+	if !haveLines || len(z) <= shortLine {
+		addLoop(z, f, x)
+		return
+	}
+	if len(z) <= linePiece {
+		lineAdd1(sizeOf[T](), first(z), first(x), len(z), (*byte)(unsafe.Pointer(&f)))
+		return
+	}
+	for len(z) > linePiece {
+		callAdd1(z[:linePiece], f, x)
+		z, x = z[linePiece:], x[linePiece:]
+	}
+	callAdd1(z, f, x)
+}
+
+//go:noinline
+func callAdd1[T lineFloat](z []T, f T, x []T) {
+	lineAdd1(sizeOf[T](), first(z), first(x), len(z), (*byte)(unsafe.Pointer(&f)))
+}
+
+func addLoop[T lineFloat](z []T, f T, x []T) {
+	i := 0
+	for ; i+4 <= len(z); i += 4 {
+		a, b := z[i:i+4:i+4], x[i:i+4:i+4]
+		a[0] += f * b[0]
+		a[1] += f * b[1]
+		a[2] += f * b[2]
+		a[3] += f * b[3]
+	}
+	for ; i < len(z); i++ {
+		z[i] += f * x[i]
+	}
+}
+
+// AddTimes4 adds to z the four lines that begin at x and are stride apart, each times its f.
+func AddTimes4[T lineFloat](z []T, f *[4]T, x []T, stride int) {
+	n := len(z)
+	x = x[:3*stride+n]
+	if !haveLines || n == 0 {
+		for i, v := range f {
+			addLoop(z, v, x[i*stride:i*stride+n])
+		}
+		return
+	}
+	if n <= linePiece {
+		lineAdd4(sizeOf[T](), first(z), first(x), pitchOf[T](stride), n, (*byte)(unsafe.Pointer(f)))
+		return
+	}
+	for lo := 0; lo < n; lo += linePiece {
+		callAdd4(z[lo:min(lo+linePiece, n)], f, x[lo:], stride)
+	}
+}
+
+//go:noinline
+func callAdd4[T lineFloat](z []T, f *[4]T, x []T, stride int) {
+	lineAdd4(sizeOf[T](), first(z), first(x), pitchOf[T](stride), len(z), (*byte)(unsafe.Pointer(f)))
+}
+
+// DotAddTimes4 is [AddTimes4] and [Dot4] of the same lines, which are read once. z is as long as y, and nowhere
+// in x or y.
+func DotAddTimes4[T lineFloat](z []T, f *[4]T, x []T, stride int, y []T) (sums [4]T) {
+	n := len(y)
+	z, x = z[:n], x[:3*stride+n]
+	if !haveLines || n == 0 {
+		sums = Dot4(x, stride, y)
+		AddTimes4(z, f, x, stride)
+		return sums
+	}
+	for lo := 0; lo < n; lo += linePiece {
+		hi := min(lo+linePiece, n)
+		part := callDotAdd4(z[lo:hi], f, x[lo:], stride, y[lo:hi])
+		for i, v := range part {
+			sums[i] += v
+		}
+	}
+	return sums
+}
+
+//go:noinline
+func callDotAdd4[T lineFloat](z []T, f *[4]T, x []T, stride int, y []T) (sums [4]T) {
+	lineDotAdd4(sizeOf[T](), first(z), first(x), pitchOf[T](stride), first(y), len(y), (*byte)(unsafe.Pointer(f)), (*byte)(unsafe.Pointer(&sums)))
+	return sums
+}
+
+// Rotate sets x to c·x + s·y and y to c·y − s·x.
+func Rotate[T lineFloat](x, y []T, c, s T) {
+	y = y[:len(x)]
+	if !haveLines || len(x) <= shortLine {
+		for i, a := range x {
+			b := y[i]
+			x[i], y[i] = c*a+s*b, c*b-s*a
+		}
+		return
+	}
+	f := [2]T{c, s}
+	for len(x) > linePiece {
+		callRotate(x[:linePiece], y, &f)
+		x, y = x[linePiece:], y[linePiece:]
+	}
+	callRotate(x, y, &f)
+}
+
+//go:noinline
+func callRotate[T lineFloat](x, y []T, f *[2]T) {
+	lineRotate(sizeOf[T](), first(x), first(y), len(x), (*byte)(unsafe.Pointer(f)))
+}
+
+// Scale multiplies z by f.
+func Scale[T lineFloat](z []T, f T) {
+	if !haveLines || len(z) <= shortLine {
+		for i := range z {
+			z[i] *= f
+		}
+		return
+	}
+	for len(z) > linePiece {
+		callScale(z[:linePiece], f)
+		z = z[linePiece:]
+	}
+	callScale(z, f)
+}
+
+//go:noinline
+func callScale[T lineFloat](z []T, f T) {
+	lineScale(sizeOf[T](), first(z), len(z), (*byte)(unsafe.Pointer(&f)))
+}
+
+// Divide divides z by f.
+func Divide[T lineFloat](z []T, f T) {
+	if !haveLines || len(z) <= shortLine {
+		for i := range z {
+			z[i] /= f
+		}
+		return
+	}
+	for len(z) > linePiece {
+		callDivideBy(z[:linePiece], f)
+		z = z[linePiece:]
+	}
+	callDivideBy(z, f)
+}
+
+//go:noinline
+func callDivideBy[T lineFloat](z []T, f T) {
+	lineDivide(sizeOf[T](), first(z), len(z), (*byte)(unsafe.Pointer(&f)))
+}
+
+// MaxAbs returns the greatest magnitude of x, or 0. What is NaN is left out.
+func MaxAbs[T lineFloat](x []T) (most T) {
+	if !haveLines || len(x) <= shortLine {
+		for _, v := range x {
+			if v < 0 {
+				v = -v
+			}
+			if v > most {
+				most = v
+			}
+		}
+		return most
+	}
+	for len(x) > linePiece {
+		most = max(most, callMaxAbs(x[:linePiece]))
+		x = x[linePiece:]
+	}
+	return max(most, callMaxAbs(x))
+}
+
+//go:noinline
+func callMaxAbs[T lineFloat](x []T) (most T) {
+	lineMaxAbs(sizeOf[T](), first(x), len(x), (*byte)(unsafe.Pointer(&most)))
+	return most
+}

@@ -1,0 +1,207 @@
+package simd
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestLines holds the loops over lines against sums in float64, with elements around them that stay.
+func TestLines(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { testLines[float32](t, 0x1p-23) })
+	t.Run("float64", func(t *testing.T) { testLines[float64](t, 0x1p-52) })
+}
+
+func testLines[T lineFloat](t *testing.T, epsilon float64) {
+	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
+	sizes := []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 1000, linePiece, linePiece + 5}
+	for _, n := range sizes {
+		stride := n + 3
+		random := func(k int) []T {
+			x := make([]T, k)
+			for i := range x {
+				x[i] = T(2*r.Float64() - 1)
+			}
+			return x
+		}
+		x, y, z := random(4*stride+2), random(n), random(n+2)
+		f := [4]T{T(0.5), T(-1.25), T(0.75), T(2)}
+		line := func(i int) []T { return x[i*stride : i*stride+n] }
+		bound := 4 * epsilon * (1 + float64(n))
+		want := func(x, y []T) (s float64) {
+			for i := range x {
+				s += float64(x[i]) * float64(y[i])
+			}
+			return s
+		}
+		assert.InDelta(t, want(line(0), y), float64(Dot(line(0), y)), bound, n)
+		for i, s := range Dot4(x, stride, y) {
+			assert.InDelta(t, want(line(i), y), float64(s), bound, n)
+		}
+		added := func(lines int) []float64 {
+			w := make([]float64, len(z))
+			for i := range z {
+				w[i] = float64(z[i])
+				for k := range lines {
+					if i < n {
+						w[i] += float64(f[k]) * float64(x[k*stride+i])
+					}
+				}
+			}
+			return w
+		}
+		same := func(want []float64, got []T) {
+			t.Helper()
+			for i := range want {
+				if !(math.Abs(want[i]-float64(got[i])) <= 8*epsilon*(1+math.Abs(want[i]))) {
+					t.Fatalf("%d elements: element %d is %v, not %v", n, i, got[i], want[i])
+				}
+			}
+		}
+		if n > 0 {
+			at := r.IntN(n)
+			odd := append([]T(nil), y...)
+			odd[at] = -7
+			assert.Equal(t, T(7), MaxAbs(odd), n)
+			odd[at] = T(math.NaN())
+			most := T(0)
+			for i, v := range y {
+				if i != at {
+					most = max(most, v, -v)
+				}
+			}
+			assert.Equal(t, most, MaxAbs(odd), n)
+		}
+		one, four, both := append([]T(nil), z...), append([]T(nil), z...), append([]T(nil), z...)
+		AddTimes(one[:n], f[0], x)
+		same(added(1), one)
+		AddTimes4(four[:n], &f, x, stride)
+		same(added(4), four)
+		sums := DotAddTimes4(both[:n], &f, x, stride, y)
+		same(added(4), both)
+		for i, s := range sums {
+			assert.InDelta(t, want(line(i), y), float64(s), bound, n)
+		}
+		a, b := append([]T(nil), x...), append([]T(nil), z...)
+		wantA, wantB := make([]float64, len(a)), make([]float64, len(b))
+		for i := range a {
+			wantA[i] = float64(a[i])
+		}
+		for i := range b {
+			wantB[i] = float64(b[i])
+			if i < n {
+				wantA[i] = 0.6*float64(a[i]) + 0.8*float64(b[i])
+				wantB[i] = 0.6*float64(b[i]) - 0.8*float64(a[i])
+			}
+		}
+		Rotate(a[:n], b[:n], T(0.6), T(0.8))
+		same(wantA, a)
+		same(wantB, b)
+		divided := append([]T(nil), z...)
+		Divide(divided[:n], f[2])
+		for i, v := range z {
+			if i < n {
+				v /= f[2]
+			}
+			assert.Equal(t, v, divided[i], n)
+		}
+		for i := range z {
+			wantB[i] = float64(z[i])
+			if i < n {
+				wantB[i] *= float64(f[1])
+			}
+		}
+		Scale(z[:n], f[1])
+		same(wantB, z)
+	}
+}
+
+// TestLanes holds loops over elements of many matrices against plain ones, with elements around them that stay.
+func TestLanes(t *testing.T) {
+	t.Run("float32", testLanes[float32])
+	t.Run("float64", testLanes[float64])
+}
+
+func testLanes[T lineFloat](t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3)) //nolint:gosec // no secret
+	for _, n := range []int{0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100, 256} {
+		random := func() []T {
+			x := make([]T, n+2)
+			for i := range x {
+				x[i] = T(r.IntN(9) - 4) // products and sums are exact
+			}
+			return x
+		}
+		x, y, z, index := random(), random(), random(), random()
+		for _, k := range []struct {
+			name string
+			f    func(x, y, z, index []T)
+			want func(x, y, z, index *T)
+		}{
+			{"multiply, add", func(x, y, z, _ []T) { MultiplyAdd(z, x, y) }, func(x, y, z, _ *T) { *z += *x * *y }},
+			{"multiply, subtract", func(x, y, z, _ []T) { MultiplySubtract(z, x, y) }, func(x, y, z, _ *T) { *z -= *x * *y }},
+			{"divide", func(x, _, z, _ []T) { DivideLanes(z, x) }, func(x, _, z, _ *T) {
+				if *x != 0 {
+					*z /= *x
+				}
+			}},
+			{"greatest", func(x, _, z, index []T) { PickMax(z, index, x, 7) }, func(x, _, z, index *T) {
+				if v := max(*x, -*x); v > *z {
+					*z, *index = v, 7
+				}
+			}},
+			{"swap", func(x, y, _, index []T) { SwapWhere(x, y, index, 2) }, func(x, y, _, index *T) {
+				if *index == 2 {
+					*x, *y = *y, *x
+				}
+			}},
+		} {
+			var got, want [4][]T
+			for i, v := range [][]T{x, y, z, index} {
+				got[i], want[i] = append([]T(nil), v...), append([]T(nil), v...)
+			}
+			k.f(got[0][:n], got[1][:n], got[2][:n], got[3][:n])
+			for i := range n {
+				k.want(&want[0][i], &want[1][i], &want[2][i], &want[3][i])
+			}
+			assert.Equal(t, want, got, "%s, %d elements", k.name, n)
+		}
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	x, y, z := make([]float64, 4*1000), make([]float64, 1000), make([]float64, 1000)
+	f := [4]float64{1, 2, 3, 4}
+	b.Run("dot", func(b *testing.B) {
+		for b.Loop() {
+			Dot(x[:1000], y)
+		}
+	})
+	b.Run("dot4", func(b *testing.B) {
+		for b.Loop() {
+			Dot4(x, 1000, y)
+		}
+	})
+	b.Run("add", func(b *testing.B) {
+		for b.Loop() {
+			AddTimes(z, f[0], x)
+		}
+	})
+	b.Run("add4", func(b *testing.B) {
+		for b.Loop() {
+			AddTimes4(z, &f, x, 1000)
+		}
+	})
+	b.Run("both", func(b *testing.B) {
+		for b.Loop() {
+			DotAddTimes4(z, &f, x, 1000, y)
+		}
+	})
+	b.Run("short", func(b *testing.B) {
+		for b.Loop() {
+			Dot(x[:10], y)
+		}
+	})
+}
