@@ -35,8 +35,12 @@ func (e *Env) framed(a *Array, length, step int, opts []Option) *framing {
 	d := a.dtype.WithComplex().Component()
 	given := valueOf(opts, ops.Window)
 	if given == nil {
-		at := hann(length)
-		f.window = e.lineLike(wrapBuffer(a.home(), a.be, nothing{}, d, []int{length}), 0, length, func(k int) complex128 { return complex(at(k), 0) })
+		f.window = e.lineLike(wrapBuffer(a.home(), a.be, nothing{}, d, []int{length}), 0, length, func(k int) complex128 {
+			if length == 1 {
+				return 1
+			}
+			return complex(squaredSine(k, length), 0)
+		})
 		return f
 	}
 	w, err := e.asArray(e.now.Load(), nil, given)

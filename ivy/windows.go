@@ -13,15 +13,14 @@ import (
 // A placer returns the elements of a window of n elements: element k of those.
 type placer func(k int) float64
 
-// window makes the n elements of a window.
+// window makes the n elements of a window, which of returns when the arguments are checked.
 func (e *Env) window(op *ops.Op, n int, opts []Option, of func() placer) *Array {
 	var o options
 	check(o.parse(op, opts))
 	if n < 0 {
 		check(errorf(ErrValue, "length %d, want 0 or more", n))
 	}
-	at := of()
-	return e.madeOf(op, n, opts, &o, at)
+	return e.madeOf(op, n, opts, &o, of())
 }
 
 // madeOf makes an array of n numbers, of the dtype and on the device that the options say.
@@ -66,21 +65,15 @@ func (e *Env) cosines(op *ops.Op, n int, opts []Option, f func(s float64) float6
 			if alone {
 				return 1
 			}
-			s := math.Sin(math.Pi * float64(min(k, p-k)) / float64(p))
-			return f(s * s)
+			return f(squaredSine(k, p))
 		}
 	})
 }
 
-// hann returns the elements of a periodic Hann window.
-func hann(n int) placer {
-	if n == 1 {
-		return func(int) float64 { return 1 }
-	}
-	return func(k int) float64 {
-		s := math.Sin(math.Pi * float64(min(k, n-k)) / float64(n))
-		return s * s
-	}
+// squaredSine returns sin²(πk/p), of which k and p − k have the same.
+func squaredSine(k, p int) float64 {
+	s := math.Sin(math.Pi * float64(min(k, p-k)) / float64(p))
+	return s * s
 }
 
 func (e *Env) hannWindow(n int, opts []Option) *Array {
