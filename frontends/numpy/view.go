@@ -29,8 +29,11 @@ func viewable(c *frontend.Call, v any) *frontend.Array {
 }
 
 // given returns an argument if it is an array, which a function may then return itself;
-// else nil.
+// else nil. What PyTorch has becomes an array that shares its elements.
 func given(c *frontend.Call, name string) *frontend.Array {
+	if a := views.Foreign(c.Namespace, c.Arg(name)); a != nil {
+		return a
+	}
 	if o, err := c.Namespace.Operand(c.Arg(name)); err == nil && o.A != nil && !o.A.Scalar && !isGo(c.Arg(name)) {
 		return o.A
 	}

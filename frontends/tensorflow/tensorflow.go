@@ -190,6 +190,51 @@ func (a *Tensor) T() *Tensor {
 	return (*Tensor)(a.NS.CallN(transposed, []any{x}))
 }
 
+// Get returns the elements that a key names, as x[key] does in Python, with the tensor's dtype: a key is
+// an int, a slice ([ivy.Slice]), [ivy.Ellipsis], nil for a new axis, or a tensor without axes of int32 or
+// int64. A bool tensor alone picks the elements where it is true. It panics with a TypeError for
+// other keys, and an InvalidArgumentError for an index out of range or more keys than axes.
+func (a *Tensor) Get(key ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(indexed, append([]any{(*frontend.Array)(a)}, key...)))
+}
+
+// indexed is indexing as a function, whose errors are TensorFlow's.
+var indexed = frontend.NewTable([]frontend.Func{{Path: "__getitem__", Sig: "self, *key", Run: func(c *frontend.Call) any {
+	o, err := c.Namespace.Operand(c.Arg("self"))
+	frontend.Check(err)
+	given := c.Rest("key")
+	keys := make([]any, len(given))
+	for i, k := range given {
+		keys[i] = indexOf(c, k, len(given))
+	}
+	z := c.Wrap(c.Env().GetItem(o.A.V, keys...))
+	z.Weak = o.A.Weak
+	return z
+}}}).Must("__getitem__")
+
+// indexOf returns one of so many keys as [ivy.Env.GetItem] takes it.
+func indexOf(c *frontend.Call, key any, of int) any {
+	switch k := key.(type) {
+	case nil:
+		return ivy.NewAxis
+	case int, ivy.Span:
+		return k
+	}
+	if key == any(ivy.Ellipsis) || key == any(ivy.NewAxis) {
+		return key
+	}
+	if o, err := c.Namespace.Operand(key); err == nil && o.A != nil {
+		switch d := o.A.V.Dtype(); {
+		case d == dtype.Bool && of == 1 && o.A.V.Ndim() == 0:
+			c.Raise(valueError, "mask cannot be scalar.")
+		case d == dtype.Bool && of == 1, (d == dtype.Int32 || d == dtype.Int64) && o.A.V.Ndim() == 0:
+			return o.A.V
+		}
+	}
+	c.Raise(typeError, "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid indices, got %v", key)
+	return nil
+}
+
 // transposed is the attribute T as a function, whose errors are TensorFlow's.
 var transposed = func() *frontend.Func {
 	return frontend.NewTable([]frontend.Func{{Path: "T", Sig: "self, /", Run: func(c *frontend.Call) any {

@@ -128,3 +128,42 @@ func TestSignatures(t *testing.T) {
 	}
 	assert.GreaterOrEqual(t, len(functions.All()), 400)
 }
+
+// Keys are those of Python, and what a tensor's own are not is TensorFlow's error.
+func TestGet(t *testing.T) {
+	n, err := New(Config{Mode: "all"})
+	require.NoError(t, err)
+	x := Constant([][]int{{1, 2}, {3, 4}})
+	for _, c := range []struct {
+		key   []any
+		shape []int
+		want  []int32
+	}{
+		{[]any{1, 0}, []int{}, []int32{3}},
+		{[]any{ivy.Colon, -1}, []int{2}, []int32{2, 4}},
+		{[]any{ivy.Slice(nil, nil, -1)}, []int{2, 2}, []int32{3, 4, 1, 2}},
+		{[]any{Constant(1), ivy.Ellipsis, nil}, []int{2, 1}, []int32{3, 4}},
+		{[]any{ivy.NewAxis, 0}, []int{1, 2}, []int32{1, 2}},
+		{[]any{Greater(x, 2)}, []int{2}, []int32{3, 4}},
+		{[]any{Constant([]bool{true, false})}, []int{1, 2}, []int32{1, 2}},
+		{nil, []int{2, 2}, []int32{1, 2, 3, 4}},
+	} {
+		z := x.Get(c.key...)
+		assert.Equal(t, c.shape, z.Shape(), c.key)
+		assert.Equal(t, c.want, ivy.Values[int32](z.V), c.key)
+	}
+	weak := n.Constant(2).Get(ivy.NewAxis)
+	assert.True(t, weak.WeakType())
+	assert.False(t, n.Cast(2, "int32").Get(ivy.NewAxis).WeakType())
+
+	const want = "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid indices, got "
+	for _, key := range [][]any{{1.5}, {0, []int{1}}, {"a"}, {Constant([]int{0, 1})}, {Greater(x, 2), 0}, {Cast(1, "int8")}} {
+		err := ivy.Try(func() { x.Get(key...) })
+		assert.Equal(t, typeError, frontend.Class(err), key)
+		assert.ErrorContains(t, err, want, key)
+	}
+	assert.ErrorContains(t, ivy.Try(func() { x.Get(Constant(true)) }), "ValueError: mask cannot be scalar.")
+	for _, key := range [][]any{{5}, {0, 0, 0}} {
+		assert.Equal(t, invalidArgument, frontend.Class(ivy.Try(func() { x.Get(key...) })), key)
+	}
+}

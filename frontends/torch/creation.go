@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -32,12 +33,17 @@ var creation = slices.Concat([]frontend.Func{
 		made(c)
 		copied := c.Has("copy") && boolean(c, "copy")
 		z := fromData(c, c.Arg("obj"), copied)
-		if c.Has("copy") && !copied && ours(c.Namespace, c.Arg("obj")) != z {
+		base := views.Base(z)
+		foreign := base != nil && base.NS.Framework != c.Framework
+		if c.Has("copy") && !copied && !foreign && ours(c.Namespace, c.Arg("obj")) != z {
 			c.Raise("ValueError", "asarray(): %s becomes this tensor by copying alone", c.Shown(c.Arg("obj")))
 		}
 		return z
 	}},
 	{Path: "from_numpy", Sig: "ndarray, /", Run: func(c *frontend.Call) any {
+		if a := views.Foreign(c.Namespace, c.Arg("ndarray")); a != nil {
+			return a
+		}
 		if a := ours(c.Namespace, c.Arg("ndarray")); a != nil && c.Own(c.Arg("ndarray")) == nil {
 			return a
 		}
@@ -151,6 +157,9 @@ func numberType(n *frontend.Namespace, k dtype.Kind) promote.Result {
 // fromData makes a tensor of what torch.tensor takes.
 func fromData(c *frontend.Call, x any, copied bool) *frontend.Array {
 	r, asked := dtypeArg(c, "dtype")
+	if a := views.Foreign(c.Namespace, x); a != nil && !copied {
+		x = a
+	}
 	if a := ours(c.Namespace, x); a != nil {
 		if !asked {
 			r = typeOf(a)

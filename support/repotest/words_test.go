@@ -97,8 +97,9 @@ func textsOf(path string) ([]located, error) {
 	return []located{{foreign.ReplaceAllString(string(data), ""), 1}}, err
 }
 
-// foreign is what C++, Python and links name of others: included files, imports, functions of Python's own modules.
-var foreign = regexp.MustCompile(`(?m)^[ \t]*(#include|import|from)\b.*$|\b(os|ast)\.walk\b|https?://\S+`)
+// foreign is what C++, Python and links name of others: included files, imports, functions of Python's own modules; and the
+// random walks of probability.
+var foreign = regexp.MustCompile(`(?m)^[ \t]*(#include|import|from)\b.*$|\b(os|ast)\.walk\b|https?://\S+|\b[Rr]andom walks?\b`)
 
 // textsOfGo returns the comments, the texts with a space in them and the declared names of a Go file.
 func textsOfGo(path string) ([]located, error) {
@@ -276,7 +277,7 @@ func pileUp(walker int) error {
 		cache */
 	}
 	return fmt.Errorf("a road of %d, walk", "road")
-}
+} // random walks of a random walker
 `), 0o600))
 	texts, err := textsOf(path)
 	require.NoError(t, err)
@@ -287,6 +288,6 @@ func pileUp(walker int) error {
 		}
 	}
 	assert.ElementsMatch(t, []string{
-		"5 road", "6 twin", "6 lent", "8 pile", "8 walker", "9 stretched", "10 lent", "11 second cache", "14 road", "14 walk",
+		"5 road", "6 twin", "6 lent", "8 pile", "8 walker", "9 stretched", "10 lent", "11 second cache", "14 road", "14 walk", "15 walker",
 	}, got)
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/numpy"
+	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -270,6 +272,81 @@ func TestFrontendErrors(t *testing.T) {
 	_, err := evalText(t, "toy.crash(1)")
 	require.ErrorContains(t, err, "fault in this library")
 	assert.Equal(t, "SystemError", KindOf(err))
+}
+
+// Tensors of PyTorch and TensorFlow become NumPy's arrays.
+func TestNumPyOfTensors(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"x = torch.tensor([1.5, 2])\ny = x.numpy()\ny[0] = 7\nx[1] = 9\nx, y", "(tensor([7., 9.]), array([7., 9.], dtype=float32))"},
+		{"x = torch.arange(6).reshape(2, 3)\nx.t()[1:].numpy(force=True)[0, 0] = 50\nx", "tensor([[ 0, 50,  2],\n        [ 3,  4,  5]])"},
+		{"x = torch.tensor(1).numpy()\nx, x.shape, type(x)", "(array(1), (), <class 'numpy.ndarray'>)"},
+		{"x = tensorflow.constant([1.5, 2])\ny = x.numpy()\ny[0] = 7\nx, y", "(<tf.Tensor: shape=(2,), dtype=float32, numpy=array([1.5, 2. ], dtype=float32)>, array([7., 2.], dtype=float32))"},
+		{"x = tensorflow.constant(2.5).numpy()\nx, type(x), x.is_integer()", "(np.float32(2.5), <class 'numpy.float32'>, False)"},
+		{"['numpy' in dir(x) for x in (torch.ones(1), tensorflow.ones(1), jax.numpy.ones(1), numpy.ones(1))]", "[True, True, False, False]"},
+	} {
+		got, err := evalText(t, c.src)
+		require.NoError(t, err, c.src)
+		assert.Equal(t, c.want, got, c.src)
+	}
+	for src, want := range map[string]string{
+		"torch.zeros(2, dtype=torch.bfloat16).numpy()":  "TypeError: Got unsupported ScalarType BFloat16",
+		"torch.zeros(2, dtype=torch.complex32).numpy()": "TypeError: Got unsupported ScalarType ComplexHalf",
+		"torch.zeros(2).numpy(1)":                       "TypeError: numpy() takes 0 positional arguments but 1 was given",
+		"torch.zeros(2).numpy(1, 2)":                    "TypeError: numpy() takes 0 positional arguments but 2 were given",
+		"torch.zeros(2).numpy(force=3)":                 "TypeError: numpy(): argument 'force' must be bool, not int",
+		"tensorflow.zeros(2).numpy(1)":                  "numpy() takes at most 0 arguments, got 1",
+		"jax.numpy.zeros(2).numpy()":                    `no attribute "numpy"`,
+	} {
+		_, err := evalText(t, src)
+		assert.ErrorContains(t, err, want, src)
+	}
+}
+
+// What NumPy makes of PyTorch's tensors, and PyTorch of NumPy's arrays, shares elements: a write to one is seen in
+// the other, and in views of both. The results are those of numpy 2.0.2 and torch 2.13.0.
+func TestSharedWithNumPy(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{`n = numpy.zeros(3)
+out = []
+for f in (torch.from_numpy, torch.as_tensor, torch.asarray, lambda n: torch.asarray(n, copy=False)):
+    t = f(n)
+    t[0] = 1
+    n[1] = 2
+    t += 1
+    n += 1
+    out.append((n.tolist(), t.tolist()))
+out`, "[([3.0, 4.0, 2.0], [3.0, 4.0, 2.0]), ([3.0, 4.0, 4.0], [3.0, 4.0, 4.0]), ([3.0, 4.0, 6.0], [3.0, 4.0, 6.0]), ([3.0, 4.0, 8.0], [3.0, 4.0, 8.0])]"},
+		{`x = torch.zeros(3)
+out = []
+for f in (numpy.asarray, numpy.asanyarray, numpy.ascontiguousarray, lambda x: x.numpy()):
+    y = f(x)
+    x[0] = 1
+    y[1] = 2
+    x += 1
+    y += 1
+    out.append((x.tolist(), y.tolist()))
+out`, "[([3.0, 4.0, 2.0], [3.0, 4.0, 2.0]), ([3.0, 4.0, 4.0], [3.0, 4.0, 4.0]), ([3.0, 4.0, 6.0], [3.0, 4.0, 6.0]), ([3.0, 4.0, 8.0], [3.0, 4.0, 8.0])]"},
+		// Views of both.
+		{"x = torch.zeros(3)\nv = numpy.asarray(x)[1:]\nv[0] = -1\nx[2] = -2\nx, v", "(tensor([ 0., -1., -2.]), array([-1., -2.], dtype=float32))"},
+		{"n = numpy.arange(6.0).reshape(2, 3)\nt = torch.from_numpy(n.T)\nt.mul_(2)\nn[0, 1] = -5\nn, t.tolist(), t.stride()", "(array([[ 0., -5.,  4.],\n       [ 6.,  8., 10.]]), [[0.0, 6.0], [-5.0, 8.0], [4.0, 10.0]], (1, 3))"},
+		{"n = numpy.zeros(4)\nv = n[::2]\nw = torch.from_numpy(v)\nw[1] = 5\nn[0] = 7\nu = w[1:]\nu.fill_(6)\nn, v, w", "(array([7., 0., 6., 0.]), array([7., 6.]), tensor([7., 6.], dtype=torch.float64))"},
+		{"n = numpy.array([3.0, 1, 2])\nt = torch.from_numpy(n)\nn.sort()\nt, numpy.shares_memory(n, t.numpy())", "(tensor([1., 2., 3.], dtype=torch.float64), True)"},
+		// Copies.
+		{"n = numpy.zeros(2)\nt, u, v = torch.tensor(n), torch.as_tensor(n, dtype=torch.float32), torch.asarray(n, copy=True)\nt[0], u[0], v[0] = 1, 1, 1\nn", "array([0., 0.])"},
+		{"x = torch.zeros(2)\na, b = numpy.array(x), numpy.asarray(x, dtype=numpy.float64)\na[0], b[0] = 1, 1\nx", "tensor([0., 0.])"},
+		{"x = jax.numpy.zeros(2)\nt = torch.as_tensor(x)\nt[0] = 1\nx", "Array([0., 0.], dtype=float32)"},
+	} {
+		got, err := evalText(t, c.src)
+		require.NoError(t, err, c.src)
+		assert.Equal(t, c.want, got, c.src)
+	}
+
+	x := torch.NewTensor([]float32{1, 2})
+	y := numpy.Asarray(x)
+	x.Set(5, 0)
+	y.Set(6, 1)
+	assert.Equal(t, []float32{5, 6}, ivy.Values[float32](x.V))
+	assert.Equal(t, []float32{5, 6}, ivy.Values[float32](y.V))
 }
 
 // A program's settings are its own, of ivy and of a frontend each for itself.

@@ -10,6 +10,7 @@ import (
 	"github.com/goivy/goivy/frontends/jax"
 	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/frontends/tensorflow"
+	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -207,7 +208,10 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 	if v := x.scalarMethod(name); v != nil {
 		return v, nil
 	}
-	if x.f.Framework == tensorflow.Framework { // whose table has all that tensors have
+	if name == "numpy" && x.f.toNumPy() {
+		return x.f.in.function(name, x.numpy), nil
+	}
+	if x.f.Framework == tensorflow.Framework { // whose table has all else that tensors have
 		return nil, nil
 	}
 	switch name {
@@ -227,6 +231,52 @@ func (x *tensor) Attr(name string) (starlark.Value, error) {
 		}), nil
 	}
 	return nil, nil
+}
+
+// toNumPy reports whether the framework's arrays have the method numpy.
+func (f *frame) toNumPy() bool {
+	return f.Framework == torch.Framework || f.Framework == tensorflow.Framework
+}
+
+// numpy is PyTorch's Tensor.numpy, whose result shares the tensor's elements, and TensorFlow's, whose
+// result is a copy, and without axes a scalar.
+func (x *tensor) numpy(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	to, v := x.f.in.frame("numpy"), x.a.V
+	if x.f.Framework == torch.Framework {
+		if len(args) > 0 {
+			were := "were"
+			if len(args) == 1 {
+				were = "was"
+			}
+			return nil, x.f.raise("TypeError", "numpy() takes 0 positional arguments but %d %s given", len(args), were)
+		}
+		var force starlark.Value // is for what is on a device, or has a gradient
+		if err := unpack("numpy", nil, kwargs, "? force", &force); err != nil {
+			return nil, err
+		}
+		if _, ok := force.(starlark.Bool); !ok && force != nil {
+			return nil, x.f.raise("TypeError", "numpy(): argument 'force' must be bool, not %s", force.Type())
+		}
+		switch {
+		case x.a.Half:
+			return nil, x.f.raise("TypeError", "Got unsupported ScalarType ComplexHalf")
+		case v.Dtype() == dtype.BFloat16:
+			return nil, x.f.raise("TypeError", "Got unsupported ScalarType BFloat16")
+		}
+		return to.call(to.Functions.Must("asarray"), x.a)
+	}
+	if err := unpack("numpy", args, kwargs, ""); err != nil {
+		return nil, err
+	}
+	v, err := x.f.in.copied(v)
+	if err != nil {
+		return nil, err
+	}
+	z, err := to.adopt(v)
+	if t, ok := z.(*tensor); ok && v.Ndim() == 0 {
+		t.a.Scalar = true
+	}
+	return z, err
 }
 
 // scalarMethods are the methods of Python's numbers that NumPy's scalars have, by the kind
@@ -300,6 +350,9 @@ func (x *tensor) AttrNames() []string {
 	}
 	if x.f.Framework == jax.Framework {
 		names = append(names, "at")
+	}
+	if x.f.toNumPy() {
+		names = append(names, "numpy")
 	}
 	if x.a.Scalar {
 		names = append(names, strings.Fields(scalarMethods[x.a.V.Dtype().Kind()])...)

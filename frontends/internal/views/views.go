@@ -5,6 +5,7 @@
 package views
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 	"weak"
@@ -204,6 +205,10 @@ func IsLens(a *frontend.Array) bool {
 
 // Write makes v, of a's dtype and shape, the elements of a, and of what shares them.
 func Write(n *frontend.Namespace, a *frontend.Array, v *ivy.Array) {
+	if r := Root(a); r.NS != nil && r.NS.Framework != n.Framework { // whose own views package ivy may make, which share memory
+		Update(n, a, func(x *ivy.Array) { n.Env().SetItem(x, v, ivy.Ellipsis) })
+		return
+	}
 	sharing.Lock()
 	defer sharing.Unlock()
 	a.V = v
@@ -384,6 +389,23 @@ func Alias(n *frontend.Namespace, a *frontend.Array) *frontend.Array {
 		Strides: strides, Offset: offset,
 	})
 }
+
+// Foreign returns an array of another framework as one of n that shares its elements, as NumPy's and
+// PyTorch's arrays share them; nil of what is no such array. Arrays of frameworks that never write
+// to arrays, and numbers of a framework's own, are not shared.
+func Foreign(n *frontend.Namespace, x any) *frontend.Array {
+	a, ok := x.(*frontend.Array)
+	if v := reflect.ValueOf(x); !ok && v.Kind() == reflect.Pointer && v.CanConvert(arrayType) { // as Go programs have it
+		a = v.Convert(arrayType).Interface().(*frontend.Array)
+	}
+	if a == nil || a.NS == nil || a.NS.Framework == n.Framework || a.NS.Framework.Operators["+="] == "" ||
+		a.Scalar || a.Half || a.Number != dtype.NoKind {
+		return nil
+	}
+	return Alias(n, a)
+}
+
+var arrayType = reflect.TypeFor[*frontend.Array]()
 
 // Permuted has the axes in another order.
 func Permuted(n *frontend.Namespace, a *frontend.Array, perm []int) *frontend.Array {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -55,6 +56,10 @@ func abs(n int) int { return max(n, -n) }
 // loadComplex copies n elements of the lines that begin at the positions at into re and im.
 func (l *lines[F]) loadComplex(re, im []F, at []int, n int) {
 	lanes := len(at)
+	if lanes == 1 && l.step == 2 {
+		simd.SplitParts(re[:n], im, l.elems[at[0]:])
+		return
+	}
 	if l.apart() {
 		for q, pos := range at {
 			for j := range n {
@@ -76,6 +81,10 @@ func (l *lines[F]) loadComplex(re, im []F, at []int, n int) {
 // storeComplex copies n elements of each line, times scale, to the lines that begin at the positions at.
 func (l *lines[F]) storeComplex(re, im []F, at []int, n int, scale F) {
 	lanes := len(at)
+	if lanes == 1 && l.step == 2 {
+		simd.JoinParts(l.elems[at[0]:], re[:n], im, scale)
+		return
+	}
 	if l.apart() {
 		for q, pos := range at {
 			for j := range n {

@@ -4,12 +4,16 @@ import (
 	"math"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 )
 
 // run does the pass for all of the elements in xr and xi, s of which lie next to each other with one
 // twiddle factor, and writes into yr and yi.
 func (p *pass[F]) run(yr, yi, xr, xi []F, s int) {
+	if p.radix <= 5 && simd.FourierPass(p.radix, yr, yi, xr, xi, s, p.m, p.re, p.im) {
+		return
+	}
 	switch p.radix {
 	case 2:
 		p.two(yr, yi, xr, xi, s)

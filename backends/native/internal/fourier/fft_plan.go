@@ -11,7 +11,7 @@ import (
 )
 
 // Float is what transforms are computed in.
-type Float interface{ ~float32 | ~float64 }
+type Float interface{ float32 | float64 }
 
 // A plan is what is known of transforms of one length: it is never changed, and used by many
 // goroutines at once.

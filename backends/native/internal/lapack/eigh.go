@@ -185,12 +185,12 @@ func tridiagonalQL(w *Work, d, e []float64, vectors turn) (converged bool) {
 			return false
 		}
 		g := (d[l+1] - d[l]) / (2 * e[l])
-		g = d[m] - d[l] + e[l]/(g+math.Copysign(math.Hypot(g, 1), g))
+		g = d[m] - d[l] + e[l]/(g+math.Copysign(hypot(g, 1), g))
 		s, c, p := 1.0, 1.0, 0.0
 		i := m - 1
 		for ; i >= l; i-- {
 			f, b := s*e[i], c*e[i]
-			r := math.Hypot(f, g)
+			r := hypot(f, g)
 			e[i+1] = r
 			if r == 0 {
 				d[i+1] -= p
@@ -215,4 +215,12 @@ func tridiagonalQL(w *Work, d, e []float64, vectors turn) (converged bool) {
 		e[l], e[m] = g, 0
 	}
 	return true
+}
+
+// hypot is math.Hypot, at once where squares neither overflow nor underflow.
+func hypot(x, y float64) float64 {
+	if s := x*x + y*y; s > 0x1p-900 && s < 0x1p1000 {
+		return math.Sqrt(s)
+	}
+	return math.Hypot(x, y)
 }

@@ -162,28 +162,9 @@ func accumulateColumn[T Scalar](w *Work, c Matrix[T], sign T, a Matrix[T], opA O
 		}
 	}
 	if opA == None {
-		w.split((c.Rows+3)/4, float64(k), func(lo, hi int) { // in fours, whoever has them
-			i := 4 * lo
-			for ; i+4 <= min(4*hi, c.Rows); i += 4 {
-				for p, s := range dot4(a.Data[i*a.Stride:], a.Stride, x) {
-					z[i+p] = s
-				}
-			}
-			for ; i < min(4*hi, c.Rows); i++ {
-				z[i] = dot(a.Row(i), x)
-			}
-		})
+		productOfRows(w, z, a, x)
 	} else {
-		w.split(c.Rows, float64(k)/4, func(lo, hi int) {
-			clear(z[lo:hi])
-			l := 0
-			for ; l+4 <= k; l += 4 {
-				addTimes4(z[lo:hi], (*[4]T)(x[l:]), a.Data[l*a.Stride+lo:], a.Stride)
-			}
-			for ; l < k; l++ {
-				addTimes(z[lo:hi], x[l], a.Row(l)[lo:hi])
-			}
-		})
+		sumOfRows(w, z, x, a)
 	}
 	for i, v := range z {
 		c.Data[i*c.Stride] += v

@@ -80,8 +80,34 @@ func svdTall[T Scalar](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], vecto
 	return ok
 }
 
+// tallRatio is from how many times as many rows as columns on R of QR is factorized in place of the matrix (T. F. Chan, 1982).
+const tallRatio = 2
+
+// svdOfR is svd by way of QR.
+func svdOfR[T Scalar, F Real](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], vectors bool) bool {
+	n := a.Cols
+	defer w.release(w.mark())
+	tau, r := takeLine[T](w, n), takeZeros[T](w, n, n)
+	QR(w, a, tau)
+	for i := range n {
+		copy(r.Row(i)[i:], a.Row(i)[i:n])
+	}
+	if !vectors {
+		return svd[T, F](w, r, s, u, vh, false)
+	}
+	left := take[T](w, n, n)
+	ok := svd[T, F](w, r, s, left, vh, true)
+	u.SetIdentity()
+	u.Part(0, n, 0, n).CopyFrom(left)
+	ApplyQ(w, a, tau, false, u)
+	return ok
+}
+
 func svd[T Scalar, F Real](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], vectors bool) bool {
 	n := a.Cols
+	if a.Rows >= tallRatio*n && a.Rows > n {
+		return svdOfR[T, F](w, a, s, u, vh, vectors)
+	}
 	e, tauQ, tauP := make([]float64, n), make([]T, n), make([]T, n-1)
 	p, doneP := scratch[T](n, n)
 	defer doneP()
@@ -116,40 +142,6 @@ func svd[T Scalar, F Real](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], v
 	vh.SetIdentity()
 	adjoint(vh.Part(0, n, 0, n), v)
 	return ok
-}
-
-// bidiagonalize makes a, with at least as many rows as columns, Q·B·Pᴴ with d on B's diagonal and e above it. Q is that
-// of [QR] of a, and P that of the rows of p from 1 on.
-func bidiagonalize[T Scalar](w *Work, a, p Matrix[T], d, e []float64, tauQ, tauP []T) {
-	m, n := a.Rows, a.Cols
-	s, done := scratch[T](3, m)
-	defer done()
-	for i := range n {
-		w.check()
-		v := s.Row(0)[:m-i]
-		column(v, a, i, i)
-		beta, t := reflector(v[0], v[1:])
-		d[i], tauQ[i], v[0] = realOf(beta), t, 1
-		for j := 1; j < len(v); j++ {
-			a.Set(i+j, i, v[j])
-		}
-		applyLeft(a.Part(i, m, i+1, n), v, conj(t), s.Row(1))
-		if i == n-1 {
-			break
-		}
-		v = s.Row(0)[:n-i-1]
-		copy(v, a.Row(i)[i+1:])
-		conjugate(v)
-		beta, t = reflector(v[0], v[1:])
-		e[i], tauP[i], v[0] = realOf(beta), t, 1
-		for j, x := range v {
-			p.Set(i+1+j, i, x)
-		}
-		vc := s.Row(1)[:len(v)]
-		copy(vc, v)
-		conjugate(vc)
-		applyRight(w, a.Part(i+1, m, i+1, n), v, vc, t)
-	}
 }
 
 // bidiagonalQR makes d the singular values of the bidiagonal matrix of d and e, in any order, by the implicit QR
@@ -261,7 +253,7 @@ func rotation(f, g float64) (c, s, r float64) {
 	case f == 0:
 		return 0, 1, g
 	}
-	r = math.Copysign(math.Hypot(f, g), f)
+	r = math.Copysign(hypot(f, g), f)
 	return f / r, g / r, r
 }
 

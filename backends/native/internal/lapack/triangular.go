@@ -125,7 +125,7 @@ func solveBase[T Scalar](w *Work, a, b Matrix[T], t Triangle) {
 	}
 }
 
-// lineOfBase is how many right sides are solved at once with a small triangle: they stay in the first cache.
+// lineOfBase is how many right sides are solved at once with a small triangle: they stay in L1.
 const lineOfBase = 256
 
 // fewRows is how many rows are solved one by one.

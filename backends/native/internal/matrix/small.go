@@ -17,7 +17,7 @@ import (
 const (
 	smallRows  = 8   // the most rows and columns of a small matrix
 	fewLanes   = 16  // fewer matrices are computed one by one
-	lanesAtOne = 256 // matrices that are computed at once: their lines stay in the second cache
+	lanesAtOne = 256 // matrices that are computed at once: their lines stay in L2
 )
 
 // A small is small matrices while they are computed.

@@ -287,3 +287,151 @@ func lineAdd464AVX512(z *byte, x *byte, pitch int, n int, f *byte)
 //
 //go:noescape
 func lineDotAdd464AVX512(z *byte, x *byte, pitch int, y *byte, n int, f *byte, sums *byte)
+
+// lineFourier132AVX2 does a pass of radix 1 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier132AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier232AVX2 does a pass of radix 2 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier232AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier332AVX2 does a pass of radix 3 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier332AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier432AVX2 does a pass of radix 4 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier432AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineSplit32AVX2 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
+//
+//go:noescape
+func lineSplit32AVX2(re *byte, im *byte, x *byte, n int)
+
+// lineJoin32AVX2 stores n numbers, a multiple of a register's lanes, of which the parts lie apart, times scale.
+//
+//go:noescape
+func lineJoin32AVX2(x *byte, re *byte, im *byte, n int, scale *byte)
+
+// lineFourier164AVX2 does a pass of radix 1 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier164AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier264AVX2 does a pass of radix 2 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier264AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier364AVX2 does a pass of radix 3 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier364AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier464AVX2 does a pass of radix 4 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier464AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineSplit64AVX2 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
+//
+//go:noescape
+func lineSplit64AVX2(re *byte, im *byte, x *byte, n int)
+
+// lineJoin64AVX2 stores n numbers, a multiple of a register's lanes, of which the parts lie apart, times scale.
+//
+//go:noescape
+func lineJoin64AVX2(x *byte, re *byte, im *byte, n int, scale *byte)
+
+// lineFourier132AVX512 does a pass of radix 1 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier132AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier232AVX512 does a pass of radix 2 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier232AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier332AVX512 does a pass of radix 3 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier332AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier432AVX512 does a pass of radix 4 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier432AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier532AVX512 does a pass of radix 5 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier532AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineSplit32AVX512 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
+//
+//go:noescape
+func lineSplit32AVX512(re *byte, im *byte, x *byte, n int)
+
+// lineJoin32AVX512 stores n numbers, a multiple of a register's lanes, of which the parts lie apart, times scale.
+//
+//go:noescape
+func lineJoin32AVX512(x *byte, re *byte, im *byte, n int, scale *byte)
+
+// lineFourier164AVX512 does a pass of radix 1 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier164AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier264AVX512 does a pass of radix 2 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier264AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier364AVX512 does a pass of radix 3 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier364AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier464AVX512 does a pass of radix 4 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier464AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineFourier564AVX512 does a pass of radix 5 on m groups of s elements: operands are step bytes apart, results
+// out, groups as results are; each group has the next twiddle factors.
+//
+//go:noescape
+func lineFourier564AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineSplit64AVX512 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
+//
+//go:noescape
+func lineSplit64AVX512(re *byte, im *byte, x *byte, n int)
+
+// lineJoin64AVX512 stores n numbers, a multiple of a register's lanes, of which the parts lie apart, times scale.
+//
+//go:noescape
+func lineJoin64AVX512(x *byte, re *byte, im *byte, n int, scale *byte)

@@ -3365,3 +3365,2819 @@ done:
 	VMOVSD        X7, 24(R10)
 	VZEROUPPER
 	RET
+
+DATA half32<>+0(SB)/4, $(0.5)
+GLOBL half32<>(SB), RODATA|NOPTR, $4
+
+DATA half64<>+0(SB)/8, $(0.5)
+GLOBL half64<>(SB), RODATA|NOPTR, $8
+
+DATA sin332<>+0(SB)/4, $(0.8660254)
+GLOBL sin332<>(SB), RODATA|NOPTR, $4
+
+DATA sin364<>+0(SB)/8, $(0.8660254037844386)
+GLOBL sin364<>(SB), RODATA|NOPTR, $8
+
+DATA cos5132<>+0(SB)/4, $(0.309017)
+GLOBL cos5132<>(SB), RODATA|NOPTR, $4
+
+DATA cos5164<>+0(SB)/8, $(0.30901699437494745)
+GLOBL cos5164<>(SB), RODATA|NOPTR, $8
+
+DATA sin5132<>+0(SB)/4, $(0.95105654)
+GLOBL sin5132<>(SB), RODATA|NOPTR, $4
+
+DATA sin5164<>+0(SB)/8, $(0.9510565162951535)
+GLOBL sin5164<>(SB), RODATA|NOPTR, $8
+
+DATA cos5232<>+0(SB)/4, $(-0.809017)
+GLOBL cos5232<>(SB), RODATA|NOPTR, $4
+
+DATA cos5264<>+0(SB)/8, $(-0.8090169943749475)
+GLOBL cos5264<>(SB), RODATA|NOPTR, $8
+
+DATA sin5232<>+0(SB)/4, $(0.58778524)
+GLOBL sin5232<>(SB), RODATA|NOPTR, $4
+
+DATA sin5264<>+0(SB)/8, $(0.5877852522924731)
+GLOBL sin5264<>(SB), RODATA|NOPTR, $8
+
+DATA even32<>+0(SB)/4, $0x00000000
+DATA even32<>+4(SB)/4, $0x00000002
+DATA even32<>+8(SB)/4, $0x00000004
+DATA even32<>+12(SB)/4, $0x00000006
+DATA even32<>+16(SB)/4, $0x00000008
+DATA even32<>+20(SB)/4, $0x0000000a
+DATA even32<>+24(SB)/4, $0x0000000c
+DATA even32<>+28(SB)/4, $0x0000000e
+DATA even32<>+32(SB)/4, $0x00000010
+DATA even32<>+36(SB)/4, $0x00000012
+DATA even32<>+40(SB)/4, $0x00000014
+DATA even32<>+44(SB)/4, $0x00000016
+DATA even32<>+48(SB)/4, $0x00000018
+DATA even32<>+52(SB)/4, $0x0000001a
+DATA even32<>+56(SB)/4, $0x0000001c
+DATA even32<>+60(SB)/4, $0x0000001e
+GLOBL even32<>(SB), RODATA|NOPTR, $64
+
+DATA odd32<>+0(SB)/4, $0x00000001
+DATA odd32<>+4(SB)/4, $0x00000003
+DATA odd32<>+8(SB)/4, $0x00000005
+DATA odd32<>+12(SB)/4, $0x00000007
+DATA odd32<>+16(SB)/4, $0x00000009
+DATA odd32<>+20(SB)/4, $0x0000000b
+DATA odd32<>+24(SB)/4, $0x0000000d
+DATA odd32<>+28(SB)/4, $0x0000000f
+DATA odd32<>+32(SB)/4, $0x00000011
+DATA odd32<>+36(SB)/4, $0x00000013
+DATA odd32<>+40(SB)/4, $0x00000015
+DATA odd32<>+44(SB)/4, $0x00000017
+DATA odd32<>+48(SB)/4, $0x00000019
+DATA odd32<>+52(SB)/4, $0x0000001b
+DATA odd32<>+56(SB)/4, $0x0000001d
+DATA odd32<>+60(SB)/4, $0x0000001f
+GLOBL odd32<>(SB), RODATA|NOPTR, $64
+
+DATA low32<>+0(SB)/4, $0x00000000
+DATA low32<>+4(SB)/4, $0x00000010
+DATA low32<>+8(SB)/4, $0x00000001
+DATA low32<>+12(SB)/4, $0x00000011
+DATA low32<>+16(SB)/4, $0x00000002
+DATA low32<>+20(SB)/4, $0x00000012
+DATA low32<>+24(SB)/4, $0x00000003
+DATA low32<>+28(SB)/4, $0x00000013
+DATA low32<>+32(SB)/4, $0x00000004
+DATA low32<>+36(SB)/4, $0x00000014
+DATA low32<>+40(SB)/4, $0x00000005
+DATA low32<>+44(SB)/4, $0x00000015
+DATA low32<>+48(SB)/4, $0x00000006
+DATA low32<>+52(SB)/4, $0x00000016
+DATA low32<>+56(SB)/4, $0x00000007
+DATA low32<>+60(SB)/4, $0x00000017
+GLOBL low32<>(SB), RODATA|NOPTR, $64
+
+DATA high32<>+0(SB)/4, $0x00000008
+DATA high32<>+4(SB)/4, $0x00000018
+DATA high32<>+8(SB)/4, $0x00000009
+DATA high32<>+12(SB)/4, $0x00000019
+DATA high32<>+16(SB)/4, $0x0000000a
+DATA high32<>+20(SB)/4, $0x0000001a
+DATA high32<>+24(SB)/4, $0x0000000b
+DATA high32<>+28(SB)/4, $0x0000001b
+DATA high32<>+32(SB)/4, $0x0000000c
+DATA high32<>+36(SB)/4, $0x0000001c
+DATA high32<>+40(SB)/4, $0x0000000d
+DATA high32<>+44(SB)/4, $0x0000001d
+DATA high32<>+48(SB)/4, $0x0000000e
+DATA high32<>+52(SB)/4, $0x0000001e
+DATA high32<>+56(SB)/4, $0x0000000f
+DATA high32<>+60(SB)/4, $0x0000001f
+GLOBL high32<>(SB), RODATA|NOPTR, $64
+
+DATA even64<>+0(SB)/8, $0x0000000000000000
+DATA even64<>+8(SB)/8, $0x0000000000000002
+DATA even64<>+16(SB)/8, $0x0000000000000004
+DATA even64<>+24(SB)/8, $0x0000000000000006
+DATA even64<>+32(SB)/8, $0x0000000000000008
+DATA even64<>+40(SB)/8, $0x000000000000000a
+DATA even64<>+48(SB)/8, $0x000000000000000c
+DATA even64<>+56(SB)/8, $0x000000000000000e
+GLOBL even64<>(SB), RODATA|NOPTR, $64
+
+DATA odd64<>+0(SB)/8, $0x0000000000000001
+DATA odd64<>+8(SB)/8, $0x0000000000000003
+DATA odd64<>+16(SB)/8, $0x0000000000000005
+DATA odd64<>+24(SB)/8, $0x0000000000000007
+DATA odd64<>+32(SB)/8, $0x0000000000000009
+DATA odd64<>+40(SB)/8, $0x000000000000000b
+DATA odd64<>+48(SB)/8, $0x000000000000000d
+DATA odd64<>+56(SB)/8, $0x000000000000000f
+GLOBL odd64<>(SB), RODATA|NOPTR, $64
+
+DATA low64<>+0(SB)/8, $0x0000000000000000
+DATA low64<>+8(SB)/8, $0x0000000000000008
+DATA low64<>+16(SB)/8, $0x0000000000000001
+DATA low64<>+24(SB)/8, $0x0000000000000009
+DATA low64<>+32(SB)/8, $0x0000000000000002
+DATA low64<>+40(SB)/8, $0x000000000000000a
+DATA low64<>+48(SB)/8, $0x0000000000000003
+DATA low64<>+56(SB)/8, $0x000000000000000b
+GLOBL low64<>(SB), RODATA|NOPTR, $64
+
+DATA high64<>+0(SB)/8, $0x0000000000000004
+DATA high64<>+8(SB)/8, $0x000000000000000c
+DATA high64<>+16(SB)/8, $0x0000000000000005
+DATA high64<>+24(SB)/8, $0x000000000000000d
+DATA high64<>+32(SB)/8, $0x0000000000000006
+DATA high64<>+40(SB)/8, $0x000000000000000e
+DATA high64<>+48(SB)/8, $0x0000000000000007
+DATA high64<>+56(SB)/8, $0x000000000000000f
+GLOBL high64<>(SB), RODATA|NOPTR, $64
+
+// func lineFourier132AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier132AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), SI
+	MOVQ m+56(FP), DI
+	MOVQ wr+64(FP), R8
+	MOVQ wi+72(FP), R9
+
+next:
+	MOVQ s+48(FP), R10
+	SUBQ $0x00000008, R10
+	JL   rest
+
+one:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VBROADCASTSS (R8), Y2
+	VBROADCASTSS (R9), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      Y4, (AX)
+	VMOVUPS      Y0, (CX)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000008, R10
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, R10
+	JZ           done
+	SHLQ         $0x02, R10
+	NEGQ         R10
+	LEAQ         tailMask<>+0(SB), R11
+	VMOVUPS      32(R11)(R10*1), Y15
+	VMASKMOVPS   (DX), Y15, Y0
+	VMASKMOVPS   (BX), Y15, Y1
+	VBROADCASTSS (R8), Y2
+	VBROADCASTSS (R9), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMASKMOVPS   Y4, Y15, (AX)
+	VMASKMOVPS   Y0, Y15, (CX)
+
+done:
+	MOVQ s+48(FP), R10
+	ANDQ $-8, R10
+	SHLQ $0x02, R10
+	SUBQ R10, DX
+	ADDQ SI, DX
+	SUBQ R10, BX
+	ADDQ SI, BX
+	SUBQ R10, AX
+	ADDQ SI, AX
+	SUBQ R10, CX
+	ADDQ SI, CX
+	ADDQ $0x00000004, R8
+	ADDQ $0x00000004, R9
+	DECQ DI
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier232AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier232AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ s+48(FP), R11
+	SUBQ $0x00000008, R11
+	JL   rest
+
+one:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VMOVUPS      (DX)(SI*1), Y2
+	VMOVUPS      (BX)(SI*1), Y3
+	VADDPS       Y2, Y0, Y4
+	VADDPS       Y3, Y1, Y5
+	VMOVUPS      Y4, (AX)
+	VMOVUPS      Y5, (CX)
+	VSUBPS       Y2, Y0, Y0
+	VSUBPS       Y3, Y1, Y1
+	VBROADCASTSS (R9), Y2
+	VBROADCASTSS (R10), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      Y4, (AX)(DI*1)
+	VMOVUPS      Y0, (CX)(DI*1)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000008, R11
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, R11
+	JZ           done
+	SHLQ         $0x02, R11
+	NEGQ         R11
+	LEAQ         tailMask<>+0(SB), R12
+	VMOVUPS      32(R12)(R11*1), Y15
+	VMASKMOVPS   (DX), Y15, Y0
+	VMASKMOVPS   (BX), Y15, Y1
+	VMASKMOVPS   (DX)(SI*1), Y15, Y2
+	VMASKMOVPS   (BX)(SI*1), Y15, Y3
+	VADDPS       Y2, Y0, Y4
+	VADDPS       Y3, Y1, Y5
+	VMASKMOVPS   Y4, Y15, (AX)
+	VMASKMOVPS   Y5, Y15, (CX)
+	VSUBPS       Y2, Y0, Y0
+	VSUBPS       Y3, Y1, Y1
+	VBROADCASTSS (R9), Y2
+	VBROADCASTSS (R10), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMASKMOVPS   Y4, Y15, (AX)(DI*1)
+	VMASKMOVPS   Y0, Y15, (CX)(DI*1)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-8, R11
+	SHLQ $0x02, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ $0x00000004, R9
+	ADDQ $0x00000004, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier332AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier332AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ s+48(FP), R11
+	SUBQ $0x00000008, R11
+	JL   rest
+
+one:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VMOVUPS      (DX)(SI*1), Y2
+	VMOVUPS      (BX)(SI*1), Y3
+	VMOVUPS      (DX)(SI*2), Y4
+	VMOVUPS      (BX)(SI*2), Y5
+	VADDPS       Y4, Y2, Y6
+	VADDPS       Y5, Y3, Y7
+	VSUBPS       Y4, Y2, Y2
+	VSUBPS       Y5, Y3, Y3
+	VBROADCASTSS sin332<>+0(SB), Y4
+	VMULPS       Y4, Y2, Y2
+	VMULPS       Y4, Y3, Y3
+	VBROADCASTSS half32<>+0(SB), Y4
+	VMULPS       Y4, Y6, Y5
+	VMULPS       Y4, Y7, Y4
+	VSUBPS       Y5, Y0, Y5
+	VSUBPS       Y4, Y1, Y4
+	VADDPS       Y6, Y0, Y0
+	VADDPS       Y7, Y1, Y1
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, (CX)
+	VADDPS       Y3, Y5, Y0
+	VSUBPS       Y2, Y4, Y1
+	VBROADCASTSS (R9), Y6
+	VBROADCASTSS (R10), Y7
+	VMULPS       Y6, Y0, Y8
+	VMULPS       Y7, Y1, Y9
+	VSUBPS       Y9, Y8, Y8
+	VMULPS       Y7, Y0, Y0
+	VMULPS       Y6, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      Y8, (AX)(DI*1)
+	VMOVUPS      Y0, (CX)(DI*1)
+	VSUBPS       Y3, Y5, Y0
+	VADDPS       Y2, Y4, Y1
+	VBROADCASTSS 4(R9), Y2
+	VBROADCASTSS 4(R10), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      Y4, (AX)(DI*2)
+	VMOVUPS      Y0, (CX)(DI*2)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000008, R11
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, R11
+	JZ           done
+	SHLQ         $0x02, R11
+	NEGQ         R11
+	LEAQ         tailMask<>+0(SB), R12
+	VMOVUPS      32(R12)(R11*1), Y15
+	VMASKMOVPS   (DX), Y15, Y0
+	VMASKMOVPS   (BX), Y15, Y1
+	VMASKMOVPS   (DX)(SI*1), Y15, Y2
+	VMASKMOVPS   (BX)(SI*1), Y15, Y3
+	VMASKMOVPS   (DX)(SI*2), Y15, Y4
+	VMASKMOVPS   (BX)(SI*2), Y15, Y5
+	VADDPS       Y4, Y2, Y6
+	VADDPS       Y5, Y3, Y7
+	VSUBPS       Y4, Y2, Y2
+	VSUBPS       Y5, Y3, Y3
+	VBROADCASTSS sin332<>+0(SB), Y4
+	VMULPS       Y4, Y2, Y2
+	VMULPS       Y4, Y3, Y3
+	VBROADCASTSS half32<>+0(SB), Y4
+	VMULPS       Y4, Y6, Y5
+	VMULPS       Y4, Y7, Y4
+	VSUBPS       Y5, Y0, Y5
+	VSUBPS       Y4, Y1, Y4
+	VADDPS       Y6, Y0, Y0
+	VADDPS       Y7, Y1, Y1
+	VMASKMOVPS   Y0, Y15, (AX)
+	VMASKMOVPS   Y1, Y15, (CX)
+	VADDPS       Y3, Y5, Y0
+	VSUBPS       Y2, Y4, Y1
+	VBROADCASTSS (R9), Y6
+	VBROADCASTSS (R10), Y7
+	VMULPS       Y6, Y0, Y8
+	VMULPS       Y7, Y1, Y9
+	VSUBPS       Y9, Y8, Y8
+	VMULPS       Y7, Y0, Y0
+	VMULPS       Y6, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMASKMOVPS   Y8, Y15, (AX)(DI*1)
+	VMASKMOVPS   Y0, Y15, (CX)(DI*1)
+	VSUBPS       Y3, Y5, Y0
+	VADDPS       Y2, Y4, Y1
+	VBROADCASTSS 4(R9), Y2
+	VBROADCASTSS 4(R10), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMASKMOVPS   Y4, Y15, (AX)(DI*2)
+	VMASKMOVPS   Y0, Y15, (CX)(DI*2)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-8, R11
+	SHLQ $0x02, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	ADDQ DI, AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ DI, CX
+	ADDQ $0x00000008, R9
+	ADDQ $0x00000008, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier432AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier432AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (DI)(DI*2), R9
+	MOVQ m+56(FP), R10
+	MOVQ wr+64(FP), R11
+	MOVQ wi+72(FP), R12
+
+next:
+	MOVQ s+48(FP), R13
+	SUBQ $0x00000008, R13
+	JL   rest
+
+one:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      (BX), Y1
+	VMOVUPS      (DX)(SI*1), Y2
+	VMOVUPS      (BX)(SI*1), Y3
+	VMOVUPS      (DX)(SI*2), Y4
+	VMOVUPS      (BX)(SI*2), Y5
+	VMOVUPS      (DX)(R8*1), Y6
+	VMOVUPS      (BX)(R8*1), Y7
+	VADDPS       Y4, Y0, Y8
+	VADDPS       Y5, Y1, Y9
+	VSUBPS       Y4, Y0, Y0
+	VSUBPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y4
+	VADDPS       Y7, Y3, Y5
+	VSUBPS       Y6, Y2, Y2
+	VSUBPS       Y7, Y3, Y3
+	VADDPS       Y4, Y8, Y6
+	VADDPS       Y5, Y9, Y7
+	VMOVUPS      Y6, (AX)
+	VMOVUPS      Y7, (CX)
+	VADDPS       Y3, Y0, Y6
+	VSUBPS       Y2, Y1, Y7
+	VBROADCASTSS (R11), Y10
+	VBROADCASTSS (R12), Y11
+	VMULPS       Y10, Y6, Y12
+	VMULPS       Y11, Y7, Y13
+	VSUBPS       Y13, Y12, Y12
+	VMULPS       Y11, Y6, Y6
+	VMULPS       Y10, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VMOVUPS      Y12, (AX)(DI*1)
+	VMOVUPS      Y6, (CX)(DI*1)
+	VSUBPS       Y4, Y8, Y4
+	VSUBPS       Y5, Y9, Y5
+	VBROADCASTSS 4(R11), Y6
+	VBROADCASTSS 4(R12), Y7
+	VMULPS       Y6, Y4, Y8
+	VMULPS       Y7, Y5, Y9
+	VSUBPS       Y9, Y8, Y8
+	VMULPS       Y7, Y4, Y4
+	VMULPS       Y6, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VMOVUPS      Y8, (AX)(DI*2)
+	VMOVUPS      Y4, (CX)(DI*2)
+	VSUBPS       Y3, Y0, Y0
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 8(R11), Y2
+	VBROADCASTSS 8(R12), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      Y4, (AX)(R9*1)
+	VMOVUPS      Y0, (CX)(R9*1)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000008, R13
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, R13
+	JZ           done
+	SHLQ         $0x02, R13
+	NEGQ         R13
+	LEAQ         tailMask<>+0(SB), R14
+	VMOVUPS      32(R14)(R13*1), Y15
+	VMASKMOVPS   (DX), Y15, Y0
+	VMASKMOVPS   (BX), Y15, Y1
+	VMASKMOVPS   (DX)(SI*1), Y15, Y2
+	VMASKMOVPS   (BX)(SI*1), Y15, Y3
+	VMASKMOVPS   (DX)(SI*2), Y15, Y4
+	VMASKMOVPS   (BX)(SI*2), Y15, Y5
+	VMASKMOVPS   (DX)(R8*1), Y15, Y6
+	VMASKMOVPS   (BX)(R8*1), Y15, Y7
+	VADDPS       Y4, Y0, Y8
+	VADDPS       Y5, Y1, Y9
+	VSUBPS       Y4, Y0, Y0
+	VSUBPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y4
+	VADDPS       Y7, Y3, Y5
+	VSUBPS       Y6, Y2, Y2
+	VSUBPS       Y7, Y3, Y3
+	VADDPS       Y4, Y8, Y6
+	VADDPS       Y5, Y9, Y7
+	VMASKMOVPS   Y6, Y15, (AX)
+	VMASKMOVPS   Y7, Y15, (CX)
+	VADDPS       Y3, Y0, Y6
+	VSUBPS       Y2, Y1, Y7
+	VBROADCASTSS (R11), Y10
+	VBROADCASTSS (R12), Y11
+	VMULPS       Y10, Y6, Y12
+	VMULPS       Y11, Y7, Y13
+	VSUBPS       Y13, Y12, Y12
+	VMULPS       Y11, Y6, Y6
+	VMULPS       Y10, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VMASKMOVPS   Y12, Y15, (AX)(DI*1)
+	VMASKMOVPS   Y6, Y15, (CX)(DI*1)
+	VSUBPS       Y4, Y8, Y4
+	VSUBPS       Y5, Y9, Y5
+	VBROADCASTSS 4(R11), Y6
+	VBROADCASTSS 4(R12), Y7
+	VMULPS       Y6, Y4, Y8
+	VMULPS       Y7, Y5, Y9
+	VSUBPS       Y9, Y8, Y8
+	VMULPS       Y7, Y4, Y4
+	VMULPS       Y6, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VMASKMOVPS   Y8, Y15, (AX)(DI*2)
+	VMASKMOVPS   Y4, Y15, (CX)(DI*2)
+	VSUBPS       Y3, Y0, Y0
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 8(R11), Y2
+	VBROADCASTSS 8(R12), Y3
+	VMULPS       Y2, Y0, Y4
+	VMULPS       Y3, Y1, Y5
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMASKMOVPS   Y4, Y15, (AX)(R9*1)
+	VMASKMOVPS   Y0, Y15, (CX)(R9*1)
+
+done:
+	MOVQ s+48(FP), R13
+	ANDQ $-8, R13
+	SHLQ $0x02, R13
+	SUBQ R13, DX
+	ADDQ DI, DX
+	SUBQ R13, BX
+	ADDQ DI, BX
+	SUBQ R13, AX
+	LEAQ (AX)(DI*4), AX
+	SUBQ R13, CX
+	LEAQ (CX)(DI*4), CX
+	ADDQ $0x0000000c, R11
+	ADDQ $0x0000000c, R12
+	DECQ R10
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineSplit32AVX2(re *byte, im *byte, x *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lineSplit32AVX2(SB), NOSPLIT, $0-32
+	MOVQ re+0(FP), AX
+	MOVQ im+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ n+24(FP), BX
+
+loop:
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VSHUFPS $0x88, Y1, Y0, Y2
+	VSHUFPS $0xdd, Y1, Y0, Y0
+	VPERMPD $0xd8, Y2, Y2
+	VPERMPD $0xd8, Y0, Y0
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, BX
+	JG      loop
+	VZEROUPPER
+	RET
+
+// func lineJoin32AVX2(x *byte, re *byte, im *byte, n int, scale *byte)
+// Requires: AVX
+TEXT ·lineJoin32AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         re+8(FP), CX
+	MOVQ         im+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         scale+32(FP), SI
+	VBROADCASTSS (SI), Y0
+
+loop:
+	VMOVUPS    (CX), Y1
+	VMULPS     Y0, Y1, Y1
+	VMOVUPS    (DX), Y2
+	VMULPS     Y0, Y2, Y2
+	VUNPCKLPS  Y2, Y1, Y3
+	VUNPCKHPS  Y2, Y1, Y2
+	VPERM2F128 $0x20, Y2, Y3, Y1
+	VPERM2F128 $0x31, Y2, Y3, Y2
+	VMOVUPS    Y1, (AX)
+	VMOVUPS    Y2, 32(AX)
+	ADDQ       $0x00000040, AX
+	ADDQ       $0x00000020, CX
+	ADDQ       $0x00000020, DX
+	SUBQ       $0x00000008, BX
+	JG         loop
+	VZEROUPPER
+	RET
+
+// func lineFourier164AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier164AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), SI
+	MOVQ m+56(FP), DI
+	MOVQ wr+64(FP), R8
+	MOVQ wi+72(FP), R9
+
+next:
+	MOVQ s+48(FP), R10
+	SUBQ $0x00000004, R10
+	JL   rest
+
+one:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VBROADCASTSD (R8), Y2
+	VBROADCASTSD (R9), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y4, (AX)
+	VMOVUPD      Y0, (CX)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000004, R10
+	JGE          one
+
+rest:
+	ADDQ         $0x00000004, R10
+	JZ           done
+	SHLQ         $0x03, R10
+	NEGQ         R10
+	LEAQ         tailMask<>+0(SB), R11
+	VMOVUPS      32(R11)(R10*1), Y15
+	VMASKMOVPD   (DX), Y15, Y0
+	VMASKMOVPD   (BX), Y15, Y1
+	VBROADCASTSD (R8), Y2
+	VBROADCASTSD (R9), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMASKMOVPD   Y4, Y15, (AX)
+	VMASKMOVPD   Y0, Y15, (CX)
+
+done:
+	MOVQ s+48(FP), R10
+	ANDQ $-4, R10
+	SHLQ $0x03, R10
+	SUBQ R10, DX
+	ADDQ SI, DX
+	SUBQ R10, BX
+	ADDQ SI, BX
+	SUBQ R10, AX
+	ADDQ SI, AX
+	SUBQ R10, CX
+	ADDQ SI, CX
+	ADDQ $0x00000008, R8
+	ADDQ $0x00000008, R9
+	DECQ DI
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier264AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier264AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ s+48(FP), R11
+	SUBQ $0x00000004, R11
+	JL   rest
+
+one:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VMOVUPD      (DX)(SI*1), Y2
+	VMOVUPD      (BX)(SI*1), Y3
+	VADDPD       Y2, Y0, Y4
+	VADDPD       Y3, Y1, Y5
+	VMOVUPD      Y4, (AX)
+	VMOVUPD      Y5, (CX)
+	VSUBPD       Y2, Y0, Y0
+	VSUBPD       Y3, Y1, Y1
+	VBROADCASTSD (R9), Y2
+	VBROADCASTSD (R10), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y4, (AX)(DI*1)
+	VMOVUPD      Y0, (CX)(DI*1)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000004, R11
+	JGE          one
+
+rest:
+	ADDQ         $0x00000004, R11
+	JZ           done
+	SHLQ         $0x03, R11
+	NEGQ         R11
+	LEAQ         tailMask<>+0(SB), R12
+	VMOVUPS      32(R12)(R11*1), Y15
+	VMASKMOVPD   (DX), Y15, Y0
+	VMASKMOVPD   (BX), Y15, Y1
+	VMASKMOVPD   (DX)(SI*1), Y15, Y2
+	VMASKMOVPD   (BX)(SI*1), Y15, Y3
+	VADDPD       Y2, Y0, Y4
+	VADDPD       Y3, Y1, Y5
+	VMASKMOVPD   Y4, Y15, (AX)
+	VMASKMOVPD   Y5, Y15, (CX)
+	VSUBPD       Y2, Y0, Y0
+	VSUBPD       Y3, Y1, Y1
+	VBROADCASTSD (R9), Y2
+	VBROADCASTSD (R10), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMASKMOVPD   Y4, Y15, (AX)(DI*1)
+	VMASKMOVPD   Y0, Y15, (CX)(DI*1)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-4, R11
+	SHLQ $0x03, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ $0x00000008, R9
+	ADDQ $0x00000008, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier364AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier364AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ s+48(FP), R11
+	SUBQ $0x00000004, R11
+	JL   rest
+
+one:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VMOVUPD      (DX)(SI*1), Y2
+	VMOVUPD      (BX)(SI*1), Y3
+	VMOVUPD      (DX)(SI*2), Y4
+	VMOVUPD      (BX)(SI*2), Y5
+	VADDPD       Y4, Y2, Y6
+	VADDPD       Y5, Y3, Y7
+	VSUBPD       Y4, Y2, Y2
+	VSUBPD       Y5, Y3, Y3
+	VBROADCASTSD sin364<>+0(SB), Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y4, Y3, Y3
+	VBROADCASTSD half64<>+0(SB), Y4
+	VMULPD       Y4, Y6, Y5
+	VMULPD       Y4, Y7, Y4
+	VSUBPD       Y5, Y0, Y5
+	VSUBPD       Y4, Y1, Y4
+	VADDPD       Y6, Y0, Y0
+	VADDPD       Y7, Y1, Y1
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, (CX)
+	VADDPD       Y3, Y5, Y0
+	VSUBPD       Y2, Y4, Y1
+	VBROADCASTSD (R9), Y6
+	VBROADCASTSD (R10), Y7
+	VMULPD       Y6, Y0, Y8
+	VMULPD       Y7, Y1, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y0, Y0
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y8, (AX)(DI*1)
+	VMOVUPD      Y0, (CX)(DI*1)
+	VSUBPD       Y3, Y5, Y0
+	VADDPD       Y2, Y4, Y1
+	VBROADCASTSD 8(R9), Y2
+	VBROADCASTSD 8(R10), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y4, (AX)(DI*2)
+	VMOVUPD      Y0, (CX)(DI*2)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000004, R11
+	JGE          one
+
+rest:
+	ADDQ         $0x00000004, R11
+	JZ           done
+	SHLQ         $0x03, R11
+	NEGQ         R11
+	LEAQ         tailMask<>+0(SB), R12
+	VMOVUPS      32(R12)(R11*1), Y15
+	VMASKMOVPD   (DX), Y15, Y0
+	VMASKMOVPD   (BX), Y15, Y1
+	VMASKMOVPD   (DX)(SI*1), Y15, Y2
+	VMASKMOVPD   (BX)(SI*1), Y15, Y3
+	VMASKMOVPD   (DX)(SI*2), Y15, Y4
+	VMASKMOVPD   (BX)(SI*2), Y15, Y5
+	VADDPD       Y4, Y2, Y6
+	VADDPD       Y5, Y3, Y7
+	VSUBPD       Y4, Y2, Y2
+	VSUBPD       Y5, Y3, Y3
+	VBROADCASTSD sin364<>+0(SB), Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y4, Y3, Y3
+	VBROADCASTSD half64<>+0(SB), Y4
+	VMULPD       Y4, Y6, Y5
+	VMULPD       Y4, Y7, Y4
+	VSUBPD       Y5, Y0, Y5
+	VSUBPD       Y4, Y1, Y4
+	VADDPD       Y6, Y0, Y0
+	VADDPD       Y7, Y1, Y1
+	VMASKMOVPD   Y0, Y15, (AX)
+	VMASKMOVPD   Y1, Y15, (CX)
+	VADDPD       Y3, Y5, Y0
+	VSUBPD       Y2, Y4, Y1
+	VBROADCASTSD (R9), Y6
+	VBROADCASTSD (R10), Y7
+	VMULPD       Y6, Y0, Y8
+	VMULPD       Y7, Y1, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y0, Y0
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMASKMOVPD   Y8, Y15, (AX)(DI*1)
+	VMASKMOVPD   Y0, Y15, (CX)(DI*1)
+	VSUBPD       Y3, Y5, Y0
+	VADDPD       Y2, Y4, Y1
+	VBROADCASTSD 8(R9), Y2
+	VBROADCASTSD 8(R10), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMASKMOVPD   Y4, Y15, (AX)(DI*2)
+	VMASKMOVPD   Y0, Y15, (CX)(DI*2)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-4, R11
+	SHLQ $0x03, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	ADDQ DI, AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ DI, CX
+	ADDQ $0x00000010, R9
+	ADDQ $0x00000010, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier464AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX
+TEXT ·lineFourier464AVX2(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (DI)(DI*2), R9
+	MOVQ m+56(FP), R10
+	MOVQ wr+64(FP), R11
+	MOVQ wi+72(FP), R12
+
+next:
+	MOVQ s+48(FP), R13
+	SUBQ $0x00000004, R13
+	JL   rest
+
+one:
+	VMOVUPD      (DX), Y0
+	VMOVUPD      (BX), Y1
+	VMOVUPD      (DX)(SI*1), Y2
+	VMOVUPD      (BX)(SI*1), Y3
+	VMOVUPD      (DX)(SI*2), Y4
+	VMOVUPD      (BX)(SI*2), Y5
+	VMOVUPD      (DX)(R8*1), Y6
+	VMOVUPD      (BX)(R8*1), Y7
+	VADDPD       Y4, Y0, Y8
+	VADDPD       Y5, Y1, Y9
+	VSUBPD       Y4, Y0, Y0
+	VSUBPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y4
+	VADDPD       Y7, Y3, Y5
+	VSUBPD       Y6, Y2, Y2
+	VSUBPD       Y7, Y3, Y3
+	VADDPD       Y4, Y8, Y6
+	VADDPD       Y5, Y9, Y7
+	VMOVUPD      Y6, (AX)
+	VMOVUPD      Y7, (CX)
+	VADDPD       Y3, Y0, Y6
+	VSUBPD       Y2, Y1, Y7
+	VBROADCASTSD (R11), Y10
+	VBROADCASTSD (R12), Y11
+	VMULPD       Y10, Y6, Y12
+	VMULPD       Y11, Y7, Y13
+	VSUBPD       Y13, Y12, Y12
+	VMULPD       Y11, Y6, Y6
+	VMULPD       Y10, Y7, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y12, (AX)(DI*1)
+	VMOVUPD      Y6, (CX)(DI*1)
+	VSUBPD       Y4, Y8, Y4
+	VSUBPD       Y5, Y9, Y5
+	VBROADCASTSD 8(R11), Y6
+	VBROADCASTSD 8(R12), Y7
+	VMULPD       Y6, Y4, Y8
+	VMULPD       Y7, Y5, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y4, Y4
+	VMULPD       Y6, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VMOVUPD      Y8, (AX)(DI*2)
+	VMOVUPD      Y4, (CX)(DI*2)
+	VSUBPD       Y3, Y0, Y0
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 16(R11), Y2
+	VBROADCASTSD 16(R12), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y4, (AX)(R9*1)
+	VMOVUPD      Y0, (CX)(R9*1)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000004, R13
+	JGE          one
+
+rest:
+	ADDQ         $0x00000004, R13
+	JZ           done
+	SHLQ         $0x03, R13
+	NEGQ         R13
+	LEAQ         tailMask<>+0(SB), R14
+	VMOVUPS      32(R14)(R13*1), Y15
+	VMASKMOVPD   (DX), Y15, Y0
+	VMASKMOVPD   (BX), Y15, Y1
+	VMASKMOVPD   (DX)(SI*1), Y15, Y2
+	VMASKMOVPD   (BX)(SI*1), Y15, Y3
+	VMASKMOVPD   (DX)(SI*2), Y15, Y4
+	VMASKMOVPD   (BX)(SI*2), Y15, Y5
+	VMASKMOVPD   (DX)(R8*1), Y15, Y6
+	VMASKMOVPD   (BX)(R8*1), Y15, Y7
+	VADDPD       Y4, Y0, Y8
+	VADDPD       Y5, Y1, Y9
+	VSUBPD       Y4, Y0, Y0
+	VSUBPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y4
+	VADDPD       Y7, Y3, Y5
+	VSUBPD       Y6, Y2, Y2
+	VSUBPD       Y7, Y3, Y3
+	VADDPD       Y4, Y8, Y6
+	VADDPD       Y5, Y9, Y7
+	VMASKMOVPD   Y6, Y15, (AX)
+	VMASKMOVPD   Y7, Y15, (CX)
+	VADDPD       Y3, Y0, Y6
+	VSUBPD       Y2, Y1, Y7
+	VBROADCASTSD (R11), Y10
+	VBROADCASTSD (R12), Y11
+	VMULPD       Y10, Y6, Y12
+	VMULPD       Y11, Y7, Y13
+	VSUBPD       Y13, Y12, Y12
+	VMULPD       Y11, Y6, Y6
+	VMULPD       Y10, Y7, Y7
+	VADDPD       Y7, Y6, Y6
+	VMASKMOVPD   Y12, Y15, (AX)(DI*1)
+	VMASKMOVPD   Y6, Y15, (CX)(DI*1)
+	VSUBPD       Y4, Y8, Y4
+	VSUBPD       Y5, Y9, Y5
+	VBROADCASTSD 8(R11), Y6
+	VBROADCASTSD 8(R12), Y7
+	VMULPD       Y6, Y4, Y8
+	VMULPD       Y7, Y5, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y4, Y4
+	VMULPD       Y6, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VMASKMOVPD   Y8, Y15, (AX)(DI*2)
+	VMASKMOVPD   Y4, Y15, (CX)(DI*2)
+	VSUBPD       Y3, Y0, Y0
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 16(R11), Y2
+	VBROADCASTSD 16(R12), Y3
+	VMULPD       Y2, Y0, Y4
+	VMULPD       Y3, Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMULPD       Y3, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMASKMOVPD   Y4, Y15, (AX)(R9*1)
+	VMASKMOVPD   Y0, Y15, (CX)(R9*1)
+
+done:
+	MOVQ s+48(FP), R13
+	ANDQ $-4, R13
+	SHLQ $0x03, R13
+	SUBQ R13, DX
+	ADDQ DI, DX
+	SUBQ R13, BX
+	ADDQ DI, BX
+	SUBQ R13, AX
+	LEAQ (AX)(DI*4), AX
+	SUBQ R13, CX
+	LEAQ (CX)(DI*4), CX
+	ADDQ $0x00000018, R11
+	ADDQ $0x00000018, R12
+	DECQ R10
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineSplit64AVX2(re *byte, im *byte, x *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lineSplit64AVX2(SB), NOSPLIT, $0-32
+	MOVQ re+0(FP), AX
+	MOVQ im+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ n+24(FP), BX
+
+loop:
+	VMOVUPD   (DX), Y0
+	VMOVUPD   32(DX), Y1
+	VUNPCKLPD Y1, Y0, Y2
+	VUNPCKHPD Y1, Y0, Y0
+	VPERMPD   $0xd8, Y2, Y2
+	VPERMPD   $0xd8, Y0, Y0
+	VMOVUPD   Y2, (AX)
+	VMOVUPD   Y0, (CX)
+	ADDQ      $0x00000040, DX
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	SUBQ      $0x00000004, BX
+	JG        loop
+	VZEROUPPER
+	RET
+
+// func lineJoin64AVX2(x *byte, re *byte, im *byte, n int, scale *byte)
+// Requires: AVX
+TEXT ·lineJoin64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         re+8(FP), CX
+	MOVQ         im+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         scale+32(FP), SI
+	VBROADCASTSD (SI), Y0
+
+loop:
+	VMOVUPD    (CX), Y1
+	VMULPD     Y0, Y1, Y1
+	VMOVUPD    (DX), Y2
+	VMULPD     Y0, Y2, Y2
+	VUNPCKLPD  Y2, Y1, Y3
+	VUNPCKHPD  Y2, Y1, Y2
+	VPERM2F128 $0x20, Y2, Y3, Y1
+	VPERM2F128 $0x31, Y2, Y3, Y2
+	VMOVUPD    Y1, (AX)
+	VMOVUPD    Y2, 32(AX)
+	ADDQ       $0x00000040, AX
+	ADDQ       $0x00000020, CX
+	ADDQ       $0x00000020, DX
+	SUBQ       $0x00000004, BX
+	JG         loop
+	VZEROUPPER
+	RET
+
+// func lineFourier132AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier132AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), SI
+	MOVQ m+56(FP), DI
+	MOVQ wr+64(FP), R8
+	MOVQ wi+72(FP), R9
+
+next:
+	MOVQ         s+48(FP), R10
+	VBROADCASTSS (R8), Z0
+	VBROADCASTSS (R9), Z1
+	SUBQ         $0x00000010, R10
+	JL           rest
+
+one:
+	VMOVUPS (DX), Z2
+	VMOVUPS (BX), Z3
+	VMULPS  Z0, Z2, Z4
+	VMULPS  Z1, Z3, Z5
+	VSUBPS  Z5, Z4, Z4
+	VMULPS  Z1, Z2, Z2
+	VMULPS  Z0, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z4, (AX)
+	VMOVUPS Z2, (CX)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R10
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, R10
+	JZ        done
+	MOVQ      $0x000000000000ffff, R11
+	BZHIQ     R10, R11, R11
+	KMOVW     R11, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VMULPS    Z0, Z2, Z4
+	VMULPS    Z1, Z3, Z5
+	VSUBPS    Z5, Z4, Z4
+	VMULPS    Z1, Z2, Z1
+	VMULPS    Z0, Z3, Z0
+	VADDPS    Z0, Z1, Z0
+	VMOVUPS   Z4, K1, (AX)
+	VMOVUPS   Z0, K1, (CX)
+
+done:
+	MOVQ s+48(FP), R10
+	ANDQ $-16, R10
+	SHLQ $0x02, R10
+	SUBQ R10, DX
+	ADDQ SI, DX
+	SUBQ R10, BX
+	ADDQ SI, BX
+	SUBQ R10, AX
+	ADDQ SI, AX
+	SUBQ R10, CX
+	ADDQ SI, CX
+	ADDQ $0x00000004, R8
+	ADDQ $0x00000004, R9
+	DECQ DI
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier232AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier232AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ         s+48(FP), R11
+	VBROADCASTSS (R9), Z0
+	VBROADCASTSS (R10), Z1
+	SUBQ         $0x00000010, R11
+	JL           rest
+
+one:
+	VMOVUPS (DX), Z2
+	VMOVUPS (BX), Z3
+	VMOVUPS (DX)(SI*1), Z4
+	VMOVUPS (BX)(SI*1), Z5
+	VADDPS  Z4, Z2, Z6
+	VADDPS  Z5, Z3, Z7
+	VMOVUPS Z6, (AX)
+	VMOVUPS Z7, (CX)
+	VSUBPS  Z4, Z2, Z2
+	VSUBPS  Z5, Z3, Z3
+	VMULPS  Z0, Z2, Z4
+	VMULPS  Z1, Z3, Z5
+	VSUBPS  Z5, Z4, Z4
+	VMULPS  Z1, Z2, Z2
+	VMULPS  Z0, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z4, (AX)(DI*1)
+	VMOVUPS Z2, (CX)(DI*1)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R11
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, R11
+	JZ        done
+	MOVQ      $0x000000000000ffff, R12
+	BZHIQ     R11, R12, R12
+	KMOVW     R12, K1
+	VMOVUPS.Z (DX), K1, Z2
+	VMOVUPS.Z (BX), K1, Z3
+	VMOVUPS.Z (DX)(SI*1), K1, Z4
+	VMOVUPS.Z (BX)(SI*1), K1, Z5
+	VADDPS    Z4, Z2, Z6
+	VADDPS    Z5, Z3, Z7
+	VMOVUPS   Z6, K1, (AX)
+	VMOVUPS   Z7, K1, (CX)
+	VSUBPS    Z4, Z2, Z2
+	VSUBPS    Z5, Z3, Z3
+	VMULPS    Z0, Z2, Z4
+	VMULPS    Z1, Z3, Z5
+	VSUBPS    Z5, Z4, Z4
+	VMULPS    Z1, Z2, Z1
+	VMULPS    Z0, Z3, Z0
+	VADDPS    Z0, Z1, Z0
+	VMOVUPS   Z4, K1, (AX)(DI*1)
+	VMOVUPS   Z0, K1, (CX)(DI*1)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-16, R11
+	SHLQ $0x02, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ $0x00000004, R9
+	ADDQ $0x00000004, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier332AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier332AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ         s+48(FP), R11
+	VBROADCASTSS (R9), Z0
+	VBROADCASTSS (R10), Z1
+	VBROADCASTSS 4(R9), Z2
+	VBROADCASTSS 4(R10), Z3
+	SUBQ         $0x00000010, R11
+	JL           rest
+
+one:
+	VMOVUPS      (DX), Z4
+	VMOVUPS      (BX), Z5
+	VMOVUPS      (DX)(SI*1), Z6
+	VMOVUPS      (BX)(SI*1), Z7
+	VMOVUPS      (DX)(SI*2), Z8
+	VMOVUPS      (BX)(SI*2), Z9
+	VADDPS       Z8, Z6, Z10
+	VADDPS       Z9, Z7, Z11
+	VSUBPS       Z8, Z6, Z6
+	VSUBPS       Z9, Z7, Z7
+	VBROADCASTSS sin332<>+0(SB), Z8
+	VMULPS       Z8, Z6, Z6
+	VMULPS       Z8, Z7, Z7
+	VBROADCASTSS half32<>+0(SB), Z8
+	VMULPS       Z8, Z10, Z9
+	VMULPS       Z8, Z11, Z8
+	VSUBPS       Z9, Z4, Z9
+	VSUBPS       Z8, Z5, Z8
+	VADDPS       Z10, Z4, Z4
+	VADDPS       Z11, Z5, Z5
+	VMOVUPS      Z4, (AX)
+	VMOVUPS      Z5, (CX)
+	VADDPS       Z7, Z9, Z4
+	VSUBPS       Z6, Z8, Z5
+	VMULPS       Z0, Z4, Z10
+	VMULPS       Z1, Z5, Z11
+	VSUBPS       Z11, Z10, Z10
+	VMULPS       Z1, Z4, Z4
+	VMULPS       Z0, Z5, Z5
+	VADDPS       Z5, Z4, Z4
+	VMOVUPS      Z10, (AX)(DI*1)
+	VMOVUPS      Z4, (CX)(DI*1)
+	VSUBPS       Z7, Z9, Z4
+	VADDPS       Z6, Z8, Z5
+	VMULPS       Z2, Z4, Z6
+	VMULPS       Z3, Z5, Z7
+	VSUBPS       Z7, Z6, Z6
+	VMULPS       Z3, Z4, Z4
+	VMULPS       Z2, Z5, Z5
+	VADDPS       Z5, Z4, Z4
+	VMOVUPS      Z6, (AX)(DI*2)
+	VMOVUPS      Z4, (CX)(DI*2)
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, BX
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000010, R11
+	JGE          one
+
+rest:
+	ADDQ         $0x00000010, R11
+	JZ           done
+	MOVQ         $0x000000000000ffff, R12
+	BZHIQ        R11, R12, R12
+	KMOVW        R12, K1
+	VMOVUPS.Z    (DX), K1, Z4
+	VMOVUPS.Z    (BX), K1, Z5
+	VMOVUPS.Z    (DX)(SI*1), K1, Z6
+	VMOVUPS.Z    (BX)(SI*1), K1, Z7
+	VMOVUPS.Z    (DX)(SI*2), K1, Z8
+	VMOVUPS.Z    (BX)(SI*2), K1, Z9
+	VADDPS       Z8, Z6, Z10
+	VADDPS       Z9, Z7, Z11
+	VSUBPS       Z8, Z6, Z6
+	VSUBPS       Z9, Z7, Z7
+	VBROADCASTSS sin332<>+0(SB), Z8
+	VMULPS       Z8, Z6, Z6
+	VMULPS       Z8, Z7, Z7
+	VBROADCASTSS half32<>+0(SB), Z8
+	VMULPS       Z8, Z10, Z9
+	VMULPS       Z8, Z11, Z8
+	VSUBPS       Z9, Z4, Z9
+	VSUBPS       Z8, Z5, Z8
+	VADDPS       Z10, Z4, Z4
+	VADDPS       Z11, Z5, Z5
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS      Z5, K1, (CX)
+	VADDPS       Z7, Z9, Z4
+	VSUBPS       Z6, Z8, Z5
+	VMULPS       Z0, Z4, Z10
+	VMULPS       Z1, Z5, Z11
+	VSUBPS       Z11, Z10, Z10
+	VMULPS       Z1, Z4, Z1
+	VMULPS       Z0, Z5, Z0
+	VADDPS       Z0, Z1, Z0
+	VMOVUPS      Z10, K1, (AX)(DI*1)
+	VMOVUPS      Z0, K1, (CX)(DI*1)
+	VSUBPS       Z7, Z9, Z0
+	VADDPS       Z6, Z8, Z1
+	VMULPS       Z2, Z0, Z4
+	VMULPS       Z3, Z1, Z5
+	VSUBPS       Z5, Z4, Z4
+	VMULPS       Z3, Z0, Z0
+	VMULPS       Z2, Z1, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z4, K1, (AX)(DI*2)
+	VMOVUPS      Z0, K1, (CX)(DI*2)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-16, R11
+	SHLQ $0x02, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	ADDQ DI, AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ DI, CX
+	ADDQ $0x00000008, R9
+	ADDQ $0x00000008, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier432AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier432AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (DI)(DI*2), R9
+	MOVQ m+56(FP), R10
+	MOVQ wr+64(FP), R11
+	MOVQ wi+72(FP), R12
+
+next:
+	MOVQ         s+48(FP), R13
+	VBROADCASTSS (R11), Z0
+	VBROADCASTSS (R12), Z1
+	VBROADCASTSS 4(R11), Z2
+	VBROADCASTSS 4(R12), Z3
+	VBROADCASTSS 8(R11), Z4
+	VBROADCASTSS 8(R12), Z5
+	SUBQ         $0x00000010, R13
+	JL           rest
+
+one:
+	VMOVUPS (DX), Z6
+	VMOVUPS (BX), Z7
+	VMOVUPS (DX)(SI*1), Z8
+	VMOVUPS (BX)(SI*1), Z9
+	VMOVUPS (DX)(SI*2), Z10
+	VMOVUPS (BX)(SI*2), Z11
+	VMOVUPS (DX)(R8*1), Z12
+	VMOVUPS (BX)(R8*1), Z13
+	VADDPS  Z10, Z6, Z14
+	VADDPS  Z11, Z7, Z15
+	VSUBPS  Z10, Z6, Z6
+	VSUBPS  Z11, Z7, Z7
+	VADDPS  Z12, Z8, Z10
+	VADDPS  Z13, Z9, Z11
+	VSUBPS  Z12, Z8, Z8
+	VSUBPS  Z13, Z9, Z9
+	VADDPS  Z10, Z14, Z12
+	VADDPS  Z11, Z15, Z13
+	VMOVUPS Z12, (AX)
+	VMOVUPS Z13, (CX)
+	VADDPS  Z9, Z6, Z12
+	VSUBPS  Z8, Z7, Z13
+	VMULPS  Z0, Z12, Z16
+	VMULPS  Z1, Z13, Z17
+	VSUBPS  Z17, Z16, Z16
+	VMULPS  Z1, Z12, Z12
+	VMULPS  Z0, Z13, Z13
+	VADDPS  Z13, Z12, Z12
+	VMOVUPS Z16, (AX)(DI*1)
+	VMOVUPS Z12, (CX)(DI*1)
+	VSUBPS  Z10, Z14, Z10
+	VSUBPS  Z11, Z15, Z11
+	VMULPS  Z2, Z10, Z12
+	VMULPS  Z3, Z11, Z13
+	VSUBPS  Z13, Z12, Z12
+	VMULPS  Z3, Z10, Z10
+	VMULPS  Z2, Z11, Z11
+	VADDPS  Z11, Z10, Z10
+	VMOVUPS Z12, (AX)(DI*2)
+	VMOVUPS Z10, (CX)(DI*2)
+	VSUBPS  Z9, Z6, Z6
+	VADDPS  Z8, Z7, Z7
+	VMULPS  Z4, Z6, Z8
+	VMULPS  Z5, Z7, Z9
+	VSUBPS  Z9, Z8, Z8
+	VMULPS  Z5, Z6, Z6
+	VMULPS  Z4, Z7, Z7
+	VADDPS  Z7, Z6, Z6
+	VMOVUPS Z8, (AX)(R9*1)
+	VMOVUPS Z6, (CX)(R9*1)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, R13
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, R13
+	JZ        done
+	MOVQ      $0x000000000000ffff, R14
+	BZHIQ     R13, R14, R14
+	KMOVW     R14, K1
+	VMOVUPS.Z (DX), K1, Z6
+	VMOVUPS.Z (BX), K1, Z7
+	VMOVUPS.Z (DX)(SI*1), K1, Z8
+	VMOVUPS.Z (BX)(SI*1), K1, Z9
+	VMOVUPS.Z (DX)(SI*2), K1, Z10
+	VMOVUPS.Z (BX)(SI*2), K1, Z11
+	VMOVUPS.Z (DX)(R8*1), K1, Z12
+	VMOVUPS.Z (BX)(R8*1), K1, Z13
+	VADDPS    Z10, Z6, Z14
+	VADDPS    Z11, Z7, Z15
+	VSUBPS    Z10, Z6, Z6
+	VSUBPS    Z11, Z7, Z7
+	VADDPS    Z12, Z8, Z10
+	VADDPS    Z13, Z9, Z11
+	VSUBPS    Z12, Z8, Z8
+	VSUBPS    Z13, Z9, Z9
+	VADDPS    Z10, Z14, Z12
+	VADDPS    Z11, Z15, Z13
+	VMOVUPS   Z12, K1, (AX)
+	VMOVUPS   Z13, K1, (CX)
+	VADDPS    Z9, Z6, Z12
+	VSUBPS    Z8, Z7, Z13
+	VMULPS    Z0, Z12, Z16
+	VMULPS    Z1, Z13, Z17
+	VSUBPS    Z17, Z16, Z16
+	VMULPS    Z1, Z12, Z1
+	VMULPS    Z0, Z13, Z0
+	VADDPS    Z0, Z1, Z0
+	VMOVUPS   Z16, K1, (AX)(DI*1)
+	VMOVUPS   Z0, K1, (CX)(DI*1)
+	VSUBPS    Z10, Z14, Z0
+	VSUBPS    Z11, Z15, Z1
+	VMULPS    Z2, Z0, Z10
+	VMULPS    Z3, Z1, Z11
+	VSUBPS    Z11, Z10, Z10
+	VMULPS    Z3, Z0, Z0
+	VMULPS    Z2, Z1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z10, K1, (AX)(DI*2)
+	VMOVUPS   Z0, K1, (CX)(DI*2)
+	VSUBPS    Z9, Z6, Z0
+	VADDPS    Z8, Z7, Z1
+	VMULPS    Z4, Z0, Z2
+	VMULPS    Z5, Z1, Z3
+	VSUBPS    Z3, Z2, Z2
+	VMULPS    Z5, Z0, Z0
+	VMULPS    Z4, Z1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z2, K1, (AX)(R9*1)
+	VMOVUPS   Z0, K1, (CX)(R9*1)
+
+done:
+	MOVQ s+48(FP), R13
+	ANDQ $-16, R13
+	SHLQ $0x02, R13
+	SUBQ R13, DX
+	ADDQ DI, DX
+	SUBQ R13, BX
+	ADDQ DI, BX
+	SUBQ R13, AX
+	LEAQ (AX)(DI*4), AX
+	SUBQ R13, CX
+	LEAQ (CX)(DI*4), CX
+	ADDQ $0x0000000c, R11
+	ADDQ $0x0000000c, R12
+	DECQ R10
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier532AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier532AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (DI)(DI*2), R9
+	MOVQ m+56(FP), R10
+	MOVQ wr+64(FP), R11
+	MOVQ wi+72(FP), R12
+
+next:
+	MOVQ s+48(FP), R13
+	SUBQ $0x00000010, R13
+	JL   rest
+
+one:
+	VMOVUPS      (DX), Z0
+	VMOVUPS      (BX), Z1
+	VMOVUPS      (DX)(SI*1), Z2
+	VMOVUPS      (BX)(SI*1), Z3
+	VMOVUPS      (DX)(SI*2), Z4
+	VMOVUPS      (BX)(SI*2), Z5
+	VMOVUPS      (DX)(R8*1), Z6
+	VMOVUPS      (BX)(R8*1), Z7
+	VMOVUPS      (DX)(SI*4), Z8
+	VMOVUPS      (BX)(SI*4), Z9
+	VADDPS       Z8, Z2, Z10
+	VADDPS       Z9, Z3, Z11
+	VSUBPS       Z8, Z2, Z2
+	VSUBPS       Z9, Z3, Z3
+	VADDPS       Z6, Z4, Z8
+	VADDPS       Z7, Z5, Z9
+	VSUBPS       Z6, Z4, Z4
+	VSUBPS       Z7, Z5, Z5
+	VADDPS       Z8, Z10, Z6
+	VADDPS       Z9, Z11, Z7
+	VADDPS       Z6, Z0, Z6
+	VADDPS       Z7, Z1, Z7
+	VMOVUPS      Z6, (AX)
+	VMOVUPS      Z7, (CX)
+	VBROADCASTSS cos5132<>+0(SB), Z6
+	VMULPS       Z6, Z10, Z7
+	VMULPS       Z6, Z11, Z6
+	VBROADCASTSS cos5232<>+0(SB), Z12
+	VMULPS       Z12, Z8, Z13
+	VMULPS       Z12, Z9, Z12
+	VADDPS       Z13, Z7, Z7
+	VADDPS       Z12, Z6, Z6
+	VADDPS       Z7, Z0, Z7
+	VADDPS       Z6, Z1, Z6
+	VBROADCASTSS sin5132<>+0(SB), Z12
+	VMULPS       Z12, Z2, Z13
+	VMULPS       Z12, Z3, Z12
+	VBROADCASTSS sin5232<>+0(SB), Z14
+	VMULPS       Z14, Z4, Z15
+	VMULPS       Z14, Z5, Z14
+	VADDPS       Z15, Z13, Z13
+	VADDPS       Z14, Z12, Z12
+	VADDPS       Z12, Z7, Z14
+	VSUBPS       Z13, Z6, Z15
+	VBROADCASTSS (R11), Z16
+	VBROADCASTSS (R12), Z17
+	VMULPS       Z16, Z14, Z18
+	VMULPS       Z17, Z15, Z19
+	VSUBPS       Z19, Z18, Z18
+	VMULPS       Z17, Z14, Z14
+	VMULPS       Z16, Z15, Z15
+	VADDPS       Z15, Z14, Z14
+	VMOVUPS      Z18, (AX)(DI*1)
+	VMOVUPS      Z14, (CX)(DI*1)
+	VSUBPS       Z12, Z7, Z7
+	VADDPS       Z13, Z6, Z6
+	VBROADCASTSS 12(R11), Z12
+	VBROADCASTSS 12(R12), Z13
+	VMULPS       Z12, Z7, Z14
+	VMULPS       Z13, Z6, Z15
+	VSUBPS       Z15, Z14, Z14
+	VMULPS       Z13, Z7, Z7
+	VMULPS       Z12, Z6, Z6
+	VADDPS       Z6, Z7, Z6
+	VMOVUPS      Z14, (AX)(DI*4)
+	VMOVUPS      Z6, (CX)(DI*4)
+	VBROADCASTSS cos5232<>+0(SB), Z6
+	VMULPS       Z6, Z10, Z7
+	VMULPS       Z6, Z11, Z6
+	VBROADCASTSS cos5132<>+0(SB), Z10
+	VMULPS       Z10, Z8, Z8
+	VMULPS       Z10, Z9, Z9
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z9, Z6, Z6
+	VADDPS       Z7, Z0, Z0
+	VADDPS       Z6, Z1, Z1
+	VBROADCASTSS sin5232<>+0(SB), Z6
+	VMULPS       Z6, Z2, Z2
+	VMULPS       Z6, Z3, Z3
+	VBROADCASTSS sin5132<>+0(SB), Z6
+	VMULPS       Z6, Z4, Z4
+	VMULPS       Z6, Z5, Z5
+	VSUBPS       Z4, Z2, Z2
+	VSUBPS       Z5, Z3, Z3
+	VADDPS       Z3, Z0, Z4
+	VSUBPS       Z2, Z1, Z5
+	VBROADCASTSS 4(R11), Z6
+	VBROADCASTSS 4(R12), Z7
+	VMULPS       Z6, Z4, Z8
+	VMULPS       Z7, Z5, Z9
+	VSUBPS       Z9, Z8, Z8
+	VMULPS       Z7, Z4, Z4
+	VMULPS       Z6, Z5, Z5
+	VADDPS       Z5, Z4, Z4
+	VMOVUPS      Z8, (AX)(DI*2)
+	VMOVUPS      Z4, (CX)(DI*2)
+	VSUBPS       Z3, Z0, Z0
+	VADDPS       Z2, Z1, Z1
+	VBROADCASTSS 8(R11), Z2
+	VBROADCASTSS 8(R12), Z3
+	VMULPS       Z2, Z0, Z4
+	VMULPS       Z3, Z1, Z5
+	VSUBPS       Z5, Z4, Z4
+	VMULPS       Z3, Z0, Z0
+	VMULPS       Z2, Z1, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z4, (AX)(R9*1)
+	VMOVUPS      Z0, (CX)(R9*1)
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, BX
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000010, R13
+	JGE          one
+
+rest:
+	ADDQ         $0x00000010, R13
+	JZ           done
+	MOVQ         $0x000000000000ffff, R14
+	BZHIQ        R13, R14, R14
+	KMOVW        R14, K1
+	VMOVUPS.Z    (DX), K1, Z0
+	VMOVUPS.Z    (BX), K1, Z1
+	VMOVUPS.Z    (DX)(SI*1), K1, Z2
+	VMOVUPS.Z    (BX)(SI*1), K1, Z3
+	VMOVUPS.Z    (DX)(SI*2), K1, Z4
+	VMOVUPS.Z    (BX)(SI*2), K1, Z5
+	VMOVUPS.Z    (DX)(R8*1), K1, Z6
+	VMOVUPS.Z    (BX)(R8*1), K1, Z7
+	VMOVUPS.Z    (DX)(SI*4), K1, Z8
+	VMOVUPS.Z    (BX)(SI*4), K1, Z9
+	VADDPS       Z8, Z2, Z10
+	VADDPS       Z9, Z3, Z11
+	VSUBPS       Z8, Z2, Z2
+	VSUBPS       Z9, Z3, Z3
+	VADDPS       Z6, Z4, Z8
+	VADDPS       Z7, Z5, Z9
+	VSUBPS       Z6, Z4, Z4
+	VSUBPS       Z7, Z5, Z5
+	VADDPS       Z8, Z10, Z6
+	VADDPS       Z9, Z11, Z7
+	VADDPS       Z6, Z0, Z6
+	VADDPS       Z7, Z1, Z7
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS      Z7, K1, (CX)
+	VBROADCASTSS cos5132<>+0(SB), Z6
+	VMULPS       Z6, Z10, Z7
+	VMULPS       Z6, Z11, Z6
+	VBROADCASTSS cos5232<>+0(SB), Z12
+	VMULPS       Z12, Z8, Z13
+	VMULPS       Z12, Z9, Z12
+	VADDPS       Z13, Z7, Z7
+	VADDPS       Z12, Z6, Z6
+	VADDPS       Z7, Z0, Z7
+	VADDPS       Z6, Z1, Z6
+	VBROADCASTSS sin5132<>+0(SB), Z12
+	VMULPS       Z12, Z2, Z13
+	VMULPS       Z12, Z3, Z12
+	VBROADCASTSS sin5232<>+0(SB), Z14
+	VMULPS       Z14, Z4, Z15
+	VMULPS       Z14, Z5, Z14
+	VADDPS       Z15, Z13, Z13
+	VADDPS       Z14, Z12, Z12
+	VADDPS       Z12, Z7, Z14
+	VSUBPS       Z13, Z6, Z15
+	VBROADCASTSS (R11), Z16
+	VBROADCASTSS (R12), Z17
+	VMULPS       Z16, Z14, Z18
+	VMULPS       Z17, Z15, Z19
+	VSUBPS       Z19, Z18, Z18
+	VMULPS       Z17, Z14, Z14
+	VMULPS       Z16, Z15, Z15
+	VADDPS       Z15, Z14, Z14
+	VMOVUPS      Z18, K1, (AX)(DI*1)
+	VMOVUPS      Z14, K1, (CX)(DI*1)
+	VSUBPS       Z12, Z7, Z7
+	VADDPS       Z13, Z6, Z6
+	VBROADCASTSS 12(R11), Z12
+	VBROADCASTSS 12(R12), Z13
+	VMULPS       Z12, Z7, Z14
+	VMULPS       Z13, Z6, Z15
+	VSUBPS       Z15, Z14, Z14
+	VMULPS       Z13, Z7, Z7
+	VMULPS       Z12, Z6, Z6
+	VADDPS       Z6, Z7, Z6
+	VMOVUPS      Z14, K1, (AX)(DI*4)
+	VMOVUPS      Z6, K1, (CX)(DI*4)
+	VBROADCASTSS cos5232<>+0(SB), Z6
+	VMULPS       Z6, Z10, Z7
+	VMULPS       Z6, Z11, Z6
+	VBROADCASTSS cos5132<>+0(SB), Z10
+	VMULPS       Z10, Z8, Z8
+	VMULPS       Z10, Z9, Z9
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z9, Z6, Z6
+	VADDPS       Z7, Z0, Z0
+	VADDPS       Z6, Z1, Z1
+	VBROADCASTSS sin5232<>+0(SB), Z6
+	VMULPS       Z6, Z2, Z2
+	VMULPS       Z6, Z3, Z3
+	VBROADCASTSS sin5132<>+0(SB), Z6
+	VMULPS       Z6, Z4, Z4
+	VMULPS       Z6, Z5, Z5
+	VSUBPS       Z4, Z2, Z2
+	VSUBPS       Z5, Z3, Z3
+	VADDPS       Z3, Z0, Z4
+	VSUBPS       Z2, Z1, Z5
+	VBROADCASTSS 4(R11), Z6
+	VBROADCASTSS 4(R12), Z7
+	VMULPS       Z6, Z4, Z8
+	VMULPS       Z7, Z5, Z9
+	VSUBPS       Z9, Z8, Z8
+	VMULPS       Z7, Z4, Z4
+	VMULPS       Z6, Z5, Z5
+	VADDPS       Z5, Z4, Z4
+	VMOVUPS      Z8, K1, (AX)(DI*2)
+	VMOVUPS      Z4, K1, (CX)(DI*2)
+	VSUBPS       Z3, Z0, Z0
+	VADDPS       Z2, Z1, Z1
+	VBROADCASTSS 8(R11), Z2
+	VBROADCASTSS 8(R12), Z3
+	VMULPS       Z2, Z0, Z4
+	VMULPS       Z3, Z1, Z5
+	VSUBPS       Z5, Z4, Z4
+	VMULPS       Z3, Z0, Z0
+	VMULPS       Z2, Z1, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z4, K1, (AX)(R9*1)
+	VMOVUPS      Z0, K1, (CX)(R9*1)
+
+done:
+	MOVQ s+48(FP), R13
+	ANDQ $-16, R13
+	SHLQ $0x02, R13
+	SUBQ R13, DX
+	ADDQ DI, DX
+	SUBQ R13, BX
+	ADDQ DI, BX
+	SUBQ R13, AX
+	LEAQ (AX)(DI*4), AX
+	ADDQ DI, AX
+	SUBQ R13, CX
+	LEAQ (CX)(DI*4), CX
+	ADDQ DI, CX
+	ADDQ $0x00000010, R11
+	ADDQ $0x00000010, R12
+	DECQ R10
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineSplit32AVX512(re *byte, im *byte, x *byte, n int)
+// Requires: AVX, AVX512F
+TEXT ·lineSplit32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    re+0(FP), AX
+	MOVQ    im+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    n+24(FP), BX
+	VMOVUPD even32<>+0(SB), Z0
+	VMOVUPD odd32<>+0(SB), Z1
+
+loop:
+	VMOVUPS   (DX), Z2
+	VMOVUPS   64(DX), Z3
+	VMOVAPD   Z0, Z4
+	VPERMI2PS Z3, Z2, Z4
+	VMOVAPD   Z1, Z5
+	VPERMI2PS Z3, Z2, Z5
+	VMOVUPS   Z4, (AX)
+	VMOVUPS   Z5, (CX)
+	ADDQ      $0x00000080, DX
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	SUBQ      $0x00000010, BX
+	JG        loop
+	VZEROUPPER
+	RET
+
+// func lineJoin32AVX512(x *byte, re *byte, im *byte, n int, scale *byte)
+// Requires: AVX, AVX512F
+TEXT ·lineJoin32AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         re+8(FP), CX
+	MOVQ         im+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         scale+32(FP), SI
+	VBROADCASTSS (SI), Z0
+	VMOVUPD      low32<>+0(SB), Z1
+	VMOVUPD      high32<>+0(SB), Z2
+
+loop:
+	VMOVUPS   (CX), Z3
+	VMULPS    Z0, Z3, Z3
+	VMOVUPS   (DX), Z4
+	VMULPS    Z0, Z4, Z4
+	VMOVAPD   Z1, Z5
+	VPERMI2PS Z4, Z3, Z5
+	VMOVAPD   Z2, Z6
+	VPERMI2PS Z4, Z3, Z6
+	VMOVUPS   Z5, (AX)
+	VMOVUPS   Z6, 64(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000010, BX
+	JG        loop
+	VZEROUPPER
+	RET
+
+// func lineFourier164AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier164AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), SI
+	MOVQ m+56(FP), DI
+	MOVQ wr+64(FP), R8
+	MOVQ wi+72(FP), R9
+
+next:
+	MOVQ         s+48(FP), R10
+	VBROADCASTSD (R8), Z0
+	VBROADCASTSD (R9), Z1
+	SUBQ         $0x00000008, R10
+	JL           rest
+
+one:
+	VMOVUPD (DX), Z2
+	VMOVUPD (BX), Z3
+	VMULPD  Z0, Z2, Z4
+	VMULPD  Z1, Z3, Z5
+	VSUBPD  Z5, Z4, Z4
+	VMULPD  Z1, Z2, Z2
+	VMULPD  Z0, Z3, Z3
+	VADDPD  Z3, Z2, Z2
+	VMOVUPD Z4, (AX)
+	VMOVUPD Z2, (CX)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, R10
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, R10
+	JZ        done
+	MOVQ      $0x000000000000ffff, R11
+	BZHIQ     R10, R11, R11
+	KMOVW     R11, K1
+	VMOVUPD.Z (DX), K1, Z2
+	VMOVUPD.Z (BX), K1, Z3
+	VMULPD    Z0, Z2, Z4
+	VMULPD    Z1, Z3, Z5
+	VSUBPD    Z5, Z4, Z4
+	VMULPD    Z1, Z2, Z1
+	VMULPD    Z0, Z3, Z0
+	VADDPD    Z0, Z1, Z0
+	VMOVUPD   Z4, K1, (AX)
+	VMOVUPD   Z0, K1, (CX)
+
+done:
+	MOVQ s+48(FP), R10
+	ANDQ $-8, R10
+	SHLQ $0x03, R10
+	SUBQ R10, DX
+	ADDQ SI, DX
+	SUBQ R10, BX
+	ADDQ SI, BX
+	SUBQ R10, AX
+	ADDQ SI, AX
+	SUBQ R10, CX
+	ADDQ SI, CX
+	ADDQ $0x00000008, R8
+	ADDQ $0x00000008, R9
+	DECQ DI
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier264AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier264AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ         s+48(FP), R11
+	VBROADCASTSD (R9), Z0
+	VBROADCASTSD (R10), Z1
+	SUBQ         $0x00000008, R11
+	JL           rest
+
+one:
+	VMOVUPD (DX), Z2
+	VMOVUPD (BX), Z3
+	VMOVUPD (DX)(SI*1), Z4
+	VMOVUPD (BX)(SI*1), Z5
+	VADDPD  Z4, Z2, Z6
+	VADDPD  Z5, Z3, Z7
+	VMOVUPD Z6, (AX)
+	VMOVUPD Z7, (CX)
+	VSUBPD  Z4, Z2, Z2
+	VSUBPD  Z5, Z3, Z3
+	VMULPD  Z0, Z2, Z4
+	VMULPD  Z1, Z3, Z5
+	VSUBPD  Z5, Z4, Z4
+	VMULPD  Z1, Z2, Z2
+	VMULPD  Z0, Z3, Z3
+	VADDPD  Z3, Z2, Z2
+	VMOVUPD Z4, (AX)(DI*1)
+	VMOVUPD Z2, (CX)(DI*1)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, R11
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, R11
+	JZ        done
+	MOVQ      $0x000000000000ffff, R12
+	BZHIQ     R11, R12, R12
+	KMOVW     R12, K1
+	VMOVUPD.Z (DX), K1, Z2
+	VMOVUPD.Z (BX), K1, Z3
+	VMOVUPD.Z (DX)(SI*1), K1, Z4
+	VMOVUPD.Z (BX)(SI*1), K1, Z5
+	VADDPD    Z4, Z2, Z6
+	VADDPD    Z5, Z3, Z7
+	VMOVUPD   Z6, K1, (AX)
+	VMOVUPD   Z7, K1, (CX)
+	VSUBPD    Z4, Z2, Z2
+	VSUBPD    Z5, Z3, Z3
+	VMULPD    Z0, Z2, Z4
+	VMULPD    Z1, Z3, Z5
+	VSUBPD    Z5, Z4, Z4
+	VMULPD    Z1, Z2, Z1
+	VMULPD    Z0, Z3, Z0
+	VADDPD    Z0, Z1, Z0
+	VMOVUPD   Z4, K1, (AX)(DI*1)
+	VMOVUPD   Z0, K1, (CX)(DI*1)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-8, R11
+	SHLQ $0x03, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ $0x00000008, R9
+	ADDQ $0x00000008, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier364AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier364AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	MOVQ m+56(FP), R8
+	MOVQ wr+64(FP), R9
+	MOVQ wi+72(FP), R10
+
+next:
+	MOVQ         s+48(FP), R11
+	VBROADCASTSD (R9), Z0
+	VBROADCASTSD (R10), Z1
+	VBROADCASTSD 8(R9), Z2
+	VBROADCASTSD 8(R10), Z3
+	SUBQ         $0x00000008, R11
+	JL           rest
+
+one:
+	VMOVUPD      (DX), Z4
+	VMOVUPD      (BX), Z5
+	VMOVUPD      (DX)(SI*1), Z6
+	VMOVUPD      (BX)(SI*1), Z7
+	VMOVUPD      (DX)(SI*2), Z8
+	VMOVUPD      (BX)(SI*2), Z9
+	VADDPD       Z8, Z6, Z10
+	VADDPD       Z9, Z7, Z11
+	VSUBPD       Z8, Z6, Z6
+	VSUBPD       Z9, Z7, Z7
+	VBROADCASTSD sin364<>+0(SB), Z8
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z8, Z7, Z7
+	VBROADCASTSD half64<>+0(SB), Z8
+	VMULPD       Z8, Z10, Z9
+	VMULPD       Z8, Z11, Z8
+	VSUBPD       Z9, Z4, Z9
+	VSUBPD       Z8, Z5, Z8
+	VADDPD       Z10, Z4, Z4
+	VADDPD       Z11, Z5, Z5
+	VMOVUPD      Z4, (AX)
+	VMOVUPD      Z5, (CX)
+	VADDPD       Z7, Z9, Z4
+	VSUBPD       Z6, Z8, Z5
+	VMULPD       Z0, Z4, Z10
+	VMULPD       Z1, Z5, Z11
+	VSUBPD       Z11, Z10, Z10
+	VMULPD       Z1, Z4, Z4
+	VMULPD       Z0, Z5, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z10, (AX)(DI*1)
+	VMOVUPD      Z4, (CX)(DI*1)
+	VSUBPD       Z7, Z9, Z4
+	VADDPD       Z6, Z8, Z5
+	VMULPD       Z2, Z4, Z6
+	VMULPD       Z3, Z5, Z7
+	VSUBPD       Z7, Z6, Z6
+	VMULPD       Z3, Z4, Z4
+	VMULPD       Z2, Z5, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z6, (AX)(DI*2)
+	VMOVUPD      Z4, (CX)(DI*2)
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, BX
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000008, R11
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, R11
+	JZ           done
+	MOVQ         $0x000000000000ffff, R12
+	BZHIQ        R11, R12, R12
+	KMOVW        R12, K1
+	VMOVUPD.Z    (DX), K1, Z4
+	VMOVUPD.Z    (BX), K1, Z5
+	VMOVUPD.Z    (DX)(SI*1), K1, Z6
+	VMOVUPD.Z    (BX)(SI*1), K1, Z7
+	VMOVUPD.Z    (DX)(SI*2), K1, Z8
+	VMOVUPD.Z    (BX)(SI*2), K1, Z9
+	VADDPD       Z8, Z6, Z10
+	VADDPD       Z9, Z7, Z11
+	VSUBPD       Z8, Z6, Z6
+	VSUBPD       Z9, Z7, Z7
+	VBROADCASTSD sin364<>+0(SB), Z8
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z8, Z7, Z7
+	VBROADCASTSD half64<>+0(SB), Z8
+	VMULPD       Z8, Z10, Z9
+	VMULPD       Z8, Z11, Z8
+	VSUBPD       Z9, Z4, Z9
+	VSUBPD       Z8, Z5, Z8
+	VADDPD       Z10, Z4, Z4
+	VADDPD       Z11, Z5, Z5
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD      Z5, K1, (CX)
+	VADDPD       Z7, Z9, Z4
+	VSUBPD       Z6, Z8, Z5
+	VMULPD       Z0, Z4, Z10
+	VMULPD       Z1, Z5, Z11
+	VSUBPD       Z11, Z10, Z10
+	VMULPD       Z1, Z4, Z1
+	VMULPD       Z0, Z5, Z0
+	VADDPD       Z0, Z1, Z0
+	VMOVUPD      Z10, K1, (AX)(DI*1)
+	VMOVUPD      Z0, K1, (CX)(DI*1)
+	VSUBPD       Z7, Z9, Z0
+	VADDPD       Z6, Z8, Z1
+	VMULPD       Z2, Z0, Z4
+	VMULPD       Z3, Z1, Z5
+	VSUBPD       Z5, Z4, Z4
+	VMULPD       Z3, Z0, Z0
+	VMULPD       Z2, Z1, Z1
+	VADDPD       Z1, Z0, Z0
+	VMOVUPD      Z4, K1, (AX)(DI*2)
+	VMOVUPD      Z0, K1, (CX)(DI*2)
+
+done:
+	MOVQ s+48(FP), R11
+	ANDQ $-8, R11
+	SHLQ $0x03, R11
+	SUBQ R11, DX
+	ADDQ DI, DX
+	SUBQ R11, BX
+	ADDQ DI, BX
+	SUBQ R11, AX
+	LEAQ (AX)(DI*2), AX
+	ADDQ DI, AX
+	SUBQ R11, CX
+	LEAQ (CX)(DI*2), CX
+	ADDQ DI, CX
+	ADDQ $0x00000010, R9
+	ADDQ $0x00000010, R10
+	DECQ R8
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier464AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier464AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (DI)(DI*2), R9
+	MOVQ m+56(FP), R10
+	MOVQ wr+64(FP), R11
+	MOVQ wi+72(FP), R12
+
+next:
+	MOVQ         s+48(FP), R13
+	VBROADCASTSD (R11), Z0
+	VBROADCASTSD (R12), Z1
+	VBROADCASTSD 8(R11), Z2
+	VBROADCASTSD 8(R12), Z3
+	VBROADCASTSD 16(R11), Z4
+	VBROADCASTSD 16(R12), Z5
+	SUBQ         $0x00000008, R13
+	JL           rest
+
+one:
+	VMOVUPD (DX), Z6
+	VMOVUPD (BX), Z7
+	VMOVUPD (DX)(SI*1), Z8
+	VMOVUPD (BX)(SI*1), Z9
+	VMOVUPD (DX)(SI*2), Z10
+	VMOVUPD (BX)(SI*2), Z11
+	VMOVUPD (DX)(R8*1), Z12
+	VMOVUPD (BX)(R8*1), Z13
+	VADDPD  Z10, Z6, Z14
+	VADDPD  Z11, Z7, Z15
+	VSUBPD  Z10, Z6, Z6
+	VSUBPD  Z11, Z7, Z7
+	VADDPD  Z12, Z8, Z10
+	VADDPD  Z13, Z9, Z11
+	VSUBPD  Z12, Z8, Z8
+	VSUBPD  Z13, Z9, Z9
+	VADDPD  Z10, Z14, Z12
+	VADDPD  Z11, Z15, Z13
+	VMOVUPD Z12, (AX)
+	VMOVUPD Z13, (CX)
+	VADDPD  Z9, Z6, Z12
+	VSUBPD  Z8, Z7, Z13
+	VMULPD  Z0, Z12, Z16
+	VMULPD  Z1, Z13, Z17
+	VSUBPD  Z17, Z16, Z16
+	VMULPD  Z1, Z12, Z12
+	VMULPD  Z0, Z13, Z13
+	VADDPD  Z13, Z12, Z12
+	VMOVUPD Z16, (AX)(DI*1)
+	VMOVUPD Z12, (CX)(DI*1)
+	VSUBPD  Z10, Z14, Z10
+	VSUBPD  Z11, Z15, Z11
+	VMULPD  Z2, Z10, Z12
+	VMULPD  Z3, Z11, Z13
+	VSUBPD  Z13, Z12, Z12
+	VMULPD  Z3, Z10, Z10
+	VMULPD  Z2, Z11, Z11
+	VADDPD  Z11, Z10, Z10
+	VMOVUPD Z12, (AX)(DI*2)
+	VMOVUPD Z10, (CX)(DI*2)
+	VSUBPD  Z9, Z6, Z6
+	VADDPD  Z8, Z7, Z7
+	VMULPD  Z4, Z6, Z8
+	VMULPD  Z5, Z7, Z9
+	VSUBPD  Z9, Z8, Z8
+	VMULPD  Z5, Z6, Z6
+	VMULPD  Z4, Z7, Z7
+	VADDPD  Z7, Z6, Z6
+	VMOVUPD Z8, (AX)(R9*1)
+	VMOVUPD Z6, (CX)(R9*1)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, R13
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, R13
+	JZ        done
+	MOVQ      $0x000000000000ffff, R14
+	BZHIQ     R13, R14, R14
+	KMOVW     R14, K1
+	VMOVUPD.Z (DX), K1, Z6
+	VMOVUPD.Z (BX), K1, Z7
+	VMOVUPD.Z (DX)(SI*1), K1, Z8
+	VMOVUPD.Z (BX)(SI*1), K1, Z9
+	VMOVUPD.Z (DX)(SI*2), K1, Z10
+	VMOVUPD.Z (BX)(SI*2), K1, Z11
+	VMOVUPD.Z (DX)(R8*1), K1, Z12
+	VMOVUPD.Z (BX)(R8*1), K1, Z13
+	VADDPD    Z10, Z6, Z14
+	VADDPD    Z11, Z7, Z15
+	VSUBPD    Z10, Z6, Z6
+	VSUBPD    Z11, Z7, Z7
+	VADDPD    Z12, Z8, Z10
+	VADDPD    Z13, Z9, Z11
+	VSUBPD    Z12, Z8, Z8
+	VSUBPD    Z13, Z9, Z9
+	VADDPD    Z10, Z14, Z12
+	VADDPD    Z11, Z15, Z13
+	VMOVUPD   Z12, K1, (AX)
+	VMOVUPD   Z13, K1, (CX)
+	VADDPD    Z9, Z6, Z12
+	VSUBPD    Z8, Z7, Z13
+	VMULPD    Z0, Z12, Z16
+	VMULPD    Z1, Z13, Z17
+	VSUBPD    Z17, Z16, Z16
+	VMULPD    Z1, Z12, Z1
+	VMULPD    Z0, Z13, Z0
+	VADDPD    Z0, Z1, Z0
+	VMOVUPD   Z16, K1, (AX)(DI*1)
+	VMOVUPD   Z0, K1, (CX)(DI*1)
+	VSUBPD    Z10, Z14, Z0
+	VSUBPD    Z11, Z15, Z1
+	VMULPD    Z2, Z0, Z10
+	VMULPD    Z3, Z1, Z11
+	VSUBPD    Z11, Z10, Z10
+	VMULPD    Z3, Z0, Z0
+	VMULPD    Z2, Z1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z10, K1, (AX)(DI*2)
+	VMOVUPD   Z0, K1, (CX)(DI*2)
+	VSUBPD    Z9, Z6, Z0
+	VADDPD    Z8, Z7, Z1
+	VMULPD    Z4, Z0, Z2
+	VMULPD    Z5, Z1, Z3
+	VSUBPD    Z3, Z2, Z2
+	VMULPD    Z5, Z0, Z0
+	VMULPD    Z4, Z1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z2, K1, (AX)(R9*1)
+	VMOVUPD   Z0, K1, (CX)(R9*1)
+
+done:
+	MOVQ s+48(FP), R13
+	ANDQ $-8, R13
+	SHLQ $0x03, R13
+	SUBQ R13, DX
+	ADDQ DI, DX
+	SUBQ R13, BX
+	ADDQ DI, BX
+	SUBQ R13, AX
+	LEAQ (AX)(DI*4), AX
+	SUBQ R13, CX
+	LEAQ (CX)(DI*4), CX
+	ADDQ $0x00000018, R11
+	ADDQ $0x00000018, R12
+	DECQ R10
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineFourier564AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFourier564AVX512(SB), NOSPLIT, $0-80
+	MOVQ yr+0(FP), AX
+	MOVQ yi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ step+32(FP), SI
+	MOVQ out+40(FP), DI
+	LEAQ (SI)(SI*2), R8
+	LEAQ (DI)(DI*2), R9
+	MOVQ m+56(FP), R10
+	MOVQ wr+64(FP), R11
+	MOVQ wi+72(FP), R12
+
+next:
+	MOVQ s+48(FP), R13
+	SUBQ $0x00000008, R13
+	JL   rest
+
+one:
+	VMOVUPD      (DX), Z0
+	VMOVUPD      (BX), Z1
+	VMOVUPD      (DX)(SI*1), Z2
+	VMOVUPD      (BX)(SI*1), Z3
+	VMOVUPD      (DX)(SI*2), Z4
+	VMOVUPD      (BX)(SI*2), Z5
+	VMOVUPD      (DX)(R8*1), Z6
+	VMOVUPD      (BX)(R8*1), Z7
+	VMOVUPD      (DX)(SI*4), Z8
+	VMOVUPD      (BX)(SI*4), Z9
+	VADDPD       Z8, Z2, Z10
+	VADDPD       Z9, Z3, Z11
+	VSUBPD       Z8, Z2, Z2
+	VSUBPD       Z9, Z3, Z3
+	VADDPD       Z6, Z4, Z8
+	VADDPD       Z7, Z5, Z9
+	VSUBPD       Z6, Z4, Z4
+	VSUBPD       Z7, Z5, Z5
+	VADDPD       Z8, Z10, Z6
+	VADDPD       Z9, Z11, Z7
+	VADDPD       Z6, Z0, Z6
+	VADDPD       Z7, Z1, Z7
+	VMOVUPD      Z6, (AX)
+	VMOVUPD      Z7, (CX)
+	VBROADCASTSD cos5164<>+0(SB), Z6
+	VMULPD       Z6, Z10, Z7
+	VMULPD       Z6, Z11, Z6
+	VBROADCASTSD cos5264<>+0(SB), Z12
+	VMULPD       Z12, Z8, Z13
+	VMULPD       Z12, Z9, Z12
+	VADDPD       Z13, Z7, Z7
+	VADDPD       Z12, Z6, Z6
+	VADDPD       Z7, Z0, Z7
+	VADDPD       Z6, Z1, Z6
+	VBROADCASTSD sin5164<>+0(SB), Z12
+	VMULPD       Z12, Z2, Z13
+	VMULPD       Z12, Z3, Z12
+	VBROADCASTSD sin5264<>+0(SB), Z14
+	VMULPD       Z14, Z4, Z15
+	VMULPD       Z14, Z5, Z14
+	VADDPD       Z15, Z13, Z13
+	VADDPD       Z14, Z12, Z12
+	VADDPD       Z12, Z7, Z14
+	VSUBPD       Z13, Z6, Z15
+	VBROADCASTSD (R11), Z16
+	VBROADCASTSD (R12), Z17
+	VMULPD       Z16, Z14, Z18
+	VMULPD       Z17, Z15, Z19
+	VSUBPD       Z19, Z18, Z18
+	VMULPD       Z17, Z14, Z14
+	VMULPD       Z16, Z15, Z15
+	VADDPD       Z15, Z14, Z14
+	VMOVUPD      Z18, (AX)(DI*1)
+	VMOVUPD      Z14, (CX)(DI*1)
+	VSUBPD       Z12, Z7, Z7
+	VADDPD       Z13, Z6, Z6
+	VBROADCASTSD 24(R11), Z12
+	VBROADCASTSD 24(R12), Z13
+	VMULPD       Z12, Z7, Z14
+	VMULPD       Z13, Z6, Z15
+	VSUBPD       Z15, Z14, Z14
+	VMULPD       Z13, Z7, Z7
+	VMULPD       Z12, Z6, Z6
+	VADDPD       Z6, Z7, Z6
+	VMOVUPD      Z14, (AX)(DI*4)
+	VMOVUPD      Z6, (CX)(DI*4)
+	VBROADCASTSD cos5264<>+0(SB), Z6
+	VMULPD       Z6, Z10, Z7
+	VMULPD       Z6, Z11, Z6
+	VBROADCASTSD cos5164<>+0(SB), Z10
+	VMULPD       Z10, Z8, Z8
+	VMULPD       Z10, Z9, Z9
+	VADDPD       Z8, Z7, Z7
+	VADDPD       Z9, Z6, Z6
+	VADDPD       Z7, Z0, Z0
+	VADDPD       Z6, Z1, Z1
+	VBROADCASTSD sin5264<>+0(SB), Z6
+	VMULPD       Z6, Z2, Z2
+	VMULPD       Z6, Z3, Z3
+	VBROADCASTSD sin5164<>+0(SB), Z6
+	VMULPD       Z6, Z4, Z4
+	VMULPD       Z6, Z5, Z5
+	VSUBPD       Z4, Z2, Z2
+	VSUBPD       Z5, Z3, Z3
+	VADDPD       Z3, Z0, Z4
+	VSUBPD       Z2, Z1, Z5
+	VBROADCASTSD 8(R11), Z6
+	VBROADCASTSD 8(R12), Z7
+	VMULPD       Z6, Z4, Z8
+	VMULPD       Z7, Z5, Z9
+	VSUBPD       Z9, Z8, Z8
+	VMULPD       Z7, Z4, Z4
+	VMULPD       Z6, Z5, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z8, (AX)(DI*2)
+	VMOVUPD      Z4, (CX)(DI*2)
+	VSUBPD       Z3, Z0, Z0
+	VADDPD       Z2, Z1, Z1
+	VBROADCASTSD 16(R11), Z2
+	VBROADCASTSD 16(R12), Z3
+	VMULPD       Z2, Z0, Z4
+	VMULPD       Z3, Z1, Z5
+	VSUBPD       Z5, Z4, Z4
+	VMULPD       Z3, Z0, Z0
+	VMULPD       Z2, Z1, Z1
+	VADDPD       Z1, Z0, Z0
+	VMOVUPD      Z4, (AX)(R9*1)
+	VMOVUPD      Z0, (CX)(R9*1)
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, BX
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000008, R13
+	JGE          one
+
+rest:
+	ADDQ         $0x00000008, R13
+	JZ           done
+	MOVQ         $0x000000000000ffff, R14
+	BZHIQ        R13, R14, R14
+	KMOVW        R14, K1
+	VMOVUPD.Z    (DX), K1, Z0
+	VMOVUPD.Z    (BX), K1, Z1
+	VMOVUPD.Z    (DX)(SI*1), K1, Z2
+	VMOVUPD.Z    (BX)(SI*1), K1, Z3
+	VMOVUPD.Z    (DX)(SI*2), K1, Z4
+	VMOVUPD.Z    (BX)(SI*2), K1, Z5
+	VMOVUPD.Z    (DX)(R8*1), K1, Z6
+	VMOVUPD.Z    (BX)(R8*1), K1, Z7
+	VMOVUPD.Z    (DX)(SI*4), K1, Z8
+	VMOVUPD.Z    (BX)(SI*4), K1, Z9
+	VADDPD       Z8, Z2, Z10
+	VADDPD       Z9, Z3, Z11
+	VSUBPD       Z8, Z2, Z2
+	VSUBPD       Z9, Z3, Z3
+	VADDPD       Z6, Z4, Z8
+	VADDPD       Z7, Z5, Z9
+	VSUBPD       Z6, Z4, Z4
+	VSUBPD       Z7, Z5, Z5
+	VADDPD       Z8, Z10, Z6
+	VADDPD       Z9, Z11, Z7
+	VADDPD       Z6, Z0, Z6
+	VADDPD       Z7, Z1, Z7
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD      Z7, K1, (CX)
+	VBROADCASTSD cos5164<>+0(SB), Z6
+	VMULPD       Z6, Z10, Z7
+	VMULPD       Z6, Z11, Z6
+	VBROADCASTSD cos5264<>+0(SB), Z12
+	VMULPD       Z12, Z8, Z13
+	VMULPD       Z12, Z9, Z12
+	VADDPD       Z13, Z7, Z7
+	VADDPD       Z12, Z6, Z6
+	VADDPD       Z7, Z0, Z7
+	VADDPD       Z6, Z1, Z6
+	VBROADCASTSD sin5164<>+0(SB), Z12
+	VMULPD       Z12, Z2, Z13
+	VMULPD       Z12, Z3, Z12
+	VBROADCASTSD sin5264<>+0(SB), Z14
+	VMULPD       Z14, Z4, Z15
+	VMULPD       Z14, Z5, Z14
+	VADDPD       Z15, Z13, Z13
+	VADDPD       Z14, Z12, Z12
+	VADDPD       Z12, Z7, Z14
+	VSUBPD       Z13, Z6, Z15
+	VBROADCASTSD (R11), Z16
+	VBROADCASTSD (R12), Z17
+	VMULPD       Z16, Z14, Z18
+	VMULPD       Z17, Z15, Z19
+	VSUBPD       Z19, Z18, Z18
+	VMULPD       Z17, Z14, Z14
+	VMULPD       Z16, Z15, Z15
+	VADDPD       Z15, Z14, Z14
+	VMOVUPD      Z18, K1, (AX)(DI*1)
+	VMOVUPD      Z14, K1, (CX)(DI*1)
+	VSUBPD       Z12, Z7, Z7
+	VADDPD       Z13, Z6, Z6
+	VBROADCASTSD 24(R11), Z12
+	VBROADCASTSD 24(R12), Z13
+	VMULPD       Z12, Z7, Z14
+	VMULPD       Z13, Z6, Z15
+	VSUBPD       Z15, Z14, Z14
+	VMULPD       Z13, Z7, Z7
+	VMULPD       Z12, Z6, Z6
+	VADDPD       Z6, Z7, Z6
+	VMOVUPD      Z14, K1, (AX)(DI*4)
+	VMOVUPD      Z6, K1, (CX)(DI*4)
+	VBROADCASTSD cos5264<>+0(SB), Z6
+	VMULPD       Z6, Z10, Z7
+	VMULPD       Z6, Z11, Z6
+	VBROADCASTSD cos5164<>+0(SB), Z10
+	VMULPD       Z10, Z8, Z8
+	VMULPD       Z10, Z9, Z9
+	VADDPD       Z8, Z7, Z7
+	VADDPD       Z9, Z6, Z6
+	VADDPD       Z7, Z0, Z0
+	VADDPD       Z6, Z1, Z1
+	VBROADCASTSD sin5264<>+0(SB), Z6
+	VMULPD       Z6, Z2, Z2
+	VMULPD       Z6, Z3, Z3
+	VBROADCASTSD sin5164<>+0(SB), Z6
+	VMULPD       Z6, Z4, Z4
+	VMULPD       Z6, Z5, Z5
+	VSUBPD       Z4, Z2, Z2
+	VSUBPD       Z5, Z3, Z3
+	VADDPD       Z3, Z0, Z4
+	VSUBPD       Z2, Z1, Z5
+	VBROADCASTSD 8(R11), Z6
+	VBROADCASTSD 8(R12), Z7
+	VMULPD       Z6, Z4, Z8
+	VMULPD       Z7, Z5, Z9
+	VSUBPD       Z9, Z8, Z8
+	VMULPD       Z7, Z4, Z4
+	VMULPD       Z6, Z5, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z8, K1, (AX)(DI*2)
+	VMOVUPD      Z4, K1, (CX)(DI*2)
+	VSUBPD       Z3, Z0, Z0
+	VADDPD       Z2, Z1, Z1
+	VBROADCASTSD 16(R11), Z2
+	VBROADCASTSD 16(R12), Z3
+	VMULPD       Z2, Z0, Z4
+	VMULPD       Z3, Z1, Z5
+	VSUBPD       Z5, Z4, Z4
+	VMULPD       Z3, Z0, Z0
+	VMULPD       Z2, Z1, Z1
+	VADDPD       Z1, Z0, Z0
+	VMOVUPD      Z4, K1, (AX)(R9*1)
+	VMOVUPD      Z0, K1, (CX)(R9*1)
+
+done:
+	MOVQ s+48(FP), R13
+	ANDQ $-8, R13
+	SHLQ $0x03, R13
+	SUBQ R13, DX
+	ADDQ DI, DX
+	SUBQ R13, BX
+	ADDQ DI, BX
+	SUBQ R13, AX
+	LEAQ (AX)(DI*4), AX
+	ADDQ DI, AX
+	SUBQ R13, CX
+	LEAQ (CX)(DI*4), CX
+	ADDQ DI, CX
+	ADDQ $0x00000020, R11
+	ADDQ $0x00000020, R12
+	DECQ R10
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineSplit64AVX512(re *byte, im *byte, x *byte, n int)
+// Requires: AVX, AVX512F
+TEXT ·lineSplit64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    re+0(FP), AX
+	MOVQ    im+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    n+24(FP), BX
+	VMOVUPD even64<>+0(SB), Z0
+	VMOVUPD odd64<>+0(SB), Z1
+
+loop:
+	VMOVUPD   (DX), Z2
+	VMOVUPD   64(DX), Z3
+	VMOVAPD   Z0, Z4
+	VPERMI2PD Z3, Z2, Z4
+	VMOVAPD   Z1, Z5
+	VPERMI2PD Z3, Z2, Z5
+	VMOVUPD   Z4, (AX)
+	VMOVUPD   Z5, (CX)
+	ADDQ      $0x00000080, DX
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	SUBQ      $0x00000008, BX
+	JG        loop
+	VZEROUPPER
+	RET
+
+// func lineJoin64AVX512(x *byte, re *byte, im *byte, n int, scale *byte)
+// Requires: AVX, AVX512F
+TEXT ·lineJoin64AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         re+8(FP), CX
+	MOVQ         im+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         scale+32(FP), SI
+	VBROADCASTSD (SI), Z0
+	VMOVUPD      low64<>+0(SB), Z1
+	VMOVUPD      high64<>+0(SB), Z2
+
+loop:
+	VMOVUPD   (CX), Z3
+	VMULPD    Z0, Z3, Z3
+	VMOVUPD   (DX), Z4
+	VMULPD    Z0, Z4, Z4
+	VMOVAPD   Z1, Z5
+	VPERMI2PD Z4, Z3, Z5
+	VMOVAPD   Z2, Z6
+	VPERMI2PD Z4, Z3, Z6
+	VMOVUPD   Z5, (AX)
+	VMOVUPD   Z6, 64(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	SUBQ      $0x00000008, BX
+	JG        loop
+	VZEROUPPER
+	RET

@@ -48,6 +48,9 @@ func main() {
 			k.both(unroll)
 		}
 	}
+	constants, indices := fourierTables()
+	constants["tailMask"] = mask
+	fourier(constants, indices)
 	Generate()
 }
 

@@ -1,0 +1,37 @@
+# Prices of a European and an Asian call option by Monte Carlo, with PyTorch.
+import math
+
+import torch
+
+spot, strike, rate, volatility, years = 100.0, 105.0, 0.03, 0.2, 1.0
+paths, months = 20000, 12
+
+# Logarithms of prices at the end of each month are sums of normal numbers.
+torch.manual_seed(2)
+z = torch.randn(paths, months)
+print("first draws:", z[0, :4].tolist())
+step = years / months
+growth = (rate - volatility**2 / 2) * step + volatility * math.sqrt(step) * z
+prices = spot * torch.exp(torch.cumsum(growth, dim=1))
+last = prices[:, -1]
+discount = math.exp(-rate * years)
+
+
+def report(name, payoff):
+    values = discount * payoff
+    error = values.std().item() / math.sqrt(paths)
+    print(f"{name}: {values.mean().item():.3f}, standard error {error:.3f}")
+
+
+report("European call", torch.clamp(last - strike, min=0))
+report("Asian call", torch.clamp(prices.mean(dim=1) - strike, min=0))
+
+# The derivative of the price by the spot: a path that ends above the strike gains last / spot.
+delta = discount * torch.where(last > strike, last / spot, 0.0).mean()
+print(f"delta of the European call: {delta.item():.4f}")
+
+# What the European call costs by the formula of Black and Scholes.
+d1 = (math.log(spot / strike) + (rate + volatility**2 / 2) * years) / (volatility * math.sqrt(years))
+d2 = d1 - volatility * math.sqrt(years)
+normal = lambda x: (1 + math.erf(x / math.sqrt(2))) / 2
+print(f"Black-Scholes: {spot * normal(d1) - strike * discount * normal(d2):.3f}, delta {normal(d1):.4f}")
