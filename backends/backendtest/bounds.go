@@ -149,8 +149,15 @@ func (e *estimate) transform() *bound {
 	if e.t.op == ops.DCT || e.t.op == ops.IDCT { // whose cosines are below 1, and which turn their elements
 		most *= 4
 	}
-	if e.t.op == ops.ISTFT { // which divides by sums of squares
-		most *= 16
+	if e.t.op == ops.ISTFT { // of the sum of all magnitudes, as a window may take away the greatest element, and divided by the window
+		most = 0
+		for _, z := range numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data}) {
+			most += 2 * cmplx.Abs(z)
+		}
+		if length, ok := e.t.args[1].(int); ok && length > 1 {
+			s := math.Sin(math.Pi / float64(length))
+			most /= s * s // the least of Hann's; those that are drawn are not below 1
+		}
 	}
 	for i := range b.slack {
 		b.slack[i] = e.eps*most*(4+math.Log2(float64(max(shape.Size(x.shape), e.n, 1)))) + 4*e.limits.SmallestNormal*e.eps*float64(e.n)
