@@ -230,6 +230,9 @@ const groupBytes = 256 << 10
 
 // lanesOf returns how many of the lines, of n complex elements in F, are transformed together.
 func lanesOf[F Float](n, lines int, apart bool) int {
+	if apart && n >= leastHalf*leastHalf { // its passes go along whole registers
+		return 1
+	}
 	most := groupBytes / (4 * int(unsafe.Sizeof(F(0))) * n)
 	if !apart { // at least a cache line
 		most = max(most, 8)
