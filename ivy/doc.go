@@ -206,20 +206,32 @@
 //	  Tanh              ^ ^ ^ h f c  native, torch, tensorflow
 //	  Trunc             - u i h f -  native, torch, tensorflow
 //	fft
+//	  BartlettWindow    - - - h f -  every backend
+//	  BlackmanWindow    - - - h f -  every backend
+//	  DCT               ^ ^ ^ h f -  every backend
 //	  FFT               ^ ^ ^ h f c  every backend
+//	  FFTConvolve       ^ ^ ^ h f c  every backend
 //	  FFTFreq           - - - h f -  every backend
 //	  FFTN              ^ ^ ^ h f c  every backend
 //	  FFTShift          b u i h f c  every backend
 //	  HFFT              ^ ^ ^ h f c  every backend
+//	  HammingWindow     - - - h f -  every backend
+//	  HannWindow        - - - h f -  every backend
+//	  IDCT              ^ ^ ^ h f -  every backend
 //	  IFFT              ^ ^ ^ h f c  every backend
 //	  IFFTN             ^ ^ ^ h f c  every backend
 //	  IFFTShift         b u i h f c  every backend
 //	  IHFFT             ^ ^ ^ h f -  every backend
 //	  IRFFT             ^ ^ ^ h f c  every backend
 //	  IRFFTN            ^ ^ ^ h f c  every backend
+//	  ISTFT             ^ ^ ^ h f c  every backend
+//	  KaiserBesselDerivedWindow - - - h f -  every backend
+//	  KaiserWindow      - - - h f -  every backend
 //	  RFFT              ^ ^ ^ h f -  every backend
 //	  RFFTFreq          - - - h f -  every backend
 //	  RFFTN             ^ ^ ^ h f -  every backend
+//	  STFT              ^ ^ ^ h f -  every backend
+//	  VorbisWindow      - - - h f -  every backend
 //	indexing
 //	  Take              b u i h f c  native, torch, tensorflow
 //	  TakeAlongAxis     b u i h f c  native, torch, tensorflow

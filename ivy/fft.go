@@ -241,25 +241,7 @@ func (e *Env) frequencies(op *ops.Op, n, count int, opts []Option, number func(k
 	if d == 0 {
 		check(errorf(ErrValue, "samples at a distance of 0"))
 	}
-	st := e.now.Load()
-	to := o.dtype
-	if !o.has(ops.Dtype) {
-		to = st.def.Float
-	}
-	if !op.In.Has(to) {
-		check(errorf(ErrDtype, "dtype %v, want a float", to))
-	}
-	check(st.be.onDevice(get(opts, Device(""))))
-	_, err := st.be.step(op.Like, to) // as other rows that make arrays of numbers
-	check(err)
-	check(e.CheckSize(count, to.Size()))
-	data := newBytes(count * to.Size())
-	for k := range count {
-		check(putScalar(data[k*to.Size():], to, backend.FloatScalar(float64(number(k))/(float64(n)*d))))
-	}
-	z, err := e.fromBytes(st, st.be, to, []int{count}, data, to)
-	check(err)
-	return z
+	return e.madeOf(op, count, opts, &o, func(k int) float64 { return float64(number(k)) / (float64(n) * d) })
 }
 
 func (e *Env) fftFreq(n int, opts []Option) *Array {

@@ -333,6 +333,8 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	},
 	ops.Vander:  func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
 	ops.Outer:   func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
+	ops.STFT:    func(x *Array) []any { return []any{x, 2, 1} },
+	ops.ISTFT:   func(x *Array) []any { return []any{x, 2 * (x.shape[len(x.shape)-1] - 1), 1} },
 	ops.LUSolve: func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
 	ops.Meshgrid: func(x *Array) []any {
 		line := x.Reshape([]int{x.Size()})

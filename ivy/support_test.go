@@ -76,7 +76,8 @@ func creationArguments(op *ops.Op, d ivy.Dtype) ([]any, []ivy.Option) {
 		return []any{3}, opts
 	case ops.Linspace.Op:
 		return []any{0, 1, 2}, opts
-	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq:
+	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq,
+		ops.HannWindow, ops.HammingWindow, ops.BlackmanWindow, ops.BartlettWindow, ops.KaiserWindow, ops.KaiserBesselDerivedWindow, ops.VorbisWindow:
 		return []any{2}, opts
 	case ops.Zeros, ops.Ones, ops.Empty:
 		return []any{[]int{2}}, opts
@@ -139,6 +140,8 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 	case ops.Cross:
 		three := e.Concat([]*ivy.Array{line, line})
 		args = []any{e.Take(three, []int64{0, 1, 2}), e.Take(three, []int64{0, 1, 2})}
+	case ops.STFT, ops.ISTFT: // of matrices of two columns, which are the frequencies of frames of 2
+		args = []any{x, 2, 1}
 	case ops.LUSolve:
 		args = []any{x, []int64{0, 1}, x}
 	default:

@@ -862,6 +862,596 @@ func (e *Env) RFFTFreq(n int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftfreq.html
 func RFFTFreq(n int, opts ...Option) *Array { return std.RFFTFreq(n, opts...) }
 
+// HannWindow returns the n numbers sin²(πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func (e *Env) HannWindow(windowLength int, opts ...Option) *Array {
+	defer blame("HannWindow")
+	return entered(placed(e.hannWindow(windowLength, opts), opts))
+}
+
+// HannWindow returns the n numbers sin²(πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.HannWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
+func HannWindow(windowLength int, opts ...Option) *Array {
+	return std.HannWindow(windowLength, opts...)
+}
+
+// HammingWindow returns the n numbers α − β·cos(2πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Alpha(a): the summand α; 0.54 by default.
+//   - Beta(b): the factor β; 0.46 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func (e *Env) HammingWindow(windowLength int, opts ...Option) *Array {
+	defer blame("HammingWindow")
+	return entered(placed(e.hammingWindow(windowLength, opts), opts))
+}
+
+// HammingWindow returns the n numbers α − β·cos(2πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Alpha(a): the summand α; 0.54 by default.
+//   - Beta(b): the factor β; 0.46 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.HammingWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
+func HammingWindow(windowLength int, opts ...Option) *Array {
+	return std.HammingWindow(windowLength, opts...)
+}
+
+// BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func (e *Env) BlackmanWindow(windowLength int, opts ...Option) *Array {
+	defer blame("BlackmanWindow")
+	return entered(placed(e.blackmanWindow(windowLength, opts), opts))
+}
+
+// BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.BlackmanWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
+func BlackmanWindow(windowLength int, opts ...Option) *Array {
+	return std.BlackmanWindow(windowLength, opts...)
+}
+
+// BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func (e *Env) BartlettWindow(windowLength int, opts ...Option) *Array {
+	defer blame("BartlettWindow")
+	return entered(placed(e.bartlettWindow(windowLength, opts), opts))
+}
+
+// BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.BartlettWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
+func BartlettWindow(windowLength int, opts ...Option) *Array {
+	return std.BartlettWindow(windowLength, opts...)
+}
+
+// KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀
+// the modified Bessel function of order 0.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func (e *Env) KaiserWindow(windowLength int, opts ...Option) *Array {
+	defer blame("KaiserWindow")
+	return entered(placed(e.kaiserWindow(windowLength, opts), opts))
+}
+
+// KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀
+// the modified Bessel function of order 0.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Periodic(false): the window is symmetric; true by default, it is one period of a
+//     periodic one.
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.KaiserWindow] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
+func KaiserWindow(windowLength int, opts ...Option) *Array {
+	return std.KaiserWindow(windowLength, opts...)
+}
+
+// KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1
+// elements, not periodic, up to each element, divided by the sum of all, and these
+// numbers in reverse. The squares of elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrValue for an odd length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.windows.kaiser_bessel_derived.html
+func (e *Env) KaiserBesselDerivedWindow(windowLength int, opts ...Option) *Array {
+	defer blame("KaiserBesselDerivedWindow")
+	return entered(placed(e.kaiserBesselDerivedWindow(windowLength, opts), opts))
+}
+
+// KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1
+// elements, not periodic, up to each element, divided by the sum of all, and these
+// numbers in reverse. The squares of elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Beta(b): the shape β; 12 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrValue for a Beta that is not finite.
+//   - ErrValue for an odd length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.KaiserBesselDerivedWindow] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.windows.kaiser_bessel_derived.html
+func KaiserBesselDerivedWindow(windowLength int, opts ...Option) *Array {
+	return std.KaiserBesselDerivedWindow(windowLength, opts...)
+}
+
+// VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of
+// elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/vorbis_window
+func (e *Env) VorbisWindow(windowLength int, opts ...Option) *Array {
+	defer blame("VorbisWindow")
+	return entered(placed(e.vorbisWindow(windowLength, opts), opts))
+}
+
+// VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of
+// elements that are n/2 apart add up to 1.
+//
+// Shapes: (n), n the length given.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a negative length.
+//   - ErrShape for too large a length.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.VorbisWindow] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/vorbis_window
+func VorbisWindow(windowLength int, opts ...Option) *Array {
+	return std.VorbisWindow(windowLength, opts...)
+}
+
+// STFT returns the short-time Fourier transform along the last axis: RFFT of frames of
+// the signal, each a step after the one before, times a window and filled up with zeros
+// to the FFT length. A signal shorter than a frame has none. The result is complex64, or
+// complex128 of float64.
+//
+// Shapes: x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT
+// length.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - PadEnd(true): the signal is filled up with zeros so that a frame begins at each step;
+//     false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/stft
+func (e *Env) STFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	defer blame("STFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.stft(x, frameLength, frameStep, opts) })
+	}
+	return entered(e.stft(x, frameLength, frameStep, opts))
+}
+
+// STFT returns the short-time Fourier transform along the last axis: RFFT of frames of
+// the signal, each a step after the one before, times a window and filled up with zeros
+// to the FFT length. A signal shorter than a frame has none. The result is complex64, or
+// complex128 of float64.
+//
+// Shapes: x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT
+// length.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - PadEnd(true): the signal is filled up with zeros so that a frame begins at each step;
+//     false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.STFT] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/stft
+func STFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	return std.STFT(x, frameLength, frameStep, opts...)
+}
+
+// STFT returns the short-time Fourier transform along the last axis: RFFT of frames of
+// the signal, each a step after the one before, times a window and filled up with zeros
+// to the FFT length. A signal shorter than a frame has none. The result is complex64, or
+// complex128 of float64.
+//
+// Shapes: x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT
+// length.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - PadEnd(true): the signal is filled up with zeros so that a frame begins at each step;
+//     false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.STFT] of the array, which is x.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/signal/stft
+func (a *Array) STFT(frameLength int, frameStep int, opts ...Option) *Array {
+	return a.home().STFT(a, frameLength, frameStep, opts...)
+}
+
+// ISTFT returns a signal of a short-time Fourier transform: the sums of the frames'
+// inverse transforms times the window, divided by those of the window's squares, 0 where
+// these are 0. Of what STFT returns it is the signal itself where frames cover it and the
+// window is not 0; otherwise its frames are nearest to x. The result is float32, or
+// float64 of float64 and complex128.
+//
+// Shapes: x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f −
+// 1)·frameStep + frameLength.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - N(n): the length of the result, to which it is cut or filled up with zeros.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for another number of frequencies, and fewer than two axes.
+//   - ErrValue for a negative N.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (e *Env) ISTFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	defer blame("ISTFT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.istft(x, frameLength, frameStep, opts) })
+	}
+	return entered(e.istft(x, frameLength, frameStep, opts))
+}
+
+// ISTFT returns a signal of a short-time Fourier transform: the sums of the frames'
+// inverse transforms times the window, divided by those of the window's squares, 0 where
+// these are 0. Of what STFT returns it is the signal itself where frames cover it and the
+// window is not 0; otherwise its frames are nearest to x. The result is float32, or
+// float64 of float64 and complex128.
+//
+// Shapes: x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f −
+// 1)·frameStep + frameLength.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - N(n): the length of the result, to which it is cut or filled up with zeros.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for another number of frequencies, and fewer than two axes.
+//   - ErrValue for a negative N.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.ISTFT] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func ISTFT(x any, frameLength int, frameStep int, opts ...Option) *Array {
+	return std.ISTFT(x, frameLength, frameStep, opts...)
+}
+
+// ISTFT returns a signal of a short-time Fourier transform: the sums of the frames'
+// inverse transforms times the window, divided by those of the window's squares, 0 where
+// these are 0. Of what STFT returns it is the signal itself where frames cover it and the
+// window is not 0; otherwise its frames are nearest to x. The result is float32, or
+// float64 of float64 and complex128.
+//
+// Shapes: x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f −
+// 1)·frameStep + frameLength.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - FFTLength(n): what frames are filled up to with zeros; the least power of 2 from the
+//     frame length on by default.
+//   - Window(w): what frames are multiplied by, real numbers of the frame length, taken in
+//     the dtype of x; HannWindow by default.
+//   - N(n): the length of the result, to which it is cut or filled up with zeros.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for another number of frequencies, and fewer than two axes.
+//   - ErrValue for a negative N.
+//   - ErrShape for an x without axes, and for a Window of another shape.
+//   - ErrDtype for a complex Window.
+//   - ErrValue for a frame length or step below 1, and for an FFTLength below the frame
+//     length.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.ISTFT] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.istft.html
+func (a *Array) ISTFT(frameLength int, frameStep int, opts ...Option) *Array {
+	return a.home().ISTFT(a, frameLength, frameStep, opts...)
+}
+
 // Take returns the elements of x at indices along Axis, which may be left out for one
 // dimension. A negative index counts from the end.
 //
@@ -5710,6 +6300,217 @@ func IFFTShift(x any, opts ...Option) *Array { return std.IFFTShift(x, opts...) 
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.ifftshift.html
 func (a *Array) IFFTShift(opts ...Option) *Array { return a.home().IFFTShift(a, opts...) }
 
+// DCT returns a discrete cosine transform along an axis, of type II by default: of x with
+// elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ +
+// (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III
+// x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of
+// 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm("backward"), the
+// default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with
+// "forward", and by √p with "ortho", where the first element, of type I the last too,
+// is weighed so that the transform is orthonormal.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.dct.html
+func (e *Env) DCT(x any, opts ...Option) *Array {
+	defer blame("DCT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.dct(x, opts) })
+	}
+	return entered(e.dct(x, opts))
+}
+
+// DCT returns a discrete cosine transform along an axis, of type II by default: of x with
+// elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ +
+// (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III
+// x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of
+// 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm("backward"), the
+// default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with
+// "forward", and by √p with "ortho", where the first element, of type I the last too,
+// is weighed so that the transform is orthonormal.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.DCT] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.dct.html
+func DCT(x any, opts ...Option) *Array { return std.DCT(x, opts...) }
+
+// DCT returns a discrete cosine transform along an axis, of type II by default: of x with
+// elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ +
+// (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III
+// x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of
+// 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm("backward"), the
+// default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with
+// "forward", and by √p with "ortho", where the first element, of type I the last too,
+// is weighed so that the transform is orthonormal.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.DCT] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.dct.html
+func (a *Array) DCT(opts ...Option) *Array { return a.home().DCT(a, opts...) }
+
+// IDCT returns the inverse of DCT of the same type and norm.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.idct.html
+func (e *Env) IDCT(x any, opts ...Option) *Array {
+	defer blame("IDCT")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.idct(x, opts) })
+	}
+	return entered(e.idct(x, opts))
+}
+
+// IDCT returns the inverse of DCT of the same type and norm.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IDCT] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.idct.html
+func IDCT(x any, opts ...Option) *Array { return std.IDCT(x, opts...) }
+
+// IDCT returns the inverse of DCT of the same type and norm.
+//
+// Shapes: the result has the shape of x, along the axis n elements.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DCTType(t): the type, 1 to 4; 2 by default.
+//   - N(n): the length to transform, to which x is cut or filled up with zeros; that of x by
+//     default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Norm(m): what has a factor: "backward", the inverse has 1/n, "forward", the other way
+//     has it, or "ortho", both have 1/√n; "backward" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another type, and for type 1 of a length below 2.
+//   - ErrValue for a length below 1.
+//   - ErrValue for another Norm.
+//   - ErrShape for a result that is too large.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.IDCT] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft.idct.html
+func (a *Array) IDCT(opts ...Option) *Array { return a.home().IDCT(a, opts...) }
+
 // MatrixTranspose returns x with its last two axes exchanged.
 //
 // Shapes: x (…, n, m); the result is (…, m, n).
@@ -10457,6 +11258,103 @@ func AllClose(x1 any, x2 any, opts ...Option) *Array { return std.AllClose(x1, x
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.home().AllClose(a, x2, opts...) }
 
+// FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
+// transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
+//
+// Shapes: x1 and x2 have as many axes, which broadcast but for those of the convolution;
+// there the result has m + n − 1 elements of lengths m and n, with Mode("same") m,
+// those in the middle, and with Mode("valid") |m − n| + 1, those of which all terms are
+// there.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode(m): "full", "same" or "valid"; "full" by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other numbers of axes, and axes that do not broadcast; with Mode("valid")
+//     where neither operand is as long as the other along all axes of the convolution.
+//   - ErrValue for an axis without elements to convolve along, and for another Mode.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.fftconvolve.html
+func (e *Env) FFTConvolve(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("FFTConvolve")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.fftConvolve(x1, x2, opts) })
+	}
+	return entered(e.fftConvolve(x1, x2, opts))
+}
+
+// FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
+// transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
+//
+// Shapes: x1 and x2 have as many axes, which broadcast but for those of the convolution;
+// there the result has m + n − 1 elements of lengths m and n, with Mode("same") m,
+// those in the middle, and with Mode("valid") |m − n| + 1, those of which all terms are
+// there.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode(m): "full", "same" or "valid"; "full" by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other numbers of axes, and axes that do not broadcast; with Mode("valid")
+//     where neither operand is as long as the other along all axes of the convolution.
+//   - ErrValue for an axis without elements to convolve along, and for another Mode.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTConvolve] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.fftconvolve.html
+func FFTConvolve(x1 any, x2 any, opts ...Option) *Array { return std.FFTConvolve(x1, x2, opts...) }
+
+// FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
+// transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
+//
+// Shapes: x1 and x2 have as many axes, which broadcast but for those of the convolution;
+// there the result has m + n − 1 elements of lengths m and n, with Mode("same") m,
+// those in the middle, and with Mode("valid") |m − n| + 1, those of which all terms are
+// there.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Mode(m): "full", "same" or "valid"; "full" by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other numbers of axes, and axes that do not broadcast; with Mode("valid")
+//     where neither operand is as long as the other along all axes of the convolution.
+//   - ErrValue for an axis without elements to convolve along, and for another Mode.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.FFTConvolve] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.fftconvolve.html
+func (a *Array) FFTConvolve(x2 any, opts ...Option) *Array {
+	return a.home().FFTConvolve(a, x2, opts...)
+}
+
 // MatMul returns the matrix product of x1 (…, n, k) and x2 (…, k, m), the leading
 // axes broadcast; a one-dimensional x1 is a row, x2 a column, whose axis the result
 // lacks. float16 and bfloat16 accumulate in float32.
@@ -13121,18 +14019,27 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Linspace.Op: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.Linspace(a.any(0), a.any(1), a.int(2), a.opts...)}
 	},
-	ops.Ones:             func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
-	ops.Zeros:            func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
-	ops.Astype:           func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
-	ops.BroadcastArrays:  func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
-	ops.BroadcastTo.Op:   func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
-	ops.Clip:             func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
-	ops.FFTFreq:          func(e *Env, a *arguments) []*Array { return []*Array{e.FFTFreq(a.int(0), a.opts...)} },
-	ops.RFFTFreq:         func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTFreq(a.int(0), a.opts...)} },
-	ops.Take.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
-	ops.TakeAlongAxis.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
-	ops.Einsum:           func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
-	ops.MatrixPower:      func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
+	ops.Ones:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
+	ops.Zeros:                     func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
+	ops.Astype:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
+	ops.BroadcastArrays:           func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
+	ops.BroadcastTo.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
+	ops.Clip:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.FFTFreq:                   func(e *Env, a *arguments) []*Array { return []*Array{e.FFTFreq(a.int(0), a.opts...)} },
+	ops.RFFTFreq:                  func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTFreq(a.int(0), a.opts...)} },
+	ops.HannWindow:                func(e *Env, a *arguments) []*Array { return []*Array{e.HannWindow(a.int(0), a.opts...)} },
+	ops.HammingWindow:             func(e *Env, a *arguments) []*Array { return []*Array{e.HammingWindow(a.int(0), a.opts...)} },
+	ops.BlackmanWindow:            func(e *Env, a *arguments) []*Array { return []*Array{e.BlackmanWindow(a.int(0), a.opts...)} },
+	ops.BartlettWindow:            func(e *Env, a *arguments) []*Array { return []*Array{e.BartlettWindow(a.int(0), a.opts...)} },
+	ops.KaiserWindow:              func(e *Env, a *arguments) []*Array { return []*Array{e.KaiserWindow(a.int(0), a.opts...)} },
+	ops.KaiserBesselDerivedWindow: func(e *Env, a *arguments) []*Array { return []*Array{e.KaiserBesselDerivedWindow(a.int(0), a.opts...)} },
+	ops.VorbisWindow:              func(e *Env, a *arguments) []*Array { return []*Array{e.VorbisWindow(a.int(0), a.opts...)} },
+	ops.STFT:                      func(e *Env, a *arguments) []*Array { return []*Array{e.STFT(a.any(0), a.int(1), a.int(2), a.opts...)} },
+	ops.ISTFT:                     func(e *Env, a *arguments) []*Array { return []*Array{e.ISTFT(a.any(0), a.int(1), a.int(2), a.opts...)} },
+	ops.Take.Op:                   func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
+	ops.TakeAlongAxis.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
+	ops.Einsum:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
+	ops.MatrixPower:               func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
@@ -13216,6 +14123,8 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.IHFFT:            func(e *Env, a *arguments) []*Array { return []*Array{e.IHFFT(a.any(0), a.opts...)} },
 	ops.FFTShift:         func(e *Env, a *arguments) []*Array { return []*Array{e.FFTShift(a.any(0), a.opts...)} },
 	ops.IFFTShift:        func(e *Env, a *arguments) []*Array { return []*Array{e.IFFTShift(a.any(0), a.opts...)} },
+	ops.DCT:              func(e *Env, a *arguments) []*Array { return []*Array{e.DCT(a.any(0), a.opts...)} },
+	ops.IDCT:             func(e *Env, a *arguments) []*Array { return []*Array{e.IDCT(a.any(0), a.opts...)} },
 	ops.MatrixTranspose:  func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixTranspose(a.any(0), a.opts...)} },
 	ops.Cholesky:         func(e *Env, a *arguments) []*Array { return []*Array{e.Cholesky(a.any(0), a.opts...)} },
 	ops.Det:              func(e *Env, a *arguments) []*Array { return []*Array{e.Det(a.any(0), a.opts...)} },
@@ -13299,6 +14208,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Lcm.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Lcm(a.any(0), a.any(1), a.opts...)} },
 	ops.IsClose:         func(e *Env, a *arguments) []*Array { return []*Array{e.IsClose(a.any(0), a.any(1), a.opts...)} },
 	ops.AllClose:        func(e *Env, a *arguments) []*Array { return []*Array{e.AllClose(a.any(0), a.any(1), a.opts...)} },
+	ops.FFTConvolve:     func(e *Env, a *arguments) []*Array { return []*Array{e.FFTConvolve(a.any(0), a.any(1), a.opts...)} },
 	ops.MatMul.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.MatMul(a.any(0), a.any(1), a.opts...)} },
 	ops.TensorDot:       func(e *Env, a *arguments) []*Array { return []*Array{e.TensorDot(a.any(0), a.any(1), a.opts...)} },
 	ops.VecDot:          func(e *Env, a *arguments) []*Array { return []*Array{e.VecDot(a.any(0), a.any(1), a.opts...)} },

@@ -28,11 +28,11 @@ type (
 	Atol              float64        // an absolute tolerance
 	EqualNaN          bool           // whether NaN is close to NaN
 	Approximate       bool           // of Gelu: by tanh
-	Beta              float64        // of Softplus: the factor β
+	Beta              float64        // of Softplus and of windows: the factor β
 	Threshold         float64        // of Softplus: where it becomes x
 	Eps               float64        // what is added to a variance
 	NewStd            float64        // of LayerNorm: the standard deviation to give
-	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"
+	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR and FFTConvolve: see there
 	Contract          int            // of TensorDot: how many axes to sum over
 	ContractAxes      [2][]int       // of TensorDot: which axes of x1 and of x2 to sum over
 	NCols             int            // of Eye: the number of columns
@@ -55,6 +55,11 @@ type (
 	FullMatrices      bool           // of SVD: whether u and vh are square
 	Columns           int            // of Vander: the number of columns
 	Increasing        bool           // of Vander: powers go up from column to column
+	Periodic          bool           // of windows: one period, not symmetric
+	Alpha             float64        // of HammingWindow: the summand α
+	DCTType           int            // of cosine transforms: the type, 1 to 4
+	FFTLength         int            // of short-time transforms: what frames are filled up to
+	PadEnd            bool           // of STFT: whether the signal's end is filled up with zeros
 )
 
 // Option makes these types Options.
@@ -107,6 +112,11 @@ func (Adjointed) Option()         {}
 func (FullMatrices) Option()      {}
 func (Columns) Option()           {}
 func (Increasing) Option()        {}
+func (Periodic) Option()          {}
+func (Alpha) Option()             {}
+func (DCTType) Option()           {}
+func (FFTLength) Option()         {}
+func (PadEnd) Option()            {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -158,6 +168,9 @@ func Logits(x any) Option { return valued{ops.Logits, x} }
 
 // Ord gives the order of a norm: a number, also math.Inf(1), or "fro" or "nuc".
 func Ord(x any) Option { return valued{ops.Ord, x} }
+
+// Window gives what short-time transforms multiply frames by.
+func Window(x any) Option { return valued{ops.Window, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -479,6 +492,41 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Increasing: func(o Option) bool {
 		switch o.(type) {
 		case Increasing:
+			return true
+		}
+		return false
+	},
+	ops.Periodic: func(o Option) bool {
+		switch o.(type) {
+		case Periodic:
+			return true
+		}
+		return false
+	},
+	ops.Alpha: func(o Option) bool {
+		switch o.(type) {
+		case Alpha:
+			return true
+		}
+		return false
+	},
+	ops.DCTType: func(o Option) bool {
+		switch o.(type) {
+		case DCTType:
+			return true
+		}
+		return false
+	},
+	ops.FFTLength: func(o Option) bool {
+		switch o.(type) {
+		case FFTLength:
+			return true
+		}
+		return false
+	},
+	ops.PadEnd: func(o Option) bool {
+		switch o.(type) {
+		case PadEnd:
 			return true
 		}
 		return false

@@ -80,6 +80,8 @@ func (e *estimate) bound(w result) *bound {
 		return e.variance(w)
 	case t.op == ops.LayerNorm:
 		return e.layerNorm()
+	case t.op == ops.FFTConvolve:
+		return e.folded()
 	case t.op.Group == ops.FFTs && !moved[t.op]:
 		return e.transform()
 	case stable(t.op):
@@ -144,9 +146,49 @@ func (e *estimate) transform() *bound {
 	if e.n > 0 {
 		most = ivy.Max(ivy.Abs(e.array(e.t.op, magnitude))).Float()
 	}
+	if e.t.op == ops.DCT || e.t.op == ops.IDCT { // whose cosines are below 1, and which turn their elements
+		most *= 4
+	}
+	if e.t.op == ops.ISTFT { // of the sum of all magnitudes, as a window may take away the greatest element, and divided by the window
+		most = 0
+		for _, z := range numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data}) {
+			most += 2 * cmplx.Abs(z)
+		}
+		if length, ok := e.t.args[1].(int); ok && length > 1 {
+			s := math.Sin(math.Pi / float64(length))
+			most /= s * s // the least of Hann's; those that are drawn are not below 1
+		}
+	}
 	for i := range b.slack {
 		b.slack[i] = e.eps*most*(4+math.Log2(float64(max(shape.Size(x.shape), e.n, 1)))) + 4*e.limits.SmallestNormal*e.eps*float64(e.n)
 		b.open[i] = open || !(most*float64(max(shape.Size(x.shape), 1)) < e.limits.Max/4) // some divide at the end
+	}
+	return b
+}
+
+// folded returns the bound of a convolution by transforms: the error is in proportion to the product of the operands'
+// 2-norms, as that of a transform is to its operand's.
+func (e *estimate) folded() *bound {
+	b := e.none()
+	open, most, count := false, 1.0, e.n
+	for _, v := range e.t.args {
+		x, ok := v.(rawArray)
+		if !ok {
+			most *= max(1, magnitudeOf(v))
+			continue
+		}
+		sum := 0.0
+		for _, z := range numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data}) {
+			open = open || cmplx.IsInf(z) || cmplx.IsNaN(z)
+			sum += cmplx.Abs(z)
+		}
+		open = open || !(sum < e.limits.Max/4)
+		most *= sum // not below the 2-norm
+		count += shape.Size(x.shape)
+	}
+	for i := range b.slack {
+		b.slack[i] = 2*e.eps*most*(4+math.Log2(float64(max(count, 1)))) + 4*e.limits.SmallestNormal*e.eps*float64(count)
+		b.open[i] = open || !(most < e.limits.Max/4)
 	}
 	return b
 }

@@ -324,6 +324,11 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.SortOp.Op:            (*drawer).withAnAxis,
 	ops.ArgSort.Op:           (*drawer).withAnAxis,
 	ops.Diff:                 (*drawer).diff,
+	ops.DCT:                  (*drawer).withAnAxis,
+	ops.IDCT:                 (*drawer).withAnAxis,
+	ops.FFTConvolve:          (*drawer).folded,
+	ops.STFT:                 (*drawer).frames,
+	ops.ISTFT:                (*drawer).frames,
 	ops.Squeeze:              (*drawer).squeeze,
 	ops.ArgMax.Op:            (*drawer).withElements,
 	ops.ArgMin.Op:            (*drawer).withElements,
@@ -333,6 +338,46 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.BitwiseLeftShift.Op:  (*drawer).shifts,
 	ops.BitwiseRightShift.Op: (*drawer).shifts,
 	ops.Pow.Op:               (*drawer).pow,
+}
+
+// frames draws a signal, or frames of a spectrum, and what frames it has.
+func (g *drawer) frames() {
+	length := g.between(1, 6)
+	g.first = append(g.batch(), g.between(0, 9))
+	if g.op == ops.ISTFT {
+		power := 1
+		for power < length {
+			power *= 2
+		}
+		g.first = append(g.first, power/2+1)
+		g.given.Add(ops.FFTLength)
+		if power > 1 && g.chance(3) { // which has as many frequencies
+			g.add(ops.FFTLength, ivy.FFTLength(power+1))
+		}
+	}
+	g.args = []any{g.array(g.d, g.first), length, g.between(1, 5)}
+}
+
+// window draws a window of the length of a frame.
+func (g *drawer) window(opt ops.Opt) {
+	if length, ok := g.args[1].(int); ok {
+		g.opts = append(g.opts, valued{opt, g.whole(pick(g, dtype.Float32, dtype.Float64, dtype.Int32, dtype.Float16), []int{length}, 1, 3)})
+		g.given.Add(opt)
+	}
+}
+
+// folded draws two arrays of as many axes, of which most are longer than the other along all of them.
+func (g *drawer) folded() {
+	rank := g.between(0, 3)
+	g.first = make([]int, rank)
+	second := make([]int, rank)
+	for i := range rank {
+		g.first[i], second[i] = g.between(1, 7), g.between(1, 4)
+	}
+	if g.chance(4) {
+		g.first, second = second, g.first
+	}
+	g.args = []any{g.array(g.d, g.first), g.array(g.dtype(), second)}
 }
 
 // linspace draws two numbers and a count.
@@ -1054,12 +1099,20 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.EqualNaN:       func(g *drawer) ivy.Option { return ivy.EqualNaN(true) },
 	ops.Approximate:    func(g *drawer) ivy.Option { return ivy.Approximate(!g.chance(3)) },
 	ops.Beta:           func(g *drawer) ivy.Option { return ivy.Beta(pick(g, 2, 0.5, -1)) },
+	ops.Periodic:       func(g *drawer) ivy.Option { return ivy.Periodic(g.chance(3)) },
+	ops.FFTLength:      func(g *drawer) ivy.Option { return ivy.FFTLength(g.between(4, 9)) },
+	ops.PadEnd:         func(g *drawer) ivy.Option { return ivy.PadEnd(true) },
+	ops.DCTType:        func(g *drawer) ivy.Option { return ivy.DCTType(g.between(1, 4)) },
+	ops.Alpha:          func(g *drawer) ivy.Option { return ivy.Alpha(pick(g, 0.5, 1, -0.25)) },
 	ops.Threshold:      func(g *drawer) ivy.Option { return ivy.Threshold(pick(g, 1, 0, 30)) },
 	ops.Eps:            func(g *drawer) ivy.Option { return ivy.Eps(pick(g, 0.5, 1e-3, 0)) },
 	ops.NewStd:         func(g *drawer) ivy.Option { return ivy.NewStd(pick(g, 2, 0.5)) },
 	ops.Mode: func(g *drawer) ivy.Option {
 		if g.op == ops.QR {
 			return ivy.Mode(pick(g, "complete", "reduced"))
+		}
+		if g.op == ops.FFTConvolve {
+			return ivy.Mode(pick(g, "full", "same", "valid"))
 		}
 		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
 	},
@@ -1086,6 +1139,7 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.Nan:            func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.PosInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.NegInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Window:         (*drawer).window,
 	ops.Bias:           func(g *drawer, opt ops.Opt) { g.value(opt, pick(g, nil, g.first)) },
 }
 

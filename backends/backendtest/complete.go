@@ -23,7 +23,7 @@ var alongAxes = map[string]string{"zerod": "there is no axis to transform along"
 var withoutForm = map[string]map[string]string{
 	"Concat": {"zerod": "arrays without axes do not join; NoAxis flattens them"},
 	"FFT":    alongAxes, "IFFT": alongAxes, "RFFT": alongAxes, "IRFFT": alongAxes, "HFFT": alongAxes, "IHFFT": alongAxes,
-	"FFTN": alongAxes, "IFFTN": alongAxes, "RFFTN": alongAxes, "IRFFTN": alongAxes,
+	"DCT": alongAxes, "STFT": alongAxes, "ISTFT": alongAxes, "IDCT": alongAxes, "FFTN": alongAxes, "IFFTN": alongAxes, "RFFTN": alongAxes, "IRFFTN": alongAxes,
 	"FullLike":     nil,
 	"SearchSorted": nil,
 }

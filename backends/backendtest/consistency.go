@@ -629,7 +629,7 @@ func (t *trial) promoted() (xs []any, ok bool) {
 	default:
 		switch t.op {
 		case ops.AllClose, ops.Clip, ops.ConvGeneralDilated, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot,
-			ops.Cross, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
+			ops.Cross, ops.FFTConvolve, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
 		default:
 			return nil, false
 		}
@@ -680,7 +680,8 @@ func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok 
 		return t.args[1].(dtype.Dtype), true
 	case ops.Empty, ops.Ones, ops.Zeros:
 		return env.DefaultDtype(), true
-	case ops.Eye.Op:
+	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq,
+		ops.HannWindow, ops.HammingWindow, ops.BlackmanWindow, ops.BartlettWindow, ops.KaiserWindow, ops.KaiserBesselDerivedWindow, ops.VorbisWindow:
 		return def.Float, true
 	case ops.Full.Op:
 		d, err := common(env, t.args[1:])
@@ -873,8 +874,12 @@ var rounded = map[string]bool{
 	"Reciprocal": true, "Relu": true, "Round": true, "Sign": true, "Sqrt": true, "Square": true, "Subtract": true, "Trunc": true,
 }
 
-// moved are the rows of group fft that compute nothing.
-var moved = map[*ops.Op]bool{ops.FFTFreq: true, ops.RFFTFreq: true, ops.FFTShift: true, ops.IFFTShift: true}
+// moved are the rows of group fft that compute nothing of elements.
+var moved = map[*ops.Op]bool{
+	ops.FFTFreq: true, ops.RFFTFreq: true, ops.FFTShift: true, ops.IFFTShift: true,
+	ops.HannWindow: true, ops.HammingWindow: true, ops.BlackmanWindow: true, ops.BartlettWindow: true,
+	ops.KaiserWindow: true, ops.KaiserBesselDerivedWindow: true, ops.VorbisWindow: true,
+}
 
 // allowance returns by how many units in the last place a float of dtype d, part of a
 // trial's result, may differ between backends. Functions that move, choose or cast

@@ -384,9 +384,13 @@ var (
 		"unit_diagonal":   func(v bool) ivy.Option { return ivy.Unit(v) },
 		"adjoint":         func(v bool) ivy.Option { return ivy.Adjointed(v) },
 		"full_matrices":   func(v bool) ivy.Option { return ivy.FullMatrices(v) },
+		"pad_end":         func(v bool) ivy.Option { return ivy.PadEnd(v) },
+		"periodic":        func(v bool) ivy.Option { return ivy.Periodic(v) },
 		"increasing":      func(v bool) ivy.Option { return ivy.Increasing(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
+		"fft_length":          func(v int) ivy.Option { return ivy.FFTLength(v) },
+		"type":                func(v int) ivy.Option { return ivy.DCTType(v) },
 		"n":                   func(v int) ivy.Option { return ivy.N(v) },
 		"k":                   func(v int) ivy.Option { return ivy.K(v) },
 		"N":                   func(v int) ivy.Option { return ivy.Columns(v) },
@@ -398,6 +402,7 @@ var (
 		"correction": func(v float64) ivy.Option { return ivy.Correction(v) },
 		"rtol":       func(v float64) ivy.Option { return ivy.Rtol(v) },
 		"atol":       func(v float64) ivy.Option { return ivy.Atol(v) },
+		"alpha":      func(v float64) ivy.Option { return ivy.Alpha(v) },
 		"beta":       func(v float64) ivy.Option { return ivy.Beta(v) },
 		"threshold":  func(v float64) ivy.Option { return ivy.Threshold(v) },
 		"eps":        func(v float64) ivy.Option { return ivy.Eps(v) },
@@ -416,6 +421,7 @@ var (
 	}
 	valueOptions = map[string]func(any) ivy.Option{
 		"sorter":          ivy.Sorter,
+		"window":          ivy.Window,
 		"prepend":         ivy.Prepend,
 		"append":          ivy.Append,
 		"scale":           ivy.Scale,

@@ -63,6 +63,8 @@ var withoutGradient = map[string]string{
 	"EmptyLike": "constant", "FullLike": "constant of a Go number", "OnesLike": "constant", "ZerosLike": "constant",
 	"MatrixRank": "integers",
 	"FFTFreq":    "no operand", "RFFTFreq": "no operand",
+	"HannWindow": "no operand", "HammingWindow": "no operand", "BlackmanWindow": "no operand", "BartlettWindow": "no operand",
+	"KaiserWindow": "no operand", "KaiserBesselDerivedWindow": "no operand", "VorbisWindow": "no operand",
 	"FromDlpack": "memory of another library", "OneHot": "integer operand",
 	"UniqueCounts": "refused", "UniqueInverse": "refused", "UniqueValues": "refused",
 }

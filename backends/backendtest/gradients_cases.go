@@ -1,6 +1,7 @@
 package backendtest
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -467,6 +468,32 @@ func fourierGradients() (out []*gradientCase) {
 			out = append(out, of(c.rows, "lengths", c.f, [][][]int{{{2, 3, 4}}}, ivy.S{5, 3}, ivy.Axes{1, 2}), of(c.rows, "empty", c.f, [][][]int{{{0, 3}}}, ivy.Axis(1)))
 		}
 	}
+	for kind := 1; kind <= 4; kind++ {
+		for _, norm := range []string{"backward", "ortho", "forward"} {
+			name := fmt.Sprintf("type %d, %s", kind, norm)
+			out = append(out, of("DCT", name, (*ivy.Env).DCT, [][][]int{{{4}}, {{2, 3}}}, ivy.DCTType(kind), ivy.Norm(norm)),
+				of("IDCT", name, (*ivy.Env).IDCT, [][][]int{{{5}}, {{2, 2}}}, ivy.DCTType(kind), ivy.Norm(norm)))
+		}
+	}
+	for _, mode := range []string{"full", "same", "valid"} {
+		out = append(out, &gradientCase{rows: "FFTConvolve", name: mode, shapes: [][][]int{{{5}, {3}}, {{2, 4}, {2, 3}}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.FFTConvolve(x[0], x[1], ivy.Mode(mode)) }})
+	}
+	for _, o := range [][]ivy.Option{nil, {ivy.FFTLength(5)}, {ivy.PadEnd(true)}} {
+		out = append(out, &gradientCase{rows: "STFT", name: fmt.Sprint(o), shapes: [][][]int{{{5}}, {{2, 4}}, {{1}}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.STFT(x[0], 3, 2, o...) }})
+	}
+	for _, o := range [][]ivy.Option{nil, {ivy.FFTLength(5)}, {ivy.N(6)}, {ivy.N(3)}} {
+		out = append(out, &gradientCase{rows: "ISTFT", name: fmt.Sprint(o), shapes: [][][]int{{{2, 3}}, {{2, 3, 3}}, {{0, 3}}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.ISTFT(x[0], 3, 2, o...) }})
+	}
+	out = append(out, &gradientCase{rows: "STFT", name: "window", shapes: [][][]int{{{5}, {3}}},
+		f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.STFT(x[0], 3, 1, ivy.Window(x[1])) }},
+		&gradientCase{rows: "ISTFT", name: "window", real: true, from: []interval{{lo: -1, hi: 1}, {lo: 0.5, hi: 2}}, shapes: [][][]int{{{2, 3}, {4}}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.ISTFT(x[0], 4, 2, ivy.Window(x[1])) }})
+	out = append(out, of("DCT", "length", (*ivy.Env).DCT, [][][]int{{{3, 4}}}, ivy.N(5), ivy.Axis(0)), of("IDCT", "length", (*ivy.Env).IDCT, [][][]int{{{2, 4}}}, ivy.N(3)),
+		&gradientCase{rows: "FFTConvolve", name: "axis", shapes: [][][]int{{{3, 2}, {2, 1}}, {{3, 0}, {2, 1}}},
+			f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.FFTConvolve(x[0], x[1], ivy.Axis(0)) }})
 	return append(out,
 		of("FFTShift", "", (*ivy.Env).FFTShift, one), of("FFTShift", "axis", (*ivy.Env).FFTShift, [][][]int{{{3, 4}}}, ivy.Axis(0)),
 		of("IFFTShift", "", (*ivy.Env).IFFTShift, one), of("IFFTShift", "axis", (*ivy.Env).IFFTShift, [][][]int{{{3, 4}}}, ivy.Axis(0)))

@@ -91,7 +91,8 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.DataFormat: ivy.DataFormat("channel_last"), ops.FilterFormat: ivy.FilterFormat("channel_last"), ops.FeatureGroupCount: ivy.FeatureGroupCount(1),
 		ops.XDilations: ivy.XDilations{1}, ops.Dilations: ivy.Dilations{1}, ops.S: ivy.S{2}, ops.Norm: ivy.Norm("ortho"), ops.Spacing: ivy.Spacing(2),
 		ops.Upper: ivy.Upper(true), ops.Unit: ivy.Unit(true), ops.Adjointed: ivy.Adjointed(true), ops.FullMatrices: ivy.FullMatrices(true), ops.Ord: ivy.Ord(1),
-		ops.Columns: ivy.Columns(2), ops.Increasing: ivy.Increasing(true),
+		ops.Columns: ivy.Columns(2), ops.Increasing: ivy.Increasing(true), ops.Periodic: ivy.Periodic(false), ops.Alpha: ivy.Alpha(0.5), ops.DCTType: ivy.DCTType(3),
+		ops.FFTLength: ivy.FFTLength(8), ops.Window: ivy.Window(x), ops.PadEnd: ivy.PadEnd(true),
 	}
 }
 
@@ -113,7 +114,10 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.AxesLengths:       {ivy.AxesLengths(nil), ivy.AxesLengths{"": 1}, ivy.AxesLengths{"a": -1}, ivy.AxesLengths{"a": math.MaxInt, "b": math.MaxInt}, ivy.AxesLengths{"a": 0}, ivy.AxesLengths{"...": 2}},
 		ops.Rtol:              {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
 		ops.Atol:              {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
-		ops.Beta:              {ivy.Beta(0), ivy.Beta(math.NaN())},
+		ops.Beta:              {ivy.Beta(0), ivy.Beta(math.NaN()), ivy.Beta(math.Inf(1)), ivy.Beta(math.MaxFloat64)},
+		ops.FFTLength:         {ivy.FFTLength(0), ivy.FFTLength(-1), ivy.FFTLength(math.MaxInt), ivy.FFTLength(1)},
+		ops.DCTType:           {ivy.DCTType(0), ivy.DCTType(5), ivy.DCTType(-1), ivy.DCTType(math.MaxInt)},
+		ops.Alpha:             {ivy.Alpha(math.NaN()), ivy.Alpha(math.Inf(-1))},
 		ops.Threshold:         {ivy.Threshold(math.Inf(-1))},
 		ops.Eps:               {ivy.Eps(math.NaN()), ivy.Eps(-1)},
 		ops.Mode:              {ivy.Mode(""), ivy.Mode("mirror")},
@@ -130,7 +134,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.AxesPairs:         {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
 	}
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
-		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
+		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {

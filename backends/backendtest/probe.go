@@ -782,6 +782,8 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, []int{9}}, nil
 	case ops.BroadcastTo.Op:
 		return []any{x, []int{2, 3, 3}}, nil
+	case ops.STFT, ops.ISTFT:
+		return []any{x, 4, 2}, nil
 	case ops.ExpandDims:
 		return []any{x}, []ivy.Option{ivy.Axis(0)}
 	}
@@ -817,6 +819,8 @@ func creationArguments(op *ops.Op, d dtype.Dtype) ([]any, []ivy.Option) {
 		return []any{0, 5}, opts
 	case ops.Linspace.Op:
 		return []any{0, 5, 6}, opts
+	case ops.HannWindow, ops.HammingWindow, ops.BlackmanWindow, ops.BartlettWindow, ops.KaiserWindow, ops.KaiserBesselDerivedWindow, ops.VorbisWindow:
+		return []any{4}, opts
 	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq:
 		return []any{3}, opts
 	case ops.Full.Op:

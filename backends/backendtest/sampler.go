@@ -293,22 +293,25 @@ func shapesOf(op *ops.Op, n int) [][][]int {
 // arguments has the arguments that are no operands, for operands of these shapes,
 // where those of argumentOf do not suit.
 var arguments = map[string]func(shapes [][]int) any{
-	"BroadcastTo.shape":          func(s [][]int) any { return append([]int{2}, s[0]...) },
-	"EinopsRearrange.pattern":    func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
-	"EinopsReduce.pattern":       func(s [][]int) any { return pattern(s, "... a -> ...") },
-	"EinopsReduce.reduction":     func([][]int) any { return choices{"sum", "all", "any", "max", "mean", "min", "prod"} },
-	"EinopsRepeat.pattern":       func(s [][]int) any { return pattern(s, "... a -> ... 2 a") },
-	"ConvGeneralDilated.strides": func([][]int) any { return []int{1} },
-	"ConvGeneralDilated.padding": func([][]int) any { return choices{"SAME", "VALID", 1, [][2]int{{1, 2}}} },
-	"Einsum.equation":            equation,
-	"LayerNorm.normalized_idxs":  func([][]int) any { return []int{-1} },
-	"MoveAxis.source":            func(s [][]int) any { return shape.All(len(s[0]))[:min(1, len(s[0]))] },
-	"MoveAxis.destination":       func(s [][]int) any { return slices.Repeat([]int{-1}, min(1, len(s[0]))) },
-	"Pad.pad_width":              func([][]int) any { return [][2]int{{1, 2}} },
-	"PermuteDims.axes":           func(s [][]int) any { return reversed(len(s[0])) },
-	"Reshape.shape":              func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
-	"Roll.shift":                 func([][]int) any { return []int{1} },
-	"Tile.repetitions":           func([][]int) any { return []int{2} },
+	"KaiserBesselDerivedWindow.window_length": func([][]int) any { return 4 },
+	"STFT.frame_step":                         func([][]int) any { return 2 },
+	"ISTFT.frame_step":                        func([][]int) any { return 2 },
+	"BroadcastTo.shape":                       func(s [][]int) any { return append([]int{2}, s[0]...) },
+	"EinopsRearrange.pattern":                 func(s [][]int) any { return pattern(s, "... (a 1) -> a ...") },
+	"EinopsReduce.pattern":                    func(s [][]int) any { return pattern(s, "... a -> ...") },
+	"EinopsReduce.reduction":                  func([][]int) any { return choices{"sum", "all", "any", "max", "mean", "min", "prod"} },
+	"EinopsRepeat.pattern":                    func(s [][]int) any { return pattern(s, "... a -> ... 2 a") },
+	"ConvGeneralDilated.strides":              func([][]int) any { return []int{1} },
+	"ConvGeneralDilated.padding":              func([][]int) any { return choices{"SAME", "VALID", 1, [][2]int{{1, 2}}} },
+	"Einsum.equation":                         equation,
+	"LayerNorm.normalized_idxs":               func([][]int) any { return []int{-1} },
+	"MoveAxis.source":                         func(s [][]int) any { return shape.All(len(s[0]))[:min(1, len(s[0]))] },
+	"MoveAxis.destination":                    func(s [][]int) any { return slices.Repeat([]int{-1}, min(1, len(s[0]))) },
+	"Pad.pad_width":                           func([][]int) any { return [][2]int{{1, 2}} },
+	"PermuteDims.axes":                        func(s [][]int) any { return reversed(len(s[0])) },
+	"Reshape.shape":                           func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
+	"Roll.shift":                              func([][]int) any { return []int{1} },
+	"Tile.repetitions":                        func([][]int) any { return []int{2} },
 }
 
 // choices are several arguments, each to be tried.
@@ -457,6 +460,11 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.EqualNaN:          {{ivy.EqualNaN(true)}},
 	ops.Approximate:       {{ivy.Approximate(true)}},
 	ops.Beta:              {{ivy.Beta(2)}},
+	ops.Periodic:          {{ivy.Periodic(false)}},
+	ops.FFTLength:         {{ivy.FFTLength(5)}, {ivy.FFTLength(4)}},
+	ops.PadEnd:            {{ivy.PadEnd(true)}},
+	ops.DCTType:           {{ivy.DCTType(1)}, {ivy.DCTType(3), ivy.Norm("ortho")}, {ivy.DCTType(4)}},
+	ops.Alpha:             {{ivy.Alpha(0.5)}},
 	ops.Threshold:         {{ivy.Threshold(1)}},
 	ops.Eps:               {{ivy.Eps(0.5)}},
 	ops.NewStd:            {{ivy.NewStd(2)}},
@@ -521,11 +529,13 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
 	case ops.Mode:
-		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete"} {
+		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid"} {
 			add(ivy.Mode(m))
 		}
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
 		value(nil)
+	case ops.Window:
+		value([]int{3})
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
@@ -541,7 +551,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 
 // valuedOptions are the options whose values are operands.
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
-	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias,
+	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

@@ -25,6 +25,9 @@ const (
 	numpyAPI  = "https://numpy.org/doc/stable/reference/generated/numpy."
 	torchAPI  = "https://docs.pytorch.org/docs/stable/generated/torch."
 	einopsIO  = "https://einops.rocks/api/"
+
+	scipySignal   = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal."
+	tensorflowAPI = "https://www.tensorflow.org/api_docs/python/tf/"
 )
 
 // A note is what the documentation of a row has that neither its family nor its options
@@ -37,6 +40,8 @@ type note struct {
 	single bool     // operands keep their dtypes: they have none in common
 	errors []string // in addition to those of the family, the parameters and the options
 	link   string   // of what is not in the Array API
+
+	options map[Opt]string // what options are, where it is not that of other functions
 }
 
 // Documentation returns what the documentation of the function says.
@@ -85,6 +90,8 @@ func (op *Op) option(o Opt, n note) string {
 			without = "all by default"
 		}
 		return text + without + "."
+	case n.options[o] != "":
+		return n.options[o]
 	case o == Dtype && op.castsFirst():
 		return "a Dtype: what the elements are cast to first, and that of the result."
 	case o == N && op.Group == FFTs:
@@ -267,6 +274,22 @@ var notes = sync.OnceValue(func() map[*Op]note {
 	frequencies := func(count string) note {
 		return note{shapes: "(" + count + ").", errors: []string{"ErrDtype for another dtype.", "ErrValue for n below 1, and for a Spacing of 0.", "ErrShape for too large an n."}}
 	}
+	cosine := func(name string) note {
+		n := along("n")
+		n.errors = append([]string{"ErrValue for another type, and for type 1 of a length below 2."}, n.errors...)
+		n.link = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.fft." + name + ".html"
+		return n
+	}
+	window := func(link, beta string, more ...string) note {
+		n := note{shapes: "(n), n the length given.", link: link,
+			errors: append([]string{"ErrDtype for another dtype.", "ErrValue for a negative length.", "ErrShape for too large a length."}, more...)}
+		if beta != "" {
+			n.options = map[Opt]string{Beta: "Beta(b): " + beta + " by default."}
+		}
+		return n
+	}
+	badFrames := []string{"ErrShape for an x without axes, and for a Window of another shape.", "ErrDtype for a complex Window.", "ErrValue for a frame length or step below 1, and for an FFTLength below the frame length.", tooLong}
+	const badBeta = "ErrValue for a Beta that is not finite."
 	const (
 		noAxis     = "ErrValue for no axes."
 		few        = "ErrShape for fewer than two axes."
@@ -341,6 +364,22 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		RFFTFreq:  frequencies("n/2+1"),
 		FFTShift:  {shapes: shapeOfX, axis: "all by default", many: true},
 		IFFTShift: {shapes: shapeOfX, axis: "all by default", many: true},
+
+		DCT:  cosine("dct"),
+		IDCT: cosine("idct"),
+		FFTConvolve: {shapes: "x1 and x2 have as many axes, which broadcast but for those of the convolution; there the result has m + n − 1 elements of lengths m and n, with Mode(\"same\") m, those in the middle, and with Mode(\"valid\") |m − n| + 1, those of which all terms are there.",
+			axis: "all by default", many: true, options: map[Opt]string{Mode: "Mode(m): \"full\", \"same\" or \"valid\"; \"full\" by default."},
+			errors: []string{"ErrShape for other numbers of axes, and axes that do not broadcast; with Mode(\"valid\") where neither operand is as long as the other along all axes of the convolution.", "ErrValue for an axis without elements to convolve along, and for another Mode."}, link: scipySignal + "fftconvolve.html"},
+		STFT: {shapes: "x (…, n); the result is (…, f, k/2+1), f the number of frames, k the FFT length.", errors: badFrames, link: tensorflowAPI + "signal/stft"},
+		ISTFT: {shapes: "x (…, f, k/2+1), k the FFT length; the result is (…, n), n = (f − 1)·frameStep + frameLength.", options: map[Opt]string{N: "N(n): the length of the result, to which it is cut or filled up with zeros."},
+			errors: append([]string{"ErrShape for another number of frequencies, and fewer than two axes.", "ErrValue for a negative N."}, badFrames...), link: torchAPI + "istft.html"},
+		HannWindow:                window(torchAPI+"hann_window.html", ""),
+		HammingWindow:             window(torchAPI+"hamming_window.html", "the factor β; 0.46"),
+		BlackmanWindow:            window(torchAPI+"blackman_window.html", ""),
+		BartlettWindow:            window(torchAPI+"bartlett_window.html", ""),
+		KaiserWindow:              window(torchAPI+"kaiser_window.html", "the shape β; 12", badBeta),
+		KaiserBesselDerivedWindow: window(scipySignal+"windows.kaiser_bessel_derived.html", "the shape β; 12", badBeta, "ErrValue for an odd length."),
+		VorbisWindow:              window(tensorflowAPI+"signal/vorbis_window", ""),
 
 		// Indexing.
 		Take.Op:          {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},

@@ -25,6 +25,16 @@ func frequencies(name, doc string) *Op {
 	return row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"n", Int}), Opts: opts(Spacing, Dtype, Device), Doc: doc})
 }
 
+// cosine is the row of a cosine transform.
+func cosine(name, doc string) *Op {
+	return row(Op{Name: name, Group: FFTs, In: floating, Lift: true, Params: x, Opts: opts(DCTType, N, Axis, Norm, Out), Doc: doc})
+}
+
+// window is the row of a window: numbers to multiply a piece of a signal by.
+func window(name, doc string, options ...Opt) *Op {
+	return extra(row(Op{Name: name, Group: FFTs, In: floating, Like: Full.Op, Params: params(Param{"window_length", Int}), Opts: append(options, Dtype, Device), Doc: doc}))
+}
+
 const (
 	wideFloats    = dtype.Set(1<<dtype.Float32 | 1<<dtype.Float64)
 	complexFloats = dtype.Set(1<<dtype.Complex64 | 1<<dtype.Complex128)
@@ -51,6 +61,37 @@ var (
 	FourierComplex   = step("FourierComplex", complexFloats, same, "FourierComplex is the step of transforms from complex to complex numbers, along an axis.")
 	FourierReal      = step("FourierReal", wideFloats, spectral, "FourierReal is the step from real to complex numbers, of which it returns those up to n/2.")
 	FourierHermitian = step("FourierHermitian", complexFloats, component, "FourierHermitian is the step from the first half of complex numbers to real ones.")
+)
+
+// Windows. The period p of those that may be periodic is n, that of one without is n − 1; k counts from 0.
+var (
+	HannWindow                = window("HannWindow", "HannWindow returns the n numbers sin²(πk/p).", Periodic)
+	HammingWindow             = window("HammingWindow", "HammingWindow returns the n numbers α − β·cos(2πk/p).", Periodic, Alpha, Beta)
+	BlackmanWindow            = window("BlackmanWindow", "BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).", Periodic)
+	BartlettWindow            = window("BartlettWindow", "BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.", Periodic)
+	KaiserWindow              = window("KaiserWindow", "KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀ the modified Bessel function of order 0.", Periodic, Beta)
+	KaiserBesselDerivedWindow = window("KaiserBesselDerivedWindow", "KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1 elements, not periodic, up to each element, divided by the sum of all, and these numbers in reverse. The squares of elements that are n/2 apart add up to 1.", Beta)
+	VorbisWindow              = window("VorbisWindow", "VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of elements that are n/2 apart add up to 1.")
+)
+
+// Cosine transforms and convolutions.
+var (
+	DCT  = extra(cosine("DCT", "DCT returns a discrete cosine transform along an axis, of type II by default: of x with elements xⱼ the sums of 2·xⱼ·cos(π·k·(2j+1)/2n). Type I has x₀ + (−1)ᵏ·xₙ₋₁ and the sums of 2·xⱼ·cos(π·j·k/(n−1)) between, type III x₀ and the sums of 2·xⱼ·cos(π·j·(2k+1)/2n) from 1 on, type IV the sums of 2·xⱼ·cos(π·(2j+1)·(2k+1)/4n). It is not scaled with Norm(\"backward\"), the default, divided by the period p of the cosines, 2n, or 2·(n−1) of type I, with \"forward\", and by √p with \"ortho\", where the first element, of type I the last too, is weighed so that the transform is orthonormal."))
+	IDCT = extra(cosine("IDCT", "IDCT returns the inverse of DCT of the same type and norm."))
+
+	FFTConvolve = extra(row(Op{Name: "FFTConvolve", Group: FFTs, In: inexact, Lift: true, Params: x1x2, Opts: opts(Mode, Axis, Out), Axes: true,
+		Doc: "FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier transforms: the sums of x1ⱼ·x2ₖ₋ⱼ."}))
+)
+
+func shortTime(name string, in dtype.Set, out OutRule, doc string, more ...Opt) *Op {
+	return extra(row(Op{Name: name, Group: FFTs, In: in, Lift: true, Out: out, Params: params(Param{"x", Operand}, Param{"frame_length", Int}, Param{"frame_step", Int}),
+		Opts: append(append(opts(FFTLength, Window), more...), Out), Doc: doc}))
+}
+
+// Short-time transforms.
+var (
+	STFT  = shortTime("STFT", floating, spectral, "STFT returns the short-time Fourier transform along the last axis: RFFT of frames of the signal, each a step after the one before, times a window and filled up with zeros to the FFT length. A signal shorter than a frame has none. The result is complex64, or complex128 of float64.", PadEnd)
+	ISTFT = shortTime("ISTFT", inexact, signal, "ISTFT returns a signal of a short-time Fourier transform: the sums of the frames' inverse transforms times the window, divided by those of the window's squares, 0 where these are 0. Of what STFT returns it is the signal itself where frames cover it and the window is not 0; otherwise its frames are nearest to x. The result is float32, or float64 of float64 and complex128.", N)
 )
 
 func (f Fourier) op() *Op { return f.Op }

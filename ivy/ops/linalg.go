@@ -100,11 +100,11 @@ var (
 
 func (m Matrix) op() *Op { return m.Op }
 
-// Main reports whether the row is in the Array API's main namespace: of group linalg and fft some are not.
+// Main reports whether the row is in the main namespace: of group linalg some are not, of fft the Array API's.
 func (op *Op) Main() bool {
 	switch op {
 	case MatMul.Op, MatrixTranspose, TensorDot, VecDot, Einsum:
 		return true
 	}
-	return op.Group != Linalg && op.Group != FFTs
+	return op.Group != Linalg && (op.Group != FFTs || op.Extra)
 }

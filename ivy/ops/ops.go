@@ -202,11 +202,13 @@ func snake(name string) string {
 	switch name { // names that Python writes in one word
 	case "MatMul":
 		return "matmul"
+	case "FFTConvolve":
+		return "fft_convolve"
 	case "LUFactor":
 		return "lu_factor"
 	case "LUSolve":
 		return "lu_solve"
-	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift",
+	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT",
 		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
 		"VecDot", "TensorDot", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":
 		return strings.ToLower(name)

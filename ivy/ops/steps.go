@@ -3,9 +3,9 @@ package ops
 // The rows whose functions make arrays on their way to the result, which are freed when it is there.
 func init() {
 	for _, op := range []*Op{
-		AllClose, Clip, ConvGeneralDilated, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, FFT, FFTN, FFTShift, Gelu, HFFT, IFFT,
-		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose,
-		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, TensorDot,
+		AllClose, Clip, ConvGeneralDilated, DCT, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, FFT, FFTConvolve, FFTN, FFTShift, Gelu, HFFT, IDCT, IFFT,
+		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose, ISTFT,
+		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, STFT, TensorDot,
 		Tile, Tril, Triu, VecDot,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,

@@ -90,8 +90,8 @@ var below = map[string][]string{
 	"backends/native/internal/lapack":      native("array", "gemm", "simd"),
 	"backends/native/internal/product":     native("array", "elementwise", "move", "gemm"),
 	"backends/native/internal/order":       native("array", "elementwise", "reduce", "simd"),
-	"backends/native/internal/fourier":     native("array"),
-	"backends/native/internal/matrix":      native("array", "lapack"),
+	"backends/native/internal/fourier":     native("array", "simd"),
+	"backends/native/internal/matrix":      native("array", "lapack", "simd"),
 	"backends/native/internal/fuse":        native("array", "elementwise", "move", "reduce", "product", "order", "simd"),
 	"backends/native/internal/arraytest":   native("array"), // no package but tests imports it
 }

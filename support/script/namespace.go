@@ -484,7 +484,7 @@ func wholeAxis(op *ops.Op) bool {
 		return true
 	}
 	switch op {
-	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTShift, ops.IFFTShift, ops.VectorNorm:
+	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTConvolve, ops.FFTShift, ops.IFFTShift, ops.VectorNorm:
 		return true
 	}
 	return false
@@ -587,9 +587,13 @@ var (
 		ops.Unit:           func(b bool) ivy.Option { return ivy.Unit(b) },
 		ops.Adjointed:      func(b bool) ivy.Option { return ivy.Adjointed(b) },
 		ops.FullMatrices:   func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.PadEnd:         func(b bool) ivy.Option { return ivy.PadEnd(b) },
+		ops.Periodic:       func(b bool) ivy.Option { return ivy.Periodic(b) },
 		ops.Increasing:     func(b bool) ivy.Option { return ivy.Increasing(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
+		ops.FFTLength:         func(n int) ivy.Option { return ivy.FFTLength(n) },
+		ops.DCTType:           func(n int) ivy.Option { return ivy.DCTType(n) },
 		ops.N:                 func(n int) ivy.Option { return ivy.N(n) },
 		ops.K:                 func(n int) ivy.Option { return ivy.K(n) },
 		ops.NCols:             func(n int) ivy.Option { return ivy.NCols(n) },
@@ -600,6 +604,7 @@ var (
 		ops.Correction: func(f float64) ivy.Option { return ivy.Correction(f) },
 		ops.Rtol:       func(f float64) ivy.Option { return ivy.Rtol(f) },
 		ops.Atol:       func(f float64) ivy.Option { return ivy.Atol(f) },
+		ops.Alpha:      func(f float64) ivy.Option { return ivy.Alpha(f) },
 		ops.Beta:       func(f float64) ivy.Option { return ivy.Beta(f) },
 		ops.Threshold:  func(f float64) ivy.Option { return ivy.Threshold(f) },
 		ops.Eps:        func(f float64) ivy.Option { return ivy.Eps(f) },
@@ -617,7 +622,7 @@ var (
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
-		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	}
 )

@@ -31,14 +31,15 @@ func complexLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.Fou
 	p := planFor[F](n)
 	from, to := linesOf[F](x, a.Axis), linesOf[F](z, a.Axis)
 	each(stop, &to, &from, n, func(g *group[F]) {
-		from.loadComplex(g.re, g.im, g.from, n)
+		from.loadComplex(g.re, g.im, g.sr, g.si, g.from, n)
+		var re, im []F
 		if a.Inverse { // with the real and the imaginary parts exchanged
-			im, re := p.run(stop, g.im, g.re, g.si, g.sr, len(g.from))
-			to.storeComplex(re, im, g.to, n, F(a.Scale))
-			return
+			im, re = p.run(stop, g.im, g.re, g.si, g.sr, len(g.from))
+		} else {
+			re, im = p.run(stop, g.re, g.im, g.sr, g.si, len(g.from))
 		}
-		re, im := p.run(stop, g.re, g.im, g.sr, g.si, len(g.from))
-		to.storeComplex(re, im, g.to, n, F(a.Scale))
+		sr, si := g.free(re)
+		to.storeComplex(re, im, sr, si, g.to, n, F(a.Scale))
 	})
 }
 
@@ -51,11 +52,12 @@ func realLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.Fourie
 	if n%2 == 1 {
 		p := planFor[F](n)
 		each(stop, &to, &from, n, func(g *group[F]) {
-			from.loadReal(g.re, g.from, 0, 1, n)
+			from.loadReal(g.re, g.from, n)
 			clear(g.im)
 			re, im := p.run(stop, g.re, g.im, g.sr, g.si, len(g.from))
 			clear(im[:len(g.from)]) // which Bluestein's algorithm rounds
-			to.storeComplex(re, im, g.to, n/2+1, scale)
+			sr, si := g.free(re)
+			to.storeComplex(re, im, sr, si, g.to, n/2+1, scale)
 		})
 		return
 	}
@@ -66,11 +68,11 @@ func realLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.Fourie
 	each(stop, &to, &from, h+1, func(g *group[F]) {
 		lanes := len(g.from)
 		end := h * lanes
-		from.loadReal(g.re, g.from, 0, 2, h)
-		from.loadReal(g.im, g.from, 1, 2, h)
+		from.loadHalves(g.re, g.im, g.sr, g.si, g.from, h)
 		re, im := p.run(stop, g.re[:end], g.im[:end], g.sr[:end], g.si[:end], lanes)
 		unpack(re[:end+lanes], im[:end+lanes], wr, wi, h, lanes)
-		to.storeComplex(re[:end+lanes], im[:end+lanes], g.to, h+1, scale)
+		sr, si := g.free(re)
+		to.storeComplex(re[:end+lanes], im[:end+lanes], sr, si, g.to, h+1, scale)
 	})
 }
 
@@ -107,7 +109,7 @@ func hermitianLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.F
 		p := planFor[F](n)
 		each(stop, &to, &from, n, func(g *group[F]) {
 			lanes := len(g.from)
-			from.loadComplex(g.re, g.im, g.from, n/2+1)
+			from.loadComplex(g.re, g.im, g.sr, g.si, g.from, n/2+1)
 			clear(g.im[:lanes])
 			for k := 1; k <= n/2; k++ {
 				i, j := k*lanes, (n-k)*lanes
@@ -117,7 +119,7 @@ func hermitianLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.F
 				}
 			}
 			_, re := p.run(stop, g.im, g.re, g.si, g.sr, lanes)
-			to.storeReal(re, g.to, 0, 1, n, scale)
+			to.storeReal(re, g.to, n, scale)
 		})
 		return
 	}
@@ -127,11 +129,11 @@ func hermitianLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.F
 	each(stop, &to, &from, h+1, func(g *group[F]) {
 		lanes := len(g.from)
 		end := h * lanes
-		from.loadComplex(g.re, g.im, g.from, h+1)
+		from.loadComplex(g.re, g.im, g.sr, g.si, g.from, h+1)
 		pack(g.re, g.im, wr, wi, h, lanes)
 		im, re := p.run(stop, g.im[:end], g.re[:end], g.si[:end], g.sr[:end], lanes)
-		to.storeReal(re, g.to, 0, 2, h, scale)
-		to.storeReal(im, g.to, 1, 2, h, scale)
+		sr, si := g.free(re)
+		to.storeHalves(re, im, sr, si, g.to, h, scale)
 	})
 }
 

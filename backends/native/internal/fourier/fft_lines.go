@@ -53,76 +53,174 @@ func (l *lines[F]) apart() bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// loadComplex copies n elements of the lines that begin at the positions at into re and im.
-func (l *lines[F]) loadComplex(re, im []F, at []int, n int) {
-	lanes := len(at)
-	if lanes == 1 && l.step == 2 {
-		simd.SplitParts(re[:n], im, l.elems[at[0]:])
-		return
+// pairs reports whether elements of lines, of two components each, lie one behind the other: complex numbers, or a real line's
+// even and odd elements.
+func (l *lines[F]) pairs(step int) bool { return l.step == step && l.apart() }
+
+// sideBySide reports whether the complex elements of one index lie one behind the other.
+func sideBySide(at []int) bool {
+	for q, pos := range at {
+		if pos != at[0]+2*q {
+			return false
+		}
 	}
-	if l.apart() {
+	return true
+}
+
+// loadComplex copies n elements of the lines that begin at the positions at into re and im. sr and si are as long, and
+// memory for it.
+func (l *lines[F]) loadComplex(re, im, sr, si []F, at []int, n int) {
+	lanes := len(at)
+	switch {
+	case l.pairs(2):
+		l.loadPairs(re, im, sr, si, at, n)
+	case l.apart():
 		for q, pos := range at {
 			for j := range n {
 				re[j*lanes+q], im[j*lanes+q] = l.elems[pos], l.elems[pos+1]
 				pos += l.step
 			}
 		}
-		return
-	}
-	for j := range n {
-		r, i := re[j*lanes:][:lanes], im[j*lanes:][:lanes]
-		for q, pos := range at {
-			pos += j * l.step
-			r[q], i[q] = l.elems[pos], l.elems[pos+1]
+	case sideBySide(at):
+		for j := range n {
+			simd.SplitParts(re[j*lanes:][:lanes], im[j*lanes:], l.elems[at[0]+j*l.step:])
+		}
+	default:
+		for j := range n {
+			r, i := re[j*lanes:][:lanes], im[j*lanes:][:lanes]
+			for q, pos := range at {
+				pos += j * l.step
+				r[q], i[q] = l.elems[pos], l.elems[pos+1]
+			}
 		}
 	}
 }
 
-// storeComplex copies n elements of each line, times scale, to the lines that begin at the positions at.
-func (l *lines[F]) storeComplex(re, im []F, at []int, n int, scale F) {
-	lanes := len(at)
-	if lanes == 1 && l.step == 2 {
-		simd.JoinParts(l.elems[at[0]:], re[:n], im, scale)
+// loadPairs is loadComplex of numbers that lie one behind the other.
+func (l *lines[F]) loadPairs(re, im, sr, si []F, at []int, n int) {
+	if len(at) == 1 {
+		simd.SplitParts(re[:n], im, l.elems[at[0]:])
 		return
 	}
-	if l.apart() {
+	for q, pos := range at {
+		simd.SplitParts(sr[q*n:][:n], si[q*n:], l.elems[pos:])
+	}
+	transpose(re, sr, len(at), n)
+	transpose(im, si, len(at), n)
+}
+
+// storeComplex copies n elements of each line, times scale, to the lines that begin at the positions at. sr and si are memory
+// for it.
+func (l *lines[F]) storeComplex(re, im, sr, si []F, at []int, n int, scale F) {
+	lanes := len(at)
+	switch {
+	case l.pairs(2):
+		l.storePairs(re, im, sr, si, at, n, scale)
+	case l.apart():
 		for q, pos := range at {
 			for j := range n {
 				l.elems[pos], l.elems[pos+1] = re[j*lanes+q]*scale, im[j*lanes+q]*scale
 				pos += l.step
 			}
 		}
-		return
-	}
-	for j := range n {
-		r, i := re[j*lanes:][:lanes], im[j*lanes:][:lanes]
-		for q, pos := range at {
-			pos += j * l.step
-			l.elems[pos], l.elems[pos+1] = r[q]*scale, i[q]*scale
+	case sideBySide(at):
+		for j := range n {
+			simd.JoinParts(l.elems[at[0]+j*l.step:], re[j*lanes:][:lanes], im[j*lanes:], scale)
+		}
+	default:
+		for j := range n {
+			r, i := re[j*lanes:][:lanes], im[j*lanes:][:lanes]
+			for q, pos := range at {
+				pos += j * l.step
+				l.elems[pos], l.elems[pos+1] = r[q]*scale, i[q]*scale
+			}
 		}
 	}
 }
 
-// loadReal copies the elements of real lines from the first one on, every step-th of them, n in number.
-func (l *lines[F]) loadReal(to []F, at []int, first, every, n int) {
+// storePairs is storeComplex of numbers that lie one behind the other.
+func (l *lines[F]) storePairs(re, im, sr, si []F, at []int, n int, scale F) {
+	lanes := len(at)
+	if lanes == 1 {
+		simd.JoinParts(l.elems[at[0]:], re[:n], im, scale)
+		return
+	}
+	transpose(sr, re, n, lanes)
+	transpose(si, im, n, lanes)
+	for q, pos := range at {
+		simd.JoinParts(l.elems[pos:], sr[q*n:][:n], si[q*n:], scale)
+	}
+}
+
+// transpose sets the columns of z to the rows of x, of cols elements each.
+func transpose[F Float](z, x []F, rows, cols int) {
+	const side = simd.TransposeSide
+	for i := 0; i < rows; i += side {
+		high := min(side, rows-i)
+		for j := 0; j < cols; j += side {
+			wide := min(side, cols-j)
+			down, across := simd.Transpose(z[j*rows+i:], x[i*cols+j:], rows, cols, high, wide)
+			for r := range high {
+				from := across
+				if r >= down {
+					from = 0
+				}
+				for c := from; c < wide; c++ {
+					z[(j+c)*rows+i+r] = x[(i+r)*cols+j+c]
+				}
+			}
+		}
+	}
+}
+
+// loadReal copies the elements of real lines.
+func (l *lines[F]) loadReal(to []F, at []int, n int) {
 	lanes := len(at)
 	for q, pos := range at {
-		pos += first * l.step
 		for j := range n {
 			to[j*lanes+q] = l.elems[pos]
-			pos += every * l.step
+			pos += l.step
+		}
+	}
+}
+
+// loadHalves copies the even elements of real lines to even and the odd ones to odd, n of each.
+func (l *lines[F]) loadHalves(even, odd, sr, si []F, at []int, n int) {
+	if l.pairs(1) {
+		l.loadPairs(even, odd, sr, si, at, n)
+		return
+	}
+	lanes := len(at)
+	for q, pos := range at {
+		for j := range n {
+			even[j*lanes+q], odd[j*lanes+q] = l.elems[pos], l.elems[pos+l.step]
+			pos += 2 * l.step
 		}
 	}
 }
 
 // storeReal is the inverse of loadReal, times scale.
-func (l *lines[F]) storeReal(from []F, at []int, first, every, n int, scale F) {
+func (l *lines[F]) storeReal(from []F, at []int, n int, scale F) {
 	lanes := len(at)
 	for q, pos := range at {
-		pos += first * l.step
 		for j := range n {
 			l.elems[pos] = from[j*lanes+q] * scale
-			pos += every * l.step
+			pos += l.step
+		}
+	}
+}
+
+// storeHalves is the inverse of loadHalves, times scale.
+func (l *lines[F]) storeHalves(even, odd, sr, si []F, at []int, n int, scale F) {
+	if l.pairs(1) {
+		l.storePairs(even, odd, sr, si, at, n, scale)
+		return
+	}
+	lanes := len(at)
+	for q, pos := range at {
+		for j := range n {
+			l.elems[pos], l.elems[pos+l.step] = even[j*lanes+q]*scale, odd[j*lanes+q]*scale
+			pos += 2 * l.step
 		}
 	}
 }
@@ -132,6 +230,9 @@ const groupBytes = 256 << 10
 
 // lanesOf returns how many of the lines, of n complex elements in F, are transformed together.
 func lanesOf[F Float](n, lines int, apart bool) int {
+	if apart && n >= leastHalf*leastHalf { // its passes go along whole registers
+		return 1
+	}
 	most := groupBytes / (4 * int(unsafe.Sizeof(F(0))) * n)
 	if !apart { // at least a cache line
 		most = max(most, 8)
@@ -147,6 +248,14 @@ type group[F Float] struct {
 	stop           *backend.Stop
 	from, to       []int // where the lines begin
 	re, im, sr, si []F
+}
+
+// free returns the memory of the group that does not have re.
+func (g *group[F]) free(re []F) (sr, si []F) {
+	if p := &re[0]; p == &g.re[0] || p == &g.im[0] {
+		return g.sr, g.si
+	}
+	return g.re, g.im
 }
 
 // each calls f for groups of the lines of x, whose counterparts are those of z. n is the number of

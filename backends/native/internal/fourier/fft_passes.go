@@ -204,6 +204,9 @@ func (c *chirp[F]) run(stop *backend.Stop, re, im []F, lanes int) {
 
 // turned multiplies the elements of each line by the factors wr + i·wi.
 func turned[F Float](yr, yi, xr, xi, wr, wi []F, lanes int) {
+	if simd.FourierPass(1, yr, yi, xr, xi, lanes, len(wr), wr, wi) || lanes == 1 && simd.MultiplyParts(yr, yi, xr, xi, wr, wi) {
+		return
+	}
 	for k, r := range wr {
 		i := wi[k]
 		at := k * lanes

@@ -18,9 +18,20 @@ type Float interface{ float32 | float64 }
 type plan[F Float] struct {
 	n      int
 	passes []pass[F]
-	chirp  *chirp[F] // of lengths with a prime factor above mostRadix; there are no passes then
+	halves *halves[F] // of lengths that are computed in two steps; there are no passes then
+	chirp  *chirp[F]  // of lengths with a prime factor above mostRadix; there are no passes then
 	bytes  int
 }
+
+// A halves is a transform of length r·m in two steps, so that each pass has at least r or m elements next to each other: m
+// transforms of length r of elements that are m apart, products with e**(−2πi·j·k/(r·m)), and r transforms of length m.
+type halves[F Float] struct {
+	first, second *plan[F] // of lengths r and m
+	re, im        []F      // the factors, at k·m + j
+}
+
+// leastHalf is the least r and m.
+const leastHalf = 16
 
 // A pass is one step of Stockham's algorithm by decimation in frequency, which leaves the
 // elements in order: it splits transforms of length radix·m into radix ones of length m.
@@ -75,13 +86,66 @@ func factors(n int) (radices []int, rest int) {
 }
 
 func newPlan[F Float](n int) *plan[F] {
-	p := &plan[F]{n: n}
 	radices, rest := factors(n)
 	if rest > 1 {
-		p.chirp = newChirp[F](n)
+		p := &plan[F]{n: n, chirp: newChirp[F](n)}
 		p.bytes = p.chirp.bytes()
 		return p
 	}
+	r := 1
+	for i, f := range radices {
+		if r >= leastHalf && n/r >= leastHalf {
+			return planOfHalves[F](r, radices[:i], radices[i:])
+		}
+		r *= f
+	}
+	return planOfPasses[F](radices)
+}
+
+// planOfHalves returns a plan of two steps, of length r by the first radices and of the rest by the others.
+func planOfHalves[F Float](r int, first, second []int) *plan[F] {
+	h := &halves[F]{first: planOfPasses[F](first), second: planOfPasses[F](second)}
+	m := h.second.n
+	h.re, h.im = make([]F, r*m), make([]F, r*m)
+	for k := range r {
+		for j := range m {
+			re, im := unit(j*k, r*m)
+			h.re[k*m+j], h.im[k*m+j] = F(re), F(im)
+		}
+	}
+	return &plan[F]{n: r * m, halves: h, bytes: h.first.bytes + h.second.bytes + 2*r*m*int(unsafe.Sizeof(F(0)))}
+}
+
+// run transforms lines as plan.run does.
+func (h *halves[F]) run(stop *backend.Stop, re, im, to, toIm []F, lanes int) (outRe, outIm []F) {
+	r, m := h.first.n, h.second.n
+	xr, xi := h.first.run(stop, re, im, to, toIm, m*lanes)
+	if &xr[0] == &to[0] {
+		to, toIm = re, im
+	}
+	turned(xr, xi, xr, xi, h.re, h.im, lanes)
+	if lanes == 1 {
+		transpose(to, xr, r, m)
+		transpose(toIm, xi, r, m)
+	} else {
+		for k := range r {
+			for j := range m {
+				from, at := (k*m+j)*lanes, (j*r+k)*lanes
+				copy(to[at:at+lanes], xr[from:])
+				copy(toIm[at:at+lanes], xi[from:])
+			}
+		}
+	}
+	return h.second.run(stop, to, toIm, xr, xi, r*lanes)
+}
+
+// planOfPasses returns a plan of passes of these radices.
+func planOfPasses[F Float](radices []int) *plan[F] {
+	n := 1
+	for _, r := range radices {
+		n *= r
+	}
+	p := &plan[F]{n: n}
 	left := n
 	for _, r := range radices {
 		m := left / r
@@ -112,6 +176,9 @@ func (p *plan[F]) run(stop *backend.Stop, re, im, to, toIm []F, lanes int) (outR
 	if p.chirp != nil {
 		p.chirp.run(stop, re, im, lanes)
 		return re, im
+	}
+	if p.halves != nil {
+		return p.halves.run(stop, re, im, to, toIm, lanes)
 	}
 	s := lanes
 	for i := range p.passes {

@@ -91,3 +91,22 @@ func JoinParts[T lineFloat](x, re, im []T, scale T) {
 func callJoin[T lineFloat](x, re, im []T, n int, scale T) {
 	lineJoin(sizeOf[T](), first(x), first(re), first(im), n, (*byte)(unsafe.Pointer(&scale)))
 }
+
+// MultiplyParts sets z to the products of the complex numbers x and w, of which there are as many as w has. It reports whether there is
+// a loop for it. z may be x.
+func MultiplyParts[T lineFloat](zr, zi, xr, xi, wr, wi []T) bool {
+	n := len(wr)
+	zr, zi, xr, xi, wi = zr[:n], zi[:n], xr[:n], xi[:n], wi[:n]
+	if !haveLines {
+		return false
+	}
+	for lo := 0; lo < n; lo += linePiece {
+		callProduct(zr[lo:], zi[lo:], xr[lo:], xi[lo:], wr[lo:], wi[lo:], min(linePiece, n-lo))
+	}
+	return true
+}
+
+//go:noinline
+func callProduct[T lineFloat](zr, zi, xr, xi, wr, wi []T, n int) {
+	lineProduct(sizeOf[T](), first(zr), first(zi), first(xr), first(xi), first(wr), first(wi), n)
+}

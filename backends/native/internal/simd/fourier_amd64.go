@@ -93,3 +93,16 @@ func laneCount(size int) int {
 	}
 	return 32 / size
 }
+
+func lineProduct(size int, zr, zi, xr, xi, wr, wi *byte, n int) {
+	switch {
+	case AVX512 && size == 4:
+		lineProduct32AVX512(zr, zi, xr, xi, wr, wi, n)
+	case AVX512:
+		lineProduct64AVX512(zr, zi, xr, xi, wr, wi, n)
+	case size == 4:
+		lineProduct32AVX2(zr, zi, xr, xi, wr, wi, n)
+	default:
+		lineProduct64AVX2(zr, zi, xr, xi, wr, wi, n)
+	}
+}

@@ -10,3 +10,4 @@ func lineFourier5(_ int, _, _, _, _ *byte, _, _, _, _ int, _, _ *byte) {}
 func lineSplit(_ int, _, _, _ *byte, _ int)                            {}
 func lineJoin(_ int, _, _, _ *byte, _ int, _ *byte)                    {}
 func laneCount(int) int                                                { return 1 }
+func lineProduct(_ int, _, _, _, _, _, _ *byte, _ int)                 {}

@@ -312,6 +312,11 @@ func lineFourier332AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out in
 //go:noescape
 func lineFourier432AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
 
+// lineProduct32AVX2 stores n products of complex numbers, of which the parts lie apart. z may be x.
+//
+//go:noescape
+func lineProduct32AVX2(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+
 // lineSplit32AVX2 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //
 //go:noescape
@@ -345,6 +350,11 @@ func lineFourier364AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out in
 //
 //go:noescape
 func lineFourier464AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineProduct64AVX2 stores n products of complex numbers, of which the parts lie apart. z may be x.
+//
+//go:noescape
+func lineProduct64AVX2(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
 
 // lineSplit64AVX2 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //
@@ -386,6 +396,11 @@ func lineFourier432AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out 
 //go:noescape
 func lineFourier532AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
 
+// lineProduct32AVX512 stores n products of complex numbers, of which the parts lie apart. z may be x.
+//
+//go:noescape
+func lineProduct32AVX512(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+
 // lineSplit32AVX512 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //
 //go:noescape
@@ -425,6 +440,11 @@ func lineFourier464AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out 
 //
 //go:noescape
 func lineFourier564AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
+
+// lineProduct64AVX512 stores n products of complex numbers, of which the parts lie apart. z may be x.
+//
+//go:noescape
+func lineProduct64AVX512(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
 
 // lineSplit64AVX512 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //

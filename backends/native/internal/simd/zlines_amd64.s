@@ -3998,6 +3998,65 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineProduct32AVX2(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+// Requires: AVX
+TEXT ·lineProduct32AVX2(SB), NOSPLIT, $0-56
+	MOVQ zr+0(FP), AX
+	MOVQ zi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ wr+32(FP), SI
+	MOVQ wi+40(FP), DI
+	MOVQ n+48(FP), R8
+	SUBQ $0x00000008, R8
+	JL   rest
+
+one:
+	VMOVUPS (DX), Y0
+	VMOVUPS (BX), Y1
+	VMOVUPS (SI), Y2
+	VMOVUPS (DI), Y3
+	VMULPS  Y2, Y0, Y4
+	VMULPS  Y3, Y1, Y5
+	VSUBPS  Y5, Y4, Y4
+	VMULPS  Y3, Y0, Y0
+	VMULPS  Y2, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	SUBQ    $0x00000008, R8
+	JGE     one
+
+rest:
+	ADDQ       $0x00000008, R8
+	JZ         done
+	SHLQ       $0x02, R8
+	NEGQ       R8
+	LEAQ       tailMask<>+0(SB), R9
+	VMOVUPS    32(R9)(R8*1), Y15
+	VMASKMOVPS (DX), Y15, Y0
+	VMASKMOVPS (BX), Y15, Y1
+	VMASKMOVPS (SI), Y15, Y2
+	VMASKMOVPS (DI), Y15, Y3
+	VMULPS     Y2, Y0, Y4
+	VMULPS     Y3, Y1, Y5
+	VSUBPS     Y5, Y4, Y4
+	VMULPS     Y3, Y0, Y0
+	VMULPS     Y2, Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	VMASKMOVPS Y4, Y15, (AX)
+	VMASKMOVPS Y0, Y15, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineSplit32AVX2(re *byte, im *byte, x *byte, n int)
 // Requires: AVX, AVX2
 TEXT ·lineSplit32AVX2(SB), NOSPLIT, $0-32
@@ -4533,6 +4592,65 @@ done:
 	ADDQ $0x00000018, R12
 	DECQ R10
 	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineProduct64AVX2(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+// Requires: AVX
+TEXT ·lineProduct64AVX2(SB), NOSPLIT, $0-56
+	MOVQ zr+0(FP), AX
+	MOVQ zi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ wr+32(FP), SI
+	MOVQ wi+40(FP), DI
+	MOVQ n+48(FP), R8
+	SUBQ $0x00000004, R8
+	JL   rest
+
+one:
+	VMOVUPD (DX), Y0
+	VMOVUPD (BX), Y1
+	VMOVUPD (SI), Y2
+	VMOVUPD (DI), Y3
+	VMULPD  Y2, Y0, Y4
+	VMULPD  Y3, Y1, Y5
+	VSUBPD  Y5, Y4, Y4
+	VMULPD  Y3, Y0, Y0
+	VMULPD  Y2, Y1, Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y4, (AX)
+	VMOVUPD Y0, (CX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	ADDQ    $0x00000020, BX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	SUBQ    $0x00000004, R8
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, R8
+	JZ         done
+	SHLQ       $0x03, R8
+	NEGQ       R8
+	LEAQ       tailMask<>+0(SB), R9
+	VMOVUPS    32(R9)(R8*1), Y15
+	VMASKMOVPD (DX), Y15, Y0
+	VMASKMOVPD (BX), Y15, Y1
+	VMASKMOVPD (SI), Y15, Y2
+	VMASKMOVPD (DI), Y15, Y3
+	VMULPD     Y2, Y0, Y4
+	VMULPD     Y3, Y1, Y5
+	VSUBPD     Y5, Y4, Y4
+	VMULPD     Y3, Y0, Y0
+	VMULPD     Y2, Y1, Y1
+	VADDPD     Y1, Y0, Y0
+	VMASKMOVPD Y4, Y15, (AX)
+	VMASKMOVPD Y0, Y15, (CX)
+
+done:
 	VZEROUPPER
 	RET
 
@@ -5325,6 +5443,64 @@ done:
 	ADDQ $0x00000010, R12
 	DECQ R10
 	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineProduct32AVX512(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineProduct32AVX512(SB), NOSPLIT, $0-56
+	MOVQ zr+0(FP), AX
+	MOVQ zi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ wr+32(FP), SI
+	MOVQ wi+40(FP), DI
+	MOVQ n+48(FP), R8
+	SUBQ $0x00000010, R8
+	JL   rest
+
+one:
+	VMOVUPS (DX), Z0
+	VMOVUPS (BX), Z1
+	VMOVUPS (SI), Z2
+	VMOVUPS (DI), Z3
+	VMULPS  Z2, Z0, Z4
+	VMULPS  Z3, Z1, Z5
+	VSUBPS  Z5, Z4, Z4
+	VMULPS  Z3, Z0, Z0
+	VMULPS  Z2, Z1, Z1
+	VADDPS  Z1, Z0, Z0
+	VMOVUPS Z4, (AX)
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	SUBQ    $0x00000010, R8
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, R8
+	JZ        done
+	MOVQ      $0x000000000000ffff, R9
+	BZHIQ     R8, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (DX), K1, Z0
+	VMOVUPS.Z (BX), K1, Z1
+	VMOVUPS.Z (SI), K1, Z2
+	VMOVUPS.Z (DI), K1, Z3
+	VMULPS    Z2, Z0, Z4
+	VMULPS    Z3, Z1, Z5
+	VSUBPS    Z5, Z4, Z4
+	VMULPS    Z3, Z0, Z0
+	VMULPS    Z2, Z1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z4, K1, (AX)
+	VMOVUPS   Z0, K1, (CX)
+
+done:
 	VZEROUPPER
 	RET
 
@@ -6121,6 +6297,64 @@ done:
 	ADDQ $0x00000020, R12
 	DECQ R10
 	JNZ  next
+	VZEROUPPER
+	RET
+
+// func lineProduct64AVX512(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineProduct64AVX512(SB), NOSPLIT, $0-56
+	MOVQ zr+0(FP), AX
+	MOVQ zi+8(FP), CX
+	MOVQ xr+16(FP), DX
+	MOVQ xi+24(FP), BX
+	MOVQ wr+32(FP), SI
+	MOVQ wi+40(FP), DI
+	MOVQ n+48(FP), R8
+	SUBQ $0x00000008, R8
+	JL   rest
+
+one:
+	VMOVUPD (DX), Z0
+	VMOVUPD (BX), Z1
+	VMOVUPD (SI), Z2
+	VMOVUPD (DI), Z3
+	VMULPD  Z2, Z0, Z4
+	VMULPD  Z3, Z1, Z5
+	VSUBPD  Z5, Z4, Z4
+	VMULPD  Z3, Z0, Z0
+	VMULPD  Z2, Z1, Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPD Z4, (AX)
+	VMOVUPD Z0, (CX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	SUBQ    $0x00000008, R8
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, R8
+	JZ        done
+	MOVQ      $0x000000000000ffff, R9
+	BZHIQ     R8, R9, R9
+	KMOVW     R9, K1
+	VMOVUPD.Z (DX), K1, Z0
+	VMOVUPD.Z (BX), K1, Z1
+	VMOVUPD.Z (SI), K1, Z2
+	VMOVUPD.Z (DI), K1, Z3
+	VMULPD    Z2, Z0, Z4
+	VMULPD    Z3, Z1, Z5
+	VSUBPD    Z5, Z4, Z4
+	VMULPD    Z3, Z0, Z0
+	VMULPD    Z2, Z1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z4, K1, (AX)
+	VMOVUPD   Z0, K1, (CX)
+
+done:
 	VZEROUPPER
 	RET
 

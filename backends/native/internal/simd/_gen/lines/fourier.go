@@ -21,6 +21,7 @@ func fourier(constants, indices map[string]Mem) {
 			if wide { // it takes more than 16 registers
 				f.pass(5, f.five)
 			}
+			f.product()
 			f.split()
 			f.join()
 		}
@@ -261,6 +262,24 @@ func (f *transform) five(l *passLoop) {
 	n = f.difference(f.scaled(d1, f.constant("sin52")), f.scaled(d2, f.constant("sin51")))
 	l.result(2, l.turned(f.minusI(m, n), 1))
 	l.result(3, l.turned(f.plusI(m, n), 2))
+}
+
+// product writes the loop of complex products.
+func (f *transform) product() {
+	f.begin("Product", "func(zr, zi, xr, xi, wr, wi *byte, n int)", "stores n products of complex numbers, of which the parts lie apart. z may be x.")
+	zr, zi := Load(Param("zr"), GP64()), Load(Param("zi"), GP64())
+	xr, xi := Load(Param("xr"), GP64()), Load(Param("xi"), GP64())
+	wr, wi := Load(Param("wr"), GP64()), Load(Param("wi"), GP64())
+	n := Load(Param("n"), GP64())
+	f.loop(n, 1, []Register{zr, zi, xr, xi, wr, wi}, func(_, at int) {
+		x := number{f.get(Mem{Base: xr, Disp: at}), f.get(Mem{Base: xi, Disp: at})}
+		w := number{f.get(Mem{Base: wr, Disp: at}), f.get(Mem{Base: wi, Disp: at})}
+		z := number{f.minus(f.times(x.re, w.re), f.times(x.im, w.im)), f.plus(f.times(x.re, w.im), f.times(x.im, w.re))}
+		f.put(z.re, Mem{Base: zr, Disp: at})
+		f.put(z.im, Mem{Base: zi, Disp: at})
+	})
+	VZEROUPPER()
+	RET()
 }
 
 // split writes the loop that parts complex numbers.
