@@ -10,6 +10,7 @@ import (
 // its element of greatest modulus real if the value is not. C has T's precision. vectors.Data may be nil. a is
 // overwritten. It reports whether the iteration converged.
 func Eig[T Scalar, C Complex](w *Work, a Matrix[T], values []complex128, vectors Matrix[C]) (converged bool) {
+	defer w.release(w.mark())
 	n := a.Rows
 	most, finite := largestOf(a)
 	if !finite {
@@ -33,9 +34,7 @@ func Eig[T Scalar, C Complex](w *Work, a Matrix[T], values []complex128, vectors
 	balance(w, a, scales)
 	z := Matrix[T]{}
 	if vectors.Data != nil {
-		var done func()
-		z, done = scratch[T](n, n)
-		defer done()
+		z = take[T](w, n, n)
 	}
 	ok := schur(w, a, z, values, vectors.Data != nil)
 	if ok && vectors.Data != nil {
@@ -55,12 +54,12 @@ func EigValues[T Scalar](w *Work, a Matrix[T], values []complex128) (converged b
 // balance makes the norms of each row and column about equal by powers of two, in scales: a becomes D⁻¹·A·D
 // (James, Langou and Lowery, On matrix balancing and eigenvector computation).
 func balance[T Scalar](w *Work, a Matrix[T], scales []float64) {
+	defer w.release(w.mark())
 	n := a.Rows
 	for i := range scales {
 		scales[i] = 1
 	}
-	s, done := scratch[T](1, n)
-	defer done()
+	s := take[T](w, 1, n)
 	limit := math.Sqrt(1 / tiny[T]())
 	for range 32 {
 		w.check()
@@ -108,9 +107,9 @@ func offDiagonalZero[T Scalar](a Matrix[T], i int) bool {
 
 // eigenvectors sets vectors to those of D·Z·T·Zᴴ·D⁻¹.
 func eigenvectors[T Scalar, C Complex](w *Work, t, z Matrix[T], values []complex128, scales []float64, vectors Matrix[C]) {
+	defer w.release(w.mark())
 	n := t.Rows
-	x, doneX := zeros[T](n, n)
-	defer doneX()
+	x := takeZeros[T](w, n, n)
 	switch x := any(x).(type) {
 	case Matrix[float32]:
 		backReal(w, any(t).(Matrix[float32]), values, x)
@@ -121,8 +120,7 @@ func eigenvectors[T Scalar, C Complex](w *Work, t, z Matrix[T], values []complex
 	case Matrix[complex128]:
 		backComplex(w, any(t).(Matrix[complex128]), x)
 	}
-	v, doneV := scratch[T](n, n)
-	defer doneV()
+	v := take[T](w, n, n)
 	multiply(w, v, z, None, x, None)
 	col := make([]complex128, n)
 	for j := 0; j < n; j++ {

@@ -3,12 +3,12 @@ package lapack
 // Hessenberg makes a square matrix Q·H·Qᴴ with H zero below the first subdiagonal. H is in the other elements of a;
 // below it are Q's reflectors, a.Rows−1 of them, which are those of [QR] of the rows from 1 on: see [HessenbergQ].
 func Hessenberg[T Scalar](w *Work, a Matrix[T], tau []T) {
+	defer w.release(w.mark())
 	n, k := a.Rows, 0
 	for ; n-k > hessenbergFrom; k += hessenbergWidth {
 		hessenbergPanel(w, a, tau, k)
 	}
-	s, done := scratch[T](3, n)
-	defer done()
+	s := take[T](w, 3, n)
 	for i := k; i < n-1; i++ {
 		w.check()
 		v, vc := s.Row(0)[:n-i-1], s.Row(1)[:n-i-1]
@@ -35,18 +35,14 @@ const (
 
 // hessenbergPanel reduces columns k … k+hessenbergWidth−1: a becomes (I − V·S·Vᴴ)ᴴ·(a − Y·Vᴴ), with Y = a·V·S.
 func hessenbergPanel[T Scalar](w *Work, a Matrix[T], tau []T, k int) {
+	defer w.release(w.mark())
 	n, width := a.Rows, hessenbergWidth
 	end, rows := k+width, n-k-1 // V has rows from k+1 on
-	vc, doneV := zeros[T](width, rows)
-	defer doneV()
-	v, doneC := zeros[T](width, rows)
-	defer doneC()
-	y, doneY := zeros[T](width, rows) // the transpose of those rows of Y
-	defer doneY()
-	s, doneS := zeros[T](width, width)
-	defer doneS()
-	memory, doneM := scratch[T](3, max(rows, width))
-	defer doneM()
+	vc := takeZeros[T](w, width, rows)
+	v := takeZeros[T](w, width, rows)
+	y := takeZeros[T](w, width, rows) // the transpose of those rows of Y
+	s := takeZeros[T](w, width, width)
+	memory := take[T](w, 3, max(rows, width))
 	x, inner, turned := memory.Row(0)[:rows], memory.Row(1)[:width], memory.Row(2)[:width]
 	for j := range width {
 		w.check()
@@ -99,21 +95,17 @@ func hessenbergPanel[T Scalar](w *Work, a Matrix[T], tau []T, k int) {
 		s.Set(j, j, t)
 	}
 	// Rows 0 … k.
-	p, doneP := scratch[T](k+1, width)
-	defer doneP()
+	p := take[T](w, k+1, width)
 	multiply(w, p, a.Part(0, k+1, k+1, n), None, vc, ConjTransposed)
-	top, doneTop := scratch[T](k+1, width)
-	defer doneTop()
+	top := take[T](w, k+1, width)
 	multiply(w, top, p, None, s, None)
 	subtract(w, a.Part(0, k+1, k+1, n), top, None, vc, None)
 	// The others, right of the panel.
 	rest := a.Part(k+1, n, end, n)
 	subtract(w, rest, y, Transposed, vc.Part(0, width, width-1, rows), None)
-	q, doneQ := scratch[T](width, n-end)
-	defer doneQ()
+	q := take[T](w, width, n-end)
 	multiply(w, q, vc, None, rest, None)
-	r, doneR := scratch[T](width, n-end)
-	defer doneR()
+	r := take[T](w, width, n-end)
 	multiply(w, r, s, ConjTransposed, q, None)
 	subtract(w, rest, vc, ConjTransposed, r, None)
 }

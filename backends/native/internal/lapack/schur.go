@@ -46,11 +46,12 @@ func fillComplexNaN(x []complex128) {
 
 // schur is Schur of finite numbers; without whole, only the values are computed.
 func schur[T Scalar](w *Work, a, z Matrix[T], values []complex128, whole bool) bool {
+	defer w.release(w.mark())
 	n := a.Rows
 	if n == 0 {
 		return true
 	}
-	tau := make([]T, n-1)
+	tau := takeLine[T](w, n-1)
 	Hessenberg(w, a, tau)
 	if z.Data != nil {
 		HessenbergQ(w, z, a, tau)
