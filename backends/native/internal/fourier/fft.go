@@ -2,6 +2,7 @@ package fourier
 
 import (
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -86,7 +87,11 @@ func unpack[F Float](re, im, wr, wi []F, h, lanes int) {
 		re[q], im[q] = a+b, 0
 		re[last+q], im[last+q] = a-b, 0
 	}
-	for k := 1; k <= h-k; k++ {
+	done := 0
+	if lanes == 1 {
+		done = simd.UnpackHalves(re[:h+1], im, wr, wi)
+	}
+	for k := done + 1; k <= h-k; k++ {
 		c, s := wr[k], wi[k]
 		i, j := k*lanes, (h-k)*lanes
 		ar, ai, br, bi := re[i:][:lanes], im[i:][:lanes], re[j:][:lanes], im[j:][:lanes]

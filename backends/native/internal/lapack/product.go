@@ -36,11 +36,6 @@ func subtract[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
 	accumulate(w, c, true, a, opA, b, opB)
 }
 
-// add adds op(a)·op(b) to c.
-func add[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
-	accumulate(w, c, false, a, opA, b, opB)
-}
-
 // multiply sets c to op(a)·op(b).
 func multiply[T Scalar](w *Work, c, a Matrix[T], opA Op, b Matrix[T], opB Op) {
 	n, k := opA.size(a.Rows, a.Cols)

@@ -110,3 +110,28 @@ func MultiplyParts[T lineFloat](zr, zi, xr, xi, wr, wi []T) bool {
 func callProduct[T lineFloat](zr, zi, xr, xi, wr, wi []T, n int) {
 	lineProduct(sizeOf[T](), first(zr), first(zi), first(xr), first(xi), first(wr), first(wi), n)
 }
+
+// UnpackHalves makes of elements a and b of transforms of pairs of real numbers, a from the front and b from the back,
+// e + w·o and the conjugate of e − w·o, where 2e = a + conj b and 2o = −i·(a − conj b): a are those from index 1 on, b those before
+// the last of re and im, w those from index 1 on. It returns how many of each it did.
+func UnpackHalves[T lineFloat](re, im, wr, wi []T) (done int) {
+	last := len(re) - 1
+	im = im[:len(re)]
+	if !haveLines {
+		return 0
+	}
+	lanes := laneCount(sizeOf[T]())
+	all := max((last-1)/2, 0) &^ (lanes - 1) // an element in the middle is left
+	wr, wi = wr[:all+1], wi[:all+1]
+	for done < all {
+		n := min(all-done, linePiece/2)
+		callUnpack(re[1+done:], im[1+done:], re[last-1-done:], im[last-1-done:], wr[1+done:], wi[1+done:], n)
+		done += n
+	}
+	return done
+}
+
+//go:noinline
+func callUnpack[T lineFloat](re, im, backRe, backIm, wr, wi []T, n int) {
+	lineUnpack(sizeOf[T](), first(re), first(im), first(backRe), first(backIm), first(wr), first(wi), n)
+}

@@ -106,3 +106,16 @@ func lineProduct(size int, zr, zi, xr, xi, wr, wi *byte, n int) {
 		lineProduct64AVX2(zr, zi, xr, xi, wr, wi, n)
 	}
 }
+
+func lineUnpack(size int, re, im, backRe, backIm, wr, wi *byte, n int) {
+	switch {
+	case AVX512 && size == 4:
+		lineUnpack32AVX512(re, im, backRe, backIm, wr, wi, n)
+	case AVX512:
+		lineUnpack64AVX512(re, im, backRe, backIm, wr, wi, n)
+	case size == 4:
+		lineUnpack32AVX2(re, im, backRe, backIm, wr, wi, n)
+	default:
+		lineUnpack64AVX2(re, im, backRe, backIm, wr, wi, n)
+	}
+}

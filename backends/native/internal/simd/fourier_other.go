@@ -11,3 +11,4 @@ func lineSplit(_ int, _, _, _ *byte, _ int)                            {}
 func lineJoin(_ int, _, _, _ *byte, _ int, _ *byte)                    {}
 func laneCount(int) int                                                { return 1 }
 func lineProduct(_ int, _, _, _, _, _, _ *byte, _ int)                 {}
+func lineUnpack(_ int, _, _, _, _, _, _ *byte, _ int)                  {}

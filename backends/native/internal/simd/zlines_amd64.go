@@ -317,6 +317,12 @@ func lineFourier432AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out in
 //go:noescape
 func lineProduct32AVX2(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
 
+// lineUnpack32AVX2 makes of the n elements a from re and im on, and of those b up to and with backRe and backIm, counted back,
+// e + w·o and the conjugate of e − w·o, where 2e = a + conj b and 2o = −i·(a − conj b). n is a multiple of a register's lanes.
+//
+//go:noescape
+func lineUnpack32AVX2(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
+
 // lineSplit32AVX2 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //
 //go:noescape
@@ -355,6 +361,12 @@ func lineFourier464AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out in
 //
 //go:noescape
 func lineProduct64AVX2(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+
+// lineUnpack64AVX2 makes of the n elements a from re and im on, and of those b up to and with backRe and backIm, counted back,
+// e + w·o and the conjugate of e − w·o, where 2e = a + conj b and 2o = −i·(a − conj b). n is a multiple of a register's lanes.
+//
+//go:noescape
+func lineUnpack64AVX2(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
 
 // lineSplit64AVX2 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //
@@ -401,6 +413,12 @@ func lineFourier532AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out 
 //go:noescape
 func lineProduct32AVX512(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
 
+// lineUnpack32AVX512 makes of the n elements a from re and im on, and of those b up to and with backRe and backIm, counted back,
+// e + w·o and the conjugate of e − w·o, where 2e = a + conj b and 2o = −i·(a − conj b). n is a multiple of a register's lanes.
+//
+//go:noescape
+func lineUnpack32AVX512(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
+
 // lineSplit32AVX512 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //
 //go:noescape
@@ -445,6 +463,12 @@ func lineFourier564AVX512(yr *byte, yi *byte, xr *byte, xi *byte, step int, out 
 //
 //go:noescape
 func lineProduct64AVX512(zr *byte, zi *byte, xr *byte, xi *byte, wr *byte, wi *byte, n int)
+
+// lineUnpack64AVX512 makes of the n elements a from re and im on, and of those b up to and with backRe and backIm, counted back,
+// e + w·o and the conjugate of e − w·o, where 2e = a + conj b and 2o = −i·(a − conj b). n is a multiple of a register's lanes.
+//
+//go:noescape
+func lineUnpack64AVX512(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
 
 // lineSplit64AVX512 stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.
 //

@@ -3514,6 +3514,50 @@ DATA high64<>+48(SB)/8, $0x0000000000000007
 DATA high64<>+56(SB)/8, $0x000000000000000f
 GLOBL high64<>(SB), RODATA|NOPTR, $64
 
+DATA back32x32<>+0(SB)/4, $0x00000007
+DATA back32x32<>+4(SB)/4, $0x00000006
+DATA back32x32<>+8(SB)/4, $0x00000005
+DATA back32x32<>+12(SB)/4, $0x00000004
+DATA back32x32<>+16(SB)/4, $0x00000003
+DATA back32x32<>+20(SB)/4, $0x00000002
+DATA back32x32<>+24(SB)/4, $0x00000001
+DATA back32x32<>+28(SB)/4, $0x00000000
+GLOBL back32x32<>(SB), RODATA|NOPTR, $32
+
+DATA back32x64<>+0(SB)/8, $0x0000000000000003
+DATA back32x64<>+8(SB)/8, $0x0000000000000002
+DATA back32x64<>+16(SB)/8, $0x0000000000000001
+DATA back32x64<>+24(SB)/8, $0x0000000000000000
+GLOBL back32x64<>(SB), RODATA|NOPTR, $32
+
+DATA back64x32<>+0(SB)/4, $0x0000000f
+DATA back64x32<>+4(SB)/4, $0x0000000e
+DATA back64x32<>+8(SB)/4, $0x0000000d
+DATA back64x32<>+12(SB)/4, $0x0000000c
+DATA back64x32<>+16(SB)/4, $0x0000000b
+DATA back64x32<>+20(SB)/4, $0x0000000a
+DATA back64x32<>+24(SB)/4, $0x00000009
+DATA back64x32<>+28(SB)/4, $0x00000008
+DATA back64x32<>+32(SB)/4, $0x00000007
+DATA back64x32<>+36(SB)/4, $0x00000006
+DATA back64x32<>+40(SB)/4, $0x00000005
+DATA back64x32<>+44(SB)/4, $0x00000004
+DATA back64x32<>+48(SB)/4, $0x00000003
+DATA back64x32<>+52(SB)/4, $0x00000002
+DATA back64x32<>+56(SB)/4, $0x00000001
+DATA back64x32<>+60(SB)/4, $0x00000000
+GLOBL back64x32<>(SB), RODATA|NOPTR, $64
+
+DATA back64x64<>+0(SB)/8, $0x0000000000000007
+DATA back64x64<>+8(SB)/8, $0x0000000000000006
+DATA back64x64<>+16(SB)/8, $0x0000000000000005
+DATA back64x64<>+24(SB)/8, $0x0000000000000004
+DATA back64x64<>+32(SB)/8, $0x0000000000000003
+DATA back64x64<>+40(SB)/8, $0x0000000000000002
+DATA back64x64<>+48(SB)/8, $0x0000000000000001
+DATA back64x64<>+56(SB)/8, $0x0000000000000000
+GLOBL back64x64<>(SB), RODATA|NOPTR, $64
+
 // func lineFourier132AVX2(yr *byte, yi *byte, xr *byte, xi *byte, step int, out int, s int, m int, wr *byte, wi *byte)
 // Requires: AVX
 TEXT ·lineFourier132AVX2(SB), NOSPLIT, $0-80
@@ -4054,6 +4098,63 @@ rest:
 	VMASKMOVPS Y0, Y15, (CX)
 
 done:
+	VZEROUPPER
+	RET
+
+// func lineUnpack32AVX2(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lineUnpack32AVX2(SB), NOSPLIT, $0-56
+	MOVQ         re+0(FP), AX
+	MOVQ         im+8(FP), CX
+	MOVQ         backRe+16(FP), DX
+	MOVQ         backIm+24(FP), BX
+	MOVQ         wr+32(FP), SI
+	MOVQ         wi+40(FP), DI
+	MOVQ         n+48(FP), R8
+	VBROADCASTSS half32<>+0(SB), Y0
+	VMOVUPD      back32x32<>+0(SB), Y1
+
+loop:
+	VMOVUPS (AX), Y2
+	VMOVUPS (CX), Y3
+	VMOVUPS -28(DX), Y4
+	VPERMPS Y4, Y1, Y4
+	VMOVUPS -28(BX), Y5
+	VPERMPS Y5, Y1, Y5
+	VADDPS  Y4, Y2, Y6
+	VMULPS  Y0, Y6, Y6
+	VSUBPS  Y5, Y3, Y7
+	VMULPS  Y0, Y7, Y7
+	VADDPS  Y5, Y3, Y3
+	VMULPS  Y0, Y3, Y3
+	VSUBPS  Y2, Y4, Y2
+	VMULPS  Y0, Y2, Y2
+	VMOVUPS (SI), Y4
+	VMOVUPS (DI), Y5
+	VMULPS  Y3, Y4, Y8
+	VMULPS  Y2, Y5, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMULPS  Y2, Y4, Y2
+	VMULPS  Y3, Y5, Y3
+	VADDPS  Y3, Y2, Y2
+	VSUBPS  Y8, Y6, Y3
+	VPERMPS Y3, Y1, Y3
+	VMOVUPS Y3, -28(DX)
+	VSUBPS  Y7, Y2, Y3
+	VPERMPS Y3, Y1, Y3
+	VMOVUPS Y3, -28(BX)
+	VADDPS  Y8, Y6, Y3
+	VMOVUPS Y3, (AX)
+	VADDPS  Y2, Y7, Y2
+	VMOVUPS Y2, (CX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	SUBQ    $0x00000020, DX
+	SUBQ    $0x00000020, BX
+	SUBQ    $0x00000008, R8
+	JG      loop
 	VZEROUPPER
 	RET
 
@@ -4651,6 +4752,62 @@ rest:
 	VMASKMOVPD Y0, Y15, (CX)
 
 done:
+	VZEROUPPER
+	RET
+
+// func lineUnpack64AVX2(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·lineUnpack64AVX2(SB), NOSPLIT, $0-56
+	MOVQ         re+0(FP), AX
+	MOVQ         im+8(FP), CX
+	MOVQ         backRe+16(FP), DX
+	MOVQ         backIm+24(FP), BX
+	MOVQ         wr+32(FP), SI
+	MOVQ         wi+40(FP), DI
+	MOVQ         n+48(FP), R8
+	VBROADCASTSD half64<>+0(SB), Y0
+
+loop:
+	VMOVUPD (AX), Y1
+	VMOVUPD (CX), Y2
+	VMOVUPD -24(DX), Y3
+	VPERMPD $0x1b, Y3, Y3
+	VMOVUPD -24(BX), Y4
+	VPERMPD $0x1b, Y4, Y4
+	VADDPD  Y3, Y1, Y5
+	VMULPD  Y0, Y5, Y5
+	VSUBPD  Y4, Y2, Y6
+	VMULPD  Y0, Y6, Y6
+	VADDPD  Y4, Y2, Y2
+	VMULPD  Y0, Y2, Y2
+	VSUBPD  Y1, Y3, Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD (SI), Y3
+	VMOVUPD (DI), Y4
+	VMULPD  Y2, Y3, Y7
+	VMULPD  Y1, Y4, Y8
+	VSUBPD  Y8, Y7, Y7
+	VMULPD  Y1, Y3, Y1
+	VMULPD  Y2, Y4, Y2
+	VADDPD  Y2, Y1, Y1
+	VSUBPD  Y7, Y5, Y2
+	VPERMPD $0x1b, Y2, Y2
+	VMOVUPD Y2, -24(DX)
+	VSUBPD  Y6, Y1, Y2
+	VPERMPD $0x1b, Y2, Y2
+	VMOVUPD Y2, -24(BX)
+	VADDPD  Y7, Y5, Y2
+	VMOVUPD Y2, (AX)
+	VADDPD  Y1, Y6, Y1
+	VMOVUPD Y1, (CX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, SI
+	ADDQ    $0x00000020, DI
+	SUBQ    $0x00000020, DX
+	SUBQ    $0x00000020, BX
+	SUBQ    $0x00000004, R8
+	JG      loop
 	VZEROUPPER
 	RET
 
@@ -5501,6 +5658,63 @@ rest:
 	VMOVUPS   Z0, K1, (CX)
 
 done:
+	VZEROUPPER
+	RET
+
+// func lineUnpack32AVX512(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
+// Requires: AVX, AVX512F
+TEXT ·lineUnpack32AVX512(SB), NOSPLIT, $0-56
+	MOVQ         re+0(FP), AX
+	MOVQ         im+8(FP), CX
+	MOVQ         backRe+16(FP), DX
+	MOVQ         backIm+24(FP), BX
+	MOVQ         wr+32(FP), SI
+	MOVQ         wi+40(FP), DI
+	MOVQ         n+48(FP), R8
+	VBROADCASTSS half32<>+0(SB), Z0
+	VMOVUPD      back64x32<>+0(SB), Z1
+
+loop:
+	VMOVUPS (AX), Z2
+	VMOVUPS (CX), Z3
+	VMOVUPS -60(DX), Z4
+	VPERMPS Z4, Z1, Z4
+	VMOVUPS -60(BX), Z5
+	VPERMPS Z5, Z1, Z5
+	VADDPS  Z4, Z2, Z6
+	VMULPS  Z0, Z6, Z6
+	VSUBPS  Z5, Z3, Z7
+	VMULPS  Z0, Z7, Z7
+	VADDPS  Z5, Z3, Z3
+	VMULPS  Z0, Z3, Z3
+	VSUBPS  Z2, Z4, Z2
+	VMULPS  Z0, Z2, Z2
+	VMOVUPS (SI), Z4
+	VMOVUPS (DI), Z5
+	VMULPS  Z3, Z4, Z8
+	VMULPS  Z2, Z5, Z9
+	VSUBPS  Z9, Z8, Z8
+	VMULPS  Z2, Z4, Z2
+	VMULPS  Z3, Z5, Z3
+	VADDPS  Z3, Z2, Z2
+	VSUBPS  Z8, Z6, Z3
+	VPERMPS Z3, Z1, Z3
+	VMOVUPS Z3, -60(DX)
+	VSUBPS  Z7, Z2, Z3
+	VPERMPS Z3, Z1, Z3
+	VMOVUPS Z3, -60(BX)
+	VADDPS  Z8, Z6, Z3
+	VMOVUPS Z3, (AX)
+	VADDPS  Z2, Z7, Z2
+	VMOVUPS Z2, (CX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	SUBQ    $0x00000040, DX
+	SUBQ    $0x00000040, BX
+	SUBQ    $0x00000010, R8
+	JG      loop
 	VZEROUPPER
 	RET
 
@@ -6355,6 +6569,63 @@ rest:
 	VMOVUPD   Z0, K1, (CX)
 
 done:
+	VZEROUPPER
+	RET
+
+// func lineUnpack64AVX512(re *byte, im *byte, backRe *byte, backIm *byte, wr *byte, wi *byte, n int)
+// Requires: AVX, AVX512F
+TEXT ·lineUnpack64AVX512(SB), NOSPLIT, $0-56
+	MOVQ         re+0(FP), AX
+	MOVQ         im+8(FP), CX
+	MOVQ         backRe+16(FP), DX
+	MOVQ         backIm+24(FP), BX
+	MOVQ         wr+32(FP), SI
+	MOVQ         wi+40(FP), DI
+	MOVQ         n+48(FP), R8
+	VBROADCASTSD half64<>+0(SB), Z0
+	VMOVUPD      back64x64<>+0(SB), Z1
+
+loop:
+	VMOVUPD (AX), Z2
+	VMOVUPD (CX), Z3
+	VMOVUPD -56(DX), Z4
+	VPERMPD Z4, Z1, Z4
+	VMOVUPD -56(BX), Z5
+	VPERMPD Z5, Z1, Z5
+	VADDPD  Z4, Z2, Z6
+	VMULPD  Z0, Z6, Z6
+	VSUBPD  Z5, Z3, Z7
+	VMULPD  Z0, Z7, Z7
+	VADDPD  Z5, Z3, Z3
+	VMULPD  Z0, Z3, Z3
+	VSUBPD  Z2, Z4, Z2
+	VMULPD  Z0, Z2, Z2
+	VMOVUPD (SI), Z4
+	VMOVUPD (DI), Z5
+	VMULPD  Z3, Z4, Z8
+	VMULPD  Z2, Z5, Z9
+	VSUBPD  Z9, Z8, Z8
+	VMULPD  Z2, Z4, Z2
+	VMULPD  Z3, Z5, Z3
+	VADDPD  Z3, Z2, Z2
+	VSUBPD  Z8, Z6, Z3
+	VPERMPD Z3, Z1, Z3
+	VMOVUPD Z3, -56(DX)
+	VSUBPD  Z7, Z2, Z3
+	VPERMPD Z3, Z1, Z3
+	VMOVUPD Z3, -56(BX)
+	VADDPD  Z8, Z6, Z3
+	VMOVUPD Z3, (AX)
+	VADDPD  Z2, Z7, Z2
+	VMOVUPD Z2, (CX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, SI
+	ADDQ    $0x00000040, DI
+	SUBQ    $0x00000040, DX
+	SUBQ    $0x00000040, BX
+	SUBQ    $0x00000008, R8
+	JG      loop
 	VZEROUPPER
 	RET
 

@@ -22,6 +22,7 @@ func fourier(constants, indices map[string]Mem) {
 				f.pass(5, f.five)
 			}
 			f.product()
+			f.unpack()
 			f.split()
 			f.join()
 		}
@@ -282,6 +283,57 @@ func (f *transform) product() {
 	RET()
 }
 
+// unpack writes the loop over a line that makes transforms of pairs those of real numbers: elements from the front and
+// from the back meet.
+func (f *transform) unpack() {
+	f.begin("Unpack", "func(re, im, backRe, backIm, wr, wi *byte, n int)",
+		"makes of the n elements a from re and im on, and of those b up to and with backRe and backIm, counted back,",
+		"e + w·o and the conjugate of e − w·o, where 2e = a + conj b and 2o = −i·(a − conj b). n is a multiple of a register's lanes.")
+	re, im := Load(Param("re"), GP64()), Load(Param("im"), GP64())
+	br, bi := Load(Param("backRe"), GP64()), Load(Param("backIm"), GP64())
+	wr, wi := Load(Param("wr"), GP64()), Load(Param("wi"), GP64())
+	n := Load(Param("n"), GP64())
+	start := f.size - f.bytes() // the register that ends with the last element
+	half := f.constant("half")
+	var order VecVirtual
+	if f.wide || f.size == 4 {
+		order = f.vector()
+		VMOVUPD(f.indices[fmt.Sprint("back", f.bytes(), "x", 8*f.size)], order)
+	}
+	turn := func(x Op) VecVirtual {
+		z := f.vector()
+		switch {
+		case order == nil:
+			VPERMPD(Imm(0x1b), x, z)
+		case f.size == 4:
+			VPERMPS(x, order, z)
+		default:
+			VPERMPD(x, order, z)
+		}
+		return z
+	}
+	Label("loop")
+	a := number{f.get(Mem{Base: re}), f.get(Mem{Base: im})}
+	b := number{turn(f.get(Mem{Base: br, Disp: start})), turn(f.get(Mem{Base: bi, Disp: start}))}
+	e := number{f.times(f.plus(a.re, b.re), half), f.times(f.minus(a.im, b.im), half)}
+	o := number{f.times(f.plus(a.im, b.im), half), f.times(f.minus(b.re, a.re), half)}
+	c, s := f.get(Mem{Base: wr}), f.get(Mem{Base: wi})
+	t := number{f.minus(f.times(c, o.re), f.times(s, o.im)), f.plus(f.times(c, o.im), f.times(s, o.re))}
+	f.put(turn(f.minus(e.re, t.re)), Mem{Base: br, Disp: start})
+	f.put(turn(f.minus(t.im, e.im)), Mem{Base: bi, Disp: start})
+	f.put(f.plus(e.re, t.re), Mem{Base: re})
+	f.put(f.plus(e.im, t.im), Mem{Base: im})
+	for _, p := range []Register{re, im, wr, wi} {
+		ADDQ(U32(uint32(f.bytes())), p)
+	}
+	SUBQ(U32(uint32(f.bytes())), br)
+	SUBQ(U32(uint32(f.bytes())), bi)
+	SUBQ(U32(uint32(f.lanes())), n)
+	JG(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
 // split writes the loop that parts complex numbers.
 func (f *transform) split() {
 	f.begin("Split", "func(re, im, x *byte, n int)", "stores the real and the imaginary parts of n numbers, a multiple of a register's lanes, apart.")
@@ -394,6 +446,19 @@ func fourierTables() (constants, indices map[string]Mem) {
 					DATA(4*i, U32(uint32(index[name](i))))
 				} else {
 					DATA(8*i, U64(uint64(index[name](i))))
+				}
+			}
+		}
+	}
+	for _, bytes := range []int{32, 64} {
+		for _, size := range []int{4, 8} {
+			key := fmt.Sprint("back", bytes, "x", 8*size)
+			indices[key] = GLOBL(key, RODATA|NOPTR)
+			for i := range bytes / size {
+				if size == 4 {
+					DATA(4*i, U32(uint32(bytes/size-1-i)))
+				} else {
+					DATA(8*i, U64(uint64(bytes/size-1-i)))
 				}
 			}
 		}
