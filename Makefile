@@ -121,7 +121,7 @@ conformance: arrayapi
 test-short: libraries
 	$(GO) test $(TAGS) -short ./...
 
-## bench: the tables of what calls and kernels cost, next to NumPy, PyTorch, TensorFlow, JAX and Ivy: bench.txt, bench.json and bench.svg in BENCH
+## bench: the tables of what calls and kernels cost, next to NumPy, SciPy, PyTorch, TensorFlow, JAX and Ivy: bench.txt, bench.json and bench.svg in BENCH
 bench: build
 	@mkdir -p $(BENCH)
 	bin/ivy bench --setup --freed --json $(BENCH_FLAGS) > $(BENCH)/bench.json || [ $$? = 1 ]

@@ -38,7 +38,7 @@ func benchCommand(s *streams) *cobra.Command {
 	var o benchOptions
 	cmd := &cobra.Command{
 		Use:   "bench [flags]",
-		Short: "Measure the backends next to NumPy, PyTorch, TensorFlow, JAX and Ivy in Python",
+		Short: "Measure the backends next to NumPy, SciPy, PyTorch, TensorFlow, JAX and Ivy in Python",
 		Long: `bench measures calls on every backend that is linked, and the same calls in NumPy,
 PyTorch, TensorFlow, JAX and Ivy (Python), in one run in which sides take turns.
 Before anything is timed the results are compared, dtype, shape and values; of calls
