@@ -2,6 +2,7 @@ package fourier
 
 import (
 	"math/bits"
+	"sync"
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
@@ -225,6 +226,9 @@ func (l *lines[F]) storeHalves(even, odd, sr, si []F, at []int, n int, scale F) 
 	}
 }
 
+// mostLanes is how many lines are transformed together at most.
+const mostLanes = 16
+
 // groupBytes is how much memory a group of lines and its copy may take.
 const groupBytes = 256 << 10
 
@@ -237,7 +241,7 @@ func lanesOf[F Float](n, lines int, apart bool) int {
 	if !apart { // at least a cache line
 		most = max(most, 8)
 	}
-	return max(1, min(lines, 16, most))
+	return max(1, min(lines, mostLanes, most))
 }
 
 // cost is about how many nanoseconds a line of n complex elements takes.
@@ -248,6 +252,26 @@ type group[F Float] struct {
 	stop           *backend.Stop
 	from, to       []int // where the lines begin
 	re, im, sr, si []F
+}
+
+// A memory is what groups are transformed in: small ones use it again and again.
+type memory struct {
+	words    []uint64
+	from, to [mostLanes]int
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// memoryFor returns n undefined elements, and what gives them back.
+func memoryFor[F Float](m *memory, n int) (work []F, done func()) {
+	words := (n*int(unsafe.Sizeof(F(0))) + 7) / 8
+	if words*8 > groupBytes {
+		return array.Scratch[F](n)
+	}
+	if cap(m.words) < words {
+		m.words = make([]uint64, words)
+	}
+	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(m.words))), n), func() {}
 }
 
 // free returns the memory of the group that does not have re.
@@ -265,10 +289,11 @@ func each[F Float](stop *backend.Stop, z, x *lines[F], n int, f func(g *group[F]
 	lanes := lanesOf[F](n, count, x.apart())
 	groups := array.CeilDiv(count, lanes)
 	array.Split(stop, groups, cost(n)*float64(lanes), func(lo, hi int) {
-		size := n * lanes
-		work, done := array.Scratch[F](4 * size)
+		m := memories.Get().(*memory)
+		defer memories.Put(m)
+		work, done := memoryFor[F](m, 4*n*lanes)
 		defer done()
-		from, to := make([]int, lanes), make([]int, lanes)
+		from, to := m.from[:lanes], m.to[:lanes]
 		for i := lo; i < hi; i++ {
 			k := min(lanes, count-i*lanes)
 			g := group[F]{stop: stop, from: from[:k], to: to[:k]}
