@@ -148,7 +148,7 @@ func (e *Env) idct(x any, opts []Option) *Array { return e.cosineTransform(ops.I
 
 // fastLength returns the least number from n on without prime factors above 5, of which transforms are fast.
 func fastLength(n int) int {
-	if n > 1<<60 {
+	if n > math.MaxInt/8 { // no transform is that long
 		return n
 	}
 	best := 1
