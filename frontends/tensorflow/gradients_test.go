@@ -14,13 +14,14 @@ func TestGradients(t *testing.T) {
 		numpy, err := New(Config{Mode: "all", Backend: n.Env().CurrentBackend()})
 		require.NoError(t, err)
 		golden.Gradients{
-			Apart:     "random.", // TestDrawsHaveGradients
-			Refused:   `math.nextafter experimental.numpy.nextafter unique unique_with_counts`,
-			Hermitian: "linalg.cholesky",
+			Apart:         "random.", // TestDrawsHaveGradients
+			Refused:       `math.nextafter experimental.numpy.nextafter unique unique_with_counts`,
+			PartlyRefused: "linalg.qr", // of complete factors
+			Hermitian:     "linalg.cholesky linalg.eigh linalg.eigvalsh linalg.logdet",
 			Unreached: map[string]string{
 				"it takes no float64":            "nn.max_pool3d nn.avg_pool3d",
 				"it has no tensor as its result": "experimental.numpy.promote_types",
-				"it takes no tensor": `zeros ones eye range experimental.numpy.zeros experimental.numpy.empty experimental.numpy.ones
+				"it takes no tensor": `zeros ones eye linalg.eye range experimental.numpy.zeros experimental.numpy.empty experimental.numpy.ones
 					experimental.numpy.eye experimental.numpy.identity experimental.numpy.full experimental.numpy.arange experimental.numpy.tri
 					signal.hann_window signal.hamming_window signal.kaiser_window signal.kaiser_bessel_derived_window signal.vorbis_window
 					signal.linear_to_mel_weight_matrix`,
@@ -31,7 +32,7 @@ func TestGradients(t *testing.T) {
 					experimental.numpy.bitwise_and experimental.numpy.bitwise_or experimental.numpy.bitwise_xor
 					experimental.numpy.bitwise_not reduce_any math.reduce_any reduce_all math.reduce_all`,
 			},
-		}.Run(t, golden.Space{Namespace: n.Namespace, Files: []string{"values", "values-convolutions", "values-parameters", "values-signal"}},
+		}.Run(t, golden.Space{Namespace: n.Namespace, Files: []string{"values", "values-convolutions", "values-parameters", "values-signal", "values-factorizations"}},
 			golden.Space{Namespace: numpy.Namespace, Files: []string{"values-all", "values-parameters-all"}})
 	})
 }

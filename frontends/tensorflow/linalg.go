@@ -41,16 +41,7 @@ var linalg = []frontend.Func{
 		z := matmul(c, &x, &o, c.Bool("transpose_a"), false, c.Bool("adjoint_a"), false)
 		return result(c, c.Env().Squeeze(z.V, ivy.Axis(-1)), z.Weak)
 	}},
-	{Path: "tensordot", Sig: "a, b, axes, name=None", Run: func(c *frontend.Call) any {
-		named(c)
-		x, y := get(c, "a"), get(c, "b")
-		dx, dy := x.def(c.Namespace), y.def(c.Namespace)
-		if flexible(c.Namespace) {
-			dx = flexibly(c.Namespace, &x, &y).Dtype
-			dy = dx
-		}
-		return result(c, tensordot(c, x.as(c.Namespace, dx), y.as(c.Namespace, dy), "axes"), false)
-	}},
+	{Path: "tensordot", Sig: "a, b, axes, name=None", Run: tfTensordot},
 	{Path: "einsum", Sig: "equation, *inputs, **kwargs", Run: einsum},
 	{Path: "norm", Sig: sigNorm, Run: norm},
 	{Path: "linalg.norm", Sig: sigNorm, Run: norm},
@@ -499,6 +490,17 @@ func einsum(c *frontend.Call) any {
 	xs := one(c, args)
 	k.check(c.Func.Path, xs[0].V.Dtype())
 	return result(c, c.Env().Einsum(c.Text("equation"), arraysOf(xs)...), false)
+}
+
+func tfTensordot(c *frontend.Call) any {
+	named(c)
+	x, y := get(c, "a"), get(c, "b")
+	dx, dy := x.def(c.Namespace), y.def(c.Namespace)
+	if flexible(c.Namespace) {
+		dx = flexibly(c.Namespace, &x, &y).Dtype
+		dy = dx
+	}
+	return result(c, tensordot(c, x.as(c.Namespace, dx), y.as(c.Namespace, dy), "axes"), false)
 }
 
 func norm(c *frontend.Call) any {

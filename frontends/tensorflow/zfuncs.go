@@ -310,6 +310,34 @@ var (
 	fExperimentalNumPyDiag                    = functions.Must("experimental.numpy.diag")
 	fExperimentalNumPyDiagonal                = functions.Must("experimental.numpy.diagonal")
 	fExperimentalNumPyTrace                   = functions.Must("experimental.numpy.trace")
+	fLinalgEinsum                             = functions.Must("linalg.einsum")
+	fLinalgEye                                = functions.Must("linalg.eye")
+	fLinalgTensordot                          = functions.Must("linalg.tensordot")
+	fLinalgL2Normalize                        = functions.Must("linalg.l2_normalize")
+	fLinalgEigh                               = functions.Must("linalg.eigh")
+	fLinalgEigvalsh                           = functions.Must("linalg.eigvalsh")
+	fLinalgEig                                = functions.Must("linalg.eig")
+	fLinalgEigvals                            = functions.Must("linalg.eigvals")
+	fLinalgSvd                                = functions.Must("linalg.svd")
+	fLinalgQr                                 = functions.Must("linalg.qr")
+	fLinalgSlogdet                            = functions.Must("linalg.slogdet")
+	fLinalgLogdet                             = functions.Must("linalg.logdet")
+	fLinalgPinv                               = functions.Must("linalg.pinv")
+	fLinalgMatrixRank                         = functions.Must("linalg.matrix_rank")
+	fLinalgLstsq                              = functions.Must("linalg.lstsq")
+	fLinalgLu                                 = functions.Must("linalg.lu")
+	fLinalgLuReconstruct                      = functions.Must("linalg.lu_reconstruct")
+	fLinalgLuSolve                            = functions.Must("linalg.lu_solve")
+	fLinalgLuMatrixInverse                    = functions.Must("linalg.lu_matrix_inverse")
+	fLinalgTriangularSolve                    = functions.Must("linalg.triangular_solve")
+	fLinalgCholeskySolve                      = functions.Must("linalg.cholesky_solve")
+	fLinalgExpm                               = functions.Must("linalg.expm")
+	fLinalgLogm                               = functions.Must("linalg.logm")
+	fLinalgSqrtm                              = functions.Must("linalg.sqrtm")
+	fLinalgNormalize                          = functions.Must("linalg.normalize")
+	fLinalgTensorDiagPart                     = functions.Must("linalg.tensor_diag_part")
+	fLinalgSetDiag                            = functions.Must("linalg.set_diag")
+	fLinalgGlobalNorm                         = functions.Must("linalg.global_norm")
 	fReshape                                  = functions.Must("reshape")
 	fExpandDims                               = functions.Must("expand_dims")
 	fSqueeze                                  = functions.Must("squeeze")
@@ -5106,6 +5134,349 @@ func (n ExperimentalNumPyModule) Diagonal(a any, args ...any) *Tensor {
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/trace
 func (n ExperimentalNumPyModule) Trace(a any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fExperimentalNumPyTrace, a, args))
+}
+
+// Einsum returns the sum of products that subscripts describe.
+//
+//	tensorflow.linalg.einsum(equation, *inputs, **kwargs)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/einsum
+func (n LinalgModule) Einsum(equation any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEinsum, equation, args))
+}
+
+// Eye returns matrices with ones on the main diagonal and zeros elsewhere, batch_shape of
+// them.
+//
+//	tensorflow.linalg.eye(num_rows, num_columns=None, batch_shape=None, dtype='float32',
+//	name=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of ivy.Eye
+// float32 give their own dtype, complex numbers, float16 and bfloat16, bool and float64
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/eye
+func (n LinalgModule) Eye(numRows any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEye, numRows, args))
+}
+
+// Tensordot returns the sums of products over axes of both operands: so many last and
+// first ones, or two lists of them.
+//
+//	tensorflow.linalg.tensordot(a, b, axes, name=None)
+//
+// Dtypes: floats and complex numbers, int32 and int64 give their own dtype, unsigned
+// integers, bool, int8 and int16 an error. Of ivy.TensorDot unsigned integers, int8 and
+// int16 give their own dtype.
+//
+// Unlike ivy.TensorDot: operands must have one dtype, a Python scalar takes it; they
+// promote only with NumPy behaviour, by its dtype_conversion_mode.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/tensordot
+func (n LinalgModule) Tensordot(a, b, axes any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLinalgTensordot, append([]any{a, b, axes}, args...)))
+}
+
+// L2Normalize returns the elements divided by the square root of the sum of their squares
+// along the axes, which counts as epsilon at least. dim is the old name of axis.
+//
+//	tensorflow.linalg.l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/l2_normalize
+func (n LinalgModule) L2Normalize(x any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgL2Normalize, x, args))
+}
+
+// Eigh returns the eigenvalues of Hermitian matrices, which ascend and have the tensor's
+// dtype, and the eigenvectors in columns. A list of the eigenvalues and the eigenvectors.
+//
+//	tensorflow.linalg.eigh(tensor, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error. Of ivy.Eigh float16 and bfloat16 give their own
+// dtype, bool and integers and complex64 float32, complex128 float64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/eigh
+func (n LinalgModule) Eigh(tensor any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgEigh, append([]any{tensor}, args...)))
+}
+
+// Eigvalsh returns the eigenvalues of Hermitian matrices, which ascend and have the
+// tensor's dtype.
+//
+//	tensorflow.linalg.eigvalsh(tensor, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error. Of ivy.Eigvalsh float16 and bfloat16 give their own
+// dtype, bool and integers and complex64 float32, complex128 float64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/eigvalsh
+func (n LinalgModule) Eigvalsh(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEigvalsh, tensor, args))
+}
+
+// Eig returns the eigenvalues and the right eigenvectors of matrices, both complex. A
+// list of the eigenvalues and the eigenvectors.
+//
+//	tensorflow.linalg.eig(tensor, name=None)
+//
+// Dtypes: complex numbers give their own dtype, float32 complex64, float64 complex128,
+// bool and integers and float16 and bfloat16 an error. Of ivy.Eig bool and integers and
+// float16 and bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/eig
+func (n LinalgModule) Eig(tensor any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgEig, append([]any{tensor}, args...)))
+}
+
+// Eigvals returns the eigenvalues of matrices, which are complex.
+//
+//	tensorflow.linalg.eigvals(tensor, name=None)
+//
+// Dtypes: complex numbers give their own dtype, float32 complex64, float64 complex128,
+// bool and integers and float16 and bfloat16 an error. Of ivy.Eigvals bool and integers
+// and float16 and bfloat16 give complex64.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/eigvals
+func (n LinalgModule) Eigvals(tensor any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgEigvals, tensor, args))
+}
+
+// Svd returns the singular values, which descend, and the left and right singular vectors
+// in columns. A list of s, u and v, of which x is u·diag(s)·vᴴ, or s alone.
+//
+//	tensorflow.linalg.svd(tensor, full_matrices=False, compute_uv=True, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error. Of ivy.SVD complex
+// numbers and float16 and bfloat16 give their own dtype, bool and integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/svd
+func (n LinalgModule) Svd(tensor any, args ...any) any {
+	return n.CallValue(fLinalgSvd, append([]any{tensor}, args...))
+}
+
+// Qr returns orthonormal columns and the upper triangular matrices whose products are the
+// input.
+//
+//	tensorflow.linalg.qr(input, full_matrices=False, name=None)
+//
+// Dtypes: complex numbers, float32 and float64 and float16 give their own dtype, bool and
+// integers and bfloat16 an error. Of ivy.QR bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/qr
+func (n LinalgModule) Qr(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgQr, append([]any{input}, args...)))
+}
+
+// Slogdet returns the signs of determinants and the logarithms of their magnitudes. A
+// list of the signs and the logarithms.
+//
+//	tensorflow.linalg.slogdet(input, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error. Of ivy.Slogdet float16 and bfloat16 give their own
+// dtype, bool and integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/slogdet
+func (n LinalgModule) Slogdet(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgSlogdet, append([]any{input}, args...)))
+}
+
+// Logdet returns the logarithms of the determinants of positive definite matrices; NaN
+// for others.
+//
+//	tensorflow.linalg.logdet(matrix, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/logdet
+func (n LinalgModule) Logdet(matrix any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgLogdet, matrix, args))
+}
+
+// Pinv returns the pseudoinverses of matrices.
+//
+//	tensorflow.linalg.pinv(a, rcond=None, validate_args=False, name=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error. Of ivy.Pinv complex numbers and float16 and bfloat16
+// give their own dtype, bool and integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/pinv
+func (n LinalgModule) Pinv(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgPinv, a, args))
+}
+
+// MatrixRank returns how many singular values of matrices are above tol, as int32.
+//
+//	tensorflow.linalg.matrix_rank(a, tol=None, validate_args=False, name=None)
+//
+// Dtypes: float32 and float64 give int32, bool and integers, complex numbers and float16
+// and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/matrix_rank
+func (n LinalgModule) MatrixRank(a any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgMatrixRank, a, args))
+}
+
+// Lstsq returns the least-squares solutions of linear equations.
+//
+//	tensorflow.linalg.lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/lstsq
+func (n LinalgModule) Lstsq(matrix, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgLstsq, matrix, rhs, args))
+}
+
+// Lu returns triangular factors as one matrix, and which row of the input each of their
+// product's is. A list of L and U as one matrix, and of the row of the input that each
+// row is of.
+//
+//	tensorflow.linalg.lu(input, output_idx_type='int32', name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/lu
+func (n LinalgModule) Lu(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLu, append([]any{input}, args...)))
+}
+
+// LuReconstruct returns the matrices that lu has factorized.
+//
+//	tensorflow.linalg.lu_reconstruct(lower_upper, perm, validate_args=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/lu_reconstruct
+func (n LinalgModule) LuReconstruct(lowerUpper, perm any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgLuReconstruct, lowerUpper, perm, args))
+}
+
+// LuSolve returns the solutions of linear equations by the factors of lu.
+//
+//	tensorflow.linalg.lu_solve(lower_upper, perm, rhs, validate_args=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/lu_solve
+func (n LinalgModule) LuSolve(lowerUpper, perm, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLinalgLuSolve, append([]any{lowerUpper, perm, rhs}, args...)))
+}
+
+// LuMatrixInverse returns the inverses of the matrices that lu has factorized.
+//
+//	tensorflow.linalg.lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/lu_matrix_inverse
+func (n LinalgModule) LuMatrixInverse(lowerUpper, perm any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgLuMatrixInverse, lowerUpper, perm, args))
+}
+
+// TriangularSolve returns the solutions of linear equations with triangular matrices; NaN
+// for singular ones.
+//
+//	tensorflow.linalg.triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error. Of ivy.SolveTriangular float16 and bfloat16 give
+// their own dtype, bool and integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/triangular_solve
+func (n LinalgModule) TriangularSolve(matrix, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgTriangularSolve, matrix, rhs, args))
+}
+
+// CholeskySolve returns the solutions of linear equations by the factors of cholesky.
+//
+//	tensorflow.linalg.cholesky_solve(chol, rhs, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/cholesky_solve
+func (n LinalgModule) CholeskySolve(chol, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgCholeskySolve, chol, rhs, args))
+}
+
+// Expm returns the exponentials of matrices.
+//
+//	tensorflow.linalg.expm(input, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error. Of ivy.MatrixExp float16 and bfloat16 give their own
+// dtype, bool and integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/expm
+func (n LinalgModule) Expm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgExpm, input, args))
+}
+
+// Logm returns the logarithms of complex matrices.
+//
+//	tensorflow.linalg.logm(input, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/logm
+func (n LinalgModule) Logm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgLogm, input, args))
+}
+
+// Sqrtm returns the square roots of matrices.
+//
+//	tensorflow.linalg.sqrtm(input, name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error. Of ivy.Sqrtm float16 and bfloat16 give their own
+// dtype, bool and integers float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/sqrtm
+func (n LinalgModule) Sqrtm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgSqrtm, input, args))
+}
+
+// Normalize returns a tensor over its norms, and the norms. A list of the tensor over its
+// norms, and of the norms.
+//
+//	tensorflow.linalg.normalize(tensor, ord='euclidean', axis=None, name=None)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/normalize
+func (n LinalgModule) Normalize(tensor any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgNormalize, append([]any{tensor}, args...)))
+}
+
+// TensorDiagPart returns the diagonal of a tensor that has each axis twice.
+//
+//	tensorflow.linalg.tensor_diag_part(input, name=None)
+//
+// Dtypes: complex numbers, float32 and float64, int32, int64 and float16 give their own
+// dtype, unsigned integers, bool, int8, int16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/tensor_diag_part
+func (n LinalgModule) TensorDiagPart(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgTensorDiagPart, input, args))
+}
+
+// SetDiag returns matrices with other elements on a diagonal, or on a band of diagonals.
+// k is a diagonal or the lowest and the highest of a band.
+//
+//	tensorflow.linalg.set_diag(input, diagonal, name='set_diag', k=0, align='RIGHT_LEFT')
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/set_diag
+func (n LinalgModule) SetDiag(input, diagonal any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgSetDiag, input, diagonal, args))
+}
+
+// GlobalNorm returns the square root of the sum of the squares of all elements of several
+// tensors.
+//
+//	tensorflow.linalg.global_norm(t_list, name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/global_norm
+func (n LinalgModule) GlobalNorm(tList any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fLinalgGlobalNorm, tList, args))
 }
 
 // Reshape returns the elements in another shape, of which one length may be −1: what is
