@@ -1,6 +1,6 @@
 // Package simd has loops over contiguous elements in instructions that work on whole
 // registers of them. Which there are depends on the machine ([AVX2], [AVX512]); callers
-// have loops in Go that give the same results elsewhere.
+// have loops in Go that give the same results elsewhere, but for rounding in lines.go.
 //
 // The assembly is written by the programs in _gen, with avo, and checked in. One call of
 // it does bounded work, and lies in a function of Go that is not inlined: inside assembly

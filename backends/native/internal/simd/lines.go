@@ -2,9 +2,9 @@ package simd
 
 import "unsafe"
 
-// Loops over lines: contiguous rows or columns of a matrix. Lines that are not as long as they should be are
-// sliced with a panic, as in Go. Sums are added in an order that depends on the length and the
-// machine alone.
+// Loops over lines: contiguous rows or columns of a matrix. A line that is shorter than it should be is a panic, as
+// in Go. Products are fused with the additions behind them, and sums are added in an order that depends on the
+// length and the machine alone: results differ by rounding from those of the loops in Go.
 
 // A lineFloat is an element of a line.
 type lineFloat interface{ float32 | float64 }
