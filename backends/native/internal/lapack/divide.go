@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync/atomic"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
 // Eigenvalues and vectors of symmetric tridiagonal matrices by divide and conquer: J. J. M. Cuppen (1981), with
@@ -16,7 +18,7 @@ const divideBase = 32
 
 // tridiagonalDC makes d the eigenvalues, in ascending order, of the tridiagonal matrix of d and e, and sets row i of z, which is
 // zero, to a vector of d[i]. e[n−1] is not read; e is undefined then. It reports whether the iterations converged.
-func tridiagonalDC[F Real](w *Work, d, e []float64, z Matrix[F]) (converged bool) {
+func tridiagonalDC[F Real](w *Work, d, e []float64, z Matrix[F]) (ok bool) {
 	n := len(d)
 	w.check()
 	if n <= divideBase {
@@ -26,7 +28,7 @@ func tridiagonalDC[F Real](w *Work, d, e []float64, z Matrix[F]) (converged bool
 		defer w.release(w.mark())
 		x := take[F](w, n, n)
 		x.CopyFrom(z)
-		if !tridiagonalQL(w, d, e, turner(w, x)) {
+		if !tridiagonalQL(w, d, e, iterationTolerance[F](), turner(w, x)) {
 			return false
 		}
 		for i, from := range sorted(d, false) {
@@ -145,7 +147,7 @@ func (m *merge[F]) deflate() {
 // values[j] in terms of the kept rows.
 func (m *merge[F]) secular(values []float64, s Matrix[F]) bool {
 	n := len(m.kept)
-	p := &secular{Work: m.Work, d: make([]float64, n), u: make([]float64, n), rho: m.rho}
+	p := &secular{Work: m.Work, d: make([]float64, n), u: make([]float64, n), rho: m.rho, tolerance: iterationTolerance[F]()}
 	for i, row := range m.kept {
 		p.d[i], p.u[i] = m.d[row], m.u[row]
 	}
@@ -159,13 +161,9 @@ func (m *merge[F]) secular(values []float64, s Matrix[F]) bool {
 	}
 	m.split(n, float64(4*n), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
-			row, sum := p.gaps.Row(j), 0.0
-			for i, g := range row {
-				v := p.u[i] / g
-				row[i] = v
-				sum += v * v
-			}
-			f := 1 / math.Sqrt(sum)
+			row := p.gaps.Row(j)
+			simd.Quotients(row, p.u)
+			f := 1 / math.Sqrt(simd.Dot(row, row))
 			to := s.Row(j)
 			for i, v := range row {
 				to[i] = F(v * f)
@@ -181,6 +179,8 @@ type secular struct {
 	d, u    []float64
 	rho     float64
 	squares bool
+
+	tolerance float64 // of the function's value at a root, as a part of the sum of the magnitudes in it
 
 	roots []secularRoot
 	gaps  Matrix[float64] // row j is the poles less root j
@@ -219,14 +219,21 @@ func (p *secular) solve() bool {
 		return false
 	}
 	p.split(n, float64(4*n), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			f := p.gaps.At(i, i)
-			for j := range n {
-				if j != i {
-					f *= p.gaps.At(j, i) / p.apart(i, j)
-				}
+		products, apart := make([]float64, hi-lo), make([]float64, hi-lo)
+		for i := range products {
+			products[i] = 1
+		}
+		for j := range n {
+			for i := range apart {
+				apart[i] = p.apart(lo+i, j)
 			}
-			p.u[i] = math.Copysign(math.Sqrt(math.Abs(f)/p.rho), p.u[i])
+			if lo <= j && j < hi {
+				apart[j-lo] = 1
+			}
+			simd.MultiplyQuotients(products, p.gaps.Row(j)[lo:hi], apart)
+		}
+		for i, f := range products {
+			p.u[lo+i] = math.Copysign(math.Sqrt(math.Abs(f)/p.rho), p.u[lo+i])
 		}
 	})
 	return true
@@ -250,11 +257,10 @@ func (p *secular) root(j int, gaps []float64) (r secularRoot, ok bool) {
 	} else {
 		// f at the middle tells which pole is nearer: distances are counted from it, so that they have no error to speak of.
 		width := p.apart(j+1, j)
-		f := 1.0
-		for i, v := range u {
-			f += rho * v * v / (p.apart(i, j) - width/2)
+		for i := range gaps {
+			gaps[i] = p.apart(i, j)
 		}
-		if f >= 0 {
+		if sum, _ := simd.RationalSums(gaps, u, width/2); 1+rho*sum >= 0 {
 			hi = width / 2
 		} else {
 			r.origin, lo = j+1, -width/2
@@ -266,25 +272,15 @@ func (p *secular) root(j int, gaps []float64) (r secularRoot, ok bool) {
 	t := (lo + hi) / 2
 	for try := range 200 {
 		// psi sums poles up to j, phi those above, with their derivatives.
-		psi, dpsi, phi, dphi := 0.0, 0.0, 0.0, 0.0
-		for i, g := range gaps[:j+1] {
-			q := u[i] / (g - t)
-			psi += u[i] * q
-			dpsi += q * q
-		}
-		above := u[j+1:]
-		for i, g := range gaps[j+1:] {
-			q := above[i] / (g - t)
-			phi += above[i] * q
-			dphi += q * q
-		}
+		psi, dpsi := simd.RationalSums(gaps[:j+1], u, t)
+		phi, dphi := simd.RationalSums(gaps[j+1:], u[j+1:], t)
 		f := 1/rho + psi + phi
 		if f < 0 {
 			lo = max(lo, t)
 		} else {
 			hi = min(hi, t)
 		}
-		if math.Abs(f) <= 0x1p-52*float64(n)/8*(1/rho+math.Abs(psi)+math.Abs(phi)) && try > 0 || f == 0 {
+		if math.Abs(f) <= p.tolerance*float64(n)/8*(1/rho+math.Abs(psi)+math.Abs(phi)) && try > 0 || f == 0 {
 			ok = true
 			break
 		}
@@ -292,7 +288,7 @@ func (p *secular) root(j int, gaps []float64) (r secularRoot, ok bool) {
 		if !(next > lo && next < hi) {
 			next = between(lo, hi)
 		}
-		if next == t || next <= lo || next >= hi || math.Abs(next-t) <= 0x1p-53*math.Abs(t) {
+		if next == t || next <= lo || next >= hi || math.Abs(next-t) <= p.tolerance/2*math.Abs(t) {
 			ok = true
 			break
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
 // Singular values and vectors of bidiagonal matrices by divide and conquer: M. Gu and S. C. Eisenstat (1995), "A
@@ -13,7 +15,7 @@ import (
 // as many columns or one more: those that y has rows. Rows i of x and y, which are zero, become the left and the right vector of d[i];
 // where there is a column more, the last row of y is what the matrix takes to zero. e is undefined then.
 // It reports whether the iterations converged.
-func bidiagonalDC[F Real](w *Work, d, e []float64, x, y Matrix[F]) (converged bool) {
+func bidiagonalDC[F Real](w *Work, d, e []float64, x, y Matrix[F]) (ok bool) {
 	n := len(d)
 	w.check()
 	if n <= divideBase {
@@ -72,7 +74,7 @@ func bidiagonalBase[F Real](w *Work, d, e []float64, x, y Matrix[F]) bool {
 			}
 		}
 	}
-	return bidiagonalQR(w, d, e, turner(w, x), turner(w, y), func(i int) { scale(y.Row(i), -1) })
+	return bidiagonalQR(w, d, e, iterationTolerance[F](), turner(w, x), turner(w, y), func(i int) { scale(y.Row(i), -1) })
 }
 
 // A bidiagonalMerge makes of the singular values d of two halves and the pole 0 of row k, with vectors in the rows of x and y,
@@ -95,7 +97,7 @@ func (m *bidiagonalMerge[F]) run(most float64) bool {
 	}
 	m.deflate(4 * Epsilon[F]() * most)
 	n := len(m.kept)
-	p := &secular{Work: m.Work, d: make([]float64, n), u: make([]float64, n), rho: 1, squares: true}
+	p := &secular{Work: m.Work, d: make([]float64, n), u: make([]float64, n), rho: 1, squares: true, tolerance: iterationTolerance[F]()}
 	for i, row := range m.kept {
 		p.d[i], p.u[i] = m.d[row], m.z[row]
 	}
@@ -118,14 +120,11 @@ func (m *bidiagonalMerge[F]) run(most float64) bool {
 // singularVectors returns singular value j of an equation of squares, and sets its vectors in terms of the poles.
 func singularVectors[F Real](p *secular, j int, left, right []F) (value float64) {
 	row := p.gaps.Row(j)
-	ls, rs := 1.0, 0.0
-	for i, g := range row {
-		v := p.u[i] / g
-		row[i] = v
-		rs += v * v
-		if i > 0 {
-			ls += p.d[i] * v * (p.d[i] * v)
-		}
+	simd.Quotients(row, p.u)
+	ls, rs := 1.0, simd.Dot(row, row)
+	for i, v := range row[1:] {
+		v *= p.d[i+1]
+		ls += v * v
 	}
 	l, r := 1/math.Sqrt(ls), 1/math.Sqrt(rs)
 	for i, v := range row {

@@ -96,7 +96,7 @@ func testDivide[F Real](t *testing.T, diagonal, beside []float64) {
 	}
 	// The values alone, by another algorithm.
 	x, y := slices.Clone(diagonal), slices.Clone(beside)
-	require.True(t, tridiagonalQL(w, x, y, nil))
+	require.True(t, tridiagonalQL(w, x, y, iterationTolerance[F](), nil))
 	slices.Sort(x)
 	for i, v := range x {
 		require.InDelta(t, v, d[i], bound*size)
@@ -156,7 +156,7 @@ func testDivideBidiagonal[F Real](t *testing.T, diagonal, above []float64, more 
 	}
 	if more == 0 { // the values alone, by another algorithm
 		p, q := slices.Clone(diagonal), slices.Clone(above)
-		require.True(t, bidiagonalQR(w, p, q[:n], nil, nil, nil))
+		require.True(t, bidiagonalQR(w, p, q[:n], iterationTolerance[F](), nil, nil, nil))
 		slices.Sort(p)
 		slices.Sort(d)
 		for i, v := range p {

@@ -75,7 +75,7 @@ func eigh[T Scalar, F Real](w *Work, a Matrix[T], d []float64, vectors bool) boo
 	e, tau := make([]float64, n), make([]T, max(n-1, 0))
 	tridiagonalize(w, a, d, e, tau)
 	if !vectors {
-		ok := tridiagonalQL(w, d, e, nil)
+		ok := tridiagonalQL(w, d, e, iterationTolerance[F](), nil)
 		slices.Sort(d)
 		return ok
 	}
@@ -159,8 +159,9 @@ func turner[F Real](w *Work, z Matrix[F]) turn {
 const sweeps = 60
 
 // tridiagonalQL makes d the eigenvalues of the tridiagonal matrix of d and e, in any order, by the implicit QL algorithm
-// (Wilkinson and Reinsch, Handbook for Automatic Computation, II/4), and turns the rows of vectors accordingly.
-func tridiagonalQL(w *Work, d, e []float64, vectors turn) (converged bool) {
+// (Wilkinson and Reinsch, Handbook for Automatic Computation, II/4), and turns the rows of vectors accordingly. Elements of e are
+// 0 from tolerance on.
+func tridiagonalQL(w *Work, d, e []float64, tolerance float64, vectors turn) (ok bool) {
 	n := len(d)
 	cs, sn := make([]float64, n), make([]float64, n)
 	budget := sweeps * n
@@ -172,7 +173,7 @@ func tridiagonalQL(w *Work, d, e []float64, vectors turn) (converged bool) {
 		w.check()
 		m := l
 		for ; m < n-1; m++ {
-			if v := math.Abs(e[m]); v <= 0x1p-53*(math.Abs(d[m])+math.Abs(d[m+1])) || v <= 0x1p-55*most {
+			if v := math.Abs(e[m]); v <= tolerance/2*(math.Abs(d[m])+math.Abs(d[m+1])) || v <= tolerance/8*most {
 				e[m] = 0
 				break
 			}

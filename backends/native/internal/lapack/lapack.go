@@ -153,6 +153,15 @@ func Epsilon[T Scalar]() float64 {
 	return 0x1p-52
 }
 
+// iterationTolerance returns what iterations in float64 for results in T neglect, relative to the numbers next to it: for single
+// precision it is far below what rounding loses.
+func iterationTolerance[T Scalar]() float64 {
+	if single[T]() {
+		return 0x1p-30
+	}
+	return 0x1p-52
+}
+
 // tiny returns the least normal number of T's parts.
 func tiny[T Scalar]() float64 {
 	if single[T]() {

@@ -113,7 +113,7 @@ func svd[T Scalar, F Real](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], v
 	defer doneP()
 	bidiagonalize(w, a, p, s, e, tauQ, tauP)
 	if !vectors {
-		ok := bidiagonalQR(w, s, e, nil, nil, nil)
+		ok := bidiagonalQR(w, s, e, iterationTolerance[F](), nil, nil, nil)
 		slices.Sort(s)
 		slices.Reverse(s)
 		return ok
@@ -146,8 +146,9 @@ func svd[T Scalar, F Real](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], v
 
 // bidiagonalQR makes d the singular values of the bidiagonal matrix of d and e, in any order, by the implicit QR
 // algorithm (Golub and Reinsch), with a shift of 0 where another would lose the small ones (Demmel and Kahan). It turns
-// the rows of the left and right vectors accordingly, and negates those on the right whose values were negative.
-func bidiagonalQR(w *Work, d, e []float64, left, right turn, negate func(i int)) (converged bool) {
+// the rows of the left and right vectors accordingly, and negates those on the right whose values were negative. Elements of e
+// are 0 from tolerance on.
+func bidiagonalQR(w *Work, d, e []float64, tolerance float64, left, right turn, negate func(i int)) (ok bool) {
 	n := len(d)
 	most := 0.0
 	for i := range n {
@@ -158,12 +159,12 @@ func bidiagonalQR(w *Work, d, e []float64, left, right turn, negate func(i int))
 	}
 	r := &bidiagonal{d: d, e: e, cl: make([]float64, n), sl: make([]float64, n), cr: make([]float64, n), sr: make([]float64, n)}
 	budget := sweeps * n
-	converged = true
+	ok = true
 	for m := n - 1; m > 0; {
 		w.check()
 		l := m
 		for ; l > 0; l-- {
-			if v := math.Abs(e[l-1]); v <= 0x1p-52*(math.Abs(d[l-1])+math.Abs(d[l])) || v <= 0x1p-53*most {
+			if v := math.Abs(e[l-1]); v <= tolerance*(math.Abs(d[l-1])+math.Abs(d[l])) || v <= tolerance/2*most {
 				e[l-1] = 0
 				break
 			}
@@ -173,7 +174,7 @@ func bidiagonalQR(w *Work, d, e []float64, left, right turn, negate func(i int))
 			continue
 		}
 		if budget--; budget < 0 {
-			converged = false
+			ok = false
 			break
 		}
 		r.sweep(l, m)
@@ -190,7 +191,7 @@ func bidiagonalQR(w *Work, d, e []float64, left, right turn, negate func(i int))
 			}
 		}
 	}
-	return converged
+	return ok
 }
 
 // A bidiagonal is a matrix and the rotations of a sweep.

@@ -277,3 +277,69 @@ func callMaxAbs[T lineFloat](x []T) (most T) {
 	lineMaxAbs(sizeOf[T](), first(x), len(x), (*byte)(unsafe.Pointer(&most)))
 	return most
 }
+
+// RationalSums returns the sums of u·u/(x − t) and of the squares of u/(x − t).
+func RationalSums(x, u []float64, t float64) (sum, squares float64) {
+	u = u[:len(x)]
+	if !haveLines || len(x) <= shortLine {
+		for i, v := range x {
+			q := u[i] / (v - t)
+			sum += u[i] * q
+			squares += q * q
+		}
+		return sum, squares
+	}
+	for len(x) > linePiece {
+		s := callRationalSums(x[:linePiece], u, t)
+		sum, squares = sum+s[0], squares+s[1]
+		x, u = x[linePiece:], u[linePiece:]
+	}
+	s := callRationalSums(x, u, t)
+	return sum + s[0], squares + s[1]
+}
+
+//go:noinline
+func callRationalSums(x, u []float64, t float64) (sums [2]float64) {
+	lineRationalSums(first(x), first(u), len(x), (*byte)(unsafe.Pointer(&t)), (*byte)(unsafe.Pointer(&sums)))
+	return sums
+}
+
+// Quotients sets z to x/z.
+func Quotients(z, x []float64) {
+	x = x[:len(z)]
+	if !haveLines || len(z) <= shortLine {
+		for i, v := range x {
+			z[i] = v / z[i]
+		}
+		return
+	}
+	for len(z) > linePiece {
+		callQuotients(z[:linePiece], x)
+		z, x = z[linePiece:], x[linePiece:]
+	}
+	callQuotients(z, x)
+}
+
+//go:noinline
+func callQuotients(z, x []float64) { lineQuotients(first(z), first(x), len(z)) }
+
+// MultiplyQuotients multiplies z by x/y.
+func MultiplyQuotients(z, x, y []float64) {
+	x, y = x[:len(z)], y[:len(z)]
+	if !haveLines || len(z) <= shortLine {
+		for i, v := range x {
+			z[i] *= v / y[i]
+		}
+		return
+	}
+	for len(z) > linePiece {
+		callMultiplyQuotients(z[:linePiece], x, y)
+		z, x, y = z[linePiece:], x[linePiece:], y[linePiece:]
+	}
+	callMultiplyQuotients(z, x, y)
+}
+
+//go:noinline
+func callMultiplyQuotients(z, x, y []float64) {
+	lineMultiplyQuotients(first(z), first(x), first(y), len(z))
+}

@@ -187,3 +187,27 @@ func lineSwapWhere(size int, x, y, index *byte, n int, k *byte) {
 		lineSwapWhere64AVX2(x, y, index, n, k)
 	}
 }
+
+func lineRationalSums(x, u *byte, n int, f, sums *byte) {
+	if AVX512 {
+		lineRationalSums64AVX512(x, u, n, f, sums)
+	} else {
+		lineRationalSums64AVX2(x, u, n, f, sums)
+	}
+}
+
+func lineQuotients(z, x *byte, n int) {
+	if AVX512 {
+		lineQuotients64AVX512(z, x, n)
+	} else {
+		lineQuotients64AVX2(z, x, n)
+	}
+}
+
+func lineMultiplyQuotients(z, x, y *byte, n int) {
+	if AVX512 {
+		lineMultiplyQuotients64AVX512(z, x, y, n)
+	} else {
+		lineMultiplyQuotients64AVX2(z, x, y, n)
+	}
+}

@@ -19,3 +19,6 @@ func lineMultiplySubtract(_ int, _, _, _ *byte, _ int)                 {}
 func lineDivideLanes(_ int, _, _ *byte, _ int)                         {}
 func linePickMax(_ int, _, _, _ *byte, _ int, _ *byte)                 {}
 func lineSwapWhere(_ int, _, _, _ *byte, _ int, _ *byte)               {}
+func lineRationalSums(_, _ *byte, _ int, _, _ *byte)                   {}
+func lineQuotients(_, _ *byte, _ int)                                  {}
+func lineMultiplyQuotients(_, _, _ *byte, _ int)                       {}

@@ -3,6 +3,7 @@ package simd
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,6 +116,43 @@ func testLines[T lineFloat](t *testing.T, epsilon float64) {
 		}
 		Scale(z[:n], f[1])
 		same(wantB, z)
+	}
+}
+
+// TestQuotients holds the loops of rational functions against plain ones, with elements around them that stay.
+func TestQuotients(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4)) //nolint:gosec // no secret
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100, 1000, linePiece, 2*linePiece + 5} {
+		random := func() []float64 {
+			x := make([]float64, n+2)
+			for i := range x {
+				x[i] = 0.5 + r.Float64()
+			}
+			return x
+		}
+		for _, at := range []float64{0, 0.25, -3} { // with 0, what is beyond the end would be 0/0
+			x, u, z := random(), random(), random()
+			sum, squares := 0.0, 0.0
+			for i := range n {
+				q := u[i] / (x[i] - at)
+				sum += u[i] * q
+				squares += q * q
+			}
+			gotSum, gotSquares := RationalSums(x[:n], u[:n], at)
+			assert.InEpsilon(t, 1+sum, 1+gotSum, 1e-13, n)
+			assert.InEpsilon(t, 1+squares, 1+gotSquares, 1e-13, n)
+			product, quotient := slices.Clone(z), slices.Clone(z)
+			MultiplyQuotients(product[:n], x[:n], u[:n])
+			Quotients(quotient[:n], x[:n])
+			for i, v := range z {
+				p, q := v, v
+				if i < n {
+					p, q = v*(x[i]/u[i]), x[i]/v
+				}
+				assert.Equal(t, p, product[i], n)
+				assert.Equal(t, q, quotient[i], n)
+			}
+		}
 	}
 }
 

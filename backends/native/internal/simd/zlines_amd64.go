@@ -146,6 +146,21 @@ func lineAdd464AVX2(z *byte, x *byte, pitch int, n int, f *byte)
 //go:noescape
 func lineDotAdd464AVX2(z *byte, x *byte, pitch int, y *byte, n int, f *byte, sums *byte)
 
+// lineRationalSums64AVX2 stores the sums of u·u/(x − f) and of the squares of u/(x − f), for n elements of u and x.
+//
+//go:noescape
+func lineRationalSums64AVX2(x *byte, u *byte, n int, f *byte, sums *byte)
+
+// lineQuotients64AVX2 sets n elements of z to those of x divided by them.
+//
+//go:noescape
+func lineQuotients64AVX2(z *byte, x *byte, n int)
+
+// lineMultiplyQuotients64AVX2 multiplies n elements of z by those of x divided by those of y.
+//
+//go:noescape
+func lineMultiplyQuotients64AVX2(z *byte, x *byte, y *byte, n int)
+
 // lineDot132AVX512 stores the sum of the products of n elements of x and y.
 //
 //go:noescape
@@ -287,6 +302,21 @@ func lineAdd464AVX512(z *byte, x *byte, pitch int, n int, f *byte)
 //
 //go:noescape
 func lineDotAdd464AVX512(z *byte, x *byte, pitch int, y *byte, n int, f *byte, sums *byte)
+
+// lineRationalSums64AVX512 stores the sums of u·u/(x − f) and of the squares of u/(x − f), for n elements of u and x.
+//
+//go:noescape
+func lineRationalSums64AVX512(x *byte, u *byte, n int, f *byte, sums *byte)
+
+// lineQuotients64AVX512 sets n elements of z to those of x divided by them.
+//
+//go:noescape
+func lineQuotients64AVX512(z *byte, x *byte, n int)
+
+// lineMultiplyQuotients64AVX512 multiplies n elements of z by those of x divided by those of y.
+//
+//go:noescape
+func lineMultiplyQuotients64AVX512(z *byte, x *byte, y *byte, n int)
 
 // lineFourier132AVX2 does a pass of radix 1 on m groups of s elements: operands are step bytes apart, results
 // out, groups as results are; each group has the next twiddle factors.

@@ -1564,6 +1564,166 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineRationalSums64AVX2(x *byte, u *byte, n int, f *byte, sums *byte)
+// Requires: AVX, AVX2, FMA3
+TEXT ·lineRationalSums64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         u+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         f+24(FP), BX
+	MOVQ         sums+32(FP), SI
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y3, Y3, Y3
+	VBROADCASTSD (BX), Y4
+	SUBQ         $0x00000008, DX
+	JL           single
+
+group:
+	VMOVUPD     (AX), Y6
+	VMOVUPD     (CX), Y5
+	VSUBPD      Y4, Y6, Y6
+	VDIVPD      Y6, Y5, Y6
+	VFMADD231PD Y5, Y6, Y0
+	VFMADD231PD Y6, Y6, Y2
+	VMOVUPD     32(AX), Y6
+	VMOVUPD     32(CX), Y5
+	VSUBPD      Y4, Y6, Y6
+	VDIVPD      Y6, Y5, Y6
+	VFMADD231PD Y5, Y6, Y1
+	VFMADD231PD Y6, Y6, Y3
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, CX
+	SUBQ        $0x00000008, DX
+	JGE         group
+
+single:
+	ADDQ $0x00000008, DX
+	SUBQ $0x00000004, DX
+	JL   rest
+
+one:
+	VMOVUPD     (AX), Y6
+	VMOVUPD     (CX), Y5
+	VSUBPD      Y4, Y6, Y6
+	VDIVPD      Y6, Y5, Y6
+	VFMADD231PD Y5, Y6, Y0
+	VFMADD231PD Y6, Y6, Y2
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000020, CX
+	SUBQ        $0x00000004, DX
+	JGE         one
+
+rest:
+	ADDQ        $0x00000004, DX
+	JZ          done
+	SHLQ        $0x03, DX
+	NEGQ        DX
+	LEAQ        tailMask<>+0(SB), BX
+	VMOVUPS     32(BX)(DX*1), Y15
+	VMASKMOVPD  (AX), Y15, Y6
+	VMASKMOVPD  (CX), Y15, Y5
+	VSUBPD      Y4, Y6, Y6
+	VDIVPD      Y6, Y5, Y6
+	VANDPD      Y15, Y6, Y6
+	VFMADD231PD Y5, Y6, Y0
+	VFMADD231PD Y6, Y6, Y2
+
+done:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X0, X1, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPD       X0, X1, X0
+	VMOVSD       X0, (SI)
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPD       X2, X3, X2
+	VPERMILPD    $0x01, X2, X3
+	VADDPD       X2, X3, X2
+	VMOVSD       X2, 8(SI)
+	VZEROUPPER
+	RET
+
+// func lineQuotients64AVX2(z *byte, x *byte, n int)
+// Requires: AVX
+TEXT ·lineQuotients64AVX2(SB), NOSPLIT, $0-24
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	SUBQ $0x00000004, DX
+	JL   rest
+
+one:
+	VMOVUPD (AX), Y0
+	VMOVUPD (CX), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000004, DX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, DX
+	JZ         done
+	SHLQ       $0x03, DX
+	NEGQ       DX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(DX*1), Y15
+	VMASKMOVPD (AX), Y15, Y0
+	VMASKMOVPD (CX), Y15, Y1
+	VDIVPD     Y0, Y1, Y0
+	VANDPD     Y15, Y0, Y0
+	VMASKMOVPD Y0, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineMultiplyQuotients64AVX2(z *byte, x *byte, y *byte, n int)
+// Requires: AVX
+TEXT ·lineMultiplyQuotients64AVX2(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+24(FP), DX
+	MOVQ y+16(FP), BX
+	SUBQ $0x00000004, DX
+	JL   rest
+
+one:
+	VMOVUPD (AX), Y1
+	VMOVUPD (CX), Y2
+	VMOVUPD (BX), Y0
+	VDIVPD  Y0, Y2, Y2
+	VMULPD  Y1, Y2, Y1
+	VMOVUPD Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, BX
+	SUBQ    $0x00000004, DX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, DX
+	JZ         done
+	SHLQ       $0x03, DX
+	NEGQ       DX
+	LEAQ       tailMask<>+0(SB), SI
+	VMOVUPS    32(SI)(DX*1), Y15
+	VMASKMOVPD (AX), Y15, Y1
+	VMASKMOVPD (CX), Y15, Y2
+	VMASKMOVPD (BX), Y15, Y0
+	VDIVPD     Y0, Y2, Y2
+	VANDPD     Y15, Y2, Y2
+	VMULPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineDot132AVX512(x *byte, y *byte, n int, sums *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineDot132AVX512(SB), NOSPLIT, $0-32
@@ -3363,6 +3523,164 @@ done:
 	VPERMILPD     $0x01, X7, X12
 	VADDPD        X7, X12, X7
 	VMOVSD        X7, 24(R10)
+	VZEROUPPER
+	RET
+
+// func lineRationalSums64AVX512(x *byte, u *byte, n int, f *byte, sums *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineRationalSums64AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x+0(FP), AX
+	MOVQ         u+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         f+24(FP), BX
+	MOVQ         sums+32(FP), SI
+	VPXORQ       Z0, Z0, Z0
+	VPXORQ       Z2, Z2, Z2
+	VPXORQ       Z1, Z1, Z1
+	VPXORQ       Z3, Z3, Z3
+	VBROADCASTSD (BX), Z4
+	SUBQ         $0x00000010, DX
+	JL           single
+
+group:
+	VMOVUPD     (AX), Z6
+	VMOVUPD     (CX), Z5
+	VSUBPD      Z4, Z6, Z6
+	VDIVPD      Z6, Z5, Z6
+	VFMADD231PD Z5, Z6, Z0
+	VFMADD231PD Z6, Z6, Z2
+	VMOVUPD     64(AX), Z6
+	VMOVUPD     64(CX), Z5
+	VSUBPD      Z4, Z6, Z6
+	VDIVPD      Z6, Z5, Z6
+	VFMADD231PD Z5, Z6, Z1
+	VFMADD231PD Z6, Z6, Z3
+	ADDQ        $0x00000080, AX
+	ADDQ        $0x00000080, CX
+	SUBQ        $0x00000010, DX
+	JGE         group
+
+single:
+	ADDQ $0x00000010, DX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VMOVUPD     (AX), Z6
+	VMOVUPD     (CX), Z5
+	VSUBPD      Z4, Z6, Z6
+	VDIVPD      Z6, Z5, Z6
+	VFMADD231PD Z5, Z6, Z0
+	VFMADD231PD Z6, Z6, Z2
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, CX
+	SUBQ        $0x00000008, DX
+	JGE         one
+
+rest:
+	ADDQ        $0x00000008, DX
+	JZ          done
+	MOVQ        $0x000000000000ffff, BX
+	BZHIQ       DX, BX, BX
+	KMOVW       BX, K1
+	VMOVUPD.Z   (AX), K1, Z6
+	VMOVUPD.Z   (CX), K1, Z5
+	VSUBPD      Z4, Z6, Z6
+	VDIVPD.Z    Z6, Z5, K1, Z6
+	VFMADD231PD Z5, Z6, Z0
+	VFMADD231PD Z6, Z6, Z2
+
+done:
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X0, X1, X0
+	VPERMILPD     $0x01, X0, X1
+	VADDPD        X0, X1, X0
+	VMOVSD        X0, (SI)
+	VADDPD        Z3, Z2, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VADDPD        Y2, Y3, Y2
+	VEXTRACTF128  $0x01, Y2, X3
+	VADDPD        X2, X3, X2
+	VPERMILPD     $0x01, X2, X3
+	VADDPD        X2, X3, X2
+	VMOVSD        X2, 8(SI)
+	VZEROUPPER
+	RET
+
+// func lineQuotients64AVX512(z *byte, x *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineQuotients64AVX512(SB), NOSPLIT, $0-24
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VMOVUPD (AX), Z0
+	VMOVUPD (CX), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPD Z0, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, DX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, DX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPD.Z (AX), K1, Z0
+	VMOVUPD.Z (CX), K1, Z1
+	VDIVPD.Z  Z0, Z1, K1, Z0
+	VMOVUPD   Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineMultiplyQuotients64AVX512(z *byte, x *byte, y *byte, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineMultiplyQuotients64AVX512(SB), NOSPLIT, $0-32
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+24(FP), DX
+	MOVQ y+16(FP), BX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VMOVUPD (AX), Z1
+	VMOVUPD (CX), Z2
+	VMOVUPD (BX), Z0
+	VDIVPD  Z0, Z2, Z2
+	VMULPD  Z1, Z2, Z1
+	VMOVUPD Z1, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, BX
+	SUBQ    $0x00000008, DX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, DX
+	JZ        done
+	MOVQ      $0x000000000000ffff, SI
+	BZHIQ     DX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (AX), K1, Z1
+	VMOVUPD.Z (CX), K1, Z2
+	VMOVUPD.Z (BX), K1, Z0
+	VDIVPD.Z  Z0, Z2, K1, Z2
+	VMULPD    Z1, Z2, Z1
+	VMOVUPD   Z1, K1, (AX)
+
+done:
 	VZEROUPPER
 	RET
 

@@ -47,6 +47,9 @@ func main() {
 			k.add(4, unroll)
 			k.both(unroll)
 		}
+		k := &kind{size: 8, wide: wide, table: mask}
+		k.rationalSums()
+		k.quotients()
 	}
 	constants, indices := fourierTables()
 	constants["tailMask"] = mask
@@ -381,6 +384,77 @@ func (k *kind) rotate() {
 		pick(k, VFMSUB231PS, VFMSUB231PD)(b, c, q)
 		k.store(p, base(x, at))
 		k.store(q, base(y, at))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// rationalSums writes the loop of what a rational function and its derivative sum.
+func (k *kind) rationalSums() {
+	k.begin("RationalSums", "func(x, u *byte, n int, f, sums *byte)",
+		"stores the sums of u·u/(x − f) and of the squares of u/(x − f), for n elements of u and x.")
+	x, u, count := Load(Param("x"), GP64()), Load(Param("u"), GP64()), Load(Param("n"), GP64())
+	f, sums := Load(Param("f"), GP64()), Load(Param("sums"), GP64())
+	const unroll = 2
+	acc, squares := k.registers(unroll), k.registers(unroll)
+	for i := range unroll {
+		k.zero(acc[i])
+		k.zero(squares[i])
+	}
+	t, a, b := k.register(), k.register(), k.register()
+	k.broadcast(base(f, 0), t)
+	k.loop(count, unroll, []Register{x, u}, func(i, at int) {
+		k.load(base(x, at), b)
+		k.load(base(u, at), a)
+		VSUBPD(t, b, b)
+		k.quotient(a, b, b)
+		k.multiplyAdd(a, b, acc[i])
+		k.multiplyAdd(b, b, squares[i])
+	})
+	for i, list := range [][]VecPhysical{acc, squares} {
+		k.plus(list[1], list[0], list[0])
+		k.sum(list[0], list[1], base(sums, i*k.size))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// quotient divides x by y, and gives 0 where a tail has no elements.
+func (k *kind) quotient(x, y, z VecPhysical) {
+	switch {
+	case !k.tail:
+		VDIVPD(y, x, z)
+	case k.wide:
+		VDIVPD_Z(y, x, K1, z)
+	default:
+		VDIVPD(y, x, z)
+		VANDPD(k.mask, z, z)
+	}
+}
+
+func (k *kind) quotients() {
+	k.begin("Quotients", "func(z, x *byte, n int)", "sets n elements of z to those of x divided by them.")
+	z, x, count := Load(Param("z"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	a, b := k.register(), k.register()
+	k.loop(count, 1, []Register{z, x}, func(_, at int) {
+		k.load(base(z, at), a)
+		k.load(base(x, at), b)
+		k.quotient(b, a, a)
+		k.store(a, base(z, at))
+	})
+	VZEROUPPER()
+	RET()
+	k.begin("MultiplyQuotients", "func(z, x, y *byte, n int)", "multiplies n elements of z by those of x divided by those of y.")
+	z, x, count = Load(Param("z"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	y, c := Load(Param("y"), GP64()), k.register()
+	a, b = k.register(), k.register()
+	k.loop(count, 1, []Register{z, x, y}, func(_, at int) {
+		k.load(base(z, at), a)
+		k.load(base(x, at), b)
+		k.load(base(y, at), c)
+		k.quotient(b, c, b)
+		k.multiply(a, b, a)
+		k.store(a, base(z, at))
 	})
 	VZEROUPPER()
 	RET()
