@@ -13,6 +13,13 @@ func Sequential(t testing.TB) {
 	}
 }
 
+// CoveredBy skips a test under the race detector whose goroutines those of the named test are too.
+func CoveredBy(t testing.TB, name string) {
+	if enabled {
+		t.Skip(name + " has the same goroutines")
+	}
+}
+
 // Limit is d, how long something may take before a test says that it hangs, and ten
 // times d under the race detector.
 func Limit(d time.Duration) time.Duration {

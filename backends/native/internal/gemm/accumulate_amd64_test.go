@@ -8,12 +8,14 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // TestAccumulate holds sums and differences with products against loops: all kernels, turned operands, gaps between
 // rows that stay, one and several blocks of the summed axis.
 func TestAccumulate(t *testing.T) {
+	race.Sequential(t)
 	for name, c := range machines(t) {
 		t.Run(name, func(t *testing.T) {
 			accumulated[float32](t, c, dtype.Float32, 0x1p-23)

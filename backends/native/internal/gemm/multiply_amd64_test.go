@@ -297,6 +297,7 @@ func TestMultiply(t *testing.T) {
 
 // More blocks than one along every axis, and pairs of layouts.
 func TestMultiplyBlocks(t *testing.T) {
+	race.Sequential(t)
 	smallBlocks(t)
 	eachKernel(t, func(t *testing.T, r *rand.Rand, d dtype.Dtype, e *kernel) {
 		for lx := range layouts {
@@ -322,6 +323,7 @@ func TestMultiplyBlocks(t *testing.T) {
 // array's elements under filters of two axes, in steps and with their elements apart, the
 // channels contiguous or the last of the other axes.
 func TestMultiplyWindows(t *testing.T) {
+	race.Sequential(t)
 	smallBlocks(t)
 	eachKernel(t, func(t *testing.T, r *rand.Rand, d dtype.Dtype, e *kernel) {
 		for i := range 16 {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/internal/race"
 )
 
 // tridiagonals are what divides and conquers with difficulty: equal and close eigenvalues, couplings that vanish, grades.
@@ -50,6 +52,7 @@ func dividedSizes() []int {
 
 // TestDivide holds eigenvalues and vectors of tridiagonal matrices by what they are: T·v = λ·v, orthonormal.
 func TestDivide(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	for _, n := range dividedSizes() {
 		for name, m := range tridiagonals(n) {
 			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
@@ -105,6 +108,7 @@ func testDivide[F Real](t *testing.T, diagonal, beside []float64) {
 
 // TestDivideBidiagonal holds singular values and vectors by what they are: B·v = σ·u, orthonormal, with a column more or not.
 func TestDivideBidiagonal(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	for _, n := range dividedSizes() {
 		for name, m := range tridiagonals(n) {
 			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {

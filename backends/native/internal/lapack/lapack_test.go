@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/internal/race"
 )
 
 var w = &Work{}
@@ -135,6 +136,7 @@ func four(t *testing.T, f32, f64, c64, c128 func(t *testing.T)) {
 }
 
 func TestLU(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testLU[float32], testLU[float64], testLU[complex64], testLU[complex128])
 }
 
@@ -202,6 +204,7 @@ func TestZeroPivot(t *testing.T) {
 }
 
 func TestTriangular(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testTriangular[float32], testTriangular[float64], testTriangular[complex64], testTriangular[complex128])
 }
 
@@ -251,6 +254,7 @@ func testTriangular[T Scalar](t *testing.T) {
 }
 
 func TestCholesky(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testCholesky[float32], testCholesky[float64], testCholesky[complex64], testCholesky[complex128])
 }
 
@@ -274,6 +278,7 @@ func testCholesky[T Scalar](t *testing.T) {
 }
 
 func TestQR(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testQR[float32], testQR[float64], testQR[complex64], testQR[complex128])
 }
 
@@ -319,6 +324,7 @@ func hermitian[T Scalar](r *rand.Rand, n int) Matrix[T] {
 }
 
 func TestEigh(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testEigh[float32], testEigh[float64], testEigh[complex64], testEigh[complex128])
 }
 
@@ -368,6 +374,7 @@ func checkEigh[T Scalar](t *testing.T, a Matrix[T], name string) {
 }
 
 func TestSVD(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testSVD[float32], testSVD[float64], testSVD[complex64], testSVD[complex128])
 }
 
@@ -421,6 +428,7 @@ func checkSVD[T Scalar](t *testing.T, a Matrix[T], name string) {
 }
 
 func TestEig(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testEig[float32, complex64], testEig[float64, complex128], testEig[complex64, complex64], testEig[complex128, complex128])
 }
 
@@ -479,6 +487,7 @@ func checkEig[T Scalar, C Complex](t *testing.T, a Matrix[T], name string) {
 
 // Roots of matrices are as exact as their condition lets them be, and logarithms have the matrices as exponentials.
 func TestFunctions(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testFunctions[float32, complex64], testFunctions[float64, complex128], testFunctions[complex64, complex64], testFunctions[complex128, complex128])
 }
 
@@ -530,6 +539,7 @@ func exponential(a Matrix[complex128]) Matrix[complex128] {
 
 // What has no root or logarithm is named, and what is at the edge has them.
 func TestFunctionsOfOddMatrices(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	of := func(rows ...float64) Matrix[float64] {
 		n := int(math.Sqrt(float64(len(rows))))
 		return Matrix[float64]{slices.Clone(rows), n, n, n}
@@ -743,6 +753,12 @@ func testThreads[T Scalar, C Complex](t *testing.T) {
 		QR(w, qr, tau)
 		q := NewMatrix[T](n, n)
 		FormQ(w, q, qr, tau)
+		root, solved := clone(h), clone(a)
+		for i := range n {
+			root.Set(i, i, root.At(i, i)+fromReal[T](4*n))
+		}
+		require.Negative(t, Cholesky(w, root))
+		SolveTriangular(w, root, solved, Triangle{})
 		v, d := NewMatrix[T](n, n), make([]float64, n)
 		v.CopyFrom(h)
 		Eigh(w, v, d)
@@ -750,7 +766,7 @@ func testThreads[T Scalar, C Complex](t *testing.T) {
 		SVD(w, clone(a), s, u, vh)
 		values, vectors := make([]complex128, n), NewMatrix[C](n, n)
 		Eig(w, clone(a), values, vectors)
-		got := []any{widened(lu).Data, z.Data, q.Data, v.Data, d, s, u.Data, vh.Data, values, vectors.Data}
+		got := []any{widened(lu).Data, z.Data, widened(root).Data, widened(solved).Data, q.Data, v.Data, d, s, u.Data, vh.Data, values, vectors.Data}
 		if i == 0 {
 			want = got
 			continue

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/internal/race"
 )
 
 // nonsymmetric returns matrices whose eigenvalues are hard to find.
@@ -79,6 +81,7 @@ func nonsymmetric[T Scalar](n int) map[string]Matrix[T] {
 
 // Sizes around those at which the algorithm, or its number of shifts, changes.
 func TestEigOfOddMatrices(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	four(t, testEigOfOddMatrices[float32, complex64], testEigOfOddMatrices[float64, complex128], testEigOfOddMatrices[complex64, complex64], testEigOfOddMatrices[complex128, complex128])
 }
 
@@ -98,6 +101,7 @@ func testEigOfOddMatrices[T Scalar, C Complex](t *testing.T) {
 
 // The eigenvalues of a permutation are the roots of 1, and those of a triangle its diagonal.
 func TestKnownEigenvalues(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	for _, n := range []int{50, 120, 200} {
 		values := make([]complex128, n)
 		require.True(t, EigValues(w, nonsymmetric[float64](n)["permutation"], values))
@@ -111,6 +115,7 @@ func TestKnownEigenvalues(t *testing.T) {
 
 // Two blocks change places, and stay a Schur form.
 func TestExchange(t *testing.T) {
+	race.CoveredBy(t, "TestThreads")
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		n1, n2 := 1+r.IntN(2), 1+r.IntN(2)
