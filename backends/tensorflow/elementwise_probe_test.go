@@ -5,6 +5,7 @@ package tensorflow
 import (
 	"bytes"
 	endian "encoding/binary"
+	"flag"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -52,9 +53,12 @@ var libraryOps = map[*ops.Op]formula{
 	ops.Log10.Op: nil, ops.Log2.Op: nil, ops.LogAddExp.Op: nil, ops.SignBit.Op: nil, ops.Silu.Op: nil, ops.Trunc.Op: nil,
 }
 
+var allDtypes = flag.Bool("all-dtypes", false, "TestDetours takes every dtype, not only float32 and those of one and two bytes")
+
 // TestDetours holds that each row gives what native gives (but for some of which golden
 // rows allow more). It tries TensorFlow's own operation for each row and dtype: where that
-// is there and gives the same, the row must be it, and where not, something else.
+// is there and gives the same, the row must be it, and where not, something else. "make
+// detours" does so for every dtype.
 func TestDetours(t *testing.T) {
 	race.Sequential(t)
 	var table []string
@@ -63,7 +67,7 @@ func TestDetours(t *testing.T) {
 		require.True(t, listed, r.op.Name)
 		var detours []string
 		for _, d := range r.op.In.Dtypes() {
-			if testing.Short() && d.Size() > 2 && d != dtype.Float32 {
+			if !*allDtypes && d.Size() > 2 && d != dtype.Float32 {
 				continue
 			}
 			if r.op != ops.Cast.Op && r.op != ops.GeluErf.Op && r.op != ops.GeluTanh.Op && !(r.op == ops.Pow.Op && d.IsComplex()) {
