@@ -225,6 +225,7 @@ var scipyMatrices = []frontend.Func{
 		if d == dtype.Bool && n > 1 {
 			c.Raise("TypeError", "hadamard(): there is no negative of bools")
 		}
+		frontend.Check(c.e.CheckSize(n*n, d.Size()))
 		z := c.e.Ones([]int{1, 1}, d)
 		for z.Shape()[0] < n {
 			top := c.e.Concat([]*ivy.Array{z, z}, ivy.Axis(1))
