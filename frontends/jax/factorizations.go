@@ -25,7 +25,7 @@ var factorizations = []frontend.Func{
 		if c.Bool("upper") {
 			z = c.e.Adjoint(z)
 		}
-		return c.wrap(z, false)
+		return c.wrap(z, x.Weak)
 	})},
 	{Path: "numpy.linalg.inv", Sig: "a", Run: run(func(c call) any {
 		x := c.arr("a")
@@ -91,7 +91,7 @@ var factorizations = []frontend.Func{
 			c.hasKernel(x)
 		}
 		sign, log := c.e.Slogdet(x.V)
-		return c.notWeak(sign, log)
+		return c.asWeak(x.Weak, sign, log)
 	})},
 	{Path: "numpy.linalg.qr", Sig: "a, mode='reduced'", Out: frontend.Value, Doc: "A list of Q and R; with mode \"r\" R alone.", Run: run(func(c call) any {
 		x := c.factored("a")
@@ -109,9 +109,9 @@ var factorizations = []frontend.Func{
 		}
 		q, r := c.e.QR(x.V, kind)
 		if mode == "r" {
-			return c.wrap(r, false)
+			return c.wrap(r, x.Weak)
 		}
-		return c.notWeak(q, r)
+		return c.asWeak(x.Weak, q, r)
 	})},
 	{Path: "numpy.linalg.svd", Sig: "a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None", Out: frontend.Value,
 		Doc: "A list of U, the singular values and Vᴴ; without compute_uv the values alone.", Run: run(func(c call) any {
@@ -119,24 +119,25 @@ var factorizations = []frontend.Func{
 			hermitian := c.Bool("hermitian")
 			x := c.matrices(c.factored("a"))
 			if !c.Bool("compute_uv") {
-				return c.wrap(c.singularValues(x, hermitian), false)
+				return c.wrap(c.singularValues(x, hermitian), x.Weak)
 			}
 			u, s, vh := c.svd(x, c.Bool("full_matrices"), hermitian)
-			return c.notWeak(u, s, vh)
+			return c.asWeak(x.Weak, u, s, vh)
 		})},
 	{Path: "numpy.linalg.svdvals", Sig: "x, /", Run: run(func(c call) any {
-		return c.wrap(c.e.Svdvals(c.matrices(c.factored("x")).V), false)
+		x := c.matrices(c.factored("x"))
+		return c.wrap(c.e.Svdvals(x.V), x.Weak)
 	})},
 	{Path: "numpy.linalg.eigh", Sig: "a, UPLO=None, symmetrize_input=True", Out: frontend.List, Run: run(func(c call) any {
 		upper := c.triangle()
 		x := c.symmetrized(c.square(c.factored("a")))
 		w, v := c.e.Eigh(x.V, upper)
-		return c.notWeak(w, v)
+		return c.asWeak(x.Weak, w, v)
 	})},
 	{Path: "numpy.linalg.eigvalsh", Sig: "a, UPLO='L', *, symmetrize_input=True", Run: run(func(c call) any {
 		x := c.factored("a")
 		upper := c.triangle()
-		return c.wrap(c.e.Eigvalsh(c.symmetrized(c.square(x)).V, upper), false)
+		return c.wrap(c.e.Eigvalsh(c.symmetrized(c.square(x)).V, upper), x.Weak)
 	})},
 	{Path: "numpy.linalg.eig", Sig: "a", Out: frontend.List, Run: run(func(c call) any {
 		x := c.squareValues(c.factored("a"))
@@ -144,7 +145,7 @@ var factorizations = []frontend.Func{
 		if !isComplex(x) {
 			w, v = compose.Conjugates(c.e, w), compose.Conjugates(c.e, v)
 		}
-		return c.notWeak(w, v)
+		return c.asWeak(x.Weak, w, v)
 	})},
 	{Path: "numpy.linalg.eigvals", Sig: "a", Run: run(func(c call) any {
 		x := c.squareValues(c.factored("a"))
@@ -152,7 +153,7 @@ var factorizations = []frontend.Func{
 		if !isComplex(x) {
 			w = compose.Conjugates(c.e, w)
 		}
-		return c.wrap(w, false)
+		return c.wrap(w, x.Weak)
 	})},
 	{Path: "numpy.linalg.matrix_rank", Sig: "M, rtol=None, *, hermitian=False, tol=None", Run: run(func(c call) any {
 		x := c.arr("M")
@@ -196,6 +197,15 @@ func (c call) notWeak(xs ...*ivy.Array) []value {
 		out[i] = c.wrap(x, false)
 	}
 	return out
+}
+
+// asWeak returns results that are weak or not.
+func (c call) asWeak(weak bool, xs ...*ivy.Array) []value {
+	zs := c.notWeak(xs...)
+	for _, z := range zs {
+		z.Weak = weak
+	}
+	return zs
 }
 
 // factored returns an argument as inexact numbers that XLA factorizes.
@@ -250,7 +260,7 @@ func (c call) triangle() ivy.Upper {
 // hermitianPart returns (x + xᴴ)/2.
 func (c call) hermitianPart(x value) value {
 	two := number(c.e, 2, x.V.Dtype())
-	return c.wrap(c.e.Divide(c.e.Add(x.V, c.e.Adjoint(x.V)), two), false)
+	return c.wrap(c.e.Divide(c.e.Add(x.V, c.e.Adjoint(x.V)), two), x.Weak)
 }
 
 func (c call) symmetrized(x value) value {
@@ -307,7 +317,7 @@ func (c call) solve(a, b value) value {
 		c.Raise("ValueError", "solve: %v", err)
 	}
 	frontend.Check(err)
-	return c.wrap(z, false)
+	return c.wrap(z, xs[0].Weak)
 }
 
 // solved returns the solutions of matrices x for b; those of singular matrices have infinities and NaN, which come of
@@ -449,10 +459,11 @@ func cond(c call) any {
 	var r value
 	switch p {
 	case nil, 2, -2:
-		v := c.e.Svdvals(c.hasKernel(c.inexact(x)[0]).V)
+		x = c.hasKernel(c.inexact(x)[0])
+		v := c.e.Svdvals(x.V)
 		first, last := c.e.GetItem(v, ivy.Ellipsis, 0), c.e.GetItem(v, ivy.Ellipsis, -1)
 		if p != -2 {
-			return c.wrap(c.e.Divide(first, last), false)
+			return c.wrap(c.e.Divide(first, last), x.Weak)
 		}
 		r = c.wrap(c.e.Divide(last, first), false)
 	default:

@@ -28,17 +28,18 @@ func TestGradients(t *testing.T) {
 		Function:  valueFunctions(n),
 		Constant:  "lax.stop_gradient",
 		Apart:     "random.", // TestDrawsHaveGradients
-		Refused:   "numpy.arange numpy.nextafter lax.nextafter lax.digamma scipy.special.digamma",
-		Hermitian: "numpy.linalg.cholesky numpy.linalg.eigh numpy.linalg.eigvalsh",
+		Refused:   "numpy.arange numpy.nextafter lax.nextafter lax.digamma scipy.special.digamma scipy.linalg.schur lax.linalg.schur scipy.linalg.funm",
+		Hermitian: "numpy.linalg.cholesky numpy.linalg.eigh numpy.linalg.eigvalsh scipy.linalg.cholesky scipy.linalg.cho_factor scipy.linalg.eigh scipy.linalg.solve lax.linalg.cholesky lax.linalg.eigh lax.linalg.tridiagonal",
 		Unreached: map[string]string{
 			"it has no array as its result": `config.update numpy.issubdtype numpy.isdtype numpy.broadcast_shapes
 				numpy.set_printoptions numpy.get_printoptions numpy.printoptions`,
 			"it takes no array": `numpy.zeros numpy.ones numpy.empty numpy.eye numpy.identity numpy.tri numpy.indices lax.iota lax.broadcasted_iota
-				numpy.bartlett numpy.blackman numpy.hamming numpy.hanning numpy.diag_indices numpy.tril_indices numpy.triu_indices`,
+				numpy.bartlett numpy.blackman numpy.hamming numpy.hanning numpy.diag_indices numpy.tril_indices numpy.triu_indices
+				scipy.linalg.hilbert scipy.linalg.invhilbert scipy.linalg.pascal scipy.linalg.invpascal scipy.linalg.helmert scipy.linalg.hadamard scipy.linalg.dft`,
 			"it takes bools and integers": `numpy.bitwise_invert numpy.bitwise_not numpy.invert numpy.bitwise_and numpy.bitwise_or numpy.bitwise_xor
 				numpy.left_shift numpy.bitwise_left_shift numpy.right_shift numpy.bitwise_right_shift numpy.gcd numpy.lcm numpy.bitwise_count
 				lax.bitwise_not lax.population_count lax.clz lax.bitwise_and lax.bitwise_or lax.bitwise_xor lax.shift_left
-				lax.shift_right_arithmetic lax.shift_right_logical`,
+				lax.shift_right_arithmetic lax.shift_right_logical lax.linalg.lu_pivots_to_permutation`,
 			"no call of it gives float64": "numpy.bfloat16 numpy.float16 numpy.float32 numpy.complex64 lax.convert_element_type",
 		},
 	}.Run(t, s)

@@ -564,6 +564,8 @@ func (c call) function(name string) func(x value) value {
 		if f != nil {
 			return func(x value) value { return c.Namespace.Call1(f, x, nil) }
 		}
+	case frontend.Callable:
+		return func(x value) value { return c.calc.array(f(x)) }
 	}
 	c.Raise("TypeError", "%s(): %s is no function", c.Func.Path, name)
 	return nil

@@ -94,7 +94,7 @@ var Framework = &frontend.Framework{
 	Types: []*frontend.Type{keyType},
 }
 
-var functions = frontend.NewTable(jitting(placing(settings, creation, elementwise, fourier, laxElementwise, factorizations, indexing, linalg, manipulation, laxManipulation, nn, printing, randomKeys, randomDraws, randomLaws, searching, sets, signal, sorting, special, statistical, types, convolutions)...)...)
+var functions = frontend.NewTable(jitting(placing(settings, creation, elementwise, fourier, laxElementwise, factorizations, indexing, linalg, manipulation, laxManipulation, nn, printing, randomKeys, randomDraws, randomLaws, searching, sets, scipyLinalg, scipyMatrices, laxLinalg, signal, sorting, special, statistical, types, convolutions)...)...)
 
 // placing makes the functions refuse where to put a result: JAX's arguments for this are of classes
 // that are not here, so only None is accepted.

@@ -192,7 +192,7 @@ var linalg = []frontend.Func{
 		case 0:
 			return c.wrap(c.e.Ones(s[:r-2], x.V.Dtype()), x.Weak)
 		case 1:
-			return at(0, 0)
+			return c.wrap(at(0, 0).V, false)
 		case 2:
 			return c.sub(c.mul(at(0, 0), at(1, 1)), c.mul(at(0, 1), at(1, 0)))
 		case 3:

@@ -8,7 +8,7 @@ import (
 
 // TestRealSignatures compares names, parameters and defaults with JAX's own.
 func TestRealSignatures(t *testing.T) {
-	s := golden.ReadSignatures(t, 1100)
+	s := golden.ReadSignatures(t, 1290)
 	s.Check(t, functions, otherSignatures)
 	s.CheckNames(t, "numpy.", Framework.Dtypes, "half")
 }

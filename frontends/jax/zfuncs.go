@@ -6,583 +6,638 @@ import "github.com/goivy/goivy/frontends/frontend"
 
 // The rows of the table.
 var (
-	fSettingsUpdate             = functions.Must("config.update")
-	fNumPyBool_                 = functions.Must("numpy.bool_")
-	fNumPyUint8                 = functions.Must("numpy.uint8")
-	fNumPyUint16                = functions.Must("numpy.uint16")
-	fNumPyUint32                = functions.Must("numpy.uint32")
-	fNumPyUint64                = functions.Must("numpy.uint64")
-	fNumPyInt8                  = functions.Must("numpy.int8")
-	fNumPyInt16                 = functions.Must("numpy.int16")
-	fNumPyInt32                 = functions.Must("numpy.int32")
-	fNumPyInt64                 = functions.Must("numpy.int64")
-	fNumPyBfloat16              = functions.Must("numpy.bfloat16")
-	fNumPyFloat16               = functions.Must("numpy.float16")
-	fNumPyFloat32               = functions.Must("numpy.float32")
-	fNumPyFloat64               = functions.Must("numpy.float64")
-	fNumPyComplex64             = functions.Must("numpy.complex64")
-	fNumPyComplex128            = functions.Must("numpy.complex128")
-	fNumPyArray                 = functions.Must("numpy.array")
-	fNumPyAsarray               = functions.Must("numpy.asarray")
-	fNumPyCopy                  = functions.Must("numpy.copy")
-	fMethodCopy                 = functions.Must(".copy")
-	fNumPyZeros                 = functions.Must("numpy.zeros")
-	fNumPyOnes                  = functions.Must("numpy.ones")
-	fNumPyEmpty                 = functions.Must("numpy.empty")
-	fNumPyFull                  = functions.Must("numpy.full")
-	fLaxFull                    = functions.Must("lax.full")
-	fNumPyZerosLike             = functions.Must("numpy.zeros_like")
-	fNumPyOnesLike              = functions.Must("numpy.ones_like")
-	fNumPyEmptyLike             = functions.Must("numpy.empty_like")
-	fNumPyFullLike              = functions.Must("numpy.full_like")
-	fLaxFullLike                = functions.Must("lax.full_like")
-	fNumPyEye                   = functions.Must("numpy.eye")
-	fNumPyIdentity              = functions.Must("numpy.identity")
-	fNumPyTri                   = functions.Must("numpy.tri")
-	fNumPyTril                  = functions.Must("numpy.tril")
-	fNumPyTriu                  = functions.Must("numpy.triu")
-	fNumPyArange                = functions.Must("numpy.arange")
-	fLaxIota                    = functions.Must("lax.iota")
-	fLaxBroadcastedIota         = functions.Must("lax.broadcasted_iota")
-	fNumPyLinspace              = functions.Must("numpy.linspace")
-	fNumPyLogspace              = functions.Must("numpy.logspace")
-	fNumPyGeomspace             = functions.Must("numpy.geomspace")
-	fNumPyMeshgrid              = functions.Must("numpy.meshgrid")
-	fNumPyIndices               = functions.Must("numpy.indices")
-	fNumPyVander                = functions.Must("numpy.vander")
-	fNumPyDiag                  = functions.Must("numpy.diag")
-	fNumPyDiagflat              = functions.Must("numpy.diagflat")
-	fNumPyBartlett              = functions.Must("numpy.bartlett")
-	fNumPyBlackman              = functions.Must("numpy.blackman")
-	fNumPyHamming               = functions.Must("numpy.hamming")
-	fNumPyHanning               = functions.Must("numpy.hanning")
-	fNumPyNegative              = functions.Must("numpy.negative")
-	fNumPyPositive              = functions.Must("numpy.positive")
-	fNumPySign                  = functions.Must("numpy.sign")
-	fNumPyAbs                   = functions.Must("numpy.abs")
-	fNumPyAbsolute              = functions.Must("numpy.absolute")
-	fNumPyFabs                  = functions.Must("numpy.fabs")
-	fNumPyFloor                 = functions.Must("numpy.floor")
-	fNumPyCeil                  = functions.Must("numpy.ceil")
-	fNumPyTrunc                 = functions.Must("numpy.trunc")
-	fNumPySquare                = functions.Must("numpy.square")
-	fNumPySqrt                  = functions.Must("numpy.sqrt")
-	fNumPyCbrt                  = functions.Must("numpy.cbrt")
-	fNumPyReciprocal            = functions.Must("numpy.reciprocal")
-	fNumPyExp                   = functions.Must("numpy.exp")
-	fNumPyExp2                  = functions.Must("numpy.exp2")
-	fNumPyExpm1                 = functions.Must("numpy.expm1")
-	fNumPyLog                   = functions.Must("numpy.log")
-	fNumPyLog1p                 = functions.Must("numpy.log1p")
-	fNumPyLog2                  = functions.Must("numpy.log2")
-	fNumPyLog10                 = functions.Must("numpy.log10")
-	fNumPySin                   = functions.Must("numpy.sin")
-	fNumPyCos                   = functions.Must("numpy.cos")
-	fNumPyTan                   = functions.Must("numpy.tan")
-	fNumPyAsin                  = functions.Must("numpy.asin")
-	fNumPyArcsin                = functions.Must("numpy.arcsin")
-	fNumPyAcos                  = functions.Must("numpy.acos")
-	fNumPyArccos                = functions.Must("numpy.arccos")
-	fNumPyAtan                  = functions.Must("numpy.atan")
-	fNumPyArctan                = functions.Must("numpy.arctan")
-	fNumPySinh                  = functions.Must("numpy.sinh")
-	fNumPyCosh                  = functions.Must("numpy.cosh")
-	fNumPyTanh                  = functions.Must("numpy.tanh")
-	fNumPyAsinh                 = functions.Must("numpy.asinh")
-	fNumPyArcsinh               = functions.Must("numpy.arcsinh")
-	fNumPyAcosh                 = functions.Must("numpy.acosh")
-	fNumPyArccosh               = functions.Must("numpy.arccosh")
-	fNumPyAtanh                 = functions.Must("numpy.atanh")
-	fNumPyArctanh               = functions.Must("numpy.arctanh")
-	fNumPyDeg2rad               = functions.Must("numpy.deg2rad")
-	fNumPyRadians               = functions.Must("numpy.radians")
-	fNumPyRad2deg               = functions.Must("numpy.rad2deg")
-	fNumPyDegrees               = functions.Must("numpy.degrees")
-	fNumPyIsnan                 = functions.Must("numpy.isnan")
-	fNumPyIsfinite              = functions.Must("numpy.isfinite")
-	fNumPyIsinf                 = functions.Must("numpy.isinf")
-	fNumPyConj                  = functions.Must("numpy.conj")
-	fNumPyConjugate             = functions.Must("numpy.conjugate")
-	fNumPyReal                  = functions.Must("numpy.real")
-	fNumPyImag                  = functions.Must("numpy.imag")
-	fNumPyBitwiseInvert         = functions.Must("numpy.bitwise_invert")
-	fNumPyBitwiseNot            = functions.Must("numpy.bitwise_not")
-	fNumPyInvert                = functions.Must("numpy.invert")
-	fNumPyLogicalNot            = functions.Must("numpy.logical_not")
-	fNumPyAdd                   = functions.Must("numpy.add")
-	fNumPySubtract              = functions.Must("numpy.subtract")
-	fNumPyMultiply              = functions.Must("numpy.multiply")
-	fNumPyTrueDivide            = functions.Must("numpy.true_divide")
-	fNumPyDivide                = functions.Must("numpy.divide")
-	fNumPyRemainder             = functions.Must("numpy.remainder")
-	fNumPyMod                   = functions.Must("numpy.mod")
-	fNumPyMaximum               = functions.Must("numpy.maximum")
-	fNumPyMinimum               = functions.Must("numpy.minimum")
-	fNumPyArctan2               = functions.Must("numpy.arctan2")
-	fNumPyAtan2                 = functions.Must("numpy.atan2")
-	fNumPyNextafter             = functions.Must("numpy.nextafter")
-	fNumPyFloatPower            = functions.Must("numpy.float_power")
-	fNumPyBitwiseAnd            = functions.Must("numpy.bitwise_and")
-	fNumPyBitwiseOr             = functions.Must("numpy.bitwise_or")
-	fNumPyBitwiseXor            = functions.Must("numpy.bitwise_xor")
-	fNumPyLeftShift             = functions.Must("numpy.left_shift")
-	fNumPyBitwiseLeftShift      = functions.Must("numpy.bitwise_left_shift")
-	fNumPyRightShift            = functions.Must("numpy.right_shift")
-	fNumPyBitwiseRightShift     = functions.Must("numpy.bitwise_right_shift")
-	fNumPyEqual                 = functions.Must("numpy.equal")
-	fNumPyNotEqual              = functions.Must("numpy.not_equal")
-	fNumPyLess                  = functions.Must("numpy.less")
-	fNumPyLessEqual             = functions.Must("numpy.less_equal")
-	fNumPyGreater               = functions.Must("numpy.greater")
-	fNumPyGreaterEqual          = functions.Must("numpy.greater_equal")
-	fNumPyLogicalAnd            = functions.Must("numpy.logical_and")
-	fNumPyLogicalOr             = functions.Must("numpy.logical_or")
-	fNumPyLogicalXor            = functions.Must("numpy.logical_xor")
-	fNumPySignbit               = functions.Must("numpy.signbit")
-	fNumPyIsposinf              = functions.Must("numpy.isposinf")
-	fNumPyIsneginf              = functions.Must("numpy.isneginf")
-	fNumPyIsreal                = functions.Must("numpy.isreal")
-	fNumPyIscomplex             = functions.Must("numpy.iscomplex")
-	fNumPyRint                  = functions.Must("numpy.rint")
-	fNumPyRound                 = functions.Must("numpy.round")
-	fNumPyAround                = functions.Must("numpy.around")
-	fNumPyCopysign              = functions.Must("numpy.copysign")
-	fNumPyFloorDivide           = functions.Must("numpy.floor_divide")
-	fNumPyDivmod                = functions.Must("numpy.divmod")
-	fNumPyFmod                  = functions.Must("numpy.fmod")
-	fNumPyPower                 = functions.Must("numpy.power")
-	fNumPyPow                   = functions.Must("numpy.pow")
-	fLaxPow                     = functions.Must("lax.pow")
-	fLaxIntegerPow              = functions.Must("lax.integer_pow")
-	fNumPyModf                  = functions.Must("numpy.modf")
-	fNumPyFrexp                 = functions.Must("numpy.frexp")
-	fNumPyLdexp                 = functions.Must("numpy.ldexp")
-	fNumPyHeaviside             = functions.Must("numpy.heaviside")
-	fNumPyHypot                 = functions.Must("numpy.hypot")
-	fNumPyLogaddexp             = functions.Must("numpy.logaddexp")
-	fNumPyLogaddexp2            = functions.Must("numpy.logaddexp2")
-	fNumPyGcd                   = functions.Must("numpy.gcd")
-	fNumPyLcm                   = functions.Must("numpy.lcm")
-	fNumPyFmax                  = functions.Must("numpy.fmax")
-	fNumPyFmin                  = functions.Must("numpy.fmin")
-	fNumPySinc                  = functions.Must("numpy.sinc")
-	fNumPyBitwiseCount          = functions.Must("numpy.bitwise_count")
-	fNumPyAngle                 = functions.Must("numpy.angle")
-	fLaxConj                    = functions.Must("lax.conj")
-	fNumPyClip                  = functions.Must("numpy.clip")
-	fMethodClip                 = functions.Must(".clip")
-	fLaxClamp                   = functions.Must("lax.clamp")
-	fNumPyNanToNum              = functions.Must("numpy.nan_to_num")
-	fNumPyIsclose               = functions.Must("numpy.isclose")
-	fNumPyAllclose              = functions.Must("numpy.allclose")
-	fNumPyArrayEqual            = functions.Must("numpy.array_equal")
-	fNumPyArrayEquiv            = functions.Must("numpy.array_equiv")
-	fNumPyFFTFFT                = functions.Must("numpy.fft.fft")
-	fNumPyFFTFft2               = functions.Must("numpy.fft.fft2")
-	fNumPyFFTFftn               = functions.Must("numpy.fft.fftn")
-	fNumPyFFTIfft               = functions.Must("numpy.fft.ifft")
-	fNumPyFFTIfft2              = functions.Must("numpy.fft.ifft2")
-	fNumPyFFTIfftn              = functions.Must("numpy.fft.ifftn")
-	fNumPyFFTRfft               = functions.Must("numpy.fft.rfft")
-	fNumPyFFTRfft2              = functions.Must("numpy.fft.rfft2")
-	fNumPyFFTRfftn              = functions.Must("numpy.fft.rfftn")
-	fNumPyFFTIrfft              = functions.Must("numpy.fft.irfft")
-	fNumPyFFTIrfft2             = functions.Must("numpy.fft.irfft2")
-	fNumPyFFTIrfftn             = functions.Must("numpy.fft.irfftn")
-	fNumPyFFTHfft               = functions.Must("numpy.fft.hfft")
-	fNumPyFFTIhfft              = functions.Must("numpy.fft.ihfft")
-	fNumPyFFTFftfreq            = functions.Must("numpy.fft.fftfreq")
-	fNumPyFFTRfftfreq           = functions.Must("numpy.fft.rfftfreq")
-	fNumPyFFTFftshift           = functions.Must("numpy.fft.fftshift")
-	fNumPyFFTIfftshift          = functions.Must("numpy.fft.ifftshift")
-	fNumPyKaiser                = functions.Must("numpy.kaiser")
-	fNumPyI0                    = functions.Must("numpy.i0")
-	fLaxNeg                     = functions.Must("lax.neg")
-	fLaxSign                    = functions.Must("lax.sign")
-	fLaxAbs                     = functions.Must("lax.abs")
-	fLaxFloor                   = functions.Must("lax.floor")
-	fLaxCeil                    = functions.Must("lax.ceil")
-	fLaxSquare                  = functions.Must("lax.square")
-	fLaxSqrt                    = functions.Must("lax.sqrt")
-	fLaxRsqrt                   = functions.Must("lax.rsqrt")
-	fLaxCbrt                    = functions.Must("lax.cbrt")
-	fLaxReciprocal              = functions.Must("lax.reciprocal")
-	fLaxExp                     = functions.Must("lax.exp")
-	fLaxExp2                    = functions.Must("lax.exp2")
-	fLaxExpm1                   = functions.Must("lax.expm1")
-	fLaxLog                     = functions.Must("lax.log")
-	fLaxLog1p                   = functions.Must("lax.log1p")
-	fLaxSin                     = functions.Must("lax.sin")
-	fLaxCos                     = functions.Must("lax.cos")
-	fLaxTan                     = functions.Must("lax.tan")
-	fLaxAsin                    = functions.Must("lax.asin")
-	fLaxAcos                    = functions.Must("lax.acos")
-	fLaxAtan                    = functions.Must("lax.atan")
-	fLaxSinh                    = functions.Must("lax.sinh")
-	fLaxCosh                    = functions.Must("lax.cosh")
-	fLaxTanh                    = functions.Must("lax.tanh")
-	fLaxAsinh                   = functions.Must("lax.asinh")
-	fLaxAcosh                   = functions.Must("lax.acosh")
-	fLaxAtanh                   = functions.Must("lax.atanh")
-	fLaxLogistic                = functions.Must("lax.logistic")
-	fLaxErf                     = functions.Must("lax.erf")
-	fLaxErfc                    = functions.Must("lax.erfc")
-	fLaxErfInv                  = functions.Must("lax.erf_inv")
-	fLaxLgamma                  = functions.Must("lax.lgamma")
-	fLaxDigamma                 = functions.Must("lax.digamma")
-	fLaxIsFinite                = functions.Must("lax.is_finite")
-	fLaxReal                    = functions.Must("lax.real")
-	fLaxImag                    = functions.Must("lax.imag")
-	fLaxBitwiseNot              = functions.Must("lax.bitwise_not")
-	fLaxPopulationCount         = functions.Must("lax.population_count")
-	fLaxClz                     = functions.Must("lax.clz")
-	fLaxAdd                     = functions.Must("lax.add")
-	fLaxSub                     = functions.Must("lax.sub")
-	fLaxMul                     = functions.Must("lax.mul")
-	fLaxDiv                     = functions.Must("lax.div")
-	fLaxRem                     = functions.Must("lax.rem")
-	fLaxMax                     = functions.Must("lax.max")
-	fLaxMin                     = functions.Must("lax.min")
-	fLaxAtan2                   = functions.Must("lax.atan2")
-	fLaxNextafter               = functions.Must("lax.nextafter")
-	fLaxBitwiseAnd              = functions.Must("lax.bitwise_and")
-	fLaxBitwiseOr               = functions.Must("lax.bitwise_or")
-	fLaxBitwiseXor              = functions.Must("lax.bitwise_xor")
-	fLaxShiftLeft               = functions.Must("lax.shift_left")
-	fLaxShiftRightArithmetic    = functions.Must("lax.shift_right_arithmetic")
-	fLaxShiftRightLogical       = functions.Must("lax.shift_right_logical")
-	fLaxEq                      = functions.Must("lax.eq")
-	fLaxNe                      = functions.Must("lax.ne")
-	fLaxLt                      = functions.Must("lax.lt")
-	fLaxLe                      = functions.Must("lax.le")
-	fLaxGt                      = functions.Must("lax.gt")
-	fLaxGe                      = functions.Must("lax.ge")
-	fLaxComplex                 = functions.Must("lax.complex")
-	fNumPyLinalgCholesky        = functions.Must("numpy.linalg.cholesky")
-	fNumPyLinalgInv             = functions.Must("numpy.linalg.inv")
-	fNumPyLinalgSolve           = functions.Must("numpy.linalg.solve")
-	fNumPyLinalgTensorsolve     = functions.Must("numpy.linalg.tensorsolve")
-	fNumPyLinalgTensorinv       = functions.Must("numpy.linalg.tensorinv")
-	fNumPyLinalgSlogdet         = functions.Must("numpy.linalg.slogdet")
-	fNumPyLinalgQr              = functions.Must("numpy.linalg.qr")
-	fNumPyLinalgSvd             = functions.Must("numpy.linalg.svd")
-	fNumPyLinalgSvdvals         = functions.Must("numpy.linalg.svdvals")
-	fNumPyLinalgEigh            = functions.Must("numpy.linalg.eigh")
-	fNumPyLinalgEigvalsh        = functions.Must("numpy.linalg.eigvalsh")
-	fNumPyLinalgEig             = functions.Must("numpy.linalg.eig")
-	fNumPyLinalgEigvals         = functions.Must("numpy.linalg.eigvals")
-	fNumPyLinalgMatrixRank      = functions.Must("numpy.linalg.matrix_rank")
-	fNumPyLinalgPinv            = functions.Must("numpy.linalg.pinv")
-	fNumPyLinalgLstsq           = functions.Must("numpy.linalg.lstsq")
-	fNumPyLinalgCond            = functions.Must("numpy.linalg.cond")
-	fMethodGetitem__            = functions.Must(".__getitem__")
-	fNumPyTake                  = functions.Must("numpy.take")
-	fMethodTake                 = functions.Must(".take")
-	fNumPyTakeAlongAxis         = functions.Must("numpy.take_along_axis")
-	fNumPyCompress              = functions.Must("numpy.compress")
-	fMethodCompress             = functions.Must(".compress")
-	fNumPyExtract               = functions.Must("numpy.extract")
-	fNumPyDiagonal              = functions.Must("numpy.diagonal")
-	fNumPyDiagIndices           = functions.Must("numpy.diag_indices")
-	fNumPyTrilIndices           = functions.Must("numpy.tril_indices")
-	fNumPyTriuIndices           = functions.Must("numpy.triu_indices")
-	fNumPyUnravelIndex          = functions.Must("numpy.unravel_index")
-	fLaxSlice                   = functions.Must("lax.slice")
-	fLaxSliceInDim              = functions.Must("lax.slice_in_dim")
-	fLaxIndexInDim              = functions.Must("lax.index_in_dim")
-	fLaxDynamicSlice            = functions.Must("lax.dynamic_slice")
-	fLaxDynamicUpdateSlice      = functions.Must("lax.dynamic_update_slice")
-	fNumPyMatmul                = functions.Must("numpy.matmul")
-	fNumPyLinalgMatmul          = functions.Must("numpy.linalg.matmul")
-	fNumPyDot                   = functions.Must("numpy.dot")
-	fMethodDot                  = functions.Must(".dot")
-	fNumPyVdot                  = functions.Must("numpy.vdot")
-	fNumPyVecdot                = functions.Must("numpy.vecdot")
-	fNumPyLinalgVecdot          = functions.Must("numpy.linalg.vecdot")
-	fNumPyInner                 = functions.Must("numpy.inner")
-	fNumPyOuter                 = functions.Must("numpy.outer")
-	fNumPyLinalgOuter           = functions.Must("numpy.linalg.outer")
-	fNumPyTensordot             = functions.Must("numpy.tensordot")
-	fNumPyLinalgTensordot       = functions.Must("numpy.linalg.tensordot")
-	fNumPyEinsum                = functions.Must("numpy.einsum")
-	fNumPyKron                  = functions.Must("numpy.kron")
-	fNumPyCross                 = functions.Must("numpy.cross")
-	fNumPyLinalgCross           = functions.Must("numpy.linalg.cross")
-	fNumPyTrace                 = functions.Must("numpy.trace")
-	fNumPyLinalgTrace           = functions.Must("numpy.linalg.trace")
-	fNumPyLinalgDiagonal        = functions.Must("numpy.linalg.diagonal")
-	fNumPyLinalgMatrixTranspose = functions.Must("numpy.linalg.matrix_transpose")
-	fNumPyLinalgNorm            = functions.Must("numpy.linalg.norm")
-	fNumPyLinalgVectorNorm      = functions.Must("numpy.linalg.vector_norm")
-	fNumPyLinalgMatrixNorm      = functions.Must("numpy.linalg.matrix_norm")
-	fNumPyLinalgMatrixPower     = functions.Must("numpy.linalg.matrix_power")
-	fNumPyLinalgMultiDot        = functions.Must("numpy.linalg.multi_dot")
-	fNumPyLinalgDet             = functions.Must("numpy.linalg.det")
-	fLaxDot                     = functions.Must("lax.dot")
-	fLaxDotGeneral              = functions.Must("lax.dot_general")
-	fLaxBatchMatmul             = functions.Must("lax.batch_matmul")
-	fNumPyReshape               = functions.Must("numpy.reshape")
-	fMethodReshape              = functions.Must(".reshape")
-	fNumPyRavel                 = functions.Must("numpy.ravel")
-	fMethodFlatten              = functions.Must(".flatten")
-	fNumPyTranspose             = functions.Must("numpy.transpose")
-	fMethodTranspose            = functions.Must(".transpose")
-	fNumPyPermuteDims           = functions.Must("numpy.permute_dims")
-	fNumPyMatrixTranspose       = functions.Must("numpy.matrix_transpose")
-	fNumPySwapaxes              = functions.Must("numpy.swapaxes")
-	fNumPyMoveaxis              = functions.Must("numpy.moveaxis")
-	fNumPyRollaxis              = functions.Must("numpy.rollaxis")
-	fNumPyExpandDims            = functions.Must("numpy.expand_dims")
-	fNumPySqueeze               = functions.Must("numpy.squeeze")
-	fNumPyBroadcastTo           = functions.Must("numpy.broadcast_to")
-	fNumPyBroadcastArrays       = functions.Must("numpy.broadcast_arrays")
-	fNumPyBroadcastShapes       = functions.Must("numpy.broadcast_shapes")
-	fNumPyConcatenate           = functions.Must("numpy.concatenate")
-	fNumPyConcat                = functions.Must("numpy.concat")
-	fNumPyStack                 = functions.Must("numpy.stack")
-	fNumPyUnstack               = functions.Must("numpy.unstack")
-	fNumPyVstack                = functions.Must("numpy.vstack")
-	fNumPyHstack                = functions.Must("numpy.hstack")
-	fNumPyDstack                = functions.Must("numpy.dstack")
-	fNumPyColumnStack           = functions.Must("numpy.column_stack")
-	fNumPyAppend                = functions.Must("numpy.append")
-	fNumPyAtleast1d             = functions.Must("numpy.atleast_1d")
-	fNumPyAtleast2d             = functions.Must("numpy.atleast_2d")
-	fNumPyAtleast3d             = functions.Must("numpy.atleast_3d")
-	fNumPySplit                 = functions.Must("numpy.split")
-	fNumPyArraySplit            = functions.Must("numpy.array_split")
-	fNumPyVsplit                = functions.Must("numpy.vsplit")
-	fNumPyHsplit                = functions.Must("numpy.hsplit")
-	fNumPyDsplit                = functions.Must("numpy.dsplit")
-	fNumPyFlip                  = functions.Must("numpy.flip")
-	fNumPyFliplr                = functions.Must("numpy.fliplr")
-	fNumPyFlipud                = functions.Must("numpy.flipud")
-	fNumPyRoll                  = functions.Must("numpy.roll")
-	fNumPyRot90                 = functions.Must("numpy.rot90")
-	fNumPyTile                  = functions.Must("numpy.tile")
-	fNumPyRepeat                = functions.Must("numpy.repeat")
-	fMethodRepeat               = functions.Must(".repeat")
-	fNumPyResize                = functions.Must("numpy.resize")
-	fNumPyPad                   = functions.Must("numpy.pad")
-	fNumPyTrimZeros             = functions.Must("numpy.trim_zeros")
-	fNumPyDelete                = functions.Must("numpy.delete")
-	fLaxReshape                 = functions.Must("lax.reshape")
-	fLaxTranspose               = functions.Must("lax.transpose")
-	fLaxConcatenate             = functions.Must("lax.concatenate")
-	fLaxRev                     = functions.Must("lax.rev")
-	fLaxSqueeze                 = functions.Must("lax.squeeze")
-	fLaxExpandDims              = functions.Must("lax.expand_dims")
-	fLaxBroadcast               = functions.Must("lax.broadcast")
-	fLaxBroadcastInDim          = functions.Must("lax.broadcast_in_dim")
-	fLaxSelect                  = functions.Must("lax.select")
-	fLaxPad                     = functions.Must("lax.pad")
-	fLaxStopGradient            = functions.Must("lax.stop_gradient")
-	fLaxCollapse                = functions.Must("lax.collapse")
-	fNNIdentity                 = functions.Must("nn.identity")
-	fNNRelu                     = functions.Must("nn.relu")
-	fNNRelu6                    = functions.Must("nn.relu6")
-	fNNSigmoid                  = functions.Must("nn.sigmoid")
-	fNNSilu                     = functions.Must("nn.silu")
-	fNNSwish                    = functions.Must("nn.swish")
-	fNNSoftplus                 = functions.Must("nn.softplus")
-	fNNLogSigmoid               = functions.Must("nn.log_sigmoid")
-	fNNSoftSign                 = functions.Must("nn.soft_sign")
-	fNNSquareplus               = functions.Must("nn.squareplus")
-	fNNSparsePlus               = functions.Must("nn.sparse_plus")
-	fNNSparseSigmoid            = functions.Must("nn.sparse_sigmoid")
-	fNNTanh                     = functions.Must("nn.tanh")
-	fNNMish                     = functions.Must("nn.mish")
-	fNNElu                      = functions.Must("nn.elu")
-	fNNSelu                     = functions.Must("nn.selu")
-	fNNCelu                     = functions.Must("nn.celu")
-	fNNLeakyRelu                = functions.Must("nn.leaky_relu")
-	fNNHardTanh                 = functions.Must("nn.hard_tanh")
-	fNNHardSigmoid              = functions.Must("nn.hard_sigmoid")
-	fNNHardSilu                 = functions.Must("nn.hard_silu")
-	fNNHardSwish                = functions.Must("nn.hard_swish")
-	fNNGelu                     = functions.Must("nn.gelu")
-	fNNGlu                      = functions.Must("nn.glu")
-	fNNSoftmax                  = functions.Must("nn.softmax")
-	fNNLogSoftmax               = functions.Must("nn.log_softmax")
-	fScipySpecialSoftmax        = functions.Must("scipy.special.softmax")
-	fScipySpecialLogSoftmax     = functions.Must("scipy.special.log_softmax")
-	fNNLogsumexp                = functions.Must("nn.logsumexp")
-	fScipySpecialLogsumexp      = functions.Must("scipy.special.logsumexp")
-	fNNLogmeanexp               = functions.Must("nn.logmeanexp")
-	fNNStandardize              = functions.Must("nn.standardize")
-	fNNOneHot                   = functions.Must("nn.one_hot")
-	fNumPySetPrintoptions       = functions.Must("numpy.set_printoptions")
-	fNumPyGetPrintoptions       = functions.Must("numpy.get_printoptions")
-	fNumPyPrintoptions          = functions.Must("numpy.printoptions")
-	fRandomKey                  = functions.Must("random.key")
-	fRandomPRNGKey              = functions.Must("random.PRNGKey")
-	fRandomKeyData              = functions.Must("random.key_data")
-	fRandomWrapKeyData          = functions.Must("random.wrap_key_data")
-	fRandomKeyImpl              = functions.Must("random.key_impl")
-	fRandomKeyDtype             = functions.Must("random.key_dtype")
-	fRandomClone                = functions.Must("random.clone")
-	fRandomSplit                = functions.Must("random.split")
-	fRandomFoldIn               = functions.Must("random.fold_in")
-	fRandomBits                 = functions.Must("random.bits")
-	fRandomUniform              = functions.Must("random.uniform")
-	fRandomRandint              = functions.Must("random.randint")
-	fRandomPermutation          = functions.Must("random.permutation")
-	fRandomChoice               = functions.Must("random.choice")
-	fRandomCategorical          = functions.Must("random.categorical")
-	fRandomBernoulli            = functions.Must("random.bernoulli")
-	fRandomNormal               = functions.Must("random.normal")
-	fRandomExponential          = functions.Must("random.exponential")
-	fRandomLaplace              = functions.Must("random.laplace")
-	fRandomLogistic             = functions.Must("random.logistic")
-	fRandomCauchy               = functions.Must("random.cauchy")
-	fRandomMaxwell              = functions.Must("random.maxwell")
-	fRandomGumbel               = functions.Must("random.gumbel")
-	fRandomRademacher           = functions.Must("random.rademacher")
-	fRandomTruncatedNormal      = functions.Must("random.truncated_normal")
-	fRandomGamma                = functions.Must("random.gamma")
-	fRandomLoggamma             = functions.Must("random.loggamma")
-	fRandomBeta                 = functions.Must("random.beta")
-	fRandomPareto               = functions.Must("random.pareto")
-	fRandomChisquare            = functions.Must("random.chisquare")
-	fRandomF                    = functions.Must("random.f")
-	fRandomT                    = functions.Must("random.t")
-	fRandomRayleigh             = functions.Must("random.rayleigh")
-	fRandomWald                 = functions.Must("random.wald")
-	fRandomTriangular           = functions.Must("random.triangular")
-	fRandomLognormal            = functions.Must("random.lognormal")
-	fRandomWeibullMin           = functions.Must("random.weibull_min")
-	fRandomDoubleSidedMaxwell   = functions.Must("random.double_sided_maxwell")
-	fRandomGeneralizedNormal    = functions.Must("random.generalized_normal")
-	fRandomBall                 = functions.Must("random.ball")
-	fRandomOrthogonal           = functions.Must("random.orthogonal")
-	fRandomDirichlet            = functions.Must("random.dirichlet")
-	fRandomMultivariateNormal   = functions.Must("random.multivariate_normal")
-	fRandomPoisson              = functions.Must("random.poisson")
-	fRandomGeometric            = functions.Must("random.geometric")
-	fRandomBinomial             = functions.Must("random.binomial")
-	fRandomMultinomial          = functions.Must("random.multinomial")
-	fNumPyArgmax                = functions.Must("numpy.argmax")
-	fNumPyArgmin                = functions.Must("numpy.argmin")
-	fNumPyNanargmax             = functions.Must("numpy.nanargmax")
-	fNumPyNanargmin             = functions.Must("numpy.nanargmin")
-	fLaxArgmax                  = functions.Must("lax.argmax")
-	fLaxArgmin                  = functions.Must("lax.argmin")
-	fNumPyWhere                 = functions.Must("numpy.where")
-	fNumPySelect                = functions.Must("numpy.select")
-	fNumPyNonzero               = functions.Must("numpy.nonzero")
-	fNumPyFlatnonzero           = functions.Must("numpy.flatnonzero")
-	fNumPyArgwhere              = functions.Must("numpy.argwhere")
-	fNumPySearchsorted          = functions.Must("numpy.searchsorted")
-	fNumPyDigitize              = functions.Must("numpy.digitize")
-	fNumPyUnique                = functions.Must("numpy.unique")
-	fNumPyUniqueValues          = functions.Must("numpy.unique_values")
-	fNumPyUniqueCounts          = functions.Must("numpy.unique_counts")
-	fNumPyUniqueInverse         = functions.Must("numpy.unique_inverse")
-	fNumPyUniqueAll             = functions.Must("numpy.unique_all")
-	fNumPyIsin                  = functions.Must("numpy.isin")
-	fNumPyUnion1d               = functions.Must("numpy.union1d")
-	fNumPySetdiff1d             = functions.Must("numpy.setdiff1d")
-	fNumPySetxor1d              = functions.Must("numpy.setxor1d")
-	fNumPyIntersect1d           = functions.Must("numpy.intersect1d")
-	fScipyFFTDct                = functions.Must("scipy.fft.dct")
-	fScipyFFTIdct               = functions.Must("scipy.fft.idct")
-	fScipyFFTDctn               = functions.Must("scipy.fft.dctn")
-	fScipyFFTIdctn              = functions.Must("scipy.fft.idctn")
-	fScipySignalFftconvolve     = functions.Must("scipy.signal.fftconvolve")
-	fScipySignalConvolve        = functions.Must("scipy.signal.convolve")
-	fScipySignalStft            = functions.Must("scipy.signal.stft")
-	fScipySignalIstft           = functions.Must("scipy.signal.istft")
-	fNumPySort                  = functions.Must("numpy.sort")
-	fMethodSort                 = functions.Must(".sort")
-	fNumPyArgsort               = functions.Must("numpy.argsort")
-	fMethodArgsort              = functions.Must(".argsort")
-	fNumPyLexsort               = functions.Must("numpy.lexsort")
-	fNumPySortComplex           = functions.Must("numpy.sort_complex")
-	fLaxSort                    = functions.Must("lax.sort")
-	fLaxTopK                    = functions.Must("lax.top_k")
-	fScipySpecialErf            = functions.Must("scipy.special.erf")
-	fScipySpecialErfc           = functions.Must("scipy.special.erfc")
-	fScipySpecialErfinv         = functions.Must("scipy.special.erfinv")
-	fScipySpecialExpit          = functions.Must("scipy.special.expit")
-	fScipySpecialGammaln        = functions.Must("scipy.special.gammaln")
-	fScipySpecialDigamma        = functions.Must("scipy.special.digamma")
-	fScipySpecialLogit          = functions.Must("scipy.special.logit")
-	fScipySpecialXlogy          = functions.Must("scipy.special.xlogy")
-	fScipySpecialXlog1py        = functions.Must("scipy.special.xlog1py")
-	fScipySpecialEntr           = functions.Must("scipy.special.entr")
-	fScipySpecialRelEntr        = functions.Must("scipy.special.rel_entr")
-	fScipySpecialKlDiv          = functions.Must("scipy.special.kl_div")
-	fNumPySum                   = functions.Must("numpy.sum")
-	fMethodSum                  = functions.Must(".sum")
-	fNumPyProd                  = functions.Must("numpy.prod")
-	fNumPyMax                   = functions.Must("numpy.max")
-	fNumPyMin                   = functions.Must("numpy.min")
-	fNumPyAmax                  = functions.Must("numpy.amax")
-	fNumPyAmin                  = functions.Must("numpy.amin")
-	fNumPyAll                   = functions.Must("numpy.all")
-	fNumPyAny                   = functions.Must("numpy.any")
-	fNumPyMean                  = functions.Must("numpy.mean")
-	fNumPyVar                   = functions.Must("numpy.var")
-	fMethodVar                  = functions.Must(".var")
-	fNumPyStd                   = functions.Must("numpy.std")
-	fMethodStd                  = functions.Must(".std")
-	fNumPyPtp                   = functions.Must("numpy.ptp")
-	fNumPyCountNonzero          = functions.Must("numpy.count_nonzero")
-	fNumPyAverage               = functions.Must("numpy.average")
-	fNumPyMedian                = functions.Must("numpy.median")
-	fNumPyNanmedian             = functions.Must("numpy.nanmedian")
-	fNumPyQuantile              = functions.Must("numpy.quantile")
-	fNumPyPercentile            = functions.Must("numpy.percentile")
-	fNumPyNanquantile           = functions.Must("numpy.nanquantile")
-	fNumPyNanpercentile         = functions.Must("numpy.nanpercentile")
-	fNumPyNansum                = functions.Must("numpy.nansum")
-	fNumPyNanprod               = functions.Must("numpy.nanprod")
-	fNumPyNanmax                = functions.Must("numpy.nanmax")
-	fNumPyNanmin                = functions.Must("numpy.nanmin")
-	fNumPyNanmean               = functions.Must("numpy.nanmean")
-	fNumPyNanvar                = functions.Must("numpy.nanvar")
-	fNumPyNanstd                = functions.Must("numpy.nanstd")
-	fNumPyCumsum                = functions.Must("numpy.cumsum")
-	fNumPyCumprod               = functions.Must("numpy.cumprod")
-	fNumPyNancumsum             = functions.Must("numpy.nancumsum")
-	fNumPyNancumprod            = functions.Must("numpy.nancumprod")
-	fNumPyCumulativeSum         = functions.Must("numpy.cumulative_sum")
-	fNumPyCumulativeProd        = functions.Must("numpy.cumulative_prod")
-	fLaxCumsum                  = functions.Must("lax.cumsum")
-	fLaxCumprod                 = functions.Must("lax.cumprod")
-	fLaxCummax                  = functions.Must("lax.cummax")
-	fLaxCummin                  = functions.Must("lax.cummin")
-	fLaxReduceSum               = functions.Must("lax.reduce_sum")
-	fLaxReduceProd              = functions.Must("lax.reduce_prod")
-	fLaxReduceMax               = functions.Must("lax.reduce_max")
-	fLaxReduceMin               = functions.Must("lax.reduce_min")
-	fNumPyDiff                  = functions.Must("numpy.diff")
-	fNumPyEdiff1d               = functions.Must("numpy.ediff1d")
-	fNumPyTrapezoid             = functions.Must("numpy.trapezoid")
-	fNumPyBincount              = functions.Must("numpy.bincount")
-	fNumPyCov                   = functions.Must("numpy.cov")
-	fNumPyCorrcoef              = functions.Must("numpy.corrcoef")
-	fNumPyAstype                = functions.Must("numpy.astype")
-	fMethodAstype               = functions.Must(".astype")
-	fNumPyPromoteTypes          = functions.Must("numpy.promote_types")
-	fNumPyResultType            = functions.Must("numpy.result_type")
-	fNumPyIssubdtype            = functions.Must("numpy.issubdtype")
-	fNumPyIsdtype               = functions.Must("numpy.isdtype")
-	fNumPyIscomplexobj          = functions.Must("numpy.iscomplexobj")
-	fNumPyIsrealobj             = functions.Must("numpy.isrealobj")
-	fNumPyIsscalar              = functions.Must("numpy.isscalar")
-	fNumPyNdim                  = functions.Must("numpy.ndim")
-	fNumPyShape                 = functions.Must("numpy.shape")
-	fNumPySize                  = functions.Must("numpy.size")
-	fLaxConvertElementType      = functions.Must("lax.convert_element_type")
-	fLaxBitcastConvertType      = functions.Must("lax.bitcast_convert_type")
-	fMethodItem                 = functions.Must(".item")
-	fMethodTolist               = functions.Must(".tolist")
-	fLaxConvGeneralDilated      = functions.Must("lax.conv_general_dilated")
-	fLaxConv                    = functions.Must("lax.conv")
-	fLaxConvWithGeneralPadding  = functions.Must("lax.conv_with_general_padding")
-	fLaxConvTranspose           = functions.Must("lax.conv_transpose")
-	fLaxReduceWindow            = functions.Must("lax.reduce_window")
+	fSettingsUpdate                 = functions.Must("config.update")
+	fNumPyBool_                     = functions.Must("numpy.bool_")
+	fNumPyUint8                     = functions.Must("numpy.uint8")
+	fNumPyUint16                    = functions.Must("numpy.uint16")
+	fNumPyUint32                    = functions.Must("numpy.uint32")
+	fNumPyUint64                    = functions.Must("numpy.uint64")
+	fNumPyInt8                      = functions.Must("numpy.int8")
+	fNumPyInt16                     = functions.Must("numpy.int16")
+	fNumPyInt32                     = functions.Must("numpy.int32")
+	fNumPyInt64                     = functions.Must("numpy.int64")
+	fNumPyBfloat16                  = functions.Must("numpy.bfloat16")
+	fNumPyFloat16                   = functions.Must("numpy.float16")
+	fNumPyFloat32                   = functions.Must("numpy.float32")
+	fNumPyFloat64                   = functions.Must("numpy.float64")
+	fNumPyComplex64                 = functions.Must("numpy.complex64")
+	fNumPyComplex128                = functions.Must("numpy.complex128")
+	fNumPyArray                     = functions.Must("numpy.array")
+	fNumPyAsarray                   = functions.Must("numpy.asarray")
+	fNumPyCopy                      = functions.Must("numpy.copy")
+	fMethodCopy                     = functions.Must(".copy")
+	fNumPyZeros                     = functions.Must("numpy.zeros")
+	fNumPyOnes                      = functions.Must("numpy.ones")
+	fNumPyEmpty                     = functions.Must("numpy.empty")
+	fNumPyFull                      = functions.Must("numpy.full")
+	fLaxFull                        = functions.Must("lax.full")
+	fNumPyZerosLike                 = functions.Must("numpy.zeros_like")
+	fNumPyOnesLike                  = functions.Must("numpy.ones_like")
+	fNumPyEmptyLike                 = functions.Must("numpy.empty_like")
+	fNumPyFullLike                  = functions.Must("numpy.full_like")
+	fLaxFullLike                    = functions.Must("lax.full_like")
+	fNumPyEye                       = functions.Must("numpy.eye")
+	fNumPyIdentity                  = functions.Must("numpy.identity")
+	fNumPyTri                       = functions.Must("numpy.tri")
+	fNumPyTril                      = functions.Must("numpy.tril")
+	fNumPyTriu                      = functions.Must("numpy.triu")
+	fNumPyArange                    = functions.Must("numpy.arange")
+	fLaxIota                        = functions.Must("lax.iota")
+	fLaxBroadcastedIota             = functions.Must("lax.broadcasted_iota")
+	fNumPyLinspace                  = functions.Must("numpy.linspace")
+	fNumPyLogspace                  = functions.Must("numpy.logspace")
+	fNumPyGeomspace                 = functions.Must("numpy.geomspace")
+	fNumPyMeshgrid                  = functions.Must("numpy.meshgrid")
+	fNumPyIndices                   = functions.Must("numpy.indices")
+	fNumPyVander                    = functions.Must("numpy.vander")
+	fNumPyDiag                      = functions.Must("numpy.diag")
+	fNumPyDiagflat                  = functions.Must("numpy.diagflat")
+	fNumPyBartlett                  = functions.Must("numpy.bartlett")
+	fNumPyBlackman                  = functions.Must("numpy.blackman")
+	fNumPyHamming                   = functions.Must("numpy.hamming")
+	fNumPyHanning                   = functions.Must("numpy.hanning")
+	fNumPyNegative                  = functions.Must("numpy.negative")
+	fNumPyPositive                  = functions.Must("numpy.positive")
+	fNumPySign                      = functions.Must("numpy.sign")
+	fNumPyAbs                       = functions.Must("numpy.abs")
+	fNumPyAbsolute                  = functions.Must("numpy.absolute")
+	fNumPyFabs                      = functions.Must("numpy.fabs")
+	fNumPyFloor                     = functions.Must("numpy.floor")
+	fNumPyCeil                      = functions.Must("numpy.ceil")
+	fNumPyTrunc                     = functions.Must("numpy.trunc")
+	fNumPySquare                    = functions.Must("numpy.square")
+	fNumPySqrt                      = functions.Must("numpy.sqrt")
+	fNumPyCbrt                      = functions.Must("numpy.cbrt")
+	fNumPyReciprocal                = functions.Must("numpy.reciprocal")
+	fNumPyExp                       = functions.Must("numpy.exp")
+	fNumPyExp2                      = functions.Must("numpy.exp2")
+	fNumPyExpm1                     = functions.Must("numpy.expm1")
+	fNumPyLog                       = functions.Must("numpy.log")
+	fNumPyLog1p                     = functions.Must("numpy.log1p")
+	fNumPyLog2                      = functions.Must("numpy.log2")
+	fNumPyLog10                     = functions.Must("numpy.log10")
+	fNumPySin                       = functions.Must("numpy.sin")
+	fNumPyCos                       = functions.Must("numpy.cos")
+	fNumPyTan                       = functions.Must("numpy.tan")
+	fNumPyAsin                      = functions.Must("numpy.asin")
+	fNumPyArcsin                    = functions.Must("numpy.arcsin")
+	fNumPyAcos                      = functions.Must("numpy.acos")
+	fNumPyArccos                    = functions.Must("numpy.arccos")
+	fNumPyAtan                      = functions.Must("numpy.atan")
+	fNumPyArctan                    = functions.Must("numpy.arctan")
+	fNumPySinh                      = functions.Must("numpy.sinh")
+	fNumPyCosh                      = functions.Must("numpy.cosh")
+	fNumPyTanh                      = functions.Must("numpy.tanh")
+	fNumPyAsinh                     = functions.Must("numpy.asinh")
+	fNumPyArcsinh                   = functions.Must("numpy.arcsinh")
+	fNumPyAcosh                     = functions.Must("numpy.acosh")
+	fNumPyArccosh                   = functions.Must("numpy.arccosh")
+	fNumPyAtanh                     = functions.Must("numpy.atanh")
+	fNumPyArctanh                   = functions.Must("numpy.arctanh")
+	fNumPyDeg2rad                   = functions.Must("numpy.deg2rad")
+	fNumPyRadians                   = functions.Must("numpy.radians")
+	fNumPyRad2deg                   = functions.Must("numpy.rad2deg")
+	fNumPyDegrees                   = functions.Must("numpy.degrees")
+	fNumPyIsnan                     = functions.Must("numpy.isnan")
+	fNumPyIsfinite                  = functions.Must("numpy.isfinite")
+	fNumPyIsinf                     = functions.Must("numpy.isinf")
+	fNumPyConj                      = functions.Must("numpy.conj")
+	fNumPyConjugate                 = functions.Must("numpy.conjugate")
+	fNumPyReal                      = functions.Must("numpy.real")
+	fNumPyImag                      = functions.Must("numpy.imag")
+	fNumPyBitwiseInvert             = functions.Must("numpy.bitwise_invert")
+	fNumPyBitwiseNot                = functions.Must("numpy.bitwise_not")
+	fNumPyInvert                    = functions.Must("numpy.invert")
+	fNumPyLogicalNot                = functions.Must("numpy.logical_not")
+	fNumPyAdd                       = functions.Must("numpy.add")
+	fNumPySubtract                  = functions.Must("numpy.subtract")
+	fNumPyMultiply                  = functions.Must("numpy.multiply")
+	fNumPyTrueDivide                = functions.Must("numpy.true_divide")
+	fNumPyDivide                    = functions.Must("numpy.divide")
+	fNumPyRemainder                 = functions.Must("numpy.remainder")
+	fNumPyMod                       = functions.Must("numpy.mod")
+	fNumPyMaximum                   = functions.Must("numpy.maximum")
+	fNumPyMinimum                   = functions.Must("numpy.minimum")
+	fNumPyArctan2                   = functions.Must("numpy.arctan2")
+	fNumPyAtan2                     = functions.Must("numpy.atan2")
+	fNumPyNextafter                 = functions.Must("numpy.nextafter")
+	fNumPyFloatPower                = functions.Must("numpy.float_power")
+	fNumPyBitwiseAnd                = functions.Must("numpy.bitwise_and")
+	fNumPyBitwiseOr                 = functions.Must("numpy.bitwise_or")
+	fNumPyBitwiseXor                = functions.Must("numpy.bitwise_xor")
+	fNumPyLeftShift                 = functions.Must("numpy.left_shift")
+	fNumPyBitwiseLeftShift          = functions.Must("numpy.bitwise_left_shift")
+	fNumPyRightShift                = functions.Must("numpy.right_shift")
+	fNumPyBitwiseRightShift         = functions.Must("numpy.bitwise_right_shift")
+	fNumPyEqual                     = functions.Must("numpy.equal")
+	fNumPyNotEqual                  = functions.Must("numpy.not_equal")
+	fNumPyLess                      = functions.Must("numpy.less")
+	fNumPyLessEqual                 = functions.Must("numpy.less_equal")
+	fNumPyGreater                   = functions.Must("numpy.greater")
+	fNumPyGreaterEqual              = functions.Must("numpy.greater_equal")
+	fNumPyLogicalAnd                = functions.Must("numpy.logical_and")
+	fNumPyLogicalOr                 = functions.Must("numpy.logical_or")
+	fNumPyLogicalXor                = functions.Must("numpy.logical_xor")
+	fNumPySignbit                   = functions.Must("numpy.signbit")
+	fNumPyIsposinf                  = functions.Must("numpy.isposinf")
+	fNumPyIsneginf                  = functions.Must("numpy.isneginf")
+	fNumPyIsreal                    = functions.Must("numpy.isreal")
+	fNumPyIscomplex                 = functions.Must("numpy.iscomplex")
+	fNumPyRint                      = functions.Must("numpy.rint")
+	fNumPyRound                     = functions.Must("numpy.round")
+	fNumPyAround                    = functions.Must("numpy.around")
+	fNumPyCopysign                  = functions.Must("numpy.copysign")
+	fNumPyFloorDivide               = functions.Must("numpy.floor_divide")
+	fNumPyDivmod                    = functions.Must("numpy.divmod")
+	fNumPyFmod                      = functions.Must("numpy.fmod")
+	fNumPyPower                     = functions.Must("numpy.power")
+	fNumPyPow                       = functions.Must("numpy.pow")
+	fLaxPow                         = functions.Must("lax.pow")
+	fLaxIntegerPow                  = functions.Must("lax.integer_pow")
+	fNumPyModf                      = functions.Must("numpy.modf")
+	fNumPyFrexp                     = functions.Must("numpy.frexp")
+	fNumPyLdexp                     = functions.Must("numpy.ldexp")
+	fNumPyHeaviside                 = functions.Must("numpy.heaviside")
+	fNumPyHypot                     = functions.Must("numpy.hypot")
+	fNumPyLogaddexp                 = functions.Must("numpy.logaddexp")
+	fNumPyLogaddexp2                = functions.Must("numpy.logaddexp2")
+	fNumPyGcd                       = functions.Must("numpy.gcd")
+	fNumPyLcm                       = functions.Must("numpy.lcm")
+	fNumPyFmax                      = functions.Must("numpy.fmax")
+	fNumPyFmin                      = functions.Must("numpy.fmin")
+	fNumPySinc                      = functions.Must("numpy.sinc")
+	fNumPyBitwiseCount              = functions.Must("numpy.bitwise_count")
+	fNumPyAngle                     = functions.Must("numpy.angle")
+	fLaxConj                        = functions.Must("lax.conj")
+	fNumPyClip                      = functions.Must("numpy.clip")
+	fMethodClip                     = functions.Must(".clip")
+	fLaxClamp                       = functions.Must("lax.clamp")
+	fNumPyNanToNum                  = functions.Must("numpy.nan_to_num")
+	fNumPyIsclose                   = functions.Must("numpy.isclose")
+	fNumPyAllclose                  = functions.Must("numpy.allclose")
+	fNumPyArrayEqual                = functions.Must("numpy.array_equal")
+	fNumPyArrayEquiv                = functions.Must("numpy.array_equiv")
+	fNumPyFFTFFT                    = functions.Must("numpy.fft.fft")
+	fNumPyFFTFft2                   = functions.Must("numpy.fft.fft2")
+	fNumPyFFTFftn                   = functions.Must("numpy.fft.fftn")
+	fNumPyFFTIfft                   = functions.Must("numpy.fft.ifft")
+	fNumPyFFTIfft2                  = functions.Must("numpy.fft.ifft2")
+	fNumPyFFTIfftn                  = functions.Must("numpy.fft.ifftn")
+	fNumPyFFTRfft                   = functions.Must("numpy.fft.rfft")
+	fNumPyFFTRfft2                  = functions.Must("numpy.fft.rfft2")
+	fNumPyFFTRfftn                  = functions.Must("numpy.fft.rfftn")
+	fNumPyFFTIrfft                  = functions.Must("numpy.fft.irfft")
+	fNumPyFFTIrfft2                 = functions.Must("numpy.fft.irfft2")
+	fNumPyFFTIrfftn                 = functions.Must("numpy.fft.irfftn")
+	fNumPyFFTHfft                   = functions.Must("numpy.fft.hfft")
+	fNumPyFFTIhfft                  = functions.Must("numpy.fft.ihfft")
+	fNumPyFFTFftfreq                = functions.Must("numpy.fft.fftfreq")
+	fNumPyFFTRfftfreq               = functions.Must("numpy.fft.rfftfreq")
+	fNumPyFFTFftshift               = functions.Must("numpy.fft.fftshift")
+	fNumPyFFTIfftshift              = functions.Must("numpy.fft.ifftshift")
+	fNumPyKaiser                    = functions.Must("numpy.kaiser")
+	fNumPyI0                        = functions.Must("numpy.i0")
+	fLaxNeg                         = functions.Must("lax.neg")
+	fLaxSign                        = functions.Must("lax.sign")
+	fLaxAbs                         = functions.Must("lax.abs")
+	fLaxFloor                       = functions.Must("lax.floor")
+	fLaxCeil                        = functions.Must("lax.ceil")
+	fLaxSquare                      = functions.Must("lax.square")
+	fLaxSqrt                        = functions.Must("lax.sqrt")
+	fLaxRsqrt                       = functions.Must("lax.rsqrt")
+	fLaxCbrt                        = functions.Must("lax.cbrt")
+	fLaxReciprocal                  = functions.Must("lax.reciprocal")
+	fLaxExp                         = functions.Must("lax.exp")
+	fLaxExp2                        = functions.Must("lax.exp2")
+	fLaxExpm1                       = functions.Must("lax.expm1")
+	fLaxLog                         = functions.Must("lax.log")
+	fLaxLog1p                       = functions.Must("lax.log1p")
+	fLaxSin                         = functions.Must("lax.sin")
+	fLaxCos                         = functions.Must("lax.cos")
+	fLaxTan                         = functions.Must("lax.tan")
+	fLaxAsin                        = functions.Must("lax.asin")
+	fLaxAcos                        = functions.Must("lax.acos")
+	fLaxAtan                        = functions.Must("lax.atan")
+	fLaxSinh                        = functions.Must("lax.sinh")
+	fLaxCosh                        = functions.Must("lax.cosh")
+	fLaxTanh                        = functions.Must("lax.tanh")
+	fLaxAsinh                       = functions.Must("lax.asinh")
+	fLaxAcosh                       = functions.Must("lax.acosh")
+	fLaxAtanh                       = functions.Must("lax.atanh")
+	fLaxLogistic                    = functions.Must("lax.logistic")
+	fLaxErf                         = functions.Must("lax.erf")
+	fLaxErfc                        = functions.Must("lax.erfc")
+	fLaxErfInv                      = functions.Must("lax.erf_inv")
+	fLaxLgamma                      = functions.Must("lax.lgamma")
+	fLaxDigamma                     = functions.Must("lax.digamma")
+	fLaxIsFinite                    = functions.Must("lax.is_finite")
+	fLaxReal                        = functions.Must("lax.real")
+	fLaxImag                        = functions.Must("lax.imag")
+	fLaxBitwiseNot                  = functions.Must("lax.bitwise_not")
+	fLaxPopulationCount             = functions.Must("lax.population_count")
+	fLaxClz                         = functions.Must("lax.clz")
+	fLaxAdd                         = functions.Must("lax.add")
+	fLaxSub                         = functions.Must("lax.sub")
+	fLaxMul                         = functions.Must("lax.mul")
+	fLaxDiv                         = functions.Must("lax.div")
+	fLaxRem                         = functions.Must("lax.rem")
+	fLaxMax                         = functions.Must("lax.max")
+	fLaxMin                         = functions.Must("lax.min")
+	fLaxAtan2                       = functions.Must("lax.atan2")
+	fLaxNextafter                   = functions.Must("lax.nextafter")
+	fLaxBitwiseAnd                  = functions.Must("lax.bitwise_and")
+	fLaxBitwiseOr                   = functions.Must("lax.bitwise_or")
+	fLaxBitwiseXor                  = functions.Must("lax.bitwise_xor")
+	fLaxShiftLeft                   = functions.Must("lax.shift_left")
+	fLaxShiftRightArithmetic        = functions.Must("lax.shift_right_arithmetic")
+	fLaxShiftRightLogical           = functions.Must("lax.shift_right_logical")
+	fLaxEq                          = functions.Must("lax.eq")
+	fLaxNe                          = functions.Must("lax.ne")
+	fLaxLt                          = functions.Must("lax.lt")
+	fLaxLe                          = functions.Must("lax.le")
+	fLaxGt                          = functions.Must("lax.gt")
+	fLaxGe                          = functions.Must("lax.ge")
+	fLaxComplex                     = functions.Must("lax.complex")
+	fNumPyLinalgCholesky            = functions.Must("numpy.linalg.cholesky")
+	fNumPyLinalgInv                 = functions.Must("numpy.linalg.inv")
+	fNumPyLinalgSolve               = functions.Must("numpy.linalg.solve")
+	fNumPyLinalgTensorsolve         = functions.Must("numpy.linalg.tensorsolve")
+	fNumPyLinalgTensorinv           = functions.Must("numpy.linalg.tensorinv")
+	fNumPyLinalgSlogdet             = functions.Must("numpy.linalg.slogdet")
+	fNumPyLinalgQr                  = functions.Must("numpy.linalg.qr")
+	fNumPyLinalgSvd                 = functions.Must("numpy.linalg.svd")
+	fNumPyLinalgSvdvals             = functions.Must("numpy.linalg.svdvals")
+	fNumPyLinalgEigh                = functions.Must("numpy.linalg.eigh")
+	fNumPyLinalgEigvalsh            = functions.Must("numpy.linalg.eigvalsh")
+	fNumPyLinalgEig                 = functions.Must("numpy.linalg.eig")
+	fNumPyLinalgEigvals             = functions.Must("numpy.linalg.eigvals")
+	fNumPyLinalgMatrixRank          = functions.Must("numpy.linalg.matrix_rank")
+	fNumPyLinalgPinv                = functions.Must("numpy.linalg.pinv")
+	fNumPyLinalgLstsq               = functions.Must("numpy.linalg.lstsq")
+	fNumPyLinalgCond                = functions.Must("numpy.linalg.cond")
+	fMethodGetitem__                = functions.Must(".__getitem__")
+	fNumPyTake                      = functions.Must("numpy.take")
+	fMethodTake                     = functions.Must(".take")
+	fNumPyTakeAlongAxis             = functions.Must("numpy.take_along_axis")
+	fNumPyCompress                  = functions.Must("numpy.compress")
+	fMethodCompress                 = functions.Must(".compress")
+	fNumPyExtract                   = functions.Must("numpy.extract")
+	fNumPyDiagonal                  = functions.Must("numpy.diagonal")
+	fNumPyDiagIndices               = functions.Must("numpy.diag_indices")
+	fNumPyTrilIndices               = functions.Must("numpy.tril_indices")
+	fNumPyTriuIndices               = functions.Must("numpy.triu_indices")
+	fNumPyUnravelIndex              = functions.Must("numpy.unravel_index")
+	fLaxSlice                       = functions.Must("lax.slice")
+	fLaxSliceInDim                  = functions.Must("lax.slice_in_dim")
+	fLaxIndexInDim                  = functions.Must("lax.index_in_dim")
+	fLaxDynamicSlice                = functions.Must("lax.dynamic_slice")
+	fLaxDynamicUpdateSlice          = functions.Must("lax.dynamic_update_slice")
+	fNumPyMatmul                    = functions.Must("numpy.matmul")
+	fNumPyLinalgMatmul              = functions.Must("numpy.linalg.matmul")
+	fNumPyDot                       = functions.Must("numpy.dot")
+	fMethodDot                      = functions.Must(".dot")
+	fNumPyVdot                      = functions.Must("numpy.vdot")
+	fNumPyVecdot                    = functions.Must("numpy.vecdot")
+	fNumPyLinalgVecdot              = functions.Must("numpy.linalg.vecdot")
+	fNumPyInner                     = functions.Must("numpy.inner")
+	fNumPyOuter                     = functions.Must("numpy.outer")
+	fNumPyLinalgOuter               = functions.Must("numpy.linalg.outer")
+	fNumPyTensordot                 = functions.Must("numpy.tensordot")
+	fNumPyLinalgTensordot           = functions.Must("numpy.linalg.tensordot")
+	fNumPyEinsum                    = functions.Must("numpy.einsum")
+	fNumPyKron                      = functions.Must("numpy.kron")
+	fNumPyCross                     = functions.Must("numpy.cross")
+	fNumPyLinalgCross               = functions.Must("numpy.linalg.cross")
+	fNumPyTrace                     = functions.Must("numpy.trace")
+	fNumPyLinalgTrace               = functions.Must("numpy.linalg.trace")
+	fNumPyLinalgDiagonal            = functions.Must("numpy.linalg.diagonal")
+	fNumPyLinalgMatrixTranspose     = functions.Must("numpy.linalg.matrix_transpose")
+	fNumPyLinalgNorm                = functions.Must("numpy.linalg.norm")
+	fNumPyLinalgVectorNorm          = functions.Must("numpy.linalg.vector_norm")
+	fNumPyLinalgMatrixNorm          = functions.Must("numpy.linalg.matrix_norm")
+	fNumPyLinalgMatrixPower         = functions.Must("numpy.linalg.matrix_power")
+	fNumPyLinalgMultiDot            = functions.Must("numpy.linalg.multi_dot")
+	fNumPyLinalgDet                 = functions.Must("numpy.linalg.det")
+	fLaxDot                         = functions.Must("lax.dot")
+	fLaxDotGeneral                  = functions.Must("lax.dot_general")
+	fLaxBatchMatmul                 = functions.Must("lax.batch_matmul")
+	fNumPyReshape                   = functions.Must("numpy.reshape")
+	fMethodReshape                  = functions.Must(".reshape")
+	fNumPyRavel                     = functions.Must("numpy.ravel")
+	fMethodFlatten                  = functions.Must(".flatten")
+	fNumPyTranspose                 = functions.Must("numpy.transpose")
+	fMethodTranspose                = functions.Must(".transpose")
+	fNumPyPermuteDims               = functions.Must("numpy.permute_dims")
+	fNumPyMatrixTranspose           = functions.Must("numpy.matrix_transpose")
+	fNumPySwapaxes                  = functions.Must("numpy.swapaxes")
+	fNumPyMoveaxis                  = functions.Must("numpy.moveaxis")
+	fNumPyRollaxis                  = functions.Must("numpy.rollaxis")
+	fNumPyExpandDims                = functions.Must("numpy.expand_dims")
+	fNumPySqueeze                   = functions.Must("numpy.squeeze")
+	fNumPyBroadcastTo               = functions.Must("numpy.broadcast_to")
+	fNumPyBroadcastArrays           = functions.Must("numpy.broadcast_arrays")
+	fNumPyBroadcastShapes           = functions.Must("numpy.broadcast_shapes")
+	fNumPyConcatenate               = functions.Must("numpy.concatenate")
+	fNumPyConcat                    = functions.Must("numpy.concat")
+	fNumPyStack                     = functions.Must("numpy.stack")
+	fNumPyUnstack                   = functions.Must("numpy.unstack")
+	fNumPyVstack                    = functions.Must("numpy.vstack")
+	fNumPyHstack                    = functions.Must("numpy.hstack")
+	fNumPyDstack                    = functions.Must("numpy.dstack")
+	fNumPyColumnStack               = functions.Must("numpy.column_stack")
+	fNumPyAppend                    = functions.Must("numpy.append")
+	fNumPyAtleast1d                 = functions.Must("numpy.atleast_1d")
+	fNumPyAtleast2d                 = functions.Must("numpy.atleast_2d")
+	fNumPyAtleast3d                 = functions.Must("numpy.atleast_3d")
+	fNumPySplit                     = functions.Must("numpy.split")
+	fNumPyArraySplit                = functions.Must("numpy.array_split")
+	fNumPyVsplit                    = functions.Must("numpy.vsplit")
+	fNumPyHsplit                    = functions.Must("numpy.hsplit")
+	fNumPyDsplit                    = functions.Must("numpy.dsplit")
+	fNumPyFlip                      = functions.Must("numpy.flip")
+	fNumPyFliplr                    = functions.Must("numpy.fliplr")
+	fNumPyFlipud                    = functions.Must("numpy.flipud")
+	fNumPyRoll                      = functions.Must("numpy.roll")
+	fNumPyRot90                     = functions.Must("numpy.rot90")
+	fNumPyTile                      = functions.Must("numpy.tile")
+	fNumPyRepeat                    = functions.Must("numpy.repeat")
+	fMethodRepeat                   = functions.Must(".repeat")
+	fNumPyResize                    = functions.Must("numpy.resize")
+	fNumPyPad                       = functions.Must("numpy.pad")
+	fNumPyTrimZeros                 = functions.Must("numpy.trim_zeros")
+	fNumPyDelete                    = functions.Must("numpy.delete")
+	fLaxReshape                     = functions.Must("lax.reshape")
+	fLaxTranspose                   = functions.Must("lax.transpose")
+	fLaxConcatenate                 = functions.Must("lax.concatenate")
+	fLaxRev                         = functions.Must("lax.rev")
+	fLaxSqueeze                     = functions.Must("lax.squeeze")
+	fLaxExpandDims                  = functions.Must("lax.expand_dims")
+	fLaxBroadcast                   = functions.Must("lax.broadcast")
+	fLaxBroadcastInDim              = functions.Must("lax.broadcast_in_dim")
+	fLaxSelect                      = functions.Must("lax.select")
+	fLaxPad                         = functions.Must("lax.pad")
+	fLaxStopGradient                = functions.Must("lax.stop_gradient")
+	fLaxCollapse                    = functions.Must("lax.collapse")
+	fNNIdentity                     = functions.Must("nn.identity")
+	fNNRelu                         = functions.Must("nn.relu")
+	fNNRelu6                        = functions.Must("nn.relu6")
+	fNNSigmoid                      = functions.Must("nn.sigmoid")
+	fNNSilu                         = functions.Must("nn.silu")
+	fNNSwish                        = functions.Must("nn.swish")
+	fNNSoftplus                     = functions.Must("nn.softplus")
+	fNNLogSigmoid                   = functions.Must("nn.log_sigmoid")
+	fNNSoftSign                     = functions.Must("nn.soft_sign")
+	fNNSquareplus                   = functions.Must("nn.squareplus")
+	fNNSparsePlus                   = functions.Must("nn.sparse_plus")
+	fNNSparseSigmoid                = functions.Must("nn.sparse_sigmoid")
+	fNNTanh                         = functions.Must("nn.tanh")
+	fNNMish                         = functions.Must("nn.mish")
+	fNNElu                          = functions.Must("nn.elu")
+	fNNSelu                         = functions.Must("nn.selu")
+	fNNCelu                         = functions.Must("nn.celu")
+	fNNLeakyRelu                    = functions.Must("nn.leaky_relu")
+	fNNHardTanh                     = functions.Must("nn.hard_tanh")
+	fNNHardSigmoid                  = functions.Must("nn.hard_sigmoid")
+	fNNHardSilu                     = functions.Must("nn.hard_silu")
+	fNNHardSwish                    = functions.Must("nn.hard_swish")
+	fNNGelu                         = functions.Must("nn.gelu")
+	fNNGlu                          = functions.Must("nn.glu")
+	fNNSoftmax                      = functions.Must("nn.softmax")
+	fNNLogSoftmax                   = functions.Must("nn.log_softmax")
+	fScipySpecialSoftmax            = functions.Must("scipy.special.softmax")
+	fScipySpecialLogSoftmax         = functions.Must("scipy.special.log_softmax")
+	fNNLogsumexp                    = functions.Must("nn.logsumexp")
+	fScipySpecialLogsumexp          = functions.Must("scipy.special.logsumexp")
+	fNNLogmeanexp                   = functions.Must("nn.logmeanexp")
+	fNNStandardize                  = functions.Must("nn.standardize")
+	fNNOneHot                       = functions.Must("nn.one_hot")
+	fNumPySetPrintoptions           = functions.Must("numpy.set_printoptions")
+	fNumPyGetPrintoptions           = functions.Must("numpy.get_printoptions")
+	fNumPyPrintoptions              = functions.Must("numpy.printoptions")
+	fRandomKey                      = functions.Must("random.key")
+	fRandomPRNGKey                  = functions.Must("random.PRNGKey")
+	fRandomKeyData                  = functions.Must("random.key_data")
+	fRandomWrapKeyData              = functions.Must("random.wrap_key_data")
+	fRandomKeyImpl                  = functions.Must("random.key_impl")
+	fRandomKeyDtype                 = functions.Must("random.key_dtype")
+	fRandomClone                    = functions.Must("random.clone")
+	fRandomSplit                    = functions.Must("random.split")
+	fRandomFoldIn                   = functions.Must("random.fold_in")
+	fRandomBits                     = functions.Must("random.bits")
+	fRandomUniform                  = functions.Must("random.uniform")
+	fRandomRandint                  = functions.Must("random.randint")
+	fRandomPermutation              = functions.Must("random.permutation")
+	fRandomChoice                   = functions.Must("random.choice")
+	fRandomCategorical              = functions.Must("random.categorical")
+	fRandomBernoulli                = functions.Must("random.bernoulli")
+	fRandomNormal                   = functions.Must("random.normal")
+	fRandomExponential              = functions.Must("random.exponential")
+	fRandomLaplace                  = functions.Must("random.laplace")
+	fRandomLogistic                 = functions.Must("random.logistic")
+	fRandomCauchy                   = functions.Must("random.cauchy")
+	fRandomMaxwell                  = functions.Must("random.maxwell")
+	fRandomGumbel                   = functions.Must("random.gumbel")
+	fRandomRademacher               = functions.Must("random.rademacher")
+	fRandomTruncatedNormal          = functions.Must("random.truncated_normal")
+	fRandomGamma                    = functions.Must("random.gamma")
+	fRandomLoggamma                 = functions.Must("random.loggamma")
+	fRandomBeta                     = functions.Must("random.beta")
+	fRandomPareto                   = functions.Must("random.pareto")
+	fRandomChisquare                = functions.Must("random.chisquare")
+	fRandomF                        = functions.Must("random.f")
+	fRandomT                        = functions.Must("random.t")
+	fRandomRayleigh                 = functions.Must("random.rayleigh")
+	fRandomWald                     = functions.Must("random.wald")
+	fRandomTriangular               = functions.Must("random.triangular")
+	fRandomLognormal                = functions.Must("random.lognormal")
+	fRandomWeibullMin               = functions.Must("random.weibull_min")
+	fRandomDoubleSidedMaxwell       = functions.Must("random.double_sided_maxwell")
+	fRandomGeneralizedNormal        = functions.Must("random.generalized_normal")
+	fRandomBall                     = functions.Must("random.ball")
+	fRandomOrthogonal               = functions.Must("random.orthogonal")
+	fRandomDirichlet                = functions.Must("random.dirichlet")
+	fRandomMultivariateNormal       = functions.Must("random.multivariate_normal")
+	fRandomPoisson                  = functions.Must("random.poisson")
+	fRandomGeometric                = functions.Must("random.geometric")
+	fRandomBinomial                 = functions.Must("random.binomial")
+	fRandomMultinomial              = functions.Must("random.multinomial")
+	fNumPyArgmax                    = functions.Must("numpy.argmax")
+	fNumPyArgmin                    = functions.Must("numpy.argmin")
+	fNumPyNanargmax                 = functions.Must("numpy.nanargmax")
+	fNumPyNanargmin                 = functions.Must("numpy.nanargmin")
+	fLaxArgmax                      = functions.Must("lax.argmax")
+	fLaxArgmin                      = functions.Must("lax.argmin")
+	fNumPyWhere                     = functions.Must("numpy.where")
+	fNumPySelect                    = functions.Must("numpy.select")
+	fNumPyNonzero                   = functions.Must("numpy.nonzero")
+	fNumPyFlatnonzero               = functions.Must("numpy.flatnonzero")
+	fNumPyArgwhere                  = functions.Must("numpy.argwhere")
+	fNumPySearchsorted              = functions.Must("numpy.searchsorted")
+	fNumPyDigitize                  = functions.Must("numpy.digitize")
+	fNumPyUnique                    = functions.Must("numpy.unique")
+	fNumPyUniqueValues              = functions.Must("numpy.unique_values")
+	fNumPyUniqueCounts              = functions.Must("numpy.unique_counts")
+	fNumPyUniqueInverse             = functions.Must("numpy.unique_inverse")
+	fNumPyUniqueAll                 = functions.Must("numpy.unique_all")
+	fNumPyIsin                      = functions.Must("numpy.isin")
+	fNumPyUnion1d                   = functions.Must("numpy.union1d")
+	fNumPySetdiff1d                 = functions.Must("numpy.setdiff1d")
+	fNumPySetxor1d                  = functions.Must("numpy.setxor1d")
+	fNumPyIntersect1d               = functions.Must("numpy.intersect1d")
+	fScipyLinalgCholesky            = functions.Must("scipy.linalg.cholesky")
+	fScipyLinalgChoFactor           = functions.Must("scipy.linalg.cho_factor")
+	fScipyLinalgChoSolve            = functions.Must("scipy.linalg.cho_solve")
+	fScipyLinalgDet                 = functions.Must("scipy.linalg.det")
+	fScipyLinalgInv                 = functions.Must("scipy.linalg.inv")
+	fScipyLinalgLuFactor            = functions.Must("scipy.linalg.lu_factor")
+	fScipyLinalgLuSolve             = functions.Must("scipy.linalg.lu_solve")
+	fScipyLinalgLu                  = functions.Must("scipy.linalg.lu")
+	fScipyLinalgQr                  = functions.Must("scipy.linalg.qr")
+	fScipyLinalgQrMultiply          = functions.Must("scipy.linalg.qr_multiply")
+	fScipyLinalgSvd                 = functions.Must("scipy.linalg.svd")
+	fScipyLinalgEigh                = functions.Must("scipy.linalg.eigh")
+	fScipyLinalgEighTridiagonal     = functions.Must("scipy.linalg.eigh_tridiagonal")
+	fScipyLinalgSchur               = functions.Must("scipy.linalg.schur")
+	fScipyLinalgRsf2csf             = functions.Must("scipy.linalg.rsf2csf")
+	fScipyLinalgHessenberg          = functions.Must("scipy.linalg.hessenberg")
+	fScipyLinalgSolve               = functions.Must("scipy.linalg.solve")
+	fScipyLinalgSolveTriangular     = functions.Must("scipy.linalg.solve_triangular")
+	fScipyLinalgExpm                = functions.Must("scipy.linalg.expm")
+	fScipyLinalgExpmFrechet         = functions.Must("scipy.linalg.expm_frechet")
+	fScipyLinalgSqrtm               = functions.Must("scipy.linalg.sqrtm")
+	fScipyLinalgFunm                = functions.Must("scipy.linalg.funm")
+	fScipyLinalgPolar               = functions.Must("scipy.linalg.polar")
+	fScipyLinalgSolveSylvester      = functions.Must("scipy.linalg.solve_sylvester")
+	fScipyLinalgBlockDiag           = functions.Must("scipy.linalg.block_diag")
+	fScipyLinalgToeplitz            = functions.Must("scipy.linalg.toeplitz")
+	fScipyLinalgHankel              = functions.Must("scipy.linalg.hankel")
+	fScipyLinalgCirculant           = functions.Must("scipy.linalg.circulant")
+	fScipyLinalgFiedler             = functions.Must("scipy.linalg.fiedler")
+	fScipyLinalgLeslie              = functions.Must("scipy.linalg.leslie")
+	fScipyLinalgCompanion           = functions.Must("scipy.linalg.companion")
+	fScipyLinalgFiedlerCompanion    = functions.Must("scipy.linalg.fiedler_companion")
+	fScipyLinalgConvolutionMatrix   = functions.Must("scipy.linalg.convolution_matrix")
+	fScipyLinalgHilbert             = functions.Must("scipy.linalg.hilbert")
+	fScipyLinalgInvhilbert          = functions.Must("scipy.linalg.invhilbert")
+	fScipyLinalgPascal              = functions.Must("scipy.linalg.pascal")
+	fScipyLinalgInvpascal           = functions.Must("scipy.linalg.invpascal")
+	fScipyLinalgHelmert             = functions.Must("scipy.linalg.helmert")
+	fScipyLinalgHadamard            = functions.Must("scipy.linalg.hadamard")
+	fScipyLinalgDft                 = functions.Must("scipy.linalg.dft")
+	fLaxLinalgCholesky              = functions.Must("lax.linalg.cholesky")
+	fLaxLinalgCholeskyUpdate        = functions.Must("lax.linalg.cholesky_update")
+	fLaxLinalgEig                   = functions.Must("lax.linalg.eig")
+	fLaxLinalgEigh                  = functions.Must("lax.linalg.eigh")
+	fLaxLinalgHessenberg            = functions.Must("lax.linalg.hessenberg")
+	fLaxLinalgHouseholderProduct    = functions.Must("lax.linalg.householder_product")
+	fLaxLinalgLu                    = functions.Must("lax.linalg.lu")
+	fLaxLinalgLuPivotsToPermutation = functions.Must("lax.linalg.lu_pivots_to_permutation")
+	fLaxLinalgQr                    = functions.Must("lax.linalg.qr")
+	fLaxLinalgSchur                 = functions.Must("lax.linalg.schur")
+	fLaxLinalgSvd                   = functions.Must("lax.linalg.svd")
+	fLaxLinalgSymmetricProduct      = functions.Must("lax.linalg.symmetric_product")
+	fLaxLinalgTriangularSolve       = functions.Must("lax.linalg.triangular_solve")
+	fLaxLinalgTridiagonal           = functions.Must("lax.linalg.tridiagonal")
+	fLaxLinalgTridiagonalSolve      = functions.Must("lax.linalg.tridiagonal_solve")
+	fScipyFFTDct                    = functions.Must("scipy.fft.dct")
+	fScipyFFTIdct                   = functions.Must("scipy.fft.idct")
+	fScipyFFTDctn                   = functions.Must("scipy.fft.dctn")
+	fScipyFFTIdctn                  = functions.Must("scipy.fft.idctn")
+	fScipySignalFftconvolve         = functions.Must("scipy.signal.fftconvolve")
+	fScipySignalConvolve            = functions.Must("scipy.signal.convolve")
+	fScipySignalStft                = functions.Must("scipy.signal.stft")
+	fScipySignalIstft               = functions.Must("scipy.signal.istft")
+	fNumPySort                      = functions.Must("numpy.sort")
+	fMethodSort                     = functions.Must(".sort")
+	fNumPyArgsort                   = functions.Must("numpy.argsort")
+	fMethodArgsort                  = functions.Must(".argsort")
+	fNumPyLexsort                   = functions.Must("numpy.lexsort")
+	fNumPySortComplex               = functions.Must("numpy.sort_complex")
+	fLaxSort                        = functions.Must("lax.sort")
+	fLaxTopK                        = functions.Must("lax.top_k")
+	fScipySpecialErf                = functions.Must("scipy.special.erf")
+	fScipySpecialErfc               = functions.Must("scipy.special.erfc")
+	fScipySpecialErfinv             = functions.Must("scipy.special.erfinv")
+	fScipySpecialExpit              = functions.Must("scipy.special.expit")
+	fScipySpecialGammaln            = functions.Must("scipy.special.gammaln")
+	fScipySpecialDigamma            = functions.Must("scipy.special.digamma")
+	fScipySpecialLogit              = functions.Must("scipy.special.logit")
+	fScipySpecialXlogy              = functions.Must("scipy.special.xlogy")
+	fScipySpecialXlog1py            = functions.Must("scipy.special.xlog1py")
+	fScipySpecialEntr               = functions.Must("scipy.special.entr")
+	fScipySpecialRelEntr            = functions.Must("scipy.special.rel_entr")
+	fScipySpecialKlDiv              = functions.Must("scipy.special.kl_div")
+	fNumPySum                       = functions.Must("numpy.sum")
+	fMethodSum                      = functions.Must(".sum")
+	fNumPyProd                      = functions.Must("numpy.prod")
+	fNumPyMax                       = functions.Must("numpy.max")
+	fNumPyMin                       = functions.Must("numpy.min")
+	fNumPyAmax                      = functions.Must("numpy.amax")
+	fNumPyAmin                      = functions.Must("numpy.amin")
+	fNumPyAll                       = functions.Must("numpy.all")
+	fNumPyAny                       = functions.Must("numpy.any")
+	fNumPyMean                      = functions.Must("numpy.mean")
+	fNumPyVar                       = functions.Must("numpy.var")
+	fMethodVar                      = functions.Must(".var")
+	fNumPyStd                       = functions.Must("numpy.std")
+	fMethodStd                      = functions.Must(".std")
+	fNumPyPtp                       = functions.Must("numpy.ptp")
+	fNumPyCountNonzero              = functions.Must("numpy.count_nonzero")
+	fNumPyAverage                   = functions.Must("numpy.average")
+	fNumPyMedian                    = functions.Must("numpy.median")
+	fNumPyNanmedian                 = functions.Must("numpy.nanmedian")
+	fNumPyQuantile                  = functions.Must("numpy.quantile")
+	fNumPyPercentile                = functions.Must("numpy.percentile")
+	fNumPyNanquantile               = functions.Must("numpy.nanquantile")
+	fNumPyNanpercentile             = functions.Must("numpy.nanpercentile")
+	fNumPyNansum                    = functions.Must("numpy.nansum")
+	fNumPyNanprod                   = functions.Must("numpy.nanprod")
+	fNumPyNanmax                    = functions.Must("numpy.nanmax")
+	fNumPyNanmin                    = functions.Must("numpy.nanmin")
+	fNumPyNanmean                   = functions.Must("numpy.nanmean")
+	fNumPyNanvar                    = functions.Must("numpy.nanvar")
+	fNumPyNanstd                    = functions.Must("numpy.nanstd")
+	fNumPyCumsum                    = functions.Must("numpy.cumsum")
+	fNumPyCumprod                   = functions.Must("numpy.cumprod")
+	fNumPyNancumsum                 = functions.Must("numpy.nancumsum")
+	fNumPyNancumprod                = functions.Must("numpy.nancumprod")
+	fNumPyCumulativeSum             = functions.Must("numpy.cumulative_sum")
+	fNumPyCumulativeProd            = functions.Must("numpy.cumulative_prod")
+	fLaxCumsum                      = functions.Must("lax.cumsum")
+	fLaxCumprod                     = functions.Must("lax.cumprod")
+	fLaxCummax                      = functions.Must("lax.cummax")
+	fLaxCummin                      = functions.Must("lax.cummin")
+	fLaxReduceSum                   = functions.Must("lax.reduce_sum")
+	fLaxReduceProd                  = functions.Must("lax.reduce_prod")
+	fLaxReduceMax                   = functions.Must("lax.reduce_max")
+	fLaxReduceMin                   = functions.Must("lax.reduce_min")
+	fNumPyDiff                      = functions.Must("numpy.diff")
+	fNumPyEdiff1d                   = functions.Must("numpy.ediff1d")
+	fNumPyTrapezoid                 = functions.Must("numpy.trapezoid")
+	fNumPyBincount                  = functions.Must("numpy.bincount")
+	fNumPyCov                       = functions.Must("numpy.cov")
+	fNumPyCorrcoef                  = functions.Must("numpy.corrcoef")
+	fNumPyAstype                    = functions.Must("numpy.astype")
+	fMethodAstype                   = functions.Must(".astype")
+	fNumPyPromoteTypes              = functions.Must("numpy.promote_types")
+	fNumPyResultType                = functions.Must("numpy.result_type")
+	fNumPyIssubdtype                = functions.Must("numpy.issubdtype")
+	fNumPyIsdtype                   = functions.Must("numpy.isdtype")
+	fNumPyIscomplexobj              = functions.Must("numpy.iscomplexobj")
+	fNumPyIsrealobj                 = functions.Must("numpy.isrealobj")
+	fNumPyIsscalar                  = functions.Must("numpy.isscalar")
+	fNumPyNdim                      = functions.Must("numpy.ndim")
+	fNumPyShape                     = functions.Must("numpy.shape")
+	fNumPySize                      = functions.Must("numpy.size")
+	fLaxConvertElementType          = functions.Must("lax.convert_element_type")
+	fLaxBitcastConvertType          = functions.Must("lax.bitcast_convert_type")
+	fMethodItem                     = functions.Must(".item")
+	fMethodTolist                   = functions.Must(".tolist")
+	fLaxConvGeneralDilated          = functions.Must("lax.conv_general_dilated")
+	fLaxConv                        = functions.Must("lax.conv")
+	fLaxConvWithGeneralPadding      = functions.Must("lax.conv_with_general_padding")
+	fLaxConvTranspose               = functions.Must("lax.conv_transpose")
+	fLaxReduceWindow                = functions.Must("lax.reduce_window")
 )
 
 // SettingsModule is the namespace jax.config.
@@ -602,6 +657,12 @@ var Lax = std.Lax()
 
 // Lax returns the namespace jax.lax.
 func (n *JAX) Lax() LaxModule { return LaxModule{n.Namespace} }
+
+// LaxLinalgModule is the namespace jax.lax.linalg.
+type LaxLinalgModule struct{ *frontend.Namespace }
+
+// Linalg returns the namespace jax.lax.linalg.
+func (n LaxModule) Linalg() LaxLinalgModule { return LaxLinalgModule{n.Namespace} }
 
 // NNModule is the namespace jax.nn.
 type NNModule struct{ *frontend.Namespace }
@@ -656,6 +717,12 @@ type ScipyFFTModule struct{ *frontend.Namespace }
 
 // FFT returns the namespace jax.scipy.fft.
 func (n ScipyModule) FFT() ScipyFFTModule { return ScipyFFTModule{n.Namespace} }
+
+// ScipyLinalgModule is the namespace jax.scipy.linalg.
+type ScipyLinalgModule struct{ *frontend.Namespace }
+
+// Linalg returns the namespace jax.scipy.linalg.
+func (n ScipyModule) Linalg() ScipyLinalgModule { return ScipyLinalgModule{n.Namespace} }
 
 // ScipySignalModule is the namespace jax.scipy.signal.
 type ScipySignalModule struct{ *frontend.Namespace }
@@ -6164,6 +6231,673 @@ func (n NumPyModule) Setxor1d(ar1, ar2 any, args ...any) *Array {
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.intersect1d.html
 func (n NumPyModule) Intersect1d(ar1, ar2 any, args ...any) any {
 	return n.CallValue(fNumPyIntersect1d, append([]any{ar1, ar2}, args...))
+}
+
+// Cholesky returns the upper triangular matrices U, or the lower ones L, of which
+// positive definite matrices are Uᴴ·U or L·Lᴴ; that triangle is read. Of others the
+// results are NaN in it.
+//
+//	jax.scipy.linalg.cholesky(a, lower=False, overwrite_a=False, check_finite=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.cholesky.html
+func (n ScipyLinalgModule) Cholesky(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgCholesky, a, args))
+}
+
+// ChoFactor returns what cholesky does, for cho_solve. A list of the factor, and of lower
+// as it is given.
+//
+//	jax.scipy.linalg.cho_factor(a, lower=False, overwrite_a=False, check_finite=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.cho_factor.html
+func (n ScipyLinalgModule) ChoFactor(a any, args ...any) any {
+	return n.CallValue(fScipyLinalgChoFactor, append([]any{a}, args...))
+}
+
+// ChoSolve returns the solutions of linear equations whose matrices cho_factor has
+// factorized.
+//
+//	jax.scipy.linalg.cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.cho_solve.html
+func (n ScipyLinalgModule) ChoSolve(cAndLower, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipyLinalgChoSolve, cAndLower, b, args))
+}
+
+// Det returns the determinants of the matrices in the last two axes.
+//
+//	jax.scipy.linalg.det(a, overwrite_a=False, check_finite=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.det.html
+func (n ScipyLinalgModule) Det(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgDet, a, args))
+}
+
+// Inv returns the inverses of the matrices in the last two axes. Of singular ones they
+// have infinities and NaN.
+//
+//	jax.scipy.linalg.inv(a, overwrite_a=False, check_finite=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.inv.html
+func (n ScipyLinalgModule) Inv(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgInv, a, args))
+}
+
+// LuFactor returns LU factorizations with partial pivoting, for lu_solve. A list of L and
+// U as one matrix, and of the row with which each row was exchanged, as int32.
+//
+//	jax.scipy.linalg.lu_factor(a, overwrite_a=False, check_finite=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.lu_factor.html
+func (n ScipyLinalgModule) LuFactor(a any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgLuFactor, append([]any{a}, args...)))
+}
+
+// LuSolve returns the solutions of linear equations whose matrices, or with trans their
+// transposes or adjoints, lu_factor has factorized.
+//
+//	jax.scipy.linalg.lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.lu_solve.html
+func (n ScipyLinalgModule) LuSolve(luAndPiv, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipyLinalgLuSolve, luAndPiv, b, args))
+}
+
+// Lu returns the permutation matrix P and the triangular matrices L and U whose product
+// is the matrix. A list of P, L and U, or of P·L and U. It takes one matrix: JAX's has
+// no several ones either.
+//
+//	jax.scipy.linalg.lu(a, permute_l=False, overwrite_a=False, check_finite=True)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.lu.html
+func (n ScipyLinalgModule) Lu(a any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgLu, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix,
+// or the matrix with its columns in the order of pivoting. A list of Q and R, or with
+// mode "r" of R alone; with pivoting also of the columns' order.
+//
+//	jax.scipy.linalg.qr(a, overwrite_a=False, lwork=None, mode='full', pivoting=False,
+//	check_finite=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.qr.html
+func (n ScipyLinalgModule) Qr(a any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgQr, append([]any{a}, args...)))
+}
+
+// QrMultiply returns the product of a matrix or a vector and the Q of a QR factorization,
+// and R. A list of Q·c, or c·Q, and R; with pivoting also of the columns' order.
+//
+//	jax.scipy.linalg.qr_multiply(a, c, mode='right', pivoting=False, conjugate=False,
+//	overwrite_a=False, overwrite_c=False)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.qr_multiply.html
+func (n ScipyLinalgModule) QrMultiply(a, c any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgQrMultiply, append([]any{a, c}, args...)))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	jax.scipy.linalg.svd(a, full_matrices=True, compute_uv=True, overwrite_a=False,
+//	check_finite=True, lapack_driver='gesdd')
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.svd.html
+func (n ScipyLinalgModule) Svd(a any, args ...any) any {
+	return n.CallValue(fScipyLinalgSvd, append([]any{a}, args...))
+}
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns. A list of the eigenvalues and the
+// eigenvectors; with eigvals_only the values alone.
+//
+//	jax.scipy.linalg.eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False,
+//	overwrite_b=False, turbo=True, eigvals=None, type=1, check_finite=True)
+//
+// Dtypes: float32 give their own dtype, bool and integers and complex64 float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.eigh.html
+func (n ScipyLinalgModule) Eigh(a any, args ...any) any {
+	return n.CallValue(fScipyLinalgEigh, append([]any{a}, args...))
+}
+
+// EighTridiagonal returns the eigenvalues of a symmetric or Hermitian tridiagonal matrix,
+// in ascending order, and their eigenvectors. A list of the eigenvalues and the
+// eigenvectors; with eigvals_only the values alone. tol and key make no difference.
+//
+//	jax.scipy.linalg.eigh_tridiagonal(d, e, *, eigvals_only=False, select='a',
+//	select_range=None, tol=None, key=None)
+//
+// Dtypes: float32 give their own dtype, complex64 float32, bool and integers and float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.eigh_tridiagonal.html
+func (n ScipyLinalgModule) EighTridiagonal(d, e any, args ...any) any {
+	return n.CallValue(fScipyLinalgEighTridiagonal, append([]any{d, e}, args...))
+}
+
+// Schur returns the Schur form of matrices. It has no derivative, in JAX neither. A list
+// of T and Z, of which a is Z·T·Zᴴ.
+//
+//	jax.scipy.linalg.schur(a, output='real')
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.schur.html
+func (n ScipyLinalgModule) Schur(a any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgSchur, append([]any{a}, args...)))
+}
+
+// Rsf2csf returns the complex Schur form, which is triangular, of a real one.
+//
+//	jax.scipy.linalg.rsf2csf(T, Z, check_finite=True)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.rsf2csf.html
+func (n ScipyLinalgModule) Rsf2csf(t, z any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgRsf2csf, append([]any{t, z}, args...)))
+}
+
+// Hessenberg returns the Hessenberg form of matrices, which is zero below the first
+// subdiagonal. The Hessenberg form; with calc_q a list of it and of Q.
+//
+//	jax.scipy.linalg.hessenberg(a, *, calc_q=False, overwrite_a=False, check_finite=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.hessenberg.html
+func (n ScipyLinalgModule) Hessenberg(a any, args ...any) any {
+	return n.CallValue(fScipyLinalgHessenberg, append([]any{a}, args...))
+}
+
+// Solve returns the solutions of linear equations. Those of singular matrices have
+// infinities and NaN. With assume_a "pos" the matrices are positive definite, and one
+// triangle is read.
+//
+//	jax.scipy.linalg.solve(a, b, lower=False, overwrite_a=False, overwrite_b=False,
+//	debug=False, check_finite=True, assume_a='gen')
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.solve.html
+func (n ScipyLinalgModule) Solve(a, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipyLinalgSolve, a, b, args))
+}
+
+// SolveTriangular returns the solutions of linear equations whose matrices, or with trans
+// their transposes or adjoints, are triangular; the other triangle is not read.
+//
+//	jax.scipy.linalg.solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False,
+//	overwrite_b=False, debug=None, check_finite=True)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.solve_triangular.html
+func (n ScipyLinalgModule) SolveTriangular(a, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipyLinalgSolveTriangular, a, b, args))
+}
+
+// Expm returns the exponentials of square matrices, NaN of those that JAX squares more
+// than max_squarings times. upper_triangular says that they are; it makes no difference.
+//
+//	jax.scipy.linalg.expm(A, *, upper_triangular=False, max_squarings=16)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.expm.html
+func (n ScipyLinalgModule) Expm(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgExpm, a, args))
+}
+
+// ExpmFrechet returns the exponentials of square matrices, and their derivatives in a
+// direction. A list of the exponential and of its derivative in the direction E; without
+// compute_expm the derivative alone.
+//
+//	jax.scipy.linalg.expm_frechet(A, E, *, method=None, compute_expm=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.expm_frechet.html
+func (n ScipyLinalgModule) ExpmFrechet(a, e any, args ...any) any {
+	return n.CallValue(fScipyLinalgExpmFrechet, append([]any{a, e}, args...))
+}
+
+// Sqrtm returns the principal square root of a square matrix, as complex numbers.
+//
+//	jax.scipy.linalg.sqrtm(A, blocksize=1)
+//
+// Dtypes: complex64 give their own dtype, real numbers and bool complex64.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.sqrtm.html
+func (n ScipyLinalgModule) Sqrtm(a any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgSqrtm, a, args))
+}
+
+// Funm returns a function of a square matrix, as complex numbers, by that of its
+// eigenvalues. func is a function of one array. Without disp a list of the matrix and of
+// an estimate of its error.
+//
+//	jax.scipy.linalg.funm(A, func, disp=True)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.funm.html
+func (n ScipyLinalgModule) Funm(a, func_ any, args ...any) any {
+	return n.CallValue(fScipyLinalgFunm, append([]any{a, func_}, args...))
+}
+
+// Polar returns the unitary and the positive semidefinite matrix whose product in this
+// order, or with side "left" in the other one, is the matrix. A list of the unitary and
+// of the positive semidefinite factor. eps and max_iterations make no difference: the
+// factors are those of the singular value decomposition.
+//
+//	jax.scipy.linalg.polar(a, side='right', *, method='qdwh', eps=None,
+//	max_iterations=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.polar.html
+func (n ScipyLinalgModule) Polar(a any, args ...any) []*Array {
+	return publish(n.CallList(fScipyLinalgPolar, append([]any{a}, args...)))
+}
+
+// SolveSylvester returns the solution X of A·X + X·B = C, NaN where a sum of an
+// eigenvalue of A and one of B is less than tol.
+//
+//	jax.scipy.linalg.solve_sylvester(A, B, C, *, method='schur', tol=1e-08)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.solve_sylvester.html
+func (n ScipyLinalgModule) SolveSylvester(a, b, c any, args ...any) *Array {
+	return (*Array)(n.CallN(fScipyLinalgSolveSylvester, append([]any{a, b, c}, args...)))
+}
+
+// BlockDiag returns the matrix with the given ones along its diagonal and zeros
+// elsewhere.
+//
+//	jax.scipy.linalg.block_diag(*arrs)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.block_diag.html
+func (n ScipyLinalgModule) BlockDiag(args ...any) *Array {
+	return (*Array)(n.CallN(fScipyLinalgBlockDiag, args))
+}
+
+// Toeplitz returns the matrix with a first column and a first row whose diagonals are
+// constant. As in JAX an infinity or a NaN makes what else is computed with it NaN.
+//
+//	jax.scipy.linalg.toeplitz(c, r=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.toeplitz.html
+func (n ScipyLinalgModule) Toeplitz(c any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgToeplitz, c, args))
+}
+
+// Hankel returns the matrix with a first column and a last row whose antidiagonals are
+// constant. As in JAX an infinity or a NaN makes what else is computed with it NaN.
+//
+//	jax.scipy.linalg.hankel(c, r=None)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.hankel.html
+func (n ScipyLinalgModule) Hankel(c any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgHankel, c, args))
+}
+
+// Circulant returns the matrix whose columns are a vector, turned round by one element
+// more in each.
+//
+//	jax.scipy.linalg.circulant(c)
+//
+// Dtypes: all dtypes give their own dtype.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.circulant.html
+func (n ScipyLinalgModule) Circulant(c any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgCirculant, c, nil))
+}
+
+// Fiedler returns the magnitudes of the differences of all pairs of elements.
+//
+//	jax.scipy.linalg.fiedler(a)
+//
+// Dtypes: real numbers give their own dtype, complex64 float32, bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.fiedler.html
+func (n ScipyLinalgModule) Fiedler(a any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgFiedler, a, nil))
+}
+
+// Leslie returns the matrix with fecundities in its first row and survival rates below
+// its diagonal.
+//
+//	jax.scipy.linalg.leslie(f, s)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.leslie.html
+func (n ScipyLinalgModule) Leslie(f, s any) *Array {
+	return (*Array)(n.Call2(fScipyLinalgLeslie, f, s, nil))
+}
+
+// Companion returns the matrix whose characteristic polynomial has the given
+// coefficients.
+//
+//	jax.scipy.linalg.companion(a)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.companion.html
+func (n ScipyLinalgModule) Companion(a any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgCompanion, a, nil))
+}
+
+// FiedlerCompanion returns a matrix of five diagonals whose characteristic polynomial has
+// the given coefficients.
+//
+//	jax.scipy.linalg.fiedler_companion(a)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.fiedler_companion.html
+func (n ScipyLinalgModule) FiedlerCompanion(a any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgFiedlerCompanion, a, nil))
+}
+
+// ConvolutionMatrix returns the matrix whose product with a vector of n elements is a
+// convolution with it.
+//
+//	jax.scipy.linalg.convolution_matrix(a, n, mode='full')
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.convolution_matrix.html
+func (n ScipyLinalgModule) ConvolutionMatrix(a, n_ any, args ...any) *Array {
+	return (*Array)(n.Call2(fScipyLinalgConvolutionMatrix, a, n_, args))
+}
+
+// Hilbert returns the matrix of 1/(i + j + 1).
+//
+//	jax.scipy.linalg.hilbert(n)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.hilbert.html
+func (n ScipyLinalgModule) Hilbert(n_ any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgHilbert, n_, nil))
+}
+
+// Invhilbert returns the inverse of hilbert's matrix.
+//
+//	jax.scipy.linalg.invhilbert(n)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.invhilbert.html
+func (n ScipyLinalgModule) Invhilbert(n_ any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgInvhilbert, n_, nil))
+}
+
+// Pascal returns the matrix of binomial coefficients, of float32.
+//
+//	jax.scipy.linalg.pascal(n, kind=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.pascal.html
+func (n ScipyLinalgModule) Pascal(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgPascal, n_, args))
+}
+
+// Invpascal returns the inverse of pascal's matrix.
+//
+//	jax.scipy.linalg.invpascal(n, kind=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.invpascal.html
+func (n ScipyLinalgModule) Invpascal(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgInvpascal, n_, args))
+}
+
+// Helmert returns Helmert's matrix, whose rows are orthonormal; with full the first row
+// too.
+//
+//	jax.scipy.linalg.helmert(n, full=False)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.helmert.html
+func (n ScipyLinalgModule) Helmert(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgHelmert, n_, args))
+}
+
+// Hadamard returns the matrix of 1 and −1 with orthogonal rows that Sylvester's
+// construction gives.
+//
+//	jax.scipy.linalg.hadamard(n, dtype='int')
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.hadamard.html
+func (n ScipyLinalgModule) Hadamard(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgHadamard, n_, args))
+}
+
+// Dft returns the matrix whose product with a vector is its discrete Fourier transform.
+//
+//	jax.scipy.linalg.dft(n, scale=None, *, dtype=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.linalg.dft.html
+func (n ScipyLinalgModule) Dft(n_ any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipyLinalgDft, n_, args))
+}
+
+// Cholesky returns the lower triangular matrices whose product with their adjoints gives
+// the positive definite matrices in the last two axes. Of others the results are NaN in
+// the lower triangle.
+//
+//	jax.lax.linalg.cholesky(x, *, symmetrize_input=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.cholesky.html
+func (n LaxLinalgModule) Cholesky(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fLaxLinalgCholesky, x, args))
+}
+
+// CholeskyUpdate returns the upper triangular factor of Rᵀ·R + w·wᵀ.
+//
+//	jax.lax.linalg.cholesky_update(r_matrix, w_vector)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.cholesky_update.html
+func (n LaxLinalgModule) CholeskyUpdate(rMatrix, wVector any) *Array {
+	return (*Array)(n.Call2(fLaxLinalgCholeskyUpdate, rMatrix, wVector, nil))
+}
+
+// Eig returns the eigenvalues of square matrices and their left and right eigenvectors,
+// which are the columns. A list of the eigenvalues, the left and the right eigenvectors.
+//
+//	jax.lax.linalg.eig(x, *, compute_left_eigenvectors=True,
+//	compute_right_eigenvectors=True, enable_eigvec_derivs=False, implementation=None,
+//	use_magma=None)
+//
+// Dtypes: complex64 give their own dtype, float32 complex64, bool and integers and
+// float16 and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.eig.html
+func (n LaxLinalgModule) Eig(x any, args ...any) []*Array {
+	return publish(n.CallList(fLaxLinalgEig, append([]any{x}, args...)))
+}
+
+// Eigh returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+// and their eigenvectors, which are the columns. A list of the eigenvectors and the
+// eigenvalues, which ascend whatever sort_eigenvalues says.
+//
+//	jax.lax.linalg.eigh(x, *, lower=True, symmetrize_input=True, sort_eigenvalues=True,
+//	subset_by_index=None, implementation=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers float32, float16
+// and bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.eigh.html
+func (n LaxLinalgModule) Eigh(x any, args ...any) []*Array {
+	return publish(n.CallList(fLaxLinalgEigh, append([]any{x}, args...)))
+}
+
+// Hessenberg returns the Hessenberg form of matrices as LAPACK does. A list of the
+// Hessenberg form, with the vectors of reflections below it, and of their τ.
+//
+//	jax.lax.linalg.hessenberg(a)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.hessenberg.html
+func (n LaxLinalgModule) Hessenberg(a any) []*Array {
+	return publish(n.CallList(fLaxLinalgHessenberg, []any{a}))
+}
+
+// HouseholderProduct returns the first columns of the product of Householder reflections,
+// whose vectors are below the diagonal of a matrix.
+//
+//	jax.lax.linalg.householder_product(a, taus)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.householder_product.html
+func (n LaxLinalgModule) HouseholderProduct(a, taus any) *Array {
+	return (*Array)(n.Call2(fLaxLinalgHouseholderProduct, a, taus, nil))
+}
+
+// Lu returns LU factorizations with partial pivoting. A list of L and U as one matrix, of
+// the row with which each row was exchanged, and of the rows' order, as int32.
+//
+//	jax.lax.linalg.lu(x)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.lu.html
+func (n LaxLinalgModule) Lu(x any) []*Array { return publish(n.CallList(fLaxLinalgLu, []any{x})) }
+
+// LuPivotsToPermutation returns the order into which the exchanges of an LU factorization
+// bring rows, as int32.
+//
+//	jax.lax.linalg.lu_pivots_to_permutation(pivots, permutation_size)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.lu_pivots_to_permutation.html
+func (n LaxLinalgModule) LuPivotsToPermutation(pivots, permutationSize any) *Array {
+	return (*Array)(n.Call2(fLaxLinalgLuPivotsToPermutation, pivots, permutationSize, nil))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix,
+// or the matrix with its columns in the order of pivoting. A list of Q and R; with
+// pivoting also of the columns' order.
+//
+//	jax.lax.linalg.qr(x, *, pivoting=False, full_matrices=True, use_magma=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.qr.html
+func (n LaxLinalgModule) Qr(x any, args ...any) []*Array {
+	return publish(n.CallList(fLaxLinalgQr, append([]any{x}, args...)))
+}
+
+// Schur returns the Schur form of matrices. It has no derivative, in JAX neither. A list
+// of T and Z; without compute_schur_vectors of T alone.
+//
+//	jax.lax.linalg.schur(x, *, compute_schur_vectors=True, sort_eig_vals=False,
+//	select_callable=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.schur.html
+func (n LaxLinalgModule) Schur(x any, args ...any) []*Array {
+	return publish(n.CallList(fLaxLinalgSchur, append([]any{x}, args...)))
+}
+
+// Svd returns matrices U and Vᴴ and the singular values S, of which the product
+// U·S·Vᴴ is the matrix. A list of U, the singular values and Vᴴ; without compute_uv
+// the values alone.
+//
+//	jax.lax.linalg.svd(x, *, full_matrices=True, compute_uv=True, subset_by_index=None,
+//	algorithm=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.svd.html
+func (n LaxLinalgModule) Svd(x any, args ...any) any {
+	return n.CallValue(fLaxLinalgSvd, append([]any{x}, args...))
+}
+
+// SymmetricProduct returns alpha·a·aᵀ + beta·c.
+//
+//	jax.lax.linalg.symmetric_product(a_matrix, c_matrix, *, alpha=1.0, beta=0.0,
+//	symmetrize_output=False)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.symmetric_product.html
+func (n LaxLinalgModule) SymmetricProduct(aMatrix, cMatrix any, args ...any) *Array {
+	return (*Array)(n.Call2(fLaxLinalgSymmetricProduct, aMatrix, cMatrix, args))
+}
+
+// TriangularSolve returns the solutions of a·x = b, or of x·a = b, of triangular
+// matrices; the other triangle is not read.
+//
+//	jax.lax.linalg.triangular_solve(a, b, *, left_side=False, lower=False,
+//	transpose_a=False, conjugate_a=False, unit_diagonal=False)
+//
+// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.triangular_solve.html
+func (n LaxLinalgModule) TriangularSolve(a, b any, args ...any) *Array {
+	return (*Array)(n.Call2(fLaxLinalgTriangularSolve, a, b, args))
+}
+
+// Tridiagonal returns symmetric or Hermitian matrices as tridiagonal ones, as LAPACK
+// does. A list of the matrix with the diagonals and the vectors of reflections in one
+// triangle, of the diagonal, of that beside it and of the reflections' τ.
+//
+//	jax.lax.linalg.tridiagonal(a, *, lower=True)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.tridiagonal.html
+func (n LaxLinalgModule) Tridiagonal(a any, args ...any) []*Array {
+	return publish(n.CallList(fLaxLinalgTridiagonal, append([]any{a}, args...)))
+}
+
+// TridiagonalSolve returns the solutions of linear equations of tridiagonal matrices;
+// those of singular ones are NaN.
+//
+//	jax.lax.linalg.tridiagonal_solve(dl, d, du, b, *, perturb_singular=False)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.tridiagonal_solve.html
+func (n LaxLinalgModule) TridiagonalSolve(dl, d, du, b any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxLinalgTridiagonalSolve, append([]any{dl, d, du, b}, args...)))
 }
 
 // Dct returns the discrete cosine transform of kind 2 along an axis, of n elements.

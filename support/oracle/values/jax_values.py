@@ -1,14 +1,17 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
 unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks,
-convolutions, types, lengths, updates, parameters, fourier and signals, with 64 bits, or x32 and fourier32, without. Each case is a compilation, so these are few."""
+convolutions, types, lengths, updates, parameters, fourier, signals, matrices and laxmatrices, with 64 bits, or x32, fourier32 and
+matrices32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
 import zlib
 
 import jax
 import jax.numpy as jnp
+import jax.lax.linalg
 import jax.scipy.fft
+import jax.scipy.linalg
 import jax.scipy.signal
 import numpy as np
 from jax._src.lax.lax import _convert_element_type
@@ -33,14 +36,79 @@ def asked(path):
         return lambda x, *key: x[index(key)]
     if path.startswith("."):
         return lambda x, *a, **kw: getattr(x, path[1:])(*a, **kw)
+    if path.endswith("()"):
+        of = PRODUCTS.get(path) or PRODUCTS[path[path.rindex("."):]]
+        return of(asked(path[:-2]))
     f = jax
     for name in path.split("."):
         f = getattr(f, name)
+    if path == "scipy.linalg.funm":
+        return lambda x, function, *a, **kw: f(x, asked(function), *a, **kw)
     if path == "lax.reduce_window":
         return lambda x, init, computation, *a, **kw: f(x, init, asked(computation), *a, **kw)
     if path in ("numpy.promote_types", "numpy.result_type"):
         return lambda *a: np.dtype(f(*a)).name
     return f
+
+
+def adjoint(x):
+    return jnp.conj(jnp.swapaxes(x, -1, -2))
+
+
+def scaled(v, w):
+    """v with its columns times w."""
+    return v * w[..., None, :].astype(v.dtype)
+
+
+def of_svd(f):
+    def products(*a, **kw):
+        u, s, vh = f(*a, **kw)
+        k = s.shape[-1]
+        return [s, scaled(u[..., :, :k], s) @ vh[..., :k, :], adjoint(u) @ u, vh @ adjoint(vh)]
+    return products
+
+
+def of_eigh(vectors_first):
+    def of(f):
+        def products(*a, **kw):
+            w, v = f(*a, **kw)[::-1 if vectors_first else 1]
+            return [w, scaled(v, w) @ adjoint(v), adjoint(v) @ v]
+        return products
+    return of
+
+
+def of_schur(f):
+    def products(*a, **kw):
+        t, z = f(*a, **kw)
+        trace = lambda x: jnp.trace(x, axis1=-2, axis2=-1)
+        return [z @ t @ adjoint(z), adjoint(z) @ z, jnp.tril(t, -2), trace(t), trace(t @ t)]
+    return products
+
+
+def of_csf(f):
+    def products(*a, **kw):
+        t, z = f(*a, **kw)
+        w = jnp.diagonal(t, axis1=-2, axis2=-1)
+        return [z @ t @ adjoint(z), adjoint(z) @ z, jnp.tril(t, -1), w.sum(-1), (w * w).sum(-1)]
+    return products
+
+
+def of_eig(f):
+    def products(*a, **kw):
+        w, *v = f(*a, **kw)
+        out = [w.sum(-1), (w * w).sum(-1)]
+        if len(v) == 2:
+            out.append(scaled(v[1], w / (jnp.conj(v[0]) * v[1]).sum(-2)) @ adjoint(v[0]))
+        for x in v:
+            out.append((jnp.abs(x) ** 2).sum(-2))
+        if v and not kw.get("compute_left_eigenvectors"):
+            out.append(scaled(v[-1], w) @ jnp.linalg.inv(v[-1]))
+        return out
+    return products
+
+
+# What does not depend on signs and orders that are the library's: paths end with "()".
+PRODUCTS = {".svd()": of_svd, ".eigh()": of_eigh(False), "lax.linalg.eigh()": of_eigh(True), ".eigh_tridiagonal()": of_eigh(False), ".schur()": of_schur, ".rsf2csf()": of_csf, ".eig()": of_eig}
 
 
 def index(key):
@@ -58,7 +126,7 @@ def index(key):
 ALONE = set("""numpy.power numpy.pow numpy.arange numpy.nonzero numpy.flatnonzero numpy.argwhere numpy.unique numpy.unique_values numpy.unique_counts numpy.unique_inverse
 numpy.unique_all numpy.compress numpy.extract numpy.trim_zeros numpy.bincount numpy.delete numpy.union1d numpy.setdiff1d numpy.setxor1d numpy.intersect1d numpy.promote_types
 numpy.result_type numpy.issubdtype numpy.isdtype numpy.iscomplexobj numpy.isrealobj numpy.isscalar numpy.ndim numpy.shape numpy.size numpy.broadcast_shapes .item .tolist .nonzero
-numpy.geomspace""".split())
+numpy.geomspace scipy.linalg.cho_factor""".split())
 
 
 class JaxCases(Cases):
@@ -708,6 +776,249 @@ def factorizations():
         case(L + f, solid("float32", 1)), case(L + f, solid("int32", 1))
 
 
+def matrices():
+    """jax.scipy.linalg. A path with "()" is of the products of what it returns."""
+    L = "scipy.linalg."
+    got = lambda x: np.array(c.pool.get(x))
+    wide = lambda d: "complex128" if d in COMPLEX else "float64"
+    def draw(d, *shape, seed=0):
+        return np.array(c.pool.get(normal(wide(d), *shape, seed=seed)))
+    def solid(d, n, *lead, seed=0):
+        x = draw(d, *lead, n, n, seed=seed) + 4 * np.eye(n)
+        return arr(x if d in FLOATS or d in COMPLEX else np.round(x).astype("int64"), d)
+    def loose(d, m, n, *lead, seed=0):
+        x = draw(d, *lead, m, n, seed=seed)
+        return arr(x if d in FLOATS or d in COMPLEX else np.round(3 * x).astype("int64"), d)
+    def positive(d, n, *lead):
+        x = got(solid(d, n, *lead)).astype(wide(d))
+        return arr(x @ np.swapaxes(x, -1, -2).conj(), d)
+    def hermitian(d, n, *lead):
+        x = draw(d, *lead, n, n)
+        x = x + np.swapaxes(x, -1, -2).conj()
+        return arr(x if d in FLOATS or d in COMPLEX else np.round(x).astype("int64"), d)
+    main = ["float32", "float64", "complex64", "complex128", "int32", "int64"]
+    main = [d for d in main if d in NARROW]
+    for d in main:
+        whole = d in INTS
+        for x in [positive(d, 1), positive(d, 3), positive(d, 2, 2)]:
+            case(L + "cholesky", x), case(L + "cholesky", x, lower=True), case(L + "cho_factor", x), case(L + "cho_factor", x, True)
+            case(L + "solve", x, mat(d, got(x).shape[-1]), assume_a="pos"), case(L + "solve", x, loose(d, got(x).shape[-1], 2), assume_a="pos", lower=True)
+        for x in [solid(d, 1), solid(d, 4), solid(d, 3, 2)]:
+            for f in ["inv", "det", "lu_factor", "expm", "qr"] + ["lu"] * (got(x).ndim == 2):
+                case(L + f, x)
+            case(L + "qr", x, mode="r"), case(L + "qr", x, mode="economic")
+            if not whole:  # rounding decides on columns of one length
+                case(L + "qr", x, pivoting=True), case(L + "qr", x, mode="r", pivoting=True)
+            case(L + "svd", x, compute_uv=False), case(L + "svd()", x), case(L + "svd()", x, False)
+            case(L + "lu", x, True), case(L + "expm", x, max_squarings=0)
+            if not whole:
+                case(L + "schur()", x), case(L + "hessenberg", x), case(L + "hessenberg", x, calc_q=True)
+            case(L + "schur()", x, output="complex")
+            case(L + "polar", x), case(L + "polar", x, method="svd"), case(L + "polar", x, "left", method="svd"), case(L + "polar", x, "left")
+        for x in [hermitian(d, 1), hermitian(d, 4), hermitian(d, 3, 2)]:
+            case(L + "eigh()", x), case(L + "eigh()", x, lower=False), case(L + "eigh", x, eigvals_only=True), case(L + "sqrtm", x)
+        x = loose(d, 4, 4)
+        case(L + "eigh()", x), case(L + "eigh()", x, None, False), case(L + "cholesky", solid(d, 3)), case(L + "sqrtm", x), case(L + "sqrtm", solid(d, 3, seed=2)), case(L + "sqrtm", positive(d, 3))
+        for x in [loose(d, 2, 4), loose(d, 4, 2), loose(d, 3, 2, 2)]:
+            for f in ["qr", "lu_factor"] + ["lu"] * (got(x).ndim == 2):
+                case(L + f, x)
+            case(L + "lu", x, True) if got(x).ndim == 2 else None
+            case(L + "qr", x, mode="r"), case(L + "qr", x, mode="economic"), case(L + "qr", x, pivoting=True), case(L + "qr", x, mode="economic", pivoting=True)
+            case(L + "svd()", x), case(L + "svd()", x, False), case(L + "svd", x, True, False)
+            case(L + "polar", x), case(L + "polar", x, "left"), case(L + "polar", x, method="svd"), case(L + "polar", x, "left", method="svd")
+            m, n = got(x).shape[-2:]
+            k = min(m, n)
+            for kw in [{}, {"conjugate": True}, {"pivoting": True}, {"pivoting": True, "conjugate": True}]:
+                case(L + "qr_multiply", x, loose(d, 3, m, seed=3), **kw), case(L + "qr_multiply", x, loose(d, k, 3, seed=4), mode="left", **kw)
+            if got(x).ndim == 2:
+                case(L + "qr_multiply", x, mat(d, m)), case(L + "qr_multiply", x, mat(d, k), "left"), case(L + "qr_multiply", x, loose(d, 2, 3, m))
+        a, many = solid(d, 3), solid(d, 3, 2)
+        for b in [mat(d, 3), loose(d, 3, 2), loose(d, 3, 1, 2)]:
+            for kw in [{}, {"trans": 1}, {"trans": 2}, {"trans": "N"}, {"trans": "T"}, {"trans": "C"}, {"lower": True}, {"lower": True, "trans": 1}, {"lower": True, "trans": 2, "unit_diagonal": True}, {"unit_diagonal": True}]:
+                case(L + "solve_triangular", a, b, **kw)
+            case(L + "solve_triangular", many, b), case(L + "solve_triangular", many, b, 2, True)
+            for lower in [True, False]:
+                case(L + "cho_solve", (a, lower), b), case(L + "cho_solve", (many, lower), b)
+            for trans in [0, 1, 2]:
+                case(L + "lu_solve", (a, arr([2, 2, 2])), b, trans), case(L + "lu_solve", (many, arr([[1, 1, 2], [0, 2, 2]])), b, trans)
+            for kind in ["gen", "sym", "her"]:
+                case(L + "solve", a, b, assume_a=kind)
+            case(L + "solve", many, b)
+        case(L + "solve_triangular", many, mat(d, 2, 3)), case(L + "cho_solve", (many, True), mat(d, 2, 3)), case(L + "lu_solve", (many, arr([[1, 1, 2], [0, 2, 2]])), mat(d, 2, 3)), case(L + "solve", many, mat(d, 2, 3))
+        case(L + "solve_triangular", a, mat("float32", 3)), case(L + "cho_solve", (a, True), mat("int32", 3, 1)), case(L + "lu_solve", (a, arr([0, 1, 2])), mat("float32", 3)), case(L + "solve", a, mat("float32", 3)), case(L + "solve", positive(d, 3), mat("float32", 3), assume_a="pos")
+        case(L + "expm", arr(got(mat(d, 3, 3)) * 20, d)), case(L + "expm", arr(got(mat(d, 3, 3)) * 20, d), max_squarings=3), case(L + "expm", mat(d, 3, 3)), case(L + "expm", arr(np.triu(got(mat(d, 3, 3))), d), upper_triangular=True), case(L + "expm", arr(np.zeros((2, 2)), d))
+        if not whole:
+            case(L + "expm", arr(got(loose(d, 3, 3)) * 0.001, d)), case(L + "expm", arr(got(loose(d, 3, 3)) * 0.1, d))
+        case(L + "expm_frechet", a, loose(d, 3, 3)), case(L + "expm_frechet", a, loose(d, 3, 3), compute_expm=False), case(L + "expm_frechet", many, loose(d, 3, 3, 2)), case(L + "expm_frechet", a, loose(d, 3, 3), method="SPS")
+        case(L + "funm", solid(d, 3), "numpy.exp"), case(L + "funm", positive(d, 3), "numpy.sqrt"), case(L + "funm", solid(d, 4, seed=3), "numpy.sin"), case(L + "funm", arr([[2]], d), "numpy.square")
+        case(L + "solve_sylvester", a, solid(d, 2), loose(d, 3, 2)), case(L + "solve_sylvester", a, solid(d, 2), loose(d, 3, 2), method="eigen"), case(L + "solve_sylvester", many, solid(d, 2), loose(d, 3, 2)), case(L + "solve_sylvester", a, solid(d, 2), loose(d, 3, 2), tol=100.0)
+        t, z = np.triu(got(loose(wide(d), 4, 4)), -1), got(loose(wide(d), 4, 4, seed=5))
+        t[1, 0], t[2, 1], t[3, 2], t[0, 0], t[0, 1], t[2, 2], t[2, 3], t[3, 2] = (-2, 0, 1, t[1, 1], 3, t[3, 3], -1, 0.5) if not whole else (-2, 0, 1, t[1, 1], 3, t[3, 3], -1, 1)
+        q = np.linalg.qr(z)[0]
+        case(L + "rsf2csf()", arr(t, d), arr(q if not whole else np.eye(4), d)), case(L + "rsf2csf()", arr(np.triu(t), d), arr(q, d)), case(L + "rsf2csf()", arr(np.stack([t, np.triu(t)]), d), arr(np.eye(4), d)), case(L + "rsf2csf", arr([[2]], d), arr([[1]], d))
+        if not whole:
+            for n in [1, 2, 5]:
+                diag, off = arr(draw(d, n), d), arr(draw(d, n - 1, seed=1), d)
+                case(L + "eigh_tridiagonal", diag, off, eigvals_only=True), case(L + "eigh_tridiagonal()", diag, off)
+            case(L + "eigh_tridiagonal", diag, off, eigvals_only=True, select="i", select_range=(1, 3)), case(L + "eigh_tridiagonal()", diag, off, select="i", select_range=(1, 3))
+    # Matrices of a form.
+    every = [d for d in NARROW if d not in ("int16", "uint16", "uint32")] if X64 else ["bool", "int8", "int32", "bfloat16", "float16", "float32", "complex64"]
+    for d in every:
+        v, w, many = mat(d, 4), mat(d, 3, seed=1), mat(d, 2, 3)
+        case(L + "block_diag", mat(d, 2, 3), v, mat(d, 1, 1)), case(L + "block_diag", mat(d, 2, 2), mat("float32", 1, 2))
+        for f in ["toeplitz", "hankel", "circulant", "fiedler", "companion", "fiedler_companion"]:
+            case(L + f, v)
+            if (f, d) != ("fiedler_companion", "bool"):  # of 0/0 XLA makes −0
+                case(L + f, many)
+        for f in ["toeplitz", "hankel"]:
+            case(L + f, v, w), case(L + f, v, mat("float32", 3)), case(L + f, many, w), case(L + f, w, many)
+        case(L + "leslie", v, w), case(L + "leslie", v, mat("float32", 3)), case(L + "leslie", mat(d, 2, 4), w)
+        for n, mode in [(3, "full"), (3, "same"), (3, "valid"), (6, "full"), (6, "same"), (6, "valid"), (1, "full")]:
+            case(L + "convolution_matrix", v, n, mode)
+        case(L + "convolution_matrix", many, 2)
+        for n in [1, 2, 4, 8]:
+            case(L + "hadamard", n, D(d))
+        case(L + "dft", 4, dtype=D(d))
+    special = arr([1.0, np.inf, -0.0, np.nan])
+    for f in ["toeplitz", "hankel", "circulant", "fiedler", "companion", "fiedler_companion"]:
+        for x in [special, arr([0.0, 1.0, 2.0]), arr([1.0]), arr([1.0, 2.0]), arr([1.0, 2.0, 3.0]), 2.5, 3, True, mat("float32", 0), mat("float32", 2, 0), [1.0, 2.0], None, WEAKROW, WEAK["float"], "a"]:
+            case(L + f, x)
+    for f in ["toeplitz", "hankel"]:
+        for x, y in [(special, arr([1.0, 2.0])), (arr([1.0, 2.0]), special), (mat("float32", 2, 1, 3), mat("float32", 4, 2)), (mat("float32", 2, 3), mat("float32", 3, 2)), (mat("float32", 3), mat("float32", 0)), (mat("float32", 3), 2.0), (WEAKROW, WEAKROW), (WEAKROW, mat("float16", 3)), (mat("int32", 3), mat("int8", 2)), (mat("float32", 3), [1.0]), (mat("float16", 2), mat("bfloat16", 2)), (arr([1.0]), arr([2.0])), (1.0, arr([1.0, 3.0]))]:
+            case(L + f, x, y)
+    for x, y in [(special, arr([1.0, 2.0, np.nan])), (mat("float32", 1), mat("float32", 0)), (mat("float32", 3), mat("float32", 3)), (WEAKROW, WEAK["float"]), (mat("float32", 2, 1, 3), mat("float32", 4, 2)), (2.0, 1.0), (mat("float32", 2), 1.0), (mat("float32", 2), [1.0]), (WEAKROW, arr([2], "int8"))]:
+        case(L + "leslie", x, y)
+    for n in [0, -1, 1, 2, 5, 2.0, 2.5, "a", None, True, arr(3)]:
+        for mode in ["full", "same", "valid", "x"]:
+            case(L + "convolution_matrix", mat("float32", 4), n, mode)
+    case(L + "convolution_matrix", 1.0, 2), case(L + "convolution_matrix", mat("float32", 0), 2), case(L + "convolution_matrix", [1.0], 2), case(L + "convolution_matrix", WEAKROW, 2), case(L + "convolution_matrix", special, 2), case(L + "convolution_matrix", mat("float32", 2), 2, None), case(L + "convolution_matrix", mat("float32", 2, 3), 2, mode="same")
+    case(L + "block_diag"), case(L + "block_diag", 1.0), case(L + "block_diag", 1, 2), case(L + "block_diag", 1, 2.0), case(L + "block_diag", mat("float32", 2, 2, 2)), case(L + "block_diag", WEAKROW, WEAK["int"]), case(L + "block_diag", WEAKROW, mat("int32", 2, 2)), case(L + "block_diag", [1.0]), case(L + "block_diag", None), case(L + "block_diag", mat("float32", 0, 2), mat("float32", 2, 0)), case(L + "block_diag", mat("float32", 0)), case(L + "block_diag", mat("float16", 2), mat("bfloat16", 2))
+    for n in [0, 1, 2, 3, 5, 9, 16, -1, 2.0, 2.5, True, "a", None, arr(3)]:
+        for f in ["hilbert", "invhilbert", "pascal", "invpascal", "helmert", "hadamard", "dft"]:
+            case(L + f, n)
+    for n in [1, 4, 7]:
+        for kind in ["symmetric", "lower", "upper", None, "x", 3]:
+            case(L + "pascal", n, kind), case(L + "invpascal", n, kind=kind)
+        case(L + "helmert", n, True), case(L + "helmert", n, full=1)
+        for scale in ["sqrtn", "n", None, "x", 2]:
+            case(L + "dft", n, scale), case(L + "dft", n, scale, dtype=D("complex64"))
+    # What is refused, and what is not finite.
+    singular, nan, indefinite = arr(np.ones((2, 2)), "float32"), arr([[np.nan, 1.0], [1.0, 2.0]], "float32"), arr([[1.0, 2.0], [2.0, 1.0]], "float32")
+    one = ["cholesky", "cho_factor", "inv", "det", "lu", "lu_factor", "qr", "expm", "schur", "hessenberg", "polar", "sqrtm", "svd", "eigh"]
+    for d in ["float16", "bfloat16", "bool", "uint8"]:
+        for f in one:
+            if d not in ("bool", "uint8") or f not in ("qr", "polar", "svd", "eigh", "hessenberg"):
+                case(L + f, arr(np.eye(2), d))
+        case(L + "solve", arr(np.eye(2), d), arr(np.eye(2), d)), case(L + "solve_triangular", arr(np.eye(2), d), arr(np.eye(2), d)), case(L + "cho_solve", (arr(np.eye(2), d), True), arr(np.eye(2), d)), case(L + "lu_solve", (arr(np.eye(2), d), arr([0, 1])), arr(np.eye(2), d))
+        case(L + "solve_sylvester", arr(np.eye(2), d), arr(np.eye(2), d), arr(np.eye(2), d)), case(L + "expm_frechet", arr(np.eye(2), d), arr(np.eye(2), d)), case(L + "eigh_tridiagonal", arr([1, 1], d), arr([0], d), eigvals_only=True), case(L + "rsf2csf", arr(np.eye(2), d), arr(np.eye(2), d)), case(L + "qr_multiply", arr(np.eye(2), d), arr(np.eye(2), d))
+    weak = arr([[2.0]], weak=True)
+    case(L + "solve", weak, weak), case(L + "solve", weak, weak, assume_a="pos"), case(L + "solve_triangular", weak, weak), case(L + "qr_multiply", weak, weak), case(L + "expm_frechet", weak, weak), case(L + "rsf2csf", weak, weak), case(L + "cho_solve", (weak, True), weak), case(L + "lu_solve", (weak, arr([0])), weak), case(L + "lu_solve", (weak, arr([0])), mat("float32", 1)), case(L + "solve_sylvester", weak, weak, weak), case(L + "qr", weak, pivoting=True), case(L + "lu", weak, True), case(L + "hessenberg", weak, calc_q=True), case(L + "eigh", weak, eigvals_only=True), case(L + "svd", weak, compute_uv=False), case(L + "polar", weak, method="svd"), case(L + "schur", weak, "complex"), case("numpy.linalg.solve", weak, weak), case("numpy.linalg.det", weak), case("numpy.linalg.det", arr(np.eye(2), weak=True)), case("numpy.linalg.det", arr(np.eye(3), weak=True)), case("numpy.linalg.det", arr(np.eye(4), weak=True)), case("numpy.linalg.cholesky", weak), case("numpy.linalg.inv", weak), case("numpy.linalg.eigh", weak), case("numpy.linalg.svd", weak), case("numpy.linalg.qr", weak), case("numpy.linalg.slogdet", weak), case("numpy.linalg.eigvals", weak), case("numpy.linalg.eigvalsh", weak), case("numpy.linalg.pinv", weak), case("numpy.linalg.svdvals", weak), case("numpy.linalg.cond", weak)
+    for x in [mat("float32", 2, 3), mat("float32", 3), 2.0, mat("float32", 0, 0), mat("float32", 0, 3), mat("float32", 2, 0, 0), [[1.0]], None, "a", weak]:
+        for f in one:
+            if (f, x) != ("hessenberg", [[1.0]]):  # an error of a tracer
+                case(L + (f + "()" if f == "svd" and x == mat("float32", 2, 3) else f), x)
+        if x == weak:
+            continue
+        for f in ["solve", "solve_triangular"]:
+            case(L + f, x, mat("float32", 3)), case(L + f, mat("float32", 3, 3), x)
+        case(L + "cho_solve", (x, True), mat("float32", 3)), case(L + "cho_solve", (mat("float32", 3, 3), True), x), case(L + "lu_solve", (x, arr([0, 1, 2])), mat("float32", 3)), case(L + "lu_solve", (mat("float32", 3, 3), arr([0, 1, 2])), x), case(L + "qr_multiply", x, mat("float32", 3, 3)), case(L + "qr_multiply", mat("float32", 3, 3), x), case(L + "solve_sylvester", x, mat("float32", 3, 3), mat("float32", 3, 3)), case(L + "solve_sylvester", mat("float32", 3, 3), mat("float32", 3, 3), x), case(L + "expm_frechet", x, x), case(L + "rsf2csf", x, x), case(L + "eigh_tridiagonal", x, x, eigvals_only=True)
+    for x in [singular, nan, indefinite, arr(-np.eye(2), "float32"), arr(np.stack([np.eye(2), -np.eye(2)]), "float32")]:
+        case(L + "cholesky", x), case(L + "cholesky", x, lower=True), case(L + "cho_factor", x)
+        if x not in (nan,):
+            case(L + "lu_factor", x), case(L + "inv", x), case(L + "det", x)
+        case(L + "solve", x, arr([1.0, 2.0], "float32")) if x != nan else None
+    zero = arr(np.zeros((2, 2)), "float32")
+    case(L + "lu_factor", zero), case(L + "lu", zero), case(L + "sqrtm", zero), case(L + "expm", nan), case(L + "solve_triangular", zero, arr([1.0, 0.0])), case(L + "solve_triangular", arr([[1.0, 2.0], [0.0, 0.0]]), arr([1.0, 1.0])), case(L + "cho_solve", (zero, True), arr([1.0, 2.0])), case(L + "lu_solve", (zero, arr([0, 1])), arr([1.0, 2.0])), case(L + "solve", zero, arr([1.0, 2.0]), assume_a="pos"), case(L + "solve", indefinite, arr([1.0, 2.0]), assume_a="pos")
+    for x in [mat("float32", 2, 3), mat("float32", 3), mat("float32", 2, 2, 2), 2.0, [[1.0]], arr(np.eye(2), "float16"), mat("float32", 0, 0), arr(3 * np.eye(3)), arr([[2.0, 1], [0, 2]])]:
+        case(L + "funm", x, "numpy.exp")
+    x, b = solid("float32", 3), mat("float32", 3)
+    case(L + "qr", x, mode="odd"), case(L + "qr", x, False, None, "economic", False, True), case(L + "qr", x, mode="raw"), case(L + "solve", x, b, assume_a="odd"), case(L + "solve_triangular", x, b, "odd"), case(L + "solve_triangular", x, b, 3), case(L + "solve_triangular", x, b, None), case(L + "solve_triangular", x, b, True), case(L + "lu_solve", (x, arr([0, 1, 2])), b, 3), case(L + "lu_solve", (x, arr([0, 1, 2])), b, "T"), case(L + "lu_solve", x, b), case(L + "lu_solve", (x, arr([0.0, 1, 2])), b), case(L + "lu_solve", (x, arr([0, 1, 2], "int64" if X64 else "int16")), b), case(L + "lu_solve", (x, arr([0, 1])), b), case(L + "cho_solve", x, b), case(L + "cho_solve", (x, 1), b), case(L + "cho_solve", (x, None), b), case(L + "cho_solve", (x, "a"), b)
+    case(L + "eigh", x, x), case(L + "eigh", x, type=2), case(L + "eigh", x, eigvals=(0, 1)), case(L + "schur", x, "odd"), case(L + "schur", x, None), case(L + "polar", x, "odd"), case(L + "polar", x, method="odd"), case(L + "sqrtm", x, 2), case(L + "sqrtm", x, None), case(L + "svd", x, True, False, False, True, "gesvd"), case(L + "qr_multiply", x, x, "odd"), case(L + "qr_multiply", x, mat("float32", 2, 2)), case(L + "qr_multiply", x, mat("float32", 2, 2), "left"), case(L + "solve_sylvester", x, x, x, method="odd"), case(L + "solve_sylvester", x, x, mat("float32", 2, 3)), case(L + "rsf2csf", x, mat("float32", 2, 2)), case(L + "expm_frechet", x, mat("float32", 2, 2)), case(L + "expm_frechet", x, solid("int32", 3)), case(L + "expm_frechet", mat("float32", 2, 2, 3, 3), mat("float32", 2, 2, 3, 3)), case(L + "expm", x, max_squarings=-1), case(L + "expm", x, max_squarings=None)
+    d3, e2 = mat("float32", 3), mat("float32", 2)
+    case(L + "eigh_tridiagonal", d3, arr([1, 2]), eigvals_only=True), case(L + "eigh_tridiagonal", d3, e2, eigvals_only=True, select="i"), case(L + "eigh_tridiagonal", d3, e2, eigvals_only=True, select="v"), case(L + "eigh_tridiagonal", d3, e2, eigvals_only=True, select="x"), case(L + "eigh_tridiagonal", d3, e2, eigvals_only=True, select="i", select_range=(2, 1)), case(L + "eigh_tridiagonal", mat("float32", 0), mat("float32", 0), eigvals_only=True), case(L + "eigh_tridiagonal", mat("float32", 0), mat("float32", 0)), case(L + "eigh_tridiagonal", d3, mat("float32", 4), eigvals_only=True), case(L + "eigh_tridiagonal", d3, mat("float32", 3), eigvals_only=True), case(L + "eigh_tridiagonal", d3, mat("float32", 1), eigvals_only=True)
+
+
+def laxmatrices():
+    """jax.lax.linalg. A path with "()" is of the products of what it returns."""
+    L = "lax.linalg."
+    got = lambda x: np.array(c.pool.get(x))
+    wide = lambda d: "complex128" if d in COMPLEX else "float64"
+    def draw(d, *shape, seed=0):
+        return np.array(c.pool.get(normal(wide(d), *shape, seed=seed)))
+    def loose(d, *shape, seed=0):
+        return arr(draw(d, *shape, seed=seed), d)
+    def solid(d, n, *lead, seed=0):
+        return arr(draw(d, *lead, n, n, seed=seed) + 4 * np.eye(n), d)
+    def positive(d, n, *lead):
+        x = got(solid(d, n, *lead)).astype(wide(d))
+        return arr(x @ np.swapaxes(x, -1, -2).conj(), d)
+    def hermitian(d, n, *lead):
+        x = draw(d, *lead, n, n)
+        return arr(x + np.swapaxes(x, -1, -2).conj(), d)
+    for d in [d for d in ["float32", "float64"] + COMPLEX if d in NARROW]:
+        for x in [positive(d, 1), positive(d, 3), positive(d, 2, 2)]:
+            case(L + "cholesky", x), case(L + "cholesky", x, symmetrize_input=False)
+        for x in [solid(d, 1), solid(d, 4), solid(d, 3, 2)]:
+            for f in ["lu", "hessenberg", "qr", "schur()"]:
+                case(L + f, x)
+            for kw in [{"full_matrices": False}, {"pivoting": True}, {"pivoting": True, "full_matrices": False}]:
+                case(L + "qr", x, **kw)
+            case(L + "svd()", x), case(L + "svd()", x, full_matrices=False), case(L + "svd", x, compute_uv=False, full_matrices=False)
+            for kw in [{}, {"compute_left_eigenvectors": False}, {"compute_right_eigenvectors": False}, {"compute_left_eigenvectors": False, "compute_right_eigenvectors": False}]:
+                case(L + "eig()", x, **kw)
+        for x in [hermitian(d, 1), hermitian(d, 4), hermitian(d, 3, 2), solid(d, 3)]:
+            for kw in [{}, {"lower": False}, {"symmetrize_input": False}, {"lower": False, "symmetrize_input": False}, {"sort_eigenvalues": False}]:
+                case(L + "eigh()", x, **kw)
+            case(L + "tridiagonal", x), case(L + "tridiagonal", x, lower=False)
+        for x in [loose(d, 2, 4), loose(d, 4, 2), loose(d, 2, 3, 2)]:
+            case(L + "lu", x), case(L + "qr", x), case(L + "qr", x, full_matrices=False), case(L + "qr", x, pivoting=True), case(L + "svd()", x), case(L + "svd()", x, full_matrices=False)
+        for x, t in [(loose(d, 4, 3), loose(d, 3, seed=1)), (loose(d, 4, 4), loose(d, 2, seed=1)), (loose(d, 2, 3, 3), loose(d, 2, 3, seed=1)), (loose(d, 3, 0), loose(d, 0)), (loose(d, 3, 2), loose(d, 0))]:
+            case(L + "householder_product", x, t)
+        for a, b, left in [(solid(d, 3), loose(d, 3), True), (solid(d, 3), loose(d, 3, 2), True), (solid(d, 3), loose(d, 2, 3), False), (solid(d, 3), loose(d, 3), False), (solid(d, 3, 2), loose(d, 2, 3, 4), True), (solid(d, 3, 2), loose(d, 2, 3), True), (solid(d, 3, 2), loose(d, 2, 3), False), (solid(d, 3, 2), loose(d, 2, 4, 3), False)]:
+            for kw in [{}, {"lower": True}, {"transpose_a": True}, {"conjugate_a": True}, {"transpose_a": True, "conjugate_a": True, "lower": True}, {"unit_diagonal": True}]:
+                case(L + "triangular_solve", a, b, left_side=left, **kw)
+        for n, lead, k in [(1, (), 1), (2, (), 2), (5, (), 3), (4, (2,), 1)]:
+            case(L + "tridiagonal_solve", loose(d, *lead, n, seed=1), arr(draw(d, *lead, n, seed=2) + 3, d), loose(d, *lead, n, seed=3), loose(d, *lead, n, k, seed=4))
+        low, mid, up = [0.0, 1, 2, 3], [0.0, 0, 1, 0], [2.0, -1, 1, 0]  # rows are exchanged
+        case(L + "tridiagonal_solve", arr(low, d), arr(mid, d), arr(up, d), loose(d, 4, 2)), case(L + "tridiagonal_solve", arr(low, d), arr([0.0, 1, 2, 1], d), arr([0.0, 1, 1, 0], d), loose(d, 4, 2))
+        if d not in COMPLEX:
+            for n, lead in [(1, ()), (3, ()), (3, (2,))]:
+                r = arr(np.triu(draw(d, *lead, n, n)), d)
+                case(L + "cholesky_update", r, loose(d, *lead, n, seed=1)), case(L + "cholesky_update", r, arr(np.zeros((*lead, n)), d)), case(L + "cholesky_update", solid(d, n, *lead), loose(d, *lead, n, seed=1))
+            for x, s in [(loose(d, 3, 2), solid(d, 3)), (loose(d, 2, 2, 4), solid(d, 2, 2))]:
+                for kw in [{}, {"alpha": 2.5, "beta": -0.5}, {"beta": 1, "symmetrize_output": True}, {"alpha": 0.0}, {"symmetrize_output": True}]:
+                    case(L + "symmetric_product", x, s, **kw)
+    for p, n in [([0, 1, 2], 3), ([2, 2, 2], 3), ([2, 1, 2], 5), ([[1, 1, 2], [0, 2, 2]], 3), ([], 2)]:
+        for d in ["int32", "uint32", "uint8"] + ["int64"] * X64:
+            case(L + "lu_pivots_to_permutation", arr(np.array(p, "int32"), d), n)
+    case(L + "lu_pivots_to_permutation", arr([0, 1, 2]), 2), case(L + "lu_pivots_to_permutation", arr([0.0, 1.0]), 2), case(L + "lu_pivots_to_permutation", 1, 2), case(L + "lu_pivots_to_permutation", [0, 1], 2), case(L + "lu_pivots_to_permutation", arr([0, 1]), 2.0), case(L + "lu_pivots_to_permutation", arr([0, 1]), None), case(L + "lu_pivots_to_permutation", arr([0, 1]), permutation_size=4), case(L + "lu_pivots_to_permutation", None, 4)
+    one = ["cholesky", "eig", "eigh", "hessenberg", "lu", "qr", "schur", "svd", "tridiagonal"]
+    eye = lambda d: arr(np.eye(2), d)
+    for d in ["float16", "bfloat16", "bool", "int32"]:
+        for f in one:
+            case(L + f, eye(d))
+        case(L + "cholesky_update", eye(d), arr([1, 0], d)), case(L + "householder_product", eye(d), arr([1, 0], d)), case(L + "symmetric_product", eye(d), eye(d)), case(L + "triangular_solve", eye(d), eye(d)), case(L + "tridiagonal_solve", *[arr([1, 1], d)] * 3, eye(d))
+    for x in [mat("float32", 2, 3), mat("float32", 3), 2.0, mat("float32", 0, 0), mat("float32", 0, 3), mat("float32", 2, 0, 0), [[1.0]], None, "a", WEAK["float"], arr([[2.0]], weak=True)]:
+        for f in one:
+            if f == "hessenberg" and x in (mat("float32", 0, 0), mat("float32", 2, 0, 0)):  # an error of the compiler
+                continue
+            case(L + (f + "()" if f in ("eig", "eigh", "svd", "schur") and x in (mat("float32", 2, 3),) else f), x)
+        case(L + "cholesky_update", x, mat("float32", 3)), case(L + "cholesky_update", mat("float32", 3, 3), x), case(L + "householder_product", x, mat("float32", 3)), case(L + "householder_product", mat("float32", 3, 3), x)
+        case(L + "symmetric_product", x, mat("float32", 3, 3)), case(L + "symmetric_product", mat("float32", 3, 3), x), case(L + "triangular_solve", x, mat("float32", 3)), case(L + "triangular_solve", mat("float32", 3, 3), x), case(L + "triangular_solve", mat("float32", 3, 3), x, left_side=True)
+        case(L + "tridiagonal_solve", x, x, x, mat("float32", 3, 1)), case(L + "tridiagonal_solve", *[mat("float32", 3)] * 3, x)
+    nan, indefinite = arr([[np.nan, 1.0], [1.0, 2.0]]), arr([[1.0, 2.0], [2.0, 1.0]])
+    for x in [nan, indefinite, arr(np.stack([np.eye(2), -np.eye(2)]))]:
+        case(L + "cholesky", x), case(L + "cholesky", x, symmetrize_input=False)
+    zero = arr(np.zeros((2, 2)))
+    case(L + "lu", zero), case(L + "hessenberg", arr(np.zeros((3, 3)))), case(L + "tridiagonal", arr(np.zeros((3, 3)))), case(L + "triangular_solve", zero, arr([1.0, 0.0])), case(L + "tridiagonal_solve", *[arr([0.0, 0.0])] * 3, arr([[1.0], [2.0]])), case(L + "qr", zero, pivoting=True), case(L + "cholesky_update", zero, arr([1.0, 2.0]))
+    f, g = solid("float32", 3), solid("float64" if X64 else "complex64", 3)
+    case(L + "triangular_solve", f, g), case(L + "triangular_solve", f, 1.0), case(L + "triangular_solve", f, mat("int32", 3)), case(L + "cholesky_update", f, mat("int32", 3)), case(L + "cholesky_update", g, mat("float32", 3)), case(L + "symmetric_product", f, g), case(L + "symmetric_product", f, mat("complex64", 3, 3)), case(L + "symmetric_product", f, f, alpha=2), case(L + "symmetric_product", f, f, alpha=None), case(L + "symmetric_product", f, f, alpha="a"), case(L + "symmetric_product", f, f, alpha=arr(2.0)), case(L + "symmetric_product", f, f, beta=1j), case(L + "householder_product", f, mat("int32", 3)), case(L + "householder_product", mat("float32", 2, 3), mat("float32", 2)), case(L + "householder_product", f, mat("float32", 4)), case(L + "householder_product", mat("float32", 2, 3, 3), mat("float32", 3))
+    case(L + "svd()", f, subset_by_index=(0, 2), full_matrices=False), case(L + "svd()", f, subset_by_index=(0, 3)), case(L + "svd", f, subset_by_index=(0, 2)), case(L + "svd", f, subset_by_index=(1, 2), full_matrices=False), case(L + "svd()", f, subset_by_index=(0, 3), full_matrices=False), case(L + "svd", f, algorithm="qr"), case(L + "svd", f, compute_uv=False, full_matrices=False, subset_by_index=(0, 1))
+    case(L + "eigh()", f, subset_by_index=(0, 3)), case(L + "eigh", f, subset_by_index=(0, 2)), case(L + "eigh()", f, implementation="qr"), case(L + "schur()", f, sort_eig_vals=False), case(L + "schur", f, sort_eig_vals=True), case(L + "schur", f, compute_schur_vectors=False), case(L + "eig", f, use_magma=True), case(L + "eig", f, implementation="qr"), case(L + "eig()", f, enable_eigvec_derivs=True), case(L + "qr", f, use_magma=False), case(L + "qr", f, use_magma=True), case(L + "lu", f, 1), case(L + "cholesky", f, False)
+    diagonals = [mat("float32", 3)] * 3
+    case(L + "tridiagonal_solve", *diagonals, mat("float32", 3)), case(L + "tridiagonal_solve", *diagonals, mat("float32", 4, 1)), case(L + "tridiagonal_solve", mat("float32", 2), *diagonals[1:], mat("float32", 3, 1)), case(L + "tridiagonal_solve", *diagonals, mat("int32", 3, 1)), case(L + "tridiagonal_solve", *[mat("float32", 0)] * 3, mat("float32", 0, 2)), case(L + "tridiagonal_solve", *diagonals, mat("float32", 3, 0))
+
+
 def networks():
     for d in NARROW:
         x = normal(d, 3, 4) if d in FLOATS + COMPLEX else mat(d, 3, 4)
@@ -1119,7 +1430,7 @@ def signals():
     case("scipy.signal.istft", operand("complex64", 5))
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters, fourier, signals]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier]}
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters, fourier, signals, matrices, laxmatrices]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier], "matrices32": [matrices, laxmatrices]}
 for part in PARTS[PART]:
     part()
 c.flush()

@@ -111,14 +111,16 @@ if framework == "numpy":
 elif framework == "jax":
     import jax
     import jax.numpy as jnp
+    import jax.lax.linalg
     import jax.scipy.fft
+    import jax.scipy.linalg
     import jax.scipy.signal
     import jax.scipy.special
     import numpy as np
 
     version = jax.__version__
     to_dtype = lambda v: np.dtype(v).name
-    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "numpy.fft.": jnp.fft, "scipy.fft.": jax.scipy.fft, "scipy.signal.": jax.scipy.signal, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config, "random.": jax.random}.items():
+    for prefix, module in {"numpy.": jnp, "numpy.linalg.": jnp.linalg, "numpy.fft.": jnp.fft, "scipy.fft.": jax.scipy.fft, "scipy.linalg.": jax.scipy.linalg, "lax.linalg.": jax.lax.linalg, "scipy.signal.": jax.scipy.signal, "lax.": jax.lax, "nn.": jax.nn, "scipy.special.": jax.scipy.special, "config.": jax.config, "random.": jax.random}.items():
         of_module(found, prefix, module, to_dtype)
     x = jnp.ones((2, 2))
     of_array(found, ".", x, to_dtype)
