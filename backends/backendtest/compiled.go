@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -17,6 +18,7 @@ import (
 // run call by call, and they must: those whose results' shapes depend on values, and those
 // that read or write elements.
 func Compiled(t *testing.T, backendName string, eager ...string) {
+	race.Sequential(t)
 	s := newSuite(t, backendName, nil)
 	compiled, asTheyAre := map[string]bool{}, map[string]error{}
 	n := 0

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -203,7 +204,7 @@ func (c *comparison) function(op *ops.Op, short bool) *tally {
 		s := &sampler{op: op, setting: &settings[i], subnormals: c.subnormals}
 		n := 0
 		for t := range s.trials() {
-			if n++; short && n%10 != 1 {
+			if n++; short && n%race.Sparse(10) != 1 {
 				continue
 			}
 			if c.try(t, total) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -156,6 +157,7 @@ func optionTaken(opt ops.Opt) bool {
 // *ivy.Error of the right kind, or a result where there is nothing against one, and
 // never another panic.
 func (s *suite) misuse(t *testing.T) {
+	race.Sequential(t)
 	every, odd := s.everyOption(), s.oddOptions()
 	for _, opt := range ops.Options() {
 		assert.Equal(t, optionTaken(opt), every[opt] != nil, "an option of each type: %v", opt)

@@ -20,6 +20,14 @@ func CoveredBy(t testing.TB, name string) {
 	}
 }
 
+// Sparse is step, of tests that take one of so many samples, and four times step under the race detector.
+func Sparse(step int) int {
+	if enabled {
+		return 4 * step
+	}
+	return step
+}
+
 // Limit is d, how long something may take before a test says that it hangs, and ten
 // times d under the race detector.
 func Limit(d time.Duration) time.Duration {
