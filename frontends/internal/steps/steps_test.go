@@ -21,6 +21,7 @@ import (
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/frontends/torch"
 	"github.com/goivy/goivy/internal/memtest"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 )
@@ -139,6 +140,7 @@ func contents(v any, texts []string) []string {
 // TestResultsStay calls every function with large arrays: its result, what it writes into its arguments, and the
 // arguments are the same whether what it makes on its way is freed or not.
 func TestResultsStay(t *testing.T) {
+	race.Sequential(t)
 	each(t, func(t *testing.T, n *frontend.Namespace) {
 		n.Env().SetMaxBytes(1 << 23)
 		compared := 0
