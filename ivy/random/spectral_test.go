@@ -68,6 +68,7 @@ func discreteFourier(sequences, words int, fill func([]uint64)) (most, p float64
 
 // The discrete Fourier transform test over the bits of every generator, and of one that must not pass.
 func TestDiscreteFourier(t *testing.T) {
+	t.Parallel()
 	sequences := 64
 	if testing.Short() {
 		sequences = 8
@@ -127,6 +128,7 @@ func serial(f *fourier.FFT, x []float64, variance float64) string {
 
 // Uniform and normal numbers of both widths have a white spectrum, and no correlation at any distance.
 func TestSpectrum(t *testing.T) {
+	t.Parallel()
 	n := 1 << 19
 	if testing.Short() {
 		n = 1 << 14

@@ -116,6 +116,7 @@ func laws() []law {
 }
 
 func TestContinuousLaws(t *testing.T) {
+	t.Parallel()
 	n := 100_000
 	if testing.Short() {
 		n = 20_000
@@ -178,6 +179,7 @@ type numbers struct {
 
 // Ten million of what most others are made of, by each framework's bit generator, in blocks.
 func TestManyNumbers(t *testing.T) {
+	t.Parallel()
 	blocks := 100
 	if testing.Short() {
 		blocks = 2
@@ -257,6 +259,7 @@ func fits(t *testing.T, name string, x []int64, most int, probability func(k flo
 }
 
 func TestDiscreteLaws(t *testing.T) {
+	t.Parallel()
 	n := 100_000
 	if testing.Short() {
 		n = 20_000
@@ -345,6 +348,7 @@ func checkOrders(t *testing.T, name string, g *Generator) {
 
 // Shares and counts of rows add up, and each has the mean that it should.
 func TestRows(t *testing.T) {
+	t.Parallel()
 	const n = 50_000
 	for name, g := range streams() {
 		for _, alpha := range [][]float64{{1, 2, 3.5}, {0.01, 0.02, 0.03}, {5}} {
@@ -385,6 +389,7 @@ func TestRows(t *testing.T) {
 
 // Birthday spacings (G. Marsaglia): of m days in a year of n, the number of equal spacings has a Poisson distribution with mean m³/4n.
 func TestBirthdaySpacings(t *testing.T) {
+	t.Parallel()
 	const days, year = 512, 1 << 24
 	samples := 20_000
 	if testing.Short() {

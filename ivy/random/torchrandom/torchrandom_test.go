@@ -22,6 +22,7 @@ type golden struct {
 	Parameters []string
 	Result     draws.Recorded
 	First      bool
+	Rounded    bool
 	Values     []string // of normal64
 }
 
@@ -61,6 +62,11 @@ func TestGolden(t *testing.T) {
 	var cases []golden
 	draws.Read(t, "testdata/torch.json.gz", &cases)
 	require.Greater(t, len(cases), 900)
+	var many []golden
+	draws.Read(t, "testdata/many.json.gz", &many)
+	require.Greater(t, len(many), 2400)
+	many[0].First = true
+	cases = append(cases, many...)
 	differences, compared = 0, 0
 	defer func() {
 		t.Logf("%d of %d normal float64 numbers differ from PyTorch's", differences, compared)
@@ -154,6 +160,9 @@ func checkFloats[F float32 | float64](t *testing.T, c golden, name string, p []F
 		require.NoError(t, s.uniform(dst))
 	case "normal":
 		require.NoError(t, s.normal(dst))
+		if c.Rounded {
+			return check(t, c, draws.Rounded(any(dst).([]float64)))
+		}
 		if c.Call == "normal64" {
 			return checkNear(t, c, dst)
 		}
