@@ -6,8 +6,7 @@
     python support/oracle/gen_random_many.py tensorflow # -> ivy/random/tensorflowrandom/testdata/many.json.gz
     python support/oracle/gen_random_many.py jax        # -> ivy/random/jaxrandom/testdata/many.json.gz
 
-It needs what gen_random.py needs, of the frameworks only the one that is named. What is not exact to the last bit, normal float64 numbers of PyTorch and
-TensorFlow, is recorded as multiples of 2**-30, with "rounded".
+It needs what gen_random.py needs, of the frameworks only the one that is named.
 """
 import os
 import sys
@@ -24,10 +23,6 @@ MANY = 10**6
 # What gen_draws.py records a million draws of, or what is made of others here.
 SLOW = ("choice distinct", "multinomial", "dirichlet", "multivariate", "poisson", "binomial", "hypergeometric", "negative_binomial", "logseries", "zipf", "vonmises", "permutation")
 DONE = ("random64", "random32", "standard_normal64", "standard_normal32", "standard_exponential64", "standard_exponential32")  # by gen_random.py
-
-
-def rounded(values):
-    return np.rint(np.asarray(values, np.float64) * 2.0**30)
 
 
 def numpy_cases(calls, make, seeds, full):
@@ -85,12 +80,7 @@ def torch_many():
                 if i % 13 == 7:
                     g.set_state(g.get_state().clone())
                 result = call(g).numpy()
-                case = {"seed": str(seed % 2**64), "n": n, "call": name, "parameters": [text(v) for v in parameters]}
-                if name == "normal64":
-                    case.update(rounded=True, result=record(rounded(result)))
-                else:
-                    case["result"] = record(result)
-                cases.append(case)
+                cases.append({"seed": str(seed % 2**64), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)})
     compact(ROOT / "torchrandom" / "testdata" / "many.json.gz", cases)
 
 
@@ -100,13 +90,7 @@ def tensorflow_many():
     cases, r = [], tf.random
 
     def case(kind, seed, n, call, parameters, result):
-        c = {"kind": kind, "seed": [str(s) for s in seed], "n": n, "call": call, "parameters": [text(v) for v in parameters]}
-        a = np.asarray(result)
-        if call.endswith("normal64"):
-            c.update(rounded=True, result=record(rounded(a)))
-        else:
-            c["result"] = record(a)
-        cases.append(c)
+        cases.append({"kind": kind, "seed": [str(s) for s in seed], "n": n, "call": call, "parameters": [text(v) for v in parameters], "result": record(np.asarray(result))})
 
     def calls(kind, seed, n, uniform, normal, truncated, integers, full):
         for bits in (32, 64):

@@ -5,8 +5,7 @@
 //	tensorflowrandom.Normal32(tensorflowrandom.Stateless([2]int64{1, 2}), x, 0, 1) // tf.random.stateless_normal
 //	tensorflowrandom.Normal32(g.Next(len(x)), x, 0, 1)                              // g.normal
 //
-// Bit for bit as TensorFlow with the GNU C library 2.36: all but normal and truncated normal float64 numbers, whose sines and cosines
-// are correctly rounded here, so that one in a thousand numbers differs in the last bit. A call after tf.random.set_seed is a stream of [Seeds]; without a global
+// All are bit for bit as TensorFlow with the GNU C library 2.36. A call after tf.random.set_seed is a stream of [Seeds]; without a global
 // seed TensorFlow's own are random, or fixed where only an operation has a seed, and that is not here.
 package tensorflowrandom
 

@@ -2,8 +2,7 @@
 // (https://docs.pytorch.org/docs/2.13/random.html): the streams of torch.manual_seed, rand, randn, randint, randperm, bernoulli,
 // multinomial, and the methods of tensors that fill in place.
 //
-// Bit for bit as PyTorch: all methods but those of normal float64 numbers, whose sines and cosines are correctly rounded here: one in a
-// thousand numbers differs from PyTorch with the GNU C library 2.36 in the last bit. Normal float32 numbers are those of PyTorch's code for AVX2,
+// All methods are bit for bit as PyTorch with the GNU C library 2.36. Normal float32 numbers are those of PyTorch's code for AVX2,
 // which hosts with AVX-512 use too; ATEN_CPU_CAPABILITY=default differs in the last bits.
 //
 // Methods fill slices, which stand for contiguous tensors: PyTorch draws other normal numbers for 16 elements and more than for fewer.

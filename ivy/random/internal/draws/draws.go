@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -40,15 +39,6 @@ func Of[T any](t *testing.T, values []T) Recorded {
 		r.Head = append(r.Head, strconv.FormatUint(word, 16))
 	}
 	return r
-}
-
-// Rounded returns the numbers as multiples of 2⁻³⁰: what is recorded of many numbers whose last bits may differ from the recorded ones.
-func Rounded(values []float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		out[i] = math.RoundToEven(v * 0x1p30)
-	}
-	return out
 }
 
 // Read decodes a file of JSON, which gzip has compressed if its name says so.
