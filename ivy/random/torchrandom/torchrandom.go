@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/lanes"
 	"github.com/goivy/goivy/ivy/random/internal/libm"
 )
 
@@ -101,6 +102,8 @@ func (g *Generator) Uniform32(dst []float32, low, high float32) error {
 		return bad("Uniform32", "high − low is negative or not finite")
 	}
 	g.source.FillUint32(asWords(dst))
+	done := lanes.Unit24(dst, width, low, high)
+	dst = dst[done:]
 	for i, v := range dst {
 		u := float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
 		if u = libm.FMA32(u, width, low); u == high {
@@ -144,12 +147,13 @@ func (g *Generator) Normal32(dst []float32, mean, std float64) error {
 	m, s := float32(mean), float32(std)
 	fill := func(dst []float32) {
 		g.source.FillUint32(asWords(dst))
-		for i, v := range dst {
-			dst[i] = float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
+		done := lanes.Unit24(dst, 1, 0, 2)
+		for i, v := range dst[done:] {
+			dst[done+i] = float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
 		}
 	}
 	fill(dst)
-	for i := 0; i+16 <= len(dst); i += 16 {
+	for i := lanes.TorchNormal(dst, m, s); i+16 <= len(dst); i += 16 {
 		normalBlock32((*[16]float32)(dst[i:]), m, s)
 	}
 	if len(dst)%16 != 0 { // the last 16 anew

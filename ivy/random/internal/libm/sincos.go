@@ -18,7 +18,7 @@ func sincos(x float64) (sin, cos double) {
 	hi := x - p
 	q := float64(k * second)
 	lo := -rest - q
-	lo += -math.FMA(k, second, -q) - float64(k*halfPi3)
+	lo += -math.FMA(k, second, -q) - float64(k*third)
 	if hi == x && k == 0 {
 		lo = 0
 	}
