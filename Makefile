@@ -138,7 +138,7 @@ lint: libraries
 
 ## generate: write the generated files anew, whatever is in their places: the assembly, and from the table of operations
 generate: libraries
-	GOFLAGS= $(GO) generate ./backends/native/internal/...
+	GOFLAGS= $(GO) generate ./backends/native/internal/... ./ivy/random/internal/lanes
 	GOFLAGS="$(subst -tags ,-tags=,$(TAGS))" $(GO) generate ./support/opsgen
 
 ## fuzz: every fuzz target for FUZZTIME

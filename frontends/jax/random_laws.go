@@ -39,10 +39,10 @@ var randomLaws = []frontend.Func{
 	plain("normal", dtype.Inexact, func(c call, s sample) value { return c.normal(s) }),
 	plain("exponential", dtype.Float, func(c call, s sample) value { return c.exponential(s) }),
 	plain("laplace", dtype.Float, func(c call, s sample) value {
-		return c.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Laplace(s.key, dst) })
+		return c.typed(s, jaxrandom.Laplace32, jaxrandom.Laplace64, func(f jaxrandom.Float, dst []float64) { f.Laplace(s.key, dst) })
 	}),
 	plain("logistic", dtype.Float, func(c call, s sample) value {
-		return c.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Logistic(s.key, dst) })
+		return c.typed(s, jaxrandom.Logistic32, jaxrandom.Logistic64, func(f jaxrandom.Float, dst []float64) { f.Logistic(s.key, dst) })
 	}),
 	plain("cauchy", dtype.Float, func(c call, s sample) value {
 		info, err := dtype.Finfo(s.d)

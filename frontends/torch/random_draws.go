@@ -115,10 +115,11 @@ func continuous(c *frontend.Call, a *frontend.Array, law string) {
 }
 
 func exponentially(rate float64) fillFunc {
-	return func(g *torchrandom.Generator, d dtype.Dtype, dst []float64, _ bool) {
-		frontend.Check(g.Exponential64(dst, rate))
-		for i, v := range dst {
-			dst[i] = nearest(d, v)
+	return func(g *torchrandom.Generator, d dtype.Dtype, dst floatsDrawn, _ bool) {
+		frontend.Check(g.Exponential32(dst.narrow, rate))
+		frontend.Check(g.Exponential64(dst.wide, rate))
+		for i, v := range dst.wide {
+			dst.wide[i] = nearest(d, v)
 		}
 	}
 }
@@ -629,7 +630,7 @@ func multinomial(c *frontend.Call) any {
 	dst := make([]int64, rows*n)
 	if !replacement || n == 1 {
 		q := make([]float64, len(weights))
-		exponentially(1)(g, d, q, true)
+		exponentially(1)(g, d, floatsDrawn{wide: q}, true)
 		for i := range rows {
 			greatestIndices(dst[i*n:(i+1)*n], d, weights[i*classes:(i+1)*classes], q[i*classes:])
 		}
@@ -663,6 +664,9 @@ func greatestIndices(dst []int64, d dtype.Dtype, weights, q []float64) {
 
 // drawnIndices draws indices, the same one as often as may be.
 func drawnIndices(g *torchrandom.Generator, dst []int64, d dtype.Dtype, weights []float64) {
+	if d == dtype.Float16 || d == dtype.BFloat16 { // PyTorch adds them up in float32
+		d = dtype.Float32
+	}
 	sums, sum := make([]float64, len(weights)), 0.0
 	for i, w := range weights {
 		sum = nearest(d, sum+w)

@@ -87,10 +87,14 @@ func (g *Generator) unit64() float64 { return float64(g.source.Uint64()&(1<<53-1
 
 // fillUnit64 sets dst to what as many calls of unit64 return.
 func (g *Generator) fillUnit64(dst []float64) {
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
-	g.source.FillUint64(words)
-	for i, w := range words {
-		dst[i] = float64(int64(w&(1<<53-1))) * 0x1p-53
+	for len(dst) > 0 { // as many as the first cache holds
+		part := dst[:min(len(dst), 2048)]
+		words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(part))), len(part))
+		g.source.FillUint64(words)
+		for i, w := range words {
+			part[i] = float64(int64(w&(1<<53-1))) * 0x1p-53
+		}
+		dst = dst[len(part):]
 	}
 }
 
@@ -119,6 +123,10 @@ func (g *Generator) Uniform64(dst []float64, low, high float64) error {
 	width := high - low
 	if !(width >= 0) || math.IsInf(width, 0) {
 		return bad("Uniform64", "high − low is negative or not finite")
+	}
+	if low == 0 && high == 1 { // u·1 + 0 is u, which is not 1
+		g.fillUnit64(dst)
+		return nil
 	}
 	g.fillUnit64(dst)
 	for i, u := range dst {
@@ -291,14 +299,23 @@ func (g *Generator) Integers(dst []int64, low, high int64) error {
 		return bad("Integers", "low is above high")
 	}
 	count := uint64(high) - uint64(low) + 1 // 0 for all
-	for i := range dst {
-		switch {
-		case count == 0:
-			dst[i] = int64(g.source.Uint64())
-		case count < 1<<28:
-			dst[i] = low + int64(uint64(g.source.Uint32())%count)
-		default:
-			dst[i] = low + int64(g.source.Uint64()%count)
+	if count != 0 && count < 1<<28 {
+		var words [512]uint32
+		for len(dst) > 0 {
+			part := words[:min(len(dst), len(words))]
+			g.source.FillUint32(part)
+			for i, w := range part {
+				dst[i] = low + int64(w%uint32(count))
+			}
+			dst = dst[len(part):]
+		}
+		return nil
+	}
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
+	g.source.FillUint64(words)
+	if count != 0 {
+		for i, w := range words {
+			dst[i] = low + int64(w%count)
 		}
 	}
 	return nil
@@ -306,8 +323,10 @@ func (g *Generator) Integers(dst []int64, low, high int64) error {
 
 // NotNegative fills dst with integers between 0 and 2**63 − 1: random_ of int64 without bounds.
 func (g *Generator) NotNegative(dst []int64) {
-	for i := range dst {
-		dst[i] = int64(g.source.Uint64() & (1<<63 - 1))
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
+	g.source.FillUint64(words)
+	for i, w := range words {
+		dst[i] = int64(w & (1<<63 - 1))
 	}
 }
 
