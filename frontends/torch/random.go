@@ -58,6 +58,50 @@ func shared(n *frontend.Namespace) *frontend.Instance {
 	return n.Local(generatorKey{}, func() any { return newGenerator(n, anySeed()) }).(*frontend.Instance)
 }
 
+// forkedType is the type of what torch.random.fork_rng returns.
+var forkedType = &frontend.Type{Path: "random.ForkedRNG", Class: "contextlib._GeneratorContextManager",
+	Doc:  "ForkedRNG is what torch.random.fork_rng returns: in a program, with enters it. Torch.ForkRNG does the same in Go.",
+	Repr: func(*frontend.Instance) string { return "<contextlib._GeneratorContextManager object>" }}
+
+// forked is what a ForkedRNG is.
+type forked struct {
+	n       *frontend.Namespace
+	enabled bool
+}
+
+// Enter begins the scope, at whose end the generator that functions share is what it was.
+func (f *forked) Enter() (leave func()) {
+	if !f.enabled {
+		return func() {}
+	}
+	s := shared(f.n).State.(*generator)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seed, g := s.seed, s.g.Clone()
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.seed, s.g = seed, g
+	}
+}
+
+// ForkRNG begins what a with of torch.random.fork_rng does in Python: the function that it returns brings the generator that
+// functions share back to the state that it has now. defer n.ForkRNG()() leaves the draws of a function without a trace.
+func (n *Torch) ForkRNG() (restore func()) { return (&forked{n.Namespace, true}).Enter() }
+
+// ForkRNG is [Torch.ForkRNG] of the Torch of the package's functions.
+func ForkRNG() (restore func()) { return std.ForkRNG() }
+
+// forkRNG makes a scope. There are no devices but the CPU, whose generator is kept in any case.
+func forkRNG(c *frontend.Call) any {
+	if v := c.Arg("devices"); v != nil {
+		if list, ok := v.([]any); !ok || len(list) > 0 {
+			c.Raise("RuntimeError", "fork_rng(): devices %s, and there is none but the CPU", c.Shown(v))
+		}
+	}
+	return c.Namespace.New(forkedType, &forked{c.Namespace, c.Bool("enabled")})
+}
+
 // anySeed returns a seed of the operating system.
 func anySeed() uint64 {
 	words := random.NewSeedSequenceRandom().GenerateUint64(1)
@@ -229,6 +273,7 @@ var generators = func() []frontend.Func {
 			return c.New(generatorType, &generator{seed: s.seed, g: s.g.Clone()})
 		}},
 	}
+	rows = append(rows, frontend.Func{Path: "random.fork_rng", Sig: "devices=None, enabled=True, _caller='fork_rng', _devices_kw='devices', device_type='cuda'", Out: frontend.Made, Makes: forkedType, Run: forkRNG})
 	for _, prefix := range []string{"", "random."} {
 		rows = append(rows,
 			frontend.Func{Path: prefix + "manual_seed", Sig: "seed", Takes: frontend.BigInts, Out: frontend.Made, Makes: generatorType, Run: func(c *frontend.Call) any {

@@ -43,6 +43,9 @@ def states():
     yield "g = torch.Generator().manual_seed(5)\nh = g.clone_state()\n[torch.rand(3, generator=g), torch.rand(3, generator=h), g.initial_seed(), torch.rand(2, generator=h.set_state(g.get_state())), torch.rand(2, generator=g)]"
     yield "g = torch.Generator(device='cpu')\ntorch.random.manual_seed(3)\na = g.manual_seed(3)\n[torch.rand(3), torch.rand(3, generator=a)]"
     yield "a = torch.seed()\nb = torch.random.seed()\nc = torch.Generator().seed()\n[a == b, torch.initial_seed() == b, a == c, a >= 0]"
+    yield SEED + "x = torch.rand(2)\nwith torch.random.fork_rng():\n    torch.manual_seed(5)\n    y = [torch.rand(2), torch.randn(3)]\n[x, y, torch.rand(2), torch.randn(3), torch.initial_seed()]"
+    yield SEED + "torch.randn(3)\nwith torch.random.fork_rng(devices=[], enabled=False):\n    y = torch.rand(2)\nwith torch.random.fork_rng([]):\n    z = [torch.randn(2), torch.randn(20)]\n[y, z, torch.randn(2), torch.rand(2)]"
+    yield SEED + "def f():\n    with torch.random.fork_rng():\n        return torch.rand(2)\n[f(), f(), torch.rand(2)]"
     for call in ERRORS.replace("\n", "|").split("|"):
         yield SEED + call
 

@@ -59,12 +59,10 @@ func reduced(x float64) (n int, a, rest float64) {
 	turned := math.FMA(x, 2/math.Pi, 0x1.8p52)
 	quarters := turned - 0x1.8p52
 	y := math.FMA(-quarters, halfPi2, math.FMA(-quarters, halfPi1, x))
-	t := float64(quarters * halfPi3)
-	b := y - t
-	rest = y - b - t
-	t = float64(quarters * halfPi4)
-	a = b - t
-	rest += b - a - t
+	b := math.FMA(-quarters, halfPi3, y)
+	rest = math.FMA(-quarters, halfPi3, y-b)
+	a = math.FMA(-quarters, halfPi4, b)
+	rest += math.FMA(-quarters, halfPi4, b-a)
 	return int(quarters), a, rest
 }
 
@@ -130,7 +128,7 @@ func sineAt(x, rest float64) float64 {
 	row, from := nearRow(x)
 	square := float64(from * from)
 	s := from + math.FMA(float64(square*from), sineRest(square), rest)
-	c := math.FMA(square, cosineRest(square), float64(from*rest))
+	c := math.FMA(from, rest, float64(square*cosineRest(square)))
 	return math.Copysign(row[0]+math.FMA(row[2], s, math.FMA(-row[0], c, math.FMA(s, row[3], row[1]))), x)
 }
 
