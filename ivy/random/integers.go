@@ -51,7 +51,8 @@ func fillBounded32[T Integer](g *Generator, dst []T, low T, span uint32) {
 	r := &g.halves
 	count := uint64(span) + 1
 	least := uint32((1<<32 - count) % count)
-	var words [1024]uint32
+	var memory [512]uint64
+	words := unsafe.Slice((*uint32)(unsafe.Pointer(&memory)), 2*len(memory))
 	for len(dst) > 0 {
 		// As many words as elements: those that are drawn anew take the place of their words, and the rest of the words is for fewer elements.
 		w := words[:min(len(dst), len(words))]
