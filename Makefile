@@ -98,8 +98,9 @@ env:
 test: lint
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m ./...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short ./...
-	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 ./backends/native/... || exit 1; done
+	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 ./backends/native/... ./ivy/random/... || exit 1; done
 	$(GO) test -C backends/native/internal/simd/_gen ./...
+	$(GO) test -C ivy/random/internal/lanes/_gen ./...
 ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/... ./frontends/...
 endif
@@ -146,7 +147,7 @@ lint: libraries
 
 ## generate: write the generated files anew, whatever is in their places: the assembly, and from the table of operations
 generate: libraries
-	GOFLAGS= $(GO) generate ./backends/native/internal/...
+	GOFLAGS= $(GO) generate ./backends/native/internal/... ./ivy/random/internal/lanes
 	GOFLAGS="$(subst -tags ,-tags=,$(TAGS))" $(GO) generate ./support/opsgen
 
 ## fuzz: every fuzz target for FUZZTIME

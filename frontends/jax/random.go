@@ -334,18 +334,42 @@ func (k calc) sampled(s sample, fill func(f jaxrandom.Float, dst []float64)) val
 	return k.floatsAs(dst, s)
 }
 
+// typed is sampled of numbers that package jaxrandom fills slices of float32 or of float64 with; others are for fill.
+func (k calc) typed(s sample, narrow func(k jaxrandom.Key, dst []float32), wide func(k jaxrandom.Key, dst []float64), fill func(f jaxrandom.Float, dst []float64)) value {
+	n := elementsIn(s.shape)
+	frontend.Room(k.e, n, 8)
+	switch s.d {
+	case dtype.Float32:
+		dst := make([]float32, n)
+		narrow(s.key, dst)
+		return k.wrap(k.e.Reshape(k.e.Asarray(dst), s.shape), false)
+	case dtype.Float64:
+		dst := make([]float64, n)
+		wide(s.key, dst)
+		return k.wrap(k.e.Reshape(k.e.Asarray(dst), s.shape), false)
+	}
+	return k.sampled(s, fill)
+}
+
 func (k calc) floatsAs(dst []float64, s sample) value {
 	return k.wrap(k.e.Astype(k.e.Reshape(k.e.Asarray(dst), s.shape), s.d), false)
 }
 
 // The numbers of distributions without parameters.
 func (k calc) unit(s sample) value {
-	return k.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Uniform(s.key, dst, []float64{0}, []float64{1}) })
+	return k.evenly(s, 0, 1)
+}
+
+// evenly draws numbers uniform between two.
+func (k calc) evenly(s sample, low, high float64) value {
+	return k.typed(s, func(key jaxrandom.Key, dst []float32) { jaxrandom.Uniform32(key, dst, float32(low), float32(high)) },
+		func(key jaxrandom.Key, dst []float64) { jaxrandom.Uniform64(key, dst, low, high) },
+		func(f jaxrandom.Float, dst []float64) { f.Uniform(s.key, dst, []float64{low}, []float64{high}) })
 }
 
 func (k calc) normal(s sample) value {
 	if !s.d.IsComplex() {
-		return k.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Normal(s.key, dst) })
+		return k.typed(s, jaxrandom.Normal32, jaxrandom.Normal64, func(f jaxrandom.Float, dst []float64) { f.Normal(s.key, dst) })
 	}
 	re, im := s.pair()
 	re.d, im.d = s.d.Component(), s.d.Component()
@@ -354,7 +378,7 @@ func (k calc) normal(s sample) value {
 }
 
 func (k calc) exponential(s sample) value {
-	return k.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Exponential(s.key, dst) })
+	return k.typed(s, jaxrandom.Exponential32, jaxrandom.Exponential64, func(f jaxrandom.Float, dst []float64) { f.Exponential(s.key, dst) })
 }
 
 func (k calc) gumbel(s sample, mode string) value {
@@ -363,7 +387,11 @@ func (k calc) gumbel(s sample, mode string) value {
 		jaxrandom.GumbelHighest32(s.key, dst)
 		return k.wrap(k.e.Reshape(k.e.Asarray(dst), s.shape), false)
 	}
-	return k.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Gumbel(s.key, dst, mode != "low") })
+	fill := func(f jaxrandom.Float, dst []float64) { f.Gumbel(s.key, dst, mode != "low") }
+	if mode == "low" {
+		return k.typed(s, jaxrandom.Gumbel32, jaxrandom.Gumbel64, fill)
+	}
+	return k.typed(s, jaxrandom.GumbelHigh32, jaxrandom.GumbelHigh64, fill)
 }
 
 // numbersFor returns the elements of a parameter for draws of a shape that it broadcasts to: one of a single number.
@@ -392,6 +420,9 @@ func (k calc) bernoulli(s sample, p value, high bool) value {
 func (k calc) uniformBetween(s sample, low, high value) value {
 	draw := func(xs []*ivy.Array) *ivy.Array {
 		l, h := k.numbersFor(k.wrap(xs[0], false), s.shape), k.numbersFor(k.wrap(xs[1], false), s.shape)
+		if len(l) == 1 && len(h) == 1 {
+			return k.evenly(s, l[0], h[0]).V
+		}
 		return k.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Uniform(s.key, dst, l, h) }).V
 	}
 	return k.wrap(reading.As(k.e, draw, func(xs []*ivy.Array) *ivy.Array {

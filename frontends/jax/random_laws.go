@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/reading"
+	"github.com/goivy/goivy/frontends/internal/spectral"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/random/jaxrandom"
@@ -39,10 +40,10 @@ var randomLaws = []frontend.Func{
 	plain("normal", dtype.Inexact, func(c call, s sample) value { return c.normal(s) }),
 	plain("exponential", dtype.Float, func(c call, s sample) value { return c.exponential(s) }),
 	plain("laplace", dtype.Float, func(c call, s sample) value {
-		return c.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Laplace(s.key, dst) })
+		return c.typed(s, jaxrandom.Laplace32, jaxrandom.Laplace64, func(f jaxrandom.Float, dst []float64) { f.Laplace(s.key, dst) })
 	}),
 	plain("logistic", dtype.Float, func(c call, s sample) value {
-		return c.sampled(s, func(f jaxrandom.Float, dst []float64) { f.Logistic(s.key, dst) })
+		return c.typed(s, jaxrandom.Logistic32, jaxrandom.Logistic64, func(f jaxrandom.Float, dst []float64) { f.Logistic(s.key, dst) })
 	}),
 	plain("cauchy", dtype.Float, func(c call, s sample) value {
 		info, err := dtype.Finfo(s.d)
@@ -267,11 +268,8 @@ func multivariateNormal(c call) any {
 	key, _ := c.key()
 	ps := c.inexact(c.arr("mean"), c.arr("cov"))
 	mean, cov := ps[0], ps[1]
-	switch method := c.Arg("method"); method {
-	case "cholesky":
-	case "svd", "eigh":
-		c.Raise("NotImplementedError", "multivariate_normal(): method %s is not supported, only cholesky", c.Shown(method))
-	default:
+	method := c.Arg("method")
+	if method != "cholesky" && method != "svd" && method != "eigh" {
 		c.Raise("ValueError", "method must be one of {'svd', 'eigh', 'cholesky'}")
 	}
 	s := sample{key: key, d: c.dtype("dtype", mean.V.Dtype())}
@@ -295,10 +293,43 @@ func multivariateNormal(c call) any {
 	zeros := func(dims []int) value { return c.wrap(c.e.Zeros(dims), false) }
 	s = c.shaped(s, zeros(m[:len(m)-1]), zeros(v[:len(v)-2]))
 	s.shape = append(slices.Clone(s.shape), n)
-	symmetric := c.div(c.add(cov, c.wrap(c.e.MatrixTranspose(cov.V), false)), 2)
-	factor := c.wrap(c.e.Cholesky(symmetric.V), false)
+	factor := c.covarianceFactor(cov, method)
 	normal := c.do("numpy.expand_dims", c.normal(s), -1)
 	return c.add(mean, c.do("numpy.squeeze", c.do("numpy.matmul", factor, normal), -1))
+}
+
+// covarianceFactor returns matrices that times their transposes are covariances. Those of eigenvectors and of singular vectors are found on
+// the host, and refuse arrays that are being differentiated.
+func (c call) covarianceFactor(cov value, method any) value {
+	symmetric := c.div(c.add(cov, c.wrap(c.e.MatrixTranspose(cov.V), false)), 2)
+	if method == "cholesky" {
+		return c.wrap(c.e.Cholesky(symmetric.V), false)
+	}
+	if method == "eigh" { // as eigh does
+		cov = symmetric
+	}
+	reading.Refuse(cov.V)
+	dims := cov.V.Shape()
+	n := dims[len(dims)-1]
+	a := reading.Values[float64](c.e.Astype(cov.V, dtype.Float64))
+	factor := make([]float64, len(a))
+	for at := 0; at < len(a); at += n * n {
+		matrix := a[at : at+n*n]
+		if slices.ContainsFunc(matrix, func(v float64) bool { return v-v != 0 }) { // LAPACK has no result
+			for i := range matrix {
+				factor[at+i] = math.NaN()
+			}
+			continue
+		}
+		vectors, scale := spectral.Eigenvectors(matrix, n)
+		if method == "svd" {
+			vectors, scale, _ = spectral.SingularVectors(matrix, n)
+		}
+		for i := range matrix {
+			factor[at+i] = float64(vectors[i] * math.Sqrt(scale[i%n]))
+		}
+	}
+	return c.wrap(c.e.Astype(c.e.Reshape(c.e.Asarray(factor), dims), cov.V.Dtype()), false)
 }
 
 // multinomial draws the counts of one class after the other.

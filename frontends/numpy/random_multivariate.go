@@ -4,10 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/reading"
+	"github.com/goivy/goivy/frontends/internal/spectral"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -90,7 +89,7 @@ func covarianceFactor(c *frontend.Call, method any, cov numbersOf[float64]) []fl
 	is := true
 	if method == "eigh" {
 		finite(c, x, false)
-		vectors, scale = eigenvectors(cov.values, n)
+		vectors, scale = spectral.Eigenvectors(cov.values, n)
 		for i, w := range scale {
 			is = is && !(w < -tol)
 			scale[i] = math.Abs(w)
@@ -98,7 +97,7 @@ func covarianceFactor(c *frontend.Call, method any, cov numbersOf[float64]) []fl
 	} else {
 		allFinite(c, x)
 		var right []float64
-		vectors, scale, right = singularVectors(cov.values, n)
+		vectors, scale, right = spectral.SingularVectors(cov.values, n)
 		is = isCovariance(cov.values, scale, right, tol)
 		if c.Func.Path != ofGenerator.path("multivariate_normal") { // whose factor is of the right vectors
 			vectors = right
@@ -112,33 +111,6 @@ func covarianceFactor(c *frontend.Call, method any, cov numbersOf[float64]) []fl
 		factor[i] = float64(vectors[i] * math.Sqrt(scale[i%n]))
 	}
 	return factor
-}
-
-// eigenvectors returns the eigenvectors, as columns, and the eigenvalues of a symmetric matrix. They are gonum's and not
-// the unified API's: draws depend on the signs of the vectors, which are LAPACK's.
-func eigenvectors(a []float64, n int) (vectors, values []float64) {
-	s := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := range i + 1 { // the lower triangle is read
-			s.SetSym(i, j, a[i*n+j])
-		}
-	}
-	var f mat.EigenSym
-	var v mat.Dense
-	f.Factorize(s, true)
-	f.VectorsTo(&v)
-	return v.RawMatrix().Data, f.Values(nil)
-}
-
-// singularVectors returns the left singular vectors, as columns, the singular values, and the right vectors, as columns, with
-// LAPACK's signs: see eigenvectors.
-func singularVectors(a []float64, n int) (left, values, right []float64) {
-	var f mat.SVD
-	var u, v mat.Dense
-	f.Factorize(mat.NewDense(n, n, slices.Clone(a)), mat.SVDFull)
-	f.UTo(&u)
-	f.VTo(&v)
-	return u.RawMatrix().Data, f.Values(nil), v.RawMatrix().Data
 }
 
 // isCovariance reports whether a matrix is what its singular values and right vectors make if it is symmetric and has no negative

@@ -20,7 +20,7 @@
 // # Random numbers
 //
 // tf.random draws on the host, by package [github.com/goivy/goivy/ivy/random/tensorflowrandom], and so the same on every backend: bit for bit those of TensorFlow 2.18 on a CPU
-// but for last bits of normal float64 numbers and of gamma. Seeds and counters are those of one [TensorFlow]. mean, stddev, minval, maxval and gamma's beta have derivatives;
+// but for last bits of gamma. Seeds and counters are those of one [TensorFlow]. mean, stddev, minval, maxval and gamma's beta have derivatives;
 // other parameters refuse arrays that are differentiated. The state of a [Generator] is a tensor, no variable. These are not there: the algorithm threefry, which has no kernels
 // on CPUs either, seeds of set_seed that are no integers, stateless_parameterized_truncated_normal, index_shuffle and the candidate samplers. categorical of so many rows
 // that TensorFlow shares them out to threads has the numbers of one thread.

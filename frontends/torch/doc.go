@@ -15,7 +15,7 @@
 // # Random numbers
 //
 // Random numbers are drawn on the host, by package [github.com/goivy/goivy/ivy/random/torchrandom], and so the same on every backend: bit for
-// bit those of PyTorch 2.13 on a CPU with AVX2, but for last bits of normal float64 numbers, cauchy_, log_normal_ and trunc_normal_. Functions without a generator share one, of
+// bit those of PyTorch 2.13 on a CPU with AVX2, but for last bits of cauchy_, log_normal_ and trunc_normal_. Functions without a generator share one, of
 // each [Torch] its own. A tensor that is no slice in row-major order is filled in the order of its memory, as PyTorch does. Draws have the derivative 0 by their parameters, as
-// in PyTorch. There is no fork_rng, and no dropout in scaled_dot_product_attention.
+// in PyTorch. There is no dropout in scaled_dot_product_attention.
 package torch

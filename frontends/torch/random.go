@@ -58,6 +58,50 @@ func shared(n *frontend.Namespace) *frontend.Instance {
 	return n.Local(generatorKey{}, func() any { return newGenerator(n, anySeed()) }).(*frontend.Instance)
 }
 
+// forkedType is the type of what torch.random.fork_rng returns.
+var forkedType = &frontend.Type{Path: "random.ForkedRNG", Class: "contextlib._GeneratorContextManager",
+	Doc:  "ForkedRNG is what torch.random.fork_rng returns: in a program, with enters it. Torch.ForkRNG does the same in Go.",
+	Repr: func(*frontend.Instance) string { return "<contextlib._GeneratorContextManager object>" }}
+
+// forked is what a ForkedRNG is.
+type forked struct {
+	n       *frontend.Namespace
+	enabled bool
+}
+
+// Enter begins the scope, at whose end the generator that functions share is what it was.
+func (f *forked) Enter() (leave func()) {
+	if !f.enabled {
+		return func() {}
+	}
+	s := shared(f.n).State.(*generator)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seed, g := s.seed, s.g.Clone()
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.seed, s.g = seed, g
+	}
+}
+
+// ForkRNG begins what a with of torch.random.fork_rng does in Python: the function that it returns brings the generator that
+// functions share back to the state that it has now. defer n.ForkRNG()() leaves the draws of a function without a trace.
+func (n *Torch) ForkRNG() (restore func()) { return (&forked{n.Namespace, true}).Enter() }
+
+// ForkRNG is [Torch.ForkRNG] of the Torch of the package's functions.
+func ForkRNG() (restore func()) { return std.ForkRNG() }
+
+// forkRNG makes a scope. There are no devices but the CPU, whose generator is kept in any case.
+func forkRNG(c *frontend.Call) any {
+	if v := c.Arg("devices"); v != nil {
+		if list, ok := v.([]any); !ok || len(list) > 0 {
+			c.Raise("RuntimeError", "fork_rng(): devices %s, and there is none but the CPU", c.Shown(v))
+		}
+	}
+	return c.Namespace.New(forkedType, &forked{c.Namespace, c.Bool("enabled")})
+}
+
 // anySeed returns a seed of the operating system.
 func anySeed() uint64 {
 	words := random.NewSeedSequenceRandom().GenerateUint64(1)
@@ -229,6 +273,7 @@ var generators = func() []frontend.Func {
 			return c.New(generatorType, &generator{seed: s.seed, g: s.g.Clone()})
 		}},
 	}
+	rows = append(rows, frontend.Func{Path: "random.fork_rng", Sig: "devices=None, enabled=True, _caller='fork_rng', _devices_kw='devices', device_type='cuda'", Out: frontend.Made, Makes: forkedType, Run: forkRNG})
 	for _, prefix := range []string{"", "random."} {
 		rows = append(rows,
 			frontend.Func{Path: prefix + "manual_seed", Sig: "seed", Takes: frontend.BigInts, Out: frontend.Made, Makes: generatorType, Run: func(c *frontend.Call) any {
@@ -273,13 +318,43 @@ func nearest(d dtype.Dtype, x float64) float64 {
 }
 
 // A filler of numbers sets elements of a dtype; inRow says that they are in row-major order and nothing is between them.
-type fillFunc func(g *torchrandom.Generator, d dtype.Dtype, dst []float64, inRow bool)
+type fillFunc func(g *torchrandom.Generator, d dtype.Dtype, dst floatsDrawn, inRow bool)
+
+// floatsDrawn are elements to be set: those of float32 as such, of other dtypes as float64.
+type floatsDrawn struct {
+	narrow []float32
+	wide   []float64
+}
+
+func numbersOf(d dtype.Dtype, n int) floatsDrawn {
+	if d == dtype.Float32 {
+		return floatsDrawn{narrow: make([]float32, n)}
+	}
+	return floatsDrawn{wide: make([]float64, n)}
+}
+
+// set sets each element to what of returns, rounded to the dtype if it is of floats.
+func (x floatsDrawn) set(d dtype.Dtype, of func() float64) {
+	for i := range x.narrow {
+		x.narrow[i] = float32(of())
+	}
+	for i := range x.wide {
+		if x.wide[i] = of(); d.IsFloat() {
+			x.wide[i] = nearest(d, x.wide[i])
+		}
+	}
+}
 
 // uniformly draws numbers between two.
 func uniformly(from, to float64) fillFunc {
-	return func(g *torchrandom.Generator, d dtype.Dtype, dst []float64, _ bool) {
-		if d == dtype.Float64 {
+	return func(g *torchrandom.Generator, d dtype.Dtype, x floatsDrawn, _ bool) {
+		dst := x.wide
+		switch d {
+		case dtype.Float64:
 			frontend.Check(g.Uniform64(dst, from, to))
+			return
+		case dtype.Float32:
+			frontend.Check(g.Uniform32(x.narrow, float32(from), float32(to)))
 			return
 		}
 		draws := make([]float32, len(dst))
@@ -295,8 +370,9 @@ func uniformly(from, to float64) fillFunc {
 
 // normally draws normal numbers: of 16 on in blocks.
 func normally(mean, std float64) fillFunc {
-	return func(g *torchrandom.Generator, d dtype.Dtype, dst []float64, inRow bool) {
-		step := len(dst)
+	return func(g *torchrandom.Generator, d dtype.Dtype, x floatsDrawn, inRow bool) {
+		dst := x.wide
+		step := max(len(dst), len(x.narrow))
 		switch {
 		case step < 16 || !inRow:
 			step = 1
@@ -313,27 +389,26 @@ func normally(mean, std float64) fillFunc {
 		if step == 16 {
 			m, s = nearest(d, mean), nearest(d, std)
 		}
-		draws := make([]float32, len(dst))
+		draws := x.narrow
+		if d != dtype.Float32 {
+			draws = make([]float32, len(dst))
+		}
 		for i := 0; i+step <= len(draws); i += step {
 			frontend.Check(g.Normal32(draws[i:i+step], m, s))
 		}
 		if step > 0 && len(draws)%step != 0 {
 			frontend.Check(g.Normal32(draws[len(draws)-16:], m, s))
 		}
-		for i, v := range draws {
-			dst[i] = nearest(d, float64(v))
+		for i := range dst {
+			dst[i] = nearest(d, float64(draws[i]))
 		}
 	}
 }
 
 // eachBy draws number by number, in float64.
 func eachBy(draw func(g *torchrandom.Generator) float64) fillFunc {
-	return func(g *torchrandom.Generator, d dtype.Dtype, dst []float64, _ bool) {
-		for i := range dst {
-			if dst[i] = draw(g); d.IsFloat() {
-				dst[i] = nearest(d, dst[i])
-			}
-		}
+	return func(g *torchrandom.Generator, d dtype.Dtype, dst floatsDrawn, _ bool) {
+		dst.set(d, func() float64 { return draw(g) })
 	}
 }
 
@@ -347,7 +422,7 @@ func oneUnit(g *torchrandom.Generator) float64 {
 // isContinuous reports whether numbers of a dtype are drawn as floats, or as pairs of them.
 func isContinuous(d dtype.Dtype) bool { return d.IsFloat() || d.IsComplex() }
 
-// drawnAs returns numbers of a shape and a type that fill draws. Of complex numbers it draws the parts, in pairs.
+// drawnAs returns numbers of a shape and a type that fill draws. Of complex floatsDrawn it draws the parts, in pairs.
 func drawnAs(c *frontend.Call, g *torchrandom.Generator, dims []int, r promote.Result, inRow bool, fill fillFunc) *ivy.Array {
 	n := 1
 	for _, d := range dims {
@@ -356,19 +431,26 @@ func drawnAs(c *frontend.Call, g *torchrandom.Generator, dims []int, r promote.R
 	room(dims, 16)
 	e := c.Env()
 	if !r.Dtype.IsComplex() {
-		dst := make([]float64, n)
+		dst := numbersOf(r.Dtype, n)
 		fill(g, r.Dtype, dst, inRow)
-		return e.Astype(e.Reshape(e.Asarray(dst), dims), r.Dtype)
+		if r.Dtype == dtype.Float32 {
+			return e.Reshape(e.Asarray(dst.narrow), dims)
+		}
+		return e.Astype(e.Reshape(e.Asarray(dst.wide), dims), r.Dtype)
 	}
 	part := r.Dtype.Component()
 	if r.Half {
 		part = dtype.Float16
 	}
-	dst := make([]float64, 2*n)
+	dst := numbersOf(part, 2*n)
 	fill(g, part, dst, inRow)
 	z := make([]complex128, n)
 	for i := range z {
-		z[i] = complex(dst[2*i], dst[2*i+1])
+		if part == dtype.Float32 {
+			z[i] = complex(float64(dst.narrow[2*i]), float64(dst.narrow[2*i+1]))
+		} else {
+			z[i] = complex(dst.wide[2*i], dst.wide[2*i+1])
+		}
 	}
 	return e.Astype(e.Reshape(e.Asarray(z), dims), r.Dtype)
 }

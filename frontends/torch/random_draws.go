@@ -43,7 +43,8 @@ var draws = []frontend.Func{
 		})
 	}},
 	{Path: "binomial", Sig: "count, prob, generator=None", Run: func(c *frontend.Call) any {
-		return sampledFrom(c, "binomial_cpu", []string{"count", "prob"}, func(g *torchrandom.Generator, p []float64) float64 { return binomial(g, p[0], p[1]) })
+		d := tensor(c, "count").V.Dtype()
+		return sampledFrom(c, "binomial_cpu", []string{"count", "prob"}, func(g *torchrandom.Generator, p []float64) float64 { return binomial(g, d, p[0], p[1]) })
 	}},
 	{Path: ".uniform_", Sig: "self, from=0.0, to=1.0, *, generator=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
@@ -115,10 +116,11 @@ func continuous(c *frontend.Call, a *frontend.Array, law string) {
 }
 
 func exponentially(rate float64) fillFunc {
-	return func(g *torchrandom.Generator, d dtype.Dtype, dst []float64, _ bool) {
-		frontend.Check(g.Exponential64(dst, rate))
-		for i, v := range dst {
-			dst[i] = nearest(d, v)
+	return func(g *torchrandom.Generator, d dtype.Dtype, dst floatsDrawn, _ bool) {
+		frontend.Check(g.Exponential32(dst.narrow, rate))
+		frontend.Check(g.Exponential64(dst.wide, rate))
+		for i, v := range dst.wide {
+			dst.wide[i] = nearest(d, v)
 		}
 	}
 }
@@ -629,7 +631,7 @@ func multinomial(c *frontend.Call) any {
 	dst := make([]int64, rows*n)
 	if !replacement || n == 1 {
 		q := make([]float64, len(weights))
-		exponentially(1)(g, d, q, true)
+		exponentially(1)(g, d, floatsDrawn{wide: q}, true)
 		for i := range rows {
 			greatestIndices(dst[i*n:(i+1)*n], d, weights[i*classes:(i+1)*classes], q[i*classes:])
 		}
@@ -663,6 +665,9 @@ func greatestIndices(dst []int64, d dtype.Dtype, weights, q []float64) {
 
 // drawnIndices draws indices, the same one as often as may be.
 func drawnIndices(g *torchrandom.Generator, dst []int64, d dtype.Dtype, weights []float64) {
+	if d == dtype.Float16 || d == dtype.BFloat16 { // PyTorch adds them up in float32
+		d = dtype.Float32
+	}
 	sums, sum := make([]float64, len(weights)), 0.0
 	for i, w := range weights {
 		sum = nearest(d, sum+w)
@@ -748,22 +753,24 @@ func poisson(g *torchrandom.Generator, lambda float64) float64 {
 }
 
 // binomial draws how many of n trials succeed.
-func binomial(g *torchrandom.Generator, n, p float64) float64 {
+func binomial(g *torchrandom.Generator, d dtype.Dtype, n, p float64) float64 {
 	switch {
 	case n <= 0 || p <= 0:
 		return 0
 	case p >= 1:
 		return n
 	case p <= 0.5:
-		return successes(g, n, p)
+		return successes(g, d, n, p)
 	case p > 0.5:
-		return n - successes(g, n, 1-p)
+		return n - successes(g, d, n, nearest(d, 1-p))
 	}
 	return math.NaN()
 }
 
-func successes(g *torchrandom.Generator, n, p float64) float64 {
-	if n*p < 10 {
+// successes computes what depends on n and p alone in the dtype, as PyTorch does.
+func successes(g *torchrandom.Generator, d dtype.Dtype, n, p float64) float64 {
+	mean, other := nearest(d, n*p), nearest(d, 1-p)
+	if mean < 10 {
 		sum := 0.0
 		for k := 0.0; ; k++ {
 			if sum += math.Ceil(math.Log(oneUnit(g)) / math.Log1p(-p)); sum > n {
@@ -771,15 +778,15 @@ func successes(g *torchrandom.Generator, n, p float64) float64 {
 			}
 		}
 	}
-	deviation := math.Sqrt(n * p * (1 - p))
+	deviation := nearest(d, math.Sqrt(nearest(d, mean*other)))
 	b := 1.15 + float64(2.53*deviation)
 	a := -0.0873 + float64(0.0248*b) + float64(0.01*p)
-	r := p / (1 - p)
-	m := math.Floor((n + 1) * p)
+	r := nearest(d, p/other)
+	m := math.Floor(nearest(d, (n+1)*p))
 	for {
 		u, v := oneUnit(g)-0.5, oneUnit(g)
 		us := 0.5 - math.Abs(u)
-		k := math.Floor(float64((2*a/us+b)*u) + float64(n*p) + 0.5)
+		k := math.Floor(float64((2*a/us+b)*u) + (mean + 0.5))
 		switch {
 		case us >= 0.07 && v <= 0.92-4.2/b:
 			return k

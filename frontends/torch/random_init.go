@@ -110,7 +110,7 @@ func gumbelSoftmax(c *frontend.Call) any {
 	continuous(c, a, "Exponential")
 	g, unlock := drawing1(c)
 	dst := make([]float64, a.V.Size())
-	exponentially(1)(g, a.V.Dtype(), dst, true)
+	exponentially(1)(g, a.V.Dtype(), floatsDrawn{wide: dst}, true)
 	unlock()
 	e, d := c.Env(), a.V.Dtype()
 	noise := e.Negative(e.Log(e.Astype(e.Reshape(e.Asarray(dst), a.V.Shape()), d)))

@@ -93,7 +93,7 @@ var Framework = &frontend.Framework{
 		"imag":          func(a *frontend.Array) any { return attribute(a, "imag") },
 	},
 	Texts: texts,
-	Types: []*frontend.Type{generatorType},
+	Types: []*frontend.Type{generatorType, forkedType},
 }
 
 // attribute returns an attribute that a function of the table, or of its kind, gives.

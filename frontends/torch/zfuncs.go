@@ -664,6 +664,7 @@ var (
 	fGeneratorGetState                        = functions.Must("Generator.get_state")
 	fGeneratorSetState                        = functions.Must("Generator.set_state")
 	fGeneratorCloneState                      = functions.Must("Generator.clone_state")
+	fRandomForkRng                            = functions.Must("random.fork_rng")
 	fManualSeed                               = functions.Must("manual_seed")
 	fSeed                                     = functions.Must("seed")
 	fInitialSeed                              = functions.Must("initial_seed")
@@ -842,11 +843,16 @@ func (n *Torch) Special() SpecialModule { return SpecialModule{n.Namespace} }
 
 func init() {
 	Framework.Types[0].Public = func(o *frontend.Instance) any { return &Generator{o} }
+	Framework.Types[1].Public = func(o *frontend.Instance) any { return &ForkedRNG{o} }
 }
 
 // Generator is torch.Generator on a CPU: the state of random numbers. Several goroutines
 // may use it at once.
 type Generator struct{ *frontend.Instance }
+
+// ForkedRNG is what torch.random.fork_rng returns: in a program, with enters it.
+// Torch.ForkRNG does the same in Go.
+type ForkedRNG struct{ *frontend.Instance }
 
 // Bool returns the tensor as bool, itself if it is.
 //
@@ -13554,6 +13560,17 @@ func (o *Generator) SetState(newState any) *Generator {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Generator.html
 func (o *Generator) CloneState() *Generator {
 	return &Generator{o.NS.CallMade(fGeneratorCloneState, []any{o.Instance})}
+}
+
+// ForkRng returns a scope, at whose end the generator that functions share is what it was
+// at its beginning.
+//
+//	torch.random.fork_rng(devices=None, enabled=True, _caller='fork_rng',
+//	_devices_kw='devices', device_type='cuda')
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/random.html
+func (n RandomModule) ForkRng(args ...any) *ForkedRNG {
+	return &ForkedRNG{n.CallMade(fRandomForkRng, args)}
 }
 
 // ManualSeed begins the stream of a seed for all functions without a generator, and

@@ -2,6 +2,7 @@ package random
 
 import (
 	"math"
+	"unsafe"
 )
 
 // A Generator draws numbers of distributions from a [Source]. Its methods fill slices, as often as there are elements,
@@ -93,19 +94,22 @@ func (g *Generator) isLegacy() bool { return false }
 // unit32 is uniform in [0, 1).
 func (g *Generator) unit32() float32 { return float32(float32(g.halves.next()>>8) * 0x1p-24) }
 
+// filledAtOnce is how many numbers are made of words at once.
+const filledAtOnce = 2048
+
 // Random64 fills dst with numbers uniform in [0, 1), multiples of 2**-53: NumPy's random.
 func (g *Generator) Random64(dst []float64) {
-	var words [readerSize]uint64
-	for len(dst) > 0 {
-		chunk := words[:min(len(dst), readerSize)]
-		g.source.FillUint64(chunk)
+	for len(dst) > 0 { // as many as the first cache holds, in the memory of the numbers
+		chunk := dst[:min(len(dst), filledAtOnce)]
+		words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(chunk))), len(chunk))
+		g.source.FillUint64(words)
 		if g.twice {
-			for i, w := range chunk {
-				dst[i] = unitTwice(w)
+			for i, w := range words {
+				chunk[i] = unitTwice(w)
 			}
 		} else {
-			for i, w := range chunk {
-				dst[i] = float64(w>>11) * 0x1p-53
+			for i, w := range words {
+				chunk[i] = float64(int64(w>>11)) * 0x1p-53
 			}
 		}
 		dst = dst[len(chunk):]
@@ -114,12 +118,12 @@ func (g *Generator) Random64(dst []float64) {
 
 // Random32 fills dst with numbers uniform in [0, 1), multiples of 2**-24: NumPy's random of float32.
 func (g *Generator) Random32(dst []float32) {
-	var words [readerSize]uint32
 	for len(dst) > 0 {
-		chunk := words[:min(len(dst), readerSize)]
-		g.source.FillUint32(chunk)
-		for i, w := range chunk {
-			dst[i] = float32(w>>8) * 0x1p-24
+		chunk := dst[:min(len(dst), filledAtOnce)]
+		words := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(chunk))), len(chunk))
+		g.source.FillUint32(words)
+		for i, w := range words {
+			chunk[i] = float32(int32(w>>8)) * 0x1p-24
 		}
 		dst = dst[len(chunk):]
 	}

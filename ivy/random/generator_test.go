@@ -169,9 +169,15 @@ var discrete = map[string]func(g *Generator, dst []int64, p []float64) error{
 
 // Every call of NumPy's, one after the other on one generator.
 func TestGenerator(t *testing.T) {
+	t.Parallel()
 	var cases []generatorCase
 	draws.Read(t, "testdata/generator.json.gz", &cases)
 	require.Greater(t, len(cases), 2700)
+	var many []generatorCase
+	draws.Read(t, "testdata/many.json.gz", &many)
+	require.Greater(t, len(many), 5900)
+	many[0].First = true
+	cases = append(cases, many...)
 	var g *Generator
 	bad := map[string]bool{}
 	for i, c := range cases {

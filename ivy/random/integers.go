@@ -49,16 +49,23 @@ func Integers[T Integer](g *Generator, dst []T, low, high T) error {
 // fillBounded32 is bounded32 for each element.
 func fillBounded32[T Integer](g *Generator, dst []T, low T, span uint32) {
 	r := &g.halves
-	r.left = len(dst)
 	count := uint64(span) + 1
 	least := uint32((1<<32 - count) % count)
-	for i := range dst {
-		m := uint64(r.next()) * count
-		for uint32(m) < least {
-			m = uint64(r.next()) * count
+	var memory [512]uint64
+	words := unsafe.Slice((*uint32)(unsafe.Pointer(&memory)), 2*len(memory))
+	for len(dst) > 0 {
+		// As many words as elements: those that are drawn anew take the place of their words, and the rest of the words is for fewer elements.
+		w := words[:min(len(dst), len(words))]
+		r.fill(w)
+		n := 0
+		for _, v := range w {
+			m := uint64(v) * count
+			dst[n] = low + T(m>>32)
+			if uint32(m) >= least {
+				n++
+			}
 		}
-		dst[i] = low + T(m>>32)
-		r.left--
+		dst = dst[n:]
 	}
 }
 

@@ -1,7 +1,11 @@
 package random
 
 import (
+	"math/bits"
 	"slices"
+	"unsafe"
+
+	"github.com/goivy/goivy/ivy/random/internal/lanes"
 )
 
 // MT19937 is the Mersenne Twister of 32-bit words with period 2**19937 − 1 (M. Matsumoto and T. Nishimura, 1998,
@@ -82,10 +86,11 @@ func twist(x, y, middle uint32) uint32 {
 // renew replaces the state by the next 624 words.
 func (m *MT19937) renew() {
 	s := &m.state
-	for i := range mtSize - mtMiddle {
+	const first = mtSize - mtMiddle
+	for i := lanes.Twist(s[:], s[mtMiddle:], first); i < first; i++ {
 		s[i] = twist(s[i], s[i+1], s[i+mtMiddle])
 	}
-	for i := mtSize - mtMiddle; i < mtSize-1; i++ {
+	for i := first + lanes.Twist(s[first:], s[:], mtSize-1-first); i < mtSize-1; i++ {
 		s[i] = twist(s[i], s[i+1], s[i+mtMiddle-mtSize])
 	}
 	s[mtSize-1] = twist(s[mtSize-1], s[0], s[mtMiddle-1])
@@ -121,9 +126,10 @@ func (m *MT19937) FillUint32(dst []uint32) {
 		if m.used >= mtSize {
 			m.renew()
 		}
-		n := copy(dst, m.state[m.used:])
-		for i, w := range dst[:n] {
-			dst[i] = temper(w)
+		words := m.state[m.used:]
+		n := min(len(dst), len(words))
+		for i := lanes.Temper(dst[:n], words); i < n; i++ {
+			dst[i] = temper(words[i])
 		}
 		m.used += n
 		dst = dst[n:]
@@ -140,7 +146,11 @@ func (m *MT19937) FillUint64(dst []uint64) {
 		}
 		n := min(len(dst), (mtSize-m.used)/2)
 		words := m.state[m.used : m.used+2*n]
-		for i := range dst[:n] {
+		done := lanes.Temper(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(dst))), 2*n), words) / 2
+		for i, w := range dst[:done] {
+			dst[i] = bits.RotateLeft64(w, 32)
+		}
+		for i := done; i < n; i++ {
 			dst[i] = uint64(temper(words[2*i]))<<32 | uint64(temper(words[2*i+1]))
 		}
 		m.used += 2 * n

@@ -69,6 +69,15 @@ func (p *Philox4x32) FillUint32(dst []uint32) {
 		dst[0] = p.Uint32()
 		dst = dst[1:]
 	}
+	lo, hi := p.counter[0], p.counter[1]
+	k0, k1 := uint32(p.key), uint32(p.key>>32)
+	for ; len(dst) >= 8; dst = dst[8:] {
+		next, carry := bits.Add64(lo, 1, 0)
+		twoBlocks((*[8]uint32)(dst), [4]uint32{uint32(lo), uint32(lo >> 32), uint32(hi), uint32(hi >> 32)}, next, hi+carry, k0, k1)
+		lo, carry = bits.Add64(lo, 2, 0)
+		hi += carry
+	}
+	p.counter = [2]uint64{lo, hi}
 	for ; len(dst) >= 4; dst = dst[4:] {
 		b := p.next()
 		dst[0], dst[1], dst[2], dst[3] = b[0], b[1], b[2], b[3]
@@ -76,6 +85,22 @@ func (p *Philox4x32) FillUint32(dst []uint32) {
 	for i := range dst {
 		dst[i] = p.Uint32()
 	}
+}
+
+// twoBlocks sets dst to two blocks, whose rounds alternate to keep the multiplier busy: of the counter c, and of the one that lo and
+// hi are.
+func twoBlocks(dst *[8]uint32, c [4]uint32, lo, hi uint64, k0, k1 uint32) {
+	c0, c1, c2, c3 := c[0], c[1], c[2], c[3]
+	d0, d1, d2, d3 := uint32(lo), uint32(lo>>32), uint32(hi), uint32(hi>>32)
+	for range 10 {
+		p, q := 0xd2511f53*uint64(c0), 0xcd9e8d57*uint64(c2)
+		r, s := 0xd2511f53*uint64(d0), 0xcd9e8d57*uint64(d2)
+		c0, c1, c2, c3 = uint32(q>>32)^c1^k0, uint32(q), uint32(p>>32)^c3^k1, uint32(p)
+		d0, d1, d2, d3 = uint32(s>>32)^d1^k0, uint32(s), uint32(r>>32)^d3^k1, uint32(r)
+		k0 += 0x9e3779b9
+		k1 += 0xbb67ae85
+	}
+	*dst = [8]uint32{c0, c1, c2, c3, d0, d1, d2, d3}
 }
 
 // FillUint64 sets dst to the next pairs of words.
@@ -90,9 +115,14 @@ func (p *Philox4x32) FillUint64(dst []uint64) {
 			return
 		}
 	}
-	for ; len(dst) >= 2; dst = dst[2:] {
-		b := p.next()
-		dst[0], dst[1] = uint64(b[0])|uint64(b[1])<<32, uint64(b[2])|uint64(b[3])<<32
+	var words [512]uint32
+	for len(dst) >= 2 {
+		part := dst[:min(len(dst)&^1, len(words)/2)]
+		p.FillUint32(words[:2*len(part)])
+		for i := range part {
+			part[i] = uint64(words[2*i]) | uint64(words[2*i+1])<<32
+		}
+		dst = dst[len(part):]
 	}
 	for i := range dst {
 		dst[i] = p.Uint64()

@@ -115,9 +115,15 @@ func drawLegacy(t *testing.T, r *RandomState, c generatorCase) draws.Recorded {
 
 // Every call of NumPy's, one after the other on one RandomState.
 func TestRandomState(t *testing.T) {
+	t.Parallel()
 	var cases []generatorCase
 	draws.Read(t, "testdata/randomstate.json.gz", &cases)
 	require.Greater(t, len(cases), 2500)
+	var many []generatorCase
+	draws.Read(t, "testdata/many_legacy.json.gz", &many)
+	require.Greater(t, len(many), 1800)
+	many[0].First = true
+	cases = append(cases, many...)
 	var r *RandomState
 	bad := map[string]bool{}
 	for i, c := range cases {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // A Source is a bit generator: a deterministic sequence of words that a seed begins. Everything
@@ -210,11 +211,22 @@ func (h *half) take(next func() uint64) uint32 {
 	return uint32(w)
 }
 
+// littleEndian is whether the lower half of a word comes first in memory.
+var littleEndian = func() bool {
+	one := uint16(1)
+	return *(*uint8)(unsafe.Pointer(&one)) == 1
+}()
+
 // fillHalves sets dst to what take would have returned, in order.
 func fillHalves(dst []uint32, h *half, next func() uint64, fill func([]uint64)) {
 	if len(dst) > 0 && h.kept {
 		dst[0], h.kept = h.word, false
 		dst = dst[1:]
+	}
+	if p := unsafe.Pointer(unsafe.SliceData(dst)); littleEndian && uintptr(p)%8 == 0 { // the halves of words lie as they are to be
+		n := len(dst) / 2
+		fill(unsafe.Slice((*uint64)(p), n))
+		dst = dst[2*n:]
 	}
 	var words [128]uint64
 	for len(dst) >= 2 {

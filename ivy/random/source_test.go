@@ -346,3 +346,23 @@ func TestPhiloxBlocks(t *testing.T) {
 		}
 	}
 }
+
+// Fills of ThreeFry go over the end of the counter's lower word, and are single words.
+func TestThreeFryCounters(t *testing.T) {
+	for before := range uint64(50) {
+		for _, counter := range []uint64{3<<32 - before, -before} {
+			key := [2]uint32{5, 6}
+			one, narrow, wide := NewThreeFry2x32(key, counter), make([]uint32, 67), make([]uint64, 67)
+			a, b := one.Clone(), one.Clone()
+			a.FillUint32(narrow)
+			b.FillUint64(wide)
+			for i := range wide {
+				w := one.Uint64()
+				require.Equal(t, w, wide[i], "%d from %#x", i, counter)
+				require.Equal(t, uint32(w>>32)^uint32(w), narrow[i])
+			}
+			require.Equal(t, one, a)
+			require.Equal(t, one, b)
+		}
+	}
+}

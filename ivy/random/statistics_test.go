@@ -116,6 +116,7 @@ func laws() []law {
 }
 
 func TestContinuousLaws(t *testing.T) {
+	t.Parallel()
 	n := 100_000
 	if testing.Short() {
 		n = 20_000
@@ -150,18 +151,75 @@ func TestContinuousLaws(t *testing.T) {
 	}
 }
 
-// Four million of the two that most others are made of.
-func TestManyNumbers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("sorts 16 million numbers")
+// cells is how many parts of equal probability kolmogorovOfMany counts numbers in.
+const cells = 1 << 20
+
+// kolmogorovOfMany is kolmogorov of so many numbers that sorting them takes too long, or a little more: it counts how many are in each
+// of many parts of equal probability, in which the greatest distance is at most that of the part's ends and of all its numbers.
+func kolmogorovOfMany(counts []uint32) float64 {
+	total := 0
+	for _, c := range counts {
+		total += int(c)
 	}
-	x := make([]float64, 4_000_000)
-	for _, name := range []string{"PCG64", "Philox4x32"} {
-		g := streams()[name]
-		g.Random64(x)
-		assert.Less(t, kolmogorov(x, func(x float64) float64 { return x }), acceptable, name)
-		g.StandardNormal64(x)
-		assert.Less(t, kolmogorov(x, distuv.UnitNormal.CDF), acceptable, name)
+	n, below, most := float64(total), 0, 0.0
+	for i, c := range counts {
+		low, high := float64(i)/float64(len(counts)), float64(i+1)/float64(len(counts))
+		most = max(most, high-float64(below)/n)
+		below += int(c)
+		most = max(most, float64(below)/n-low)
+	}
+	return most * math.Sqrt(n)
+}
+
+// numbers are what fill draws of the distribution that cdf is of.
+type numbers struct {
+	fill func(dst []float64)
+	cdf  func(float64) float64
+}
+
+// Ten million of what most others are made of, by each framework's bit generator, in blocks.
+func TestManyNumbers(t *testing.T) {
+	t.Parallel()
+	blocks := 100
+	if testing.Short() {
+		blocks = 2
+	}
+	const block = 100_000
+	x, narrow := make([]float64, block), make([]float32, block)
+	wide := func(fill func(dst []float32)) func(dst []float64) {
+		return func(dst []float64) {
+			fill(narrow)
+			for i, v := range narrow {
+				dst[i] = float64(v)
+			}
+		}
+	}
+	identity := func(x float64) float64 { return x }
+	for name, g := range streams() {
+		if name == "PCG64DXSM" || name == "Philox4x64" {
+			continue
+		}
+		laws := map[string]numbers{
+			"Random64": {g.Random64, identity}, "Random32": {wide(g.Random32), identity},
+			"StandardNormal64": {g.StandardNormal64, distuv.UnitNormal.CDF}, "StandardNormal32": {wide(g.StandardNormal32), distuv.UnitNormal.CDF},
+		}
+		if name == "PCG64" {
+			exponential := func(x float64) float64 { return -math.Expm1(-x) }
+			laws["StandardExponential64"] = numbers{g.StandardExponential64, exponential}
+		}
+		for law, l := range laws {
+			if name != "PCG64" && name != "Philox4x32" && law[len(law)-2:] == "32" {
+				continue
+			}
+			counts := make([]uint32, cells)
+			for range blocks {
+				l.fill(x)
+				for _, v := range x {
+					counts[min(int(l.cdf(v)*cells), cells-1)]++
+				}
+			}
+			assert.Less(t, kolmogorovOfMany(counts), acceptable, "%s over %s", law, name)
+		}
 	}
 }
 
@@ -201,6 +259,7 @@ func fits(t *testing.T, name string, x []int64, most int, probability func(k flo
 }
 
 func TestDiscreteLaws(t *testing.T) {
+	t.Parallel()
 	n := 100_000
 	if testing.Short() {
 		n = 20_000
@@ -289,6 +348,7 @@ func checkOrders(t *testing.T, name string, g *Generator) {
 
 // Shares and counts of rows add up, and each has the mean that it should.
 func TestRows(t *testing.T) {
+	t.Parallel()
 	const n = 50_000
 	for name, g := range streams() {
 		for _, alpha := range [][]float64{{1, 2, 3.5}, {0.01, 0.02, 0.03}, {5}} {
@@ -329,6 +389,7 @@ func TestRows(t *testing.T) {
 
 // Birthday spacings (G. Marsaglia): of m days in a year of n, the number of equal spacings has a Poisson distribution with mean m³/4n.
 func TestBirthdaySpacings(t *testing.T) {
+	t.Parallel()
 	const days, year = 512, 1 << 24
 	samples := 20_000
 	if testing.Short() {

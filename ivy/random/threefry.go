@@ -2,6 +2,8 @@ package random
 
 import (
 	"math/bits"
+
+	"github.com/goivy/goivy/ivy/random/internal/lanes"
 )
 
 // ThreeFry2x32 is the counter-based generator Threefry-2x32-20 (J. Salmon and others, "Parallel random numbers: as easy as 1,
@@ -99,15 +101,19 @@ func (t *ThreeFry2x32) Uint64() uint64 {
 
 // FillUint32 sets dst to the next words.
 func (t *ThreeFry2x32) FillUint32(dst []uint32) {
-	for i := range dst {
-		dst[i] = t.Uint32()
+	done := lanes.ThreeFry(dst, t.key, t.counter)
+	t.counter += uint64(done)
+	for i := range dst[done:] {
+		dst[done+i] = t.Uint32()
 	}
 }
 
 // FillUint64 sets dst to the next words.
 func (t *ThreeFry2x32) FillUint64(dst []uint64) {
-	for i := range dst {
-		dst[i] = t.Uint64()
+	done := lanes.ThreeFryPairs(dst, t.key, t.counter)
+	t.counter += uint64(done)
+	for i := range dst[done:] {
+		dst[done+i] = t.Uint64()
 	}
 }
 

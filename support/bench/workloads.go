@@ -122,7 +122,7 @@ type list struct{ rows []Workload }
 
 func (l *list) add(table, name, title string, inputs []input, ours func(e *ivy.Env, x []*ivy.Array) func() *ivy.Array, peers map[string]code) *Workload {
 	l.rows = append(l.rows, Workload{Name: name, Table: table, Title: title, inputs: inputs, ours: ours, peers: peers,
-		prepares: strings.HasSuffix(name, "/out") || slices.Contains([]string{compiledTable, gradientTable, memoryTable, fileTable}, table)})
+		prepares: strings.HasSuffix(name, "/out") || slices.Contains([]string{compiledTable, gradientTable, memoryTable, fileTable, randomTable}, table)})
 	return &l.rows[len(l.rows)-1]
 }
 
@@ -202,6 +202,7 @@ func Workloads() []Workload {
 	l.functions()
 	l.reductions()
 	l.sorting()
+	l.random()
 	l.matmul()
 	l.matrices()
 	l.fourier()

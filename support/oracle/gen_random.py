@@ -558,15 +558,11 @@ def torch_random():
             g = torch.Generator().manual_seed(seed)
             for name, parameters, call in torch_calls(torch, n):
                 result = call(g).numpy()
-                case = {"seed": str(seed % 2**64), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)}
-                if name == "normal64":  # compared one by one
-                    case["values"] = [float(v).hex() for v in result[:1000]]
-                cases.append(case)
+                cases.append({"seed": str(seed % 2**64), "n": n, "call": name, "parameters": [text(v) for v in parameters], "result": record(result)})
     for bits in (32, 64):
         g = torch.Generator().manual_seed(7)
         result = torch.randn(10**6, dtype=getattr(torch, f"float{bits}"), generator=g)
-        values = {"values": [float(v).hex() for v in result[:20_000]]} if bits == 64 else {}
-        cases.append({**values, "seed": "7", "n": 10**6, "call": f"normal{bits}", "parameters": ["0x0p0", "0x1p0"], "result": record(result.numpy()), "first": True})
+        cases.append({"seed": "7", "n": 10**6, "call": f"normal{bits}", "parameters": ["0x0p0", "0x1p0"], "result": record(result.numpy()), "first": True})
     compact(ROOT / "torchrandom" / "testdata" / "torch.json.gz", cases)
 
 
@@ -579,10 +575,7 @@ def tensorflow_random():
 
     def case(kind, seed, n, call, parameters, result):
         a = np.asarray(result)
-        c = {"kind": kind, "seed": [str(s) for s in seed], "n": n, "call": call, "parameters": [text(v) for v in parameters], "result": record(a)}
-        if call.endswith("normal64"):
-            c["values"] = [float(v).hex() for v in a[:1000]]
-        cases.append(c)
+        cases.append({"kind": kind, "seed": [str(s) for s in seed], "n": n, "call": call, "parameters": [text(v) for v in parameters], "result": record(a)})
 
     for seed, sizes in (((1, 2), SIZES + [100_000]), ((0, 0), [17]), ((-5, 2**40), [33]), ((2**63 - 1, -(2**63)), [5])):
         s = tf.constant(seed, tf.int64)

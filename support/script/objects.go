@@ -45,6 +45,15 @@ func (x *object) Identical(y starlark.Value) bool {
 	return ok && other.o == x.o
 }
 
+// enter enters an object that is a scope: torch.random.fork_rng().
+func (x *object) enter() (starlark.Value, func(), error) {
+	s, ok := x.o.State.(interface{ Enter() (leave func()) })
+	if !ok {
+		return nil, nil, wrong("TypeError: '%s' object is no scope for with", x.Type())
+	}
+	return starlark.None, s.Enter(), nil
+}
+
 // CompareSameType answers == and != of keys.
 func (x *object) CompareSameType(op tok, y starlark.Value, _ int) (bool, error) {
 	return compareEqual(op, x.Identical(y), x.Type())

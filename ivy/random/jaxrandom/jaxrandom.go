@@ -12,8 +12,10 @@ package jaxrandom
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/lanes"
 	"github.com/goivy/goivy/ivy/random/internal/libm"
 )
 
@@ -88,15 +90,28 @@ func Bits[T uint8 | uint16 | uint32 | uint64](k Key, dst []T) {
 		originalBits(k, dst, width)
 		return
 	}
-	for i := range dst {
-		a, b := k.block(uint64(i))
-		if width == 64 {
-			dst[i] = T(uint64(a)<<32 | uint64(b))
-		} else {
-			dst[i] = T(a ^ b)
+	source := random.NewThreeFry2x32(k.Words, 0)
+	switch words := any(dst).(type) {
+	case []uint64:
+		source.FillUint64(words)
+		return
+	case []uint32:
+		source.FillUint32(words)
+		return
+	}
+	var words [chunk]uint32
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		source.FillUint32(words[:n])
+		for i, w := range words[:n] {
+			dst[i] = T(w)
 		}
+		dst = dst[n:]
 	}
 }
+
+// chunk is how many numbers are made at once, which stay in the first cache.
+const chunk = 2048
 
 func originalBits[T uint8 | uint16 | uint32 | uint64](k Key, dst []T, width int) {
 	words := k.hash((width*len(dst) + 31) / 32)
@@ -120,9 +135,32 @@ func units32(k Key, dst []float32) {
 		}
 		return
 	}
-	for i := range dst {
-		a, b := k.block(uint64(i))
-		dst[i] = unit32(a ^ b)
+	eachChunk32(k, dst, func(words []float32) {
+		for i, w := range words {
+			words[i] = unit32(math.Float32bits(w))
+		}
+	})
+}
+
+// eachChunk32 sets numbers to their words, and calls f with some of them at once, which makes of the words what they are to be.
+func eachChunk32(k Key, dst []float32, f func(words []float32)) {
+	source := random.NewThreeFry2x32(k.Words, 0)
+	for len(dst) > 0 {
+		part := dst[:min(len(dst), chunk)]
+		source.FillUint32(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(part))), len(part)))
+		f(part)
+		dst = dst[len(part):]
+	}
+}
+
+// eachChunk64 is eachChunk32 of float64.
+func eachChunk64(k Key, dst []float64, f func(words []float64)) {
+	source := random.NewThreeFry2x32(k.Words, 0)
+	for len(dst) > 0 {
+		part := dst[:min(len(dst), chunk)]
+		source.FillUint64(unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(part))), len(part)))
+		f(part)
+		dst = dst[len(part):]
 	}
 }
 
@@ -138,30 +176,51 @@ func units64(k Key, dst []float64) {
 		}
 		return
 	}
-	for i := range dst {
-		a, b := k.block(uint64(i))
-		dst[i] = unit64(uint64(a)<<32 | uint64(b))
-	}
+	eachChunk64(k, dst, func(words []float64) {
+		for i, w := range words {
+			words[i] = unit64(math.Float64bits(w))
+		}
+	})
 }
 
 func unit64(w uint64) float64 { return math.Float64frombits(w>>12|0x3ff<<52) - 1 }
 
 // Uniform32 fills dst with numbers uniform in [low, high): jax.random.uniform of float32.
 func Uniform32(k Key, dst []float32, low, high float32) {
-	units32(k, dst)
 	width := high - low
-	for i, u := range dst {
-		dst[i] = max(low, libm.FMA32(u, width, low))
+	if k.Original {
+		units32(k, dst)
+		for i, u := range dst {
+			dst[i] = max(low, libm.FMA32(u, width, low))
+		}
+		return
+	}
+	eachChunk32(k, dst, func(words []float32) { between32(words, width, low) })
+}
+
+// between32 makes words numbers that are uniform between low and low + width.
+func between32(words []float32, width, low float32) {
+	done := lanes.Unit23(words, width, low)
+	for i, w := range words[done:] {
+		words[done+i] = max(low, libm.FMA32(unit32(math.Float32bits(w)), width, low))
 	}
 }
 
 // Uniform64 is Uniform32 of float64.
 func Uniform64(k Key, dst []float64, low, high float64) {
-	units64(k, dst)
 	width := high - low
-	for i, u := range dst {
-		dst[i] = max(low, math.FMA(u, width, low))
+	if k.Original {
+		units64(k, dst)
+		for i, u := range dst {
+			dst[i] = max(low, math.FMA(u, width, low))
+		}
+		return
 	}
+	eachChunk64(k, dst, func(words []float64) {
+		for i, w := range words {
+			words[i] = max(low, math.FMA(unit64(math.Float64bits(w)), width, low))
+		}
+	})
 }
 
 // apply replaces each element.
@@ -178,8 +237,23 @@ const (
 
 // Normal32 fills dst with numbers of the normal distribution with mean 0 and deviation 1: jax.random.normal of float32.
 func Normal32(k Key, dst []float32) {
-	Uniform32(k, dst, -1+0x1p-24, 1)
-	apply(dst, func(u float32) float32 { return math.Sqrt2 * erfinv32(u) })
+	const low, high = -1 + 0x1p-24, 1
+	if k.Original {
+		Uniform32(k, dst, low, high)
+		normals32(dst)
+		return
+	}
+	width := float32(high) - float32(low)
+	eachChunk32(k, dst, func(words []float32) {
+		between32(words, width, low)
+		normals32(words)
+	})
+}
+
+// normals32 makes numbers uniform in (−1, 1) normal ones.
+func normals32(dst []float32) {
+	done := lanes.JAXNormal(dst)
+	apply(dst[done:], func(u float32) float32 { return math.Sqrt2 * erfinv32(u) })
 }
 
 // Normal64 is Normal32 of float64.

@@ -26,7 +26,10 @@ func goldens(t *testing.T) []golden {
 	var cases []golden
 	draws.Read(t, "testdata/jax.json.gz", &cases)
 	require.Greater(t, len(cases), 3500)
-	return cases
+	var many []golden
+	draws.Read(t, "testdata/many.json.gz", &many)
+	require.Greater(t, len(many), 1500)
+	return append(cases, many...)
 }
 
 func (c golden) key(t *testing.T) Key {

@@ -5,8 +5,7 @@
 //	tensorflowrandom.Normal32(tensorflowrandom.Stateless([2]int64{1, 2}), x, 0, 1) // tf.random.stateless_normal
 //	tensorflowrandom.Normal32(g.Next(len(x)), x, 0, 1)                              // g.normal
 //
-// Bit for bit as TensorFlow with the GNU C library 2.36: all but normal and truncated normal float64 numbers, whose sines and cosines
-// are correctly rounded here, so that one in a thousand numbers differs in the last bit. A call after tf.random.set_seed is a stream of [Seeds]; without a global
+// All are bit for bit as TensorFlow with the GNU C library 2.36. A call after tf.random.set_seed is a stream of [Seeds]; without a global
 // seed TensorFlow's own are random, or fixed where only an operation has a seed, and that is not here.
 package tensorflowrandom
 
@@ -95,24 +94,40 @@ func unit64(w0, w1 uint32) float64 {
 // Uniform32 fills dst with numbers uniform in [low, high): uniform of float32.
 func Uniform32(p *random.Philox4x32, dst []float32, low, high float32) {
 	width := high - low
-	for i := range dst {
-		dst[i] = float32(unit32(p.Uint32())*width) + low
+	words := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
+	for len(dst) > 0 { // as many as the first cache holds
+		n := min(len(dst), 2048)
+		p.FillUint32(words[:n])
+		for i, w := range words[:n] {
+			dst[i] = float32(unit32(w)*width) + low
+		}
+		dst, words = dst[n:], words[n:]
 	}
 }
 
 // Uniform64 is Uniform32 of float64.
 func Uniform64(p *random.Philox4x32, dst []float64, low, high float64) {
 	width := high - low
-	for i := range dst {
-		w := p.Uint32()
-		dst[i] = float64(unit64(w, p.Uint32())*width) + low
+	var words [512]uint32
+	for len(dst) > 0 {
+		n := min(len(dst), len(words)/2)
+		p.FillUint32(words[:2*n])
+		for i := range dst[:n] {
+			dst[i] = float64(unit64(words[2*i], words[2*i+1])*width) + low
+		}
+		dst = dst[n:]
 	}
 }
 
 // pair32 returns two numbers of the normal distribution (G. E. P. Box and M. E. Muller, 1958).
 func pair32(p *random.Philox4x32) (x, y float32) {
-	u := max(unit32(p.Uint32()), 1e-7)
-	v := float32(2 * math.Pi * float64(unit32(p.Uint32())))
+	w := p.Uint32()
+	return normals32(w, p.Uint32())
+}
+
+func normals32(w0, w1 uint32) (x, y float32) {
+	u := max(unit32(w0), 1e-7)
+	v := float32(2 * math.Pi * float64(unit32(w1)))
 	r := float32(math.Sqrt(float64(float32(-2 * libm.Logf(u)))))
 	return float32(libm.Sinf(v) * r), float32(libm.Cosf(v) * r)
 }
@@ -129,6 +144,16 @@ func pair64(p *random.Philox4x32) (x, y float64) {
 
 // Normal32 fills dst with numbers of the normal distribution: normal of float32.
 func Normal32(p *random.Philox4x32, dst []float32, mean, std float32) {
+	var words [512]uint32
+	for len(dst) >= 2 {
+		part := dst[:min(len(dst)&^1, len(words))]
+		p.FillUint32(words[:len(part)])
+		for i := 0; i < len(part); i += 2 {
+			x, y := normals32(words[i], words[i+1])
+			part[i], part[i+1] = float32(x*std)+mean, float32(y*std)+mean
+		}
+		dst = dst[len(part):]
+	}
 	for i := 0; i < len(dst); i += 2 {
 		x, y := pair32(p)
 		dst[i] = float32(x*std) + mean

@@ -2,8 +2,7 @@
 // (https://docs.pytorch.org/docs/2.13/random.html): the streams of torch.manual_seed, rand, randn, randint, randperm, bernoulli,
 // multinomial, and the methods of tensors that fill in place.
 //
-// Bit for bit as PyTorch: all methods but those of normal float64 numbers, whose sines and cosines are correctly rounded here: one in a
-// thousand numbers differs from PyTorch with the GNU C library 2.36 in the last bit. Normal float32 numbers are those of PyTorch's code for AVX2,
+// All methods are bit for bit as PyTorch with the GNU C library 2.36. Normal float32 numbers are those of PyTorch's code for AVX2,
 // which hosts with AVX-512 use too; ATEN_CPU_CAPABILITY=default differs in the last bits.
 //
 // Methods fill slices, which stand for contiguous tensors: PyTorch draws other normal numbers for 16 elements and more than for fewer.
@@ -16,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/goivy/goivy/ivy/random"
+	"github.com/goivy/goivy/ivy/random/internal/lanes"
 	"github.com/goivy/goivy/ivy/random/internal/libm"
 )
 
@@ -87,10 +87,14 @@ func (g *Generator) unit64() float64 { return float64(g.source.Uint64()&(1<<53-1
 
 // fillUnit64 sets dst to what as many calls of unit64 return.
 func (g *Generator) fillUnit64(dst []float64) {
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
-	g.source.FillUint64(words)
-	for i, w := range words {
-		dst[i] = float64(int64(w&(1<<53-1))) * 0x1p-53
+	for len(dst) > 0 { // as many as the first cache holds
+		part := dst[:min(len(dst), 2048)]
+		words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(part))), len(part))
+		g.source.FillUint64(words)
+		for i, w := range words {
+			part[i] = float64(int64(w&(1<<53-1))) * 0x1p-53
+		}
+		dst = dst[len(part):]
 	}
 }
 
@@ -102,6 +106,8 @@ func (g *Generator) Uniform32(dst []float32, low, high float32) error {
 		return bad("Uniform32", "high − low is negative or not finite")
 	}
 	g.source.FillUint32(asWords(dst))
+	done := lanes.Unit24(dst, width, low, high)
+	dst = dst[done:]
 	for i, v := range dst {
 		u := float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
 		if u = libm.FMA32(u, width, low); u == high {
@@ -117,6 +123,10 @@ func (g *Generator) Uniform64(dst []float64, low, high float64) error {
 	width := high - low
 	if !(width >= 0) || math.IsInf(width, 0) {
 		return bad("Uniform64", "high − low is negative or not finite")
+	}
+	if low == 0 && high == 1 { // u·1 + 0 is u, which is not 1
+		g.fillUnit64(dst)
+		return nil
 	}
 	g.fillUnit64(dst)
 	for i, u := range dst {
@@ -145,12 +155,13 @@ func (g *Generator) Normal32(dst []float32, mean, std float64) error {
 	m, s := float32(mean), float32(std)
 	fill := func(dst []float32) {
 		g.source.FillUint32(asWords(dst))
-		for i, v := range dst {
-			dst[i] = float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
+		done := lanes.Unit24(dst, 1, 0, 2)
+		for i, v := range dst[done:] {
+			dst[done+i] = float32(math.Float32bits(v)&(1<<24-1)) * 0x1p-24
 		}
 	}
 	fill(dst)
-	for i := 0; i+16 <= len(dst); i += 16 {
+	for i := lanes.TorchNormal(dst, m, s); i+16 <= len(dst); i += 16 {
 		normalBlock32((*[16]float32)(dst[i:]), m, s)
 	}
 	if len(dst)%16 != 0 { // the last 16 anew
@@ -288,14 +299,23 @@ func (g *Generator) Integers(dst []int64, low, high int64) error {
 		return bad("Integers", "low is above high")
 	}
 	count := uint64(high) - uint64(low) + 1 // 0 for all
-	for i := range dst {
-		switch {
-		case count == 0:
-			dst[i] = int64(g.source.Uint64())
-		case count < 1<<28:
-			dst[i] = low + int64(uint64(g.source.Uint32())%count)
-		default:
-			dst[i] = low + int64(g.source.Uint64()%count)
+	if count != 0 && count < 1<<28 {
+		var words [512]uint32
+		for len(dst) > 0 {
+			part := words[:min(len(dst), len(words))]
+			g.source.FillUint32(part)
+			for i, w := range part {
+				dst[i] = low + int64(w%uint32(count))
+			}
+			dst = dst[len(part):]
+		}
+		return nil
+	}
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
+	g.source.FillUint64(words)
+	if count != 0 {
+		for i, w := range words {
+			dst[i] = low + int64(w%count)
 		}
 	}
 	return nil
@@ -303,8 +323,10 @@ func (g *Generator) Integers(dst []int64, low, high int64) error {
 
 // NotNegative fills dst with integers between 0 and 2**63 − 1: random_ of int64 without bounds.
 func (g *Generator) NotNegative(dst []int64) {
-	for i := range dst {
-		dst[i] = int64(g.source.Uint64() & (1<<63 - 1))
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(dst))), len(dst))
+	g.source.FillUint64(words)
+	for i, w := range words {
+		dst[i] = int64(w & (1<<63 - 1))
 	}
 }
 

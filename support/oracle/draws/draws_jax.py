@@ -126,8 +126,35 @@ def laws():
     yield KEY + "[jax.random.orthogonal(k, 3), jax.random.orthogonal(k, 2, (2,)), jax.random.orthogonal(k, 2, m=4), jax.random.orthogonal(k, 4, m=2)]", 2e-3
     yield KEY + "m, v = jax.numpy.array([1.0, -1.0]), jax.numpy.array([[2.0, 0.5], [0.5, 1.0]])\n[jax.random.multivariate_normal(k, m, v), jax.random.multivariate_normal(k, m, v, (3,)), jax.random.multivariate_normal(k, jax.numpy.zeros((4, 2)), v)]", 1e-4
 
+    for method in ("svd", "eigh"):
+        for first, tolerance in (("", 1e-4), (X64, 1e-9)):
+            yield first + KEY + f"m, v = jax.numpy.array([1.0, -1.0, 0.5]), jax.numpy.array([[2.0, 0.5, 0.1], [0.5, 1.0, -0.3], [0.1, -0.3, 3.0]])\n[jax.random.multivariate_normal(k, m, v, (3,), method='{method}'), jax.random.multivariate_normal(k, m[:2], jax.numpy.stack([v[:2, :2], v[1:, 1:]]), method='{method}'), jax.random.multivariate_normal(k, m, v, (2,), 'float32', '{method}')]", tolerance
+        yield KEY + f"jax.random.multivariate_normal(k, jax.numpy.zeros(2), jax.numpy.array([[1.0, 2.0], [2.0, 1.0]]), (3,), method='{method}')", 1e-4
+
+
+def many():
+    """A million draws at once, of keys that are negative, wide, split and folded."""
+    key = "k = jax.random.fold_in(jax.random.split(jax.random.key(-2**63), 3)[1], 7)\n"
+    for d in FLOATS:
+        for name in ["uniform", "normal", "exponential", "laplace", "gumbel", "logistic"]:
+            if d != "float16" or name not in ("gumbel", "logistic"):
+                yield X64 + key + f"jax.random.{name}(k, (10**6,), '{d}')"
+    for d, forms in INTS.items():
+        yield X64 + key + f"jax.random.randint(k, (10**6,), {forms[-1]}, '{d}')"
+    yield X64 + key + "[jax.random.bits(k, (10**6,), d) for d in ['uint8', 'uint16', 'uint32', 'uint64']]"
+    yield key + "[jax.random.permutation(k, 10**6), jax.random.bernoulli(k, 0.3, (10**6,)), jax.random.rademacher(k, (10**6,)), jax.random.truncated_normal(k, -1.0, 2.0, (10**6,))]"
+    yield key + "[jax.random.choice(k, 1000, (10**6,)), jax.random.choice(k, 4, (10**6,), p=jax.numpy.array([0.1, 0.2, 0.3, 0.4])), jax.random.categorical(k, jax.numpy.array([0.1, 0.7, -1.0]), shape=(10**6,)), jax.random.geometric(k, 0.2, (10**6,))]"
+    yield key + "jax.random.poisson(k, 3.0, (10**6,))"
+    yield key + "jax.random.binomial(k, 10, 0.3, (10**6,))"
+    # Rejection by float32 logarithms is not exact: some of a million differ.
+    yield key + "[jax.random.poisson(k, 20.0, (10**6,))[::1000], jax.random.binomial(k, 100, 0.4, (10**6,))[::1000]]"
+    for name, args in {"gamma": "2.5", "loggamma": "0.3", "beta": "2.0, 3.0", "t": "3.5", "chisquare": "3.0", "cauchy": "", "maxwell": "", "pareto": "3.0", "rayleigh": "2.0", "wald": "2.0", "lognormal": "0.5", "weibull_min": "1.0, 2.0",
+                       "triangular": "0.0, 1.0, 3.0", "double_sided_maxwell": "0.0, 1.0", "generalized_normal": "1.5", "f": "2.0, 5.0"}.items():
+        yield key + f"jax.random.{name}(k, {args}{', ' if args else ''}shape=(10**6,))[::1000]", 4e-4
+
 
 def programs():
     yield from keys()
     yield from draws()
     yield from laws()
+    yield from many()

@@ -34,13 +34,12 @@ def stateful():
         first = f"tf.random.set_seed({g})\n"
         yield first + "[tf.random.uniform([3]), tf.random.uniform([3]), tf.random.normal([3]), tf.random.uniform([3], seed=5), tf.random.uniform([3], seed=5), tf.random.shuffle(tf.range(5)), tf.random.uniform([3])]"
     for d in FLOATS:
-        wide = 1e-13 if d == "float64" else 0
         for name, forms in {"uniform": ["", ", -1, 1", ", 2.5, 3.5", ", 0, [0.5]", ", 3, 1"], "normal": ["", ", 1, 2.5", ", [0.5], 0.1"], "truncated_normal": ["", ", 1, 2.5"]}.items():
             for form in forms:
                 sizes = "[[1], [9]]" if "[" in form else SIZES
                 for seed in ["", ", seed=7"]:
                     text = SEED + f"[tf.random.{name}(s{form}, dtype=tf.{d}{seed}) for s in {sizes}]"
-                    yield (text, wide) if wide and name != "uniform" else text
+                    yield text
     for d in ["int32", "int64"]:
         for args in ["0, 10", "-5, 7", "0, 2**31-1", "-2**31, 2**31-1"] + (["0, 2**40", "-2**63, 2**63-1"] if d == "int64" else []):
             yield SEED + f"[tf.random.uniform(s, {args}, dtype=tf.{d}) for s in {SIZES}] + [tf.random.uniform([3], {args}, dtype=tf.{d}, seed=3), tf.random.uniform([3], {args}, tf.{d}, 3)]"
@@ -55,11 +54,10 @@ def stateful():
 def stateless():
     for seed in ["[1, 2]", "[0, 0]", "[-1, 5]", "tf.constant([2**40, -7], tf.int64)", "(3, 4)"]:
         for d in FLOATS:
-            wide = 1e-13 if d == "float64" else 0
             yield f"[tf.random.stateless_uniform(s, {seed}, dtype=tf.{d}) for s in {SIZES}]"
             for name in ["normal", "truncated_normal"]:
                 text = f"[tf.random.stateless_{name}(s, {seed}, dtype=tf.{d}) for s in {SIZES}]"
-                yield (text, wide) if wide else text
+                yield text
         yield f"[tf.random.stateless_uniform([9], {seed}, None, None, d) for d in [tf.int32, tf.int64, tf.uint32, tf.uint64]] + [tf.random.stateless_uniform([9], {seed}, -3, 100, d) for d in [tf.int32, tf.int64]] + [tf.random.split({seed}), tf.random.split({seed}, 5), tf.random.fold_in({seed}, 5), tf.random.fold_in({seed}, tf.constant(7, tf.int64)), tf.random.experimental.stateless_split({seed}), tf.random.experimental.stateless_fold_in({seed}, 1), tf.random.experimental.stateless_shuffle(tf.range(9), {seed})]"
         yield f"[tf.random.stateless_categorical([[0.1, 0.7, -1.0], [2.0, 0.0, 1.0]], 5, {seed}), tf.random.stateless_categorical([[0.1, 0.7]], 3, {seed}, tf.int32), tf.random.stateless_poisson([5], {seed}, 5.0), tf.random.stateless_poisson([4, 2], {seed}, [0.5, 50.0], tf.float32)]"
         yield f"[tf.random.stateless_binomial([5], {seed}, n, p) for n in [0, 10, 100, 1000] for p in [0.0, 0.3, 0.5, 0.9, 1.0]] + [tf.random.stateless_binomial([4, 2], {seed}, [10.0, 100.0], [0.3, 0.7]), tf.random.stateless_binomial([3], {seed}, 10.0, 0.5, tf.float64)]"
@@ -74,7 +72,7 @@ def generators():
         text = GEN + f"[g.uniform(s, dtype=tf.{d}) for s in {SIZES}] + [g.uniform([3], -1, 1, dtype=tf.{d}), g.state + 0]"
         yield text
         text = GEN + f"[g.normal(s, dtype=tf.{d}) for s in {SIZES}] + [g.normal([3], 1, 2, dtype=tf.{d}), g.truncated_normal([9], dtype=tf.{d}), g.truncated_normal([9], 1, 2, tf.{d})]"
-        yield (text, 1e-13) if d == "float64" else text
+        yield text
     yield GEN + "[g.uniform([5], None, None, d) for d in [tf.int32, tf.int64, tf.uint32, tf.uint64]] + [g.uniform_full_int([5], d) for d in [tf.int32, tf.int64, tf.uint32, tf.uint64]] + [g.uniform([5], -3, 9, d) for d in [tf.int32, tf.int64]]"
     yield GEN + "[g.skip(3), g.state + 0, g.make_seeds(), g.make_seeds(3), [h.state + 0 for h in g.split(2)], g.split()[0].uniform([2]), g.state + 0]"
     yield GEN + "[g.binomial([5], n, p) for n in [0.0, 10.0, 100.0] for p in [0.0, 0.3, 0.9]] + [g.binomial([2], [10., 20.], [0.5, 0.3]), g.state + 0, g.binomial([7, 2], [10., 20.], [0.5, 0.3]), g.state + 0, g.binomial([3], 50., 0.4, tf.float32)]"
@@ -85,8 +83,24 @@ def generators():
         yield GEN + last
 
 
+def many():
+    """A million draws at once."""
+    for d in FLOATS:
+        for seed in ("[-1, 5]", "tf.constant([2**40, -2**63], tf.int64)"):
+            yield f"[tf.random.stateless_uniform([10**6], {seed}, dtype=tf.{d}), tf.random.stateless_normal([10**6], {seed}, dtype=tf.{d}), tf.random.stateless_truncated_normal([10**6], {seed}, dtype=tf.{d})]"
+        yield "tf.random.set_seed(-7)\n" + f"[tf.random.uniform([10**6], -1, 1, dtype=tf.{d}), tf.random.normal([10**6], 1, 2, dtype=tf.{d}), tf.random.truncated_normal([10**6], dtype=tf.{d}), tf.random.uniform([3])]"
+        yield f"g = tf.random.Generator.from_seed(2**64-1)\n[g.uniform([10**6], dtype=tf.{d}), g.normal([10**6], dtype=tf.{d}), g.truncated_normal([10**6], dtype=tf.{d}), g.state + 0]"
+    for d in ("int32", "int64"):
+        yield f"[tf.random.stateless_uniform([10**6], [3, 4], -5, 1000, tf.{d}), tf.random.stateless_uniform([10**6], [3, 4], None, None, tf.{d})]"
+        yield SEED + f"[tf.random.uniform([10**6], -5, 1000, tf.{d}), tf.random.poisson([10**6], 20.0, tf.{d}), tf.random.poisson([10**6], 3.0, tf.{d})]"
+    yield SEED + "[tf.random.shuffle(tf.range(10**6)), tf.random.experimental.stateless_shuffle(tf.range(10**6), [1, 2]), tf.random.categorical([[0.1, 0.7, -1.0]], 10**6)]"
+    yield "[tf.random.stateless_binomial([10**6], [1, 2], 100, 0.4), tf.random.stateless_binomial([10**6], [1, 2], 10, 0.3), tf.random.stateless_poisson([10**6], [1, 2], 5.0), tf.random.stateless_categorical([[0.1, 0.7, -1.0]], 10**6, [1, 2])]"
+    for d, tolerance in [("float16", 2e-3), ("float32", 1e-6), ("float64", 1e-12)]:
+        yield SEED + f"[tf.random.gamma([10**6], a, dtype=tf.{d})[::1000] for a in [0.3, 2.5]]", tolerance
+
+
 def programs():
     listed = (SEED + f"tf.random.{call}" for call in ERRORS.replace("\n", "|").split("|"))
-    for program in itertools.chain(listed, stateful(), stateless(), generators()):
+    for program in itertools.chain(listed, stateful(), stateless(), generators(), many()):
         text, tolerance = program if isinstance(program, tuple) else (program, 0)
         yield "import tensorflow as tf\n" + text, tolerance

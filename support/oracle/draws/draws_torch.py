@@ -43,6 +43,9 @@ def states():
     yield "g = torch.Generator().manual_seed(5)\nh = g.clone_state()\n[torch.rand(3, generator=g), torch.rand(3, generator=h), g.initial_seed(), torch.rand(2, generator=h.set_state(g.get_state())), torch.rand(2, generator=g)]"
     yield "g = torch.Generator(device='cpu')\ntorch.random.manual_seed(3)\na = g.manual_seed(3)\n[torch.rand(3), torch.rand(3, generator=a)]"
     yield "a = torch.seed()\nb = torch.random.seed()\nc = torch.Generator().seed()\n[a == b, torch.initial_seed() == b, a == c, a >= 0]"
+    yield SEED + "x = torch.rand(2)\nwith torch.random.fork_rng():\n    torch.manual_seed(5)\n    y = [torch.rand(2), torch.randn(3)]\n[x, y, torch.rand(2), torch.randn(3), torch.initial_seed()]"
+    yield SEED + "torch.randn(3)\nwith torch.random.fork_rng(devices=[], enabled=False):\n    y = torch.rand(2)\nwith torch.random.fork_rng([]):\n    z = [torch.randn(2), torch.randn(20)]\n[y, z, torch.randn(2), torch.rand(2)]"
+    yield SEED + "def f():\n    with torch.random.fork_rng():\n        return torch.rand(2)\n[f(), f(), torch.rand(2)]"
     for call in ERRORS.replace("\n", "|").split("|"):
         yield SEED + call
 
@@ -51,17 +54,14 @@ def draws():
     sizes = [str(n) for n in SIZES] + ["2, 3", "4, 5"]
     for d in FLOATS + ["torch.complex64", "torch.complex128"]:
         for name in ["rand", "randn"]:
-            wide = d in ("torch.float64", "torch.complex128") and name == "randn"
             for seed in (0, 42):
-                text = f"torch.manual_seed({seed})\n[{', '.join(f'torch.{name}({n}, dtype={d})' for n in (sizes[:-3] if wide else sizes))}]"
-                yield (text, 1e-14) if wide else text
+                yield f"torch.manual_seed({seed})\n[{', '.join(f'torch.{name}({n}, dtype={d})' for n in sizes)}]"
     for d in FLOATS:
-        small = 1e-13 if d == "torch.float64" else 0
         half = 2e-3 if d == "torch.float16" else 1e-2 if d == "torch.bfloat16" else 1e-6 if d == "torch.float32" else 1e-13
         for args in ["", "-1, 1", "2.5, 2.5", "0.1, 0.7"]:
             yield SEED + f"[torch.zeros(n, dtype={d}).uniform_({args}) for n in [1, 5, 20, 100]]"
         for args in ["", "1, 2", "0.1, 0", "-3.3, 0.01"]:
-            yield SEED + f"[torch.zeros(n, dtype={d}).normal_({args}) for n in [1, 5, 16, 20, 100]]", small or (0 if d == "torch.float32" or args == "" else half)
+            yield SEED + f"[torch.zeros(n, dtype={d}).normal_({args}) for n in [1, 5, 16, 20, 100]]", 0 if d in ("torch.float32", "torch.float64") or args == "" else half
         for args in ["", "2.5"]:
             yield SEED + f"[torch.zeros(n, dtype={d}).exponential_({args}) for n in [1, 5, 100]]"
         for args in ["", "1, 0.5"]:
@@ -116,7 +116,24 @@ def inits():
     yield "g = torch.Generator().manual_seed(3)\n[torch.nn.init.uniform_(torch.zeros(3), generator=g), torch.nn.init.normal_(torch.zeros(3), generator=g), torch.nn.init.xavier_uniform_(torch.zeros(3, 2), generator=g)]"
 
 
+def many():
+    """A million draws at once."""
+    for d in FLOATS:
+        for seed in ("-1", "2**64-1"):
+            yield f"torch.manual_seed({seed})\n[torch.rand(10**6, dtype={d}), torch.randn(10**6, dtype={d}), torch.rand(3)]"
+        yield SEED + f"x = torch.zeros(10**6, dtype={d})\n[x.uniform_(-1, 1) + 0, x.exponential_(2.5) + 0, x.geometric_(0.3) + 0, x.bernoulli_(0.3) + 0, x.random_() + 0, x.random_(-5, 7) + 0]"
+        yield SEED + f"x = torch.zeros(10**6, dtype={d})\n[(x.cauchy_() + 0)[::1000], (x.log_normal_() + 0)[::1000]]", {"torch.float16": 2e-3, "torch.bfloat16": 1e-2, "torch.float32": 1e-6, "torch.float64": 1e-13}[d]
+        yield SEED + f"[torch.poisson(torch.full((10**6,), 20.0, dtype={d})), torch.poisson(torch.full((10**6,), 3.0, dtype={d})), torch.bernoulli(torch.full((10**6,), 0.3, dtype={d})), torch.nn.functional.dropout(torch.ones(10**6, dtype={d}), 0.2)]"
+        yield SEED + f"[torch.multinomial(torch.tensor([0.1, 0.2, 0.0, 0.3, 0.4], dtype={d}), 10**6, True), torch.rand(1)]"
+    for d in ("torch.float32", "torch.float64"):
+        yield SEED + f"[torch.binomial(torch.full((10**6,), 100.0, dtype={d}), torch.full((10**6,), 0.4, dtype={d})), torch.normal(torch.ones(10**6, dtype={d}), 2.0)]"
+    for d in INTS:
+        yield SEED + f"[torch.randint(3, 100, (10**6,), dtype={d}), torch.zeros(10**6, dtype={d}).random_(), torch.zeros(10**6, dtype={d}).geometric_(0.3)]"
+    yield SEED + "[torch.randperm(10**6), torch.randint(2**40, (10**6,)), torch.randn(10**6, dtype=torch.complex64), torch.randn(1000, 1000).t().uniform_()]"
+
+
 def programs():
     yield from states()
     yield from draws()
     yield from inits()
+    yield from many()

@@ -2,41 +2,82 @@ package libm
 
 import "math"
 
-// Cos returns the cosine of x, which is in [0, π].
+// What both reductions of angles are by.
+const (
+	halfPi, halfPiRest = 1.5707963267948966, 6.123233995736766e-17
+	// π/2 in four parts, of which the first two have few bits
+	halfPi1 = 0x1.921fb58p0
+	halfPi2 = -0x1.dde973cp-27
+	halfPi3 = -0x1.cb3b398p-55
+	halfPi4 = -0x1.d747f23e32ed7p-83
+)
+
+// The upper words of arguments between which they are reduced in different ways.
+const (
+	cosineIs1  = 0x3e400000 // 2**-27
+	notReduced = 0x3feb6000 // 0.855
+	lessThanPi = 0x400368fd // 2.43
+)
+
+// Cos returns the cosine of x, which is in [0, 7].
 func Cos(x float64) float64 {
-	const (
-		halfPi, halfPiRest = 1.5707963267948966, 6.123233995736766e-17
-		// π/2 in four parts, of which the first two have few bits
-		part1 = 0x1.921fb58p0
-		part2 = -0x1.dde973cp-27
-		part3 = -0x1.cb3b398p-55
-		part4 = -0x1.d747f23e32ed7p-83
-	)
 	top := math.Float64bits(x) >> 32
 	switch {
-	case top < 0x3e400000: // 2**-27
+	case top < cosineIs1:
 		return 1
-	case top < 0x3feb6000:
+	case top < notReduced:
 		return cosineAt(x, 0)
-	case top < 0x400368fd: // 2.43
+	case top < lessThanPi:
 		y := halfPi - x
 		a := y + halfPiRest
 		return sineAt(a, y-a+halfPiRest)
 	}
-	// About π: one turn of π/2 too many or two.
-	turned := math.FMA(x, 2/math.Pi, 0x1.8p52)
-	n := turned - 0x1.8p52
-	y := math.FMA(-n, part2, math.FMA(-n, part1, x))
-	t := float64(n * part3)
-	b := y - t
-	rest := y - b - t
-	t = float64(n * part4)
-	a := b - t
-	rest += b - a - t
-	if n == 2 {
-		return -cosineAt(a, rest)
+	n, a, rest := reduced(x)
+	return turnedSine(n+1, a, rest)
+}
+
+// Sincos returns the sine and the cosine of x, which is in [0, 7], as the C library's sincos does.
+func Sincos(x float64) (sin, cos float64) {
+	top := math.Float64bits(x) >> 32
+	switch {
+	case top < cosineIs1:
+		return x, 1
+	case top < notReduced:
+		return sineAt(x, 0), cosineAt(x, 0)
+	case top < lessThanPi:
+		y := halfPi - x
+		a := y + halfPiRest
+		rest := y - a + halfPiRest
+		return cosineAt(a, rest), sineAt(a, rest)
 	}
-	return -sineAt(a, rest) // n is 1
+	n, a, rest := reduced(x)
+	return turnedSine(n, a, rest), turnedSine(n+1, a, rest)
+}
+
+// reduced returns n, and x − n·π/2, which is close to 0, as a sum.
+func reduced(x float64) (n int, a, rest float64) {
+	turned := math.FMA(x, 2/math.Pi, 0x1.8p52)
+	quarters := turned - 0x1.8p52
+	y := math.FMA(-quarters, halfPi2, math.FMA(-quarters, halfPi1, x))
+	b := math.FMA(-quarters, halfPi3, y)
+	rest = math.FMA(-quarters, halfPi3, y-b)
+	a = math.FMA(-quarters, halfPi4, b)
+	rest += math.FMA(-quarters, halfPi4, b-a)
+	return int(quarters), a, rest
+}
+
+// turnedSine returns the sine of a + rest after n turns of π/2.
+func turnedSine(n int, a, rest float64) float64 {
+	var v float64
+	if n&1 != 0 {
+		v = cosineAt(a, rest)
+	} else {
+		v = sineAt(a, rest)
+	}
+	if n&2 != 0 {
+		return -v
+	}
+	return v
 }
 
 // nearRow returns the row of sineRows that |x| is nearest to, and how far it is from it.
@@ -87,7 +128,7 @@ func sineAt(x, rest float64) float64 {
 	row, from := nearRow(x)
 	square := float64(from * from)
 	s := from + math.FMA(float64(square*from), sineRest(square), rest)
-	c := math.FMA(square, cosineRest(square), float64(from*rest))
+	c := math.FMA(from, rest, float64(square*cosineRest(square)))
 	return math.Copysign(row[0]+math.FMA(row[2], s, math.FMA(-row[0], c, math.FMA(s, row[3], row[1]))), x)
 }
 

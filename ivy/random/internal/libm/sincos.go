@@ -4,29 +4,21 @@ import (
 	"math"
 )
 
-// Sincos returns the sine and the cosine of a number between -8 and 8, correctly rounded but for arguments that are within
-// some 2**-40 units in the last place of the middle between two float64. The GNU C library rounds some one in a thousand
-// such results differently, so these are not its bits.
-func Sincos(x float64) (sin, cos float64) {
-	s, c := sincos(x)
-	return s.hi + s.lo, c.hi + c.lo
-}
-
 // sincos returns the sine and the cosine of a number between -8 and 8 to twice the digits.
 func sincos(x float64) (sin, cos double) {
 	// x - k·π/2 as a sum of two numbers
 	const (
-		halfPi1 = 0x1.921fb54442d18p0
-		halfPi2 = 0x1.1a62633145c07p-54
-		halfPi3 = -0x1.f1976b7ed8fbcp-110
+		first  = 0x1.921fb54442d18p0
+		second = 0x1.1a62633145c07p-54
+		third  = -0x1.f1976b7ed8fbcp-110
 	)
 	k := math.RoundToEven(x * (2 / math.Pi))
-	p := float64(k * halfPi1)
-	rest := math.FMA(k, halfPi1, -p)
+	p := float64(k * first)
+	rest := math.FMA(k, first, -p)
 	hi := x - p
-	q := float64(k * halfPi2)
+	q := float64(k * second)
 	lo := -rest - q
-	lo += -math.FMA(k, halfPi2, -q) - float64(k*halfPi3)
+	lo += -math.FMA(k, second, -q) - float64(k*third)
 	if hi == x && k == 0 {
 		lo = 0
 	}
