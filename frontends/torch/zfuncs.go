@@ -60,6 +60,19 @@ var (
 	fMethodTril_                              = functions.Must(".tril_")
 	fTriu                                     = functions.Must("triu")
 	fMethodTriu_                              = functions.Must(".triu_")
+	fSvd                                      = functions.Must("svd")
+	fQr                                       = functions.Must("qr")
+	fLu                                       = functions.Must("lu")
+	fMethodLu                                 = functions.Must(".lu")
+	fLinalgLuFactorEx                         = functions.Must("linalg.lu_factor_ex")
+	fLuUnpack                                 = functions.Must("lu_unpack")
+	fGeqrf                                    = functions.Must("geqrf")
+	fLinalgHouseholderProduct                 = functions.Must("linalg.householder_product")
+	fOrgqr                                    = functions.Must("orgqr")
+	fOrmqr                                    = functions.Must("ormqr")
+	fLinalgLdlFactor                          = functions.Must("linalg.ldl_factor")
+	fLinalgLdlFactorEx                        = functions.Must("linalg.ldl_factor_ex")
+	fLinalgLdlSolve                           = functions.Must("linalg.ldl_solve")
 	fAbs                                      = functions.Must("abs")
 	fMethodAbs_                               = functions.Must(".abs_")
 	fAbsolute                                 = functions.Must("absolute")
@@ -1787,6 +1800,314 @@ func (a *Tensor) Triu(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTriu, 
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.triu_.html
 func (a *Tensor) Triu_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTriu_, a, args)) }
+
+// Svd returns matrices U and V and the singular values S, of which the product
+// U·diag(S)·Vᴴ is the matrix; with some=False all columns of U and V. A list of U, S
+// and V, of which the input is U·diag(S)·Vᴴ; without compute_uv U and V are zeros.
+//
+//	torch.svd(input, some=True, compute_uv=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+func (n *Torch) Svd(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fSvd, append([]any{input}, args...)))
+}
+
+// Svd returns matrices U and V and the singular values S, of which the product
+// U·diag(S)·Vᴴ is the matrix; with some=False all columns of U and V. A list of U, S
+// and V, of which the input is U·diag(S)·Vᴴ; without compute_uv U and V are zeros. It
+// is [Torch.Svd] with the standard settings.
+//
+//	torch.svd(input, some=True, compute_uv=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+func Svd(input any, args ...any) []*Tensor { return std.Svd(input, args...) }
+
+// Svd returns matrices U and V and the singular values S, of which the product
+// U·diag(S)·Vᴴ is the matrix; with some=False all columns of U and V. A list of U, S
+// and V, of which the input is U·diag(S)·Vᴴ; without compute_uv U and V are zeros.
+//
+//	torch.Tensor.svd(some=True, compute_uv=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+func (a *Tensor) Svd(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fSvd, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+//
+//	torch.qr(input, some=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+func (n *Torch) Qr(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fQr, append([]any{input}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+// It is [Torch.Qr] with the standard settings.
+//
+//	torch.qr(input, some=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+func Qr(input any, args ...any) []*Tensor { return std.Qr(input, args...) }
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+//
+//	torch.Tensor.qr(some=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+func (a *Tensor) Qr(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fQr, append([]any{a}, args...)))
+}
+
+// Lu returns the LU factorization of matrices with partial pivoting: both factors in one
+// matrix, the rows that were exchanged, and with get_infos the first zero on U's
+// diagonal, or 0. A list of L and U as one matrix, of the rows that were exchanged,
+// counted from 1, and with get_infos of 0 or the first zero on U's diagonal.
+//
+//	torch.lu(A, pivot=True, get_infos=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
+func (n *Torch) Lu(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLu, append([]any{a}, args...)))
+}
+
+// Lu returns the LU factorization of matrices with partial pivoting: both factors in one
+// matrix, the rows that were exchanged, and with get_infos the first zero on U's
+// diagonal, or 0. A list of L and U as one matrix, of the rows that were exchanged,
+// counted from 1, and with get_infos of 0 or the first zero on U's diagonal. It is
+// [Torch.Lu] with the standard settings.
+//
+//	torch.lu(A, pivot=True, get_infos=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
+func Lu(a any, args ...any) []*Tensor { return std.Lu(a, args...) }
+
+// Lu returns the LU factorization of matrices with partial pivoting: both factors in one
+// matrix, the rows that were exchanged, and with get_infos the first zero on U's
+// diagonal, or 0. A list of L and U as one matrix, of the rows that were exchanged,
+// counted from 1, and with get_infos of 0 or the first zero on U's diagonal.
+//
+//	torch.Tensor.lu(pivot=True, get_infos=False)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.lu.html
+func (a *Tensor) Lu(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fMethodLu, append([]any{a}, args...)))
+}
+
+// LuFactorEx returns what linalg.lu_factor does, of singular matrices too, and for each 0
+// or the number of the first zero on U's diagonal. A list of L and U as one matrix, of
+// the rows, counted from 1, that were exchanged with each, and of 0 or the number of the
+// first zero on U's diagonal.
+//
+//	torch.linalg.lu_factor_ex(A, *, pivot=True, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor_ex.html
+func (n LinalgModule) LuFactorEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLuFactorEx, append([]any{a}, args...)))
+}
+
+// LuUnpack returns the permutation, the lower and the upper triangular matrix that
+// factors of lu_factor stand for. A list of P, L and U; without unpack_data L and U are
+// empty, without unpack_pivots P.
+//
+//	torch.lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_unpack.html
+func (n *Torch) LuUnpack(luData, luPivots any, args ...any) []*Tensor {
+	return publish(n.CallList(fLuUnpack, append([]any{luData, luPivots}, args...)))
+}
+
+// LuUnpack returns the permutation, the lower and the upper triangular matrix that
+// factors of lu_factor stand for. A list of P, L and U; without unpack_data L and U are
+// empty, without unpack_pivots P. It is [Torch.LuUnpack] with the standard settings.
+//
+//	torch.lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_unpack.html
+func LuUnpack(luData, luPivots any, args ...any) []*Tensor {
+	return std.LuUnpack(luData, luPivots, args...)
+}
+
+// Geqrf returns R of the QR factorization with the vectors of Householder's reflections
+// below its diagonal, and their factors, as LAPACK does. A list of R, with the
+// reflections' vectors below its diagonal, and of their factors tau.
+//
+//	torch.geqrf(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+func (n *Torch) Geqrf(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fGeqrf, append([]any{input}, args...)))
+}
+
+// Geqrf returns R of the QR factorization with the vectors of Householder's reflections
+// below its diagonal, and their factors, as LAPACK does. A list of R, with the
+// reflections' vectors below its diagonal, and of their factors tau. It is [Torch.Geqrf]
+// with the standard settings.
+//
+//	torch.geqrf(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+func Geqrf(input any, args ...any) []*Tensor { return std.Geqrf(input, args...) }
+
+// Geqrf returns R of the QR factorization with the vectors of Householder's reflections
+// below its diagonal, and their factors, as LAPACK does. A list of R, with the
+// reflections' vectors below its diagonal, and of their factors tau.
+//
+//	torch.Tensor.geqrf(*, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+func (a *Tensor) Geqrf(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fGeqrf, append([]any{a}, args...)))
+}
+
+// HouseholderProduct returns the first columns of the products of Householder's
+// reflections, of which geqrf has returned vectors and factors.
+//
+//	torch.linalg.householder_product(A, tau, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.householder_product.html
+func (n LinalgModule) HouseholderProduct(a, tau any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgHouseholderProduct, a, tau, args))
+}
+
+// Orgqr returns the first columns of the products of Householder's reflections, of which
+// geqrf has returned vectors and factors.
+//
+//	torch.orgqr(input, input2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+func (n *Torch) Orgqr(input, input2 any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fOrgqr, input, input2, args))
+}
+
+// Orgqr returns the first columns of the products of Householder's reflections, of which
+// geqrf has returned vectors and factors. It is [Torch.Orgqr] with the standard settings.
+//
+//	torch.orgqr(input, input2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+func Orgqr(input, input2 any, args ...any) *Tensor { return std.Orgqr(input, input2, args...) }
+
+// Orgqr returns the first columns of the products of Householder's reflections, of which
+// geqrf has returned vectors and factors.
+//
+//	torch.Tensor.orgqr(input2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+func (a *Tensor) Orgqr(input2 any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fOrgqr, a, input2, args))
+}
+
+// Ormqr returns the product of the reflections that geqrf has returned, or its adjoint,
+// and a matrix, from the left or the right.
+//
+//	torch.ormqr(input, input2, input3, left=True, transpose=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+func (n *Torch) Ormqr(input, input2, input3 any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fOrmqr, append([]any{input, input2, input3}, args...)))
+}
+
+// Ormqr returns the product of the reflections that geqrf has returned, or its adjoint,
+// and a matrix, from the left or the right. It is [Torch.Ormqr] with the standard
+// settings.
+//
+//	torch.ormqr(input, input2, input3, left=True, transpose=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+func Ormqr(input, input2, input3 any, args ...any) *Tensor {
+	return std.Ormqr(input, input2, input3, args...)
+}
+
+// Ormqr returns the product of the reflections that geqrf has returned, or its adjoint,
+// and a matrix, from the left or the right.
+//
+//	torch.Tensor.ormqr(input2, input3, left=True, transpose=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+func (a *Tensor) Ormqr(input2, input3 any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fOrmqr, append([]any{a, input2, input3}, args...)))
+}
+
+// LdlFactor returns the factorization P·L·D·Lᵀ·Pᵀ of symmetric matrices, or
+// P·L·D·Lᴴ·Pᵀ of Hermitian ones, with 1×1 and 2×2 blocks in D, and LAPACK's
+// pivots. A list of L and D as one matrix and of LAPACK's pivots. It is computed on the
+// host, and has no derivative, as in PyTorch.
+//
+//	torch.linalg.ldl_factor(A, *, hermitian=False, out=None)
+//
+// Unlike package ivy: it is computed on the host, and not differentiated.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor.html
+func (n LinalgModule) LdlFactor(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLdlFactor, append([]any{a}, args...)))
+}
+
+// LdlFactorEx returns what linalg.ldl_factor does, of singular matrices too, and for each
+// 0 or the number of the first block of D that is zero. A list of L and D as one matrix,
+// of LAPACK's pivots and of 0 or the number of the first block of D that is zero. It is
+// computed on the host, and has no derivative, as in PyTorch.
+//
+//	torch.linalg.ldl_factor_ex(A, *, hermitian=False, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// Unlike package ivy: it is computed on the host, and not differentiated.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor_ex.html
+func (n LinalgModule) LdlFactorEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLdlFactorEx, append([]any{a}, args...)))
+}
+
+// LdlSolve returns the solutions of equations with matrices of which ldl_factor has
+// returned the factors.
+//
+//	torch.linalg.ldl_solve(LD, pivots, B, *, hermitian=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_solve.html
+func (n LinalgModule) LdlSolve(ld, pivots, b any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLinalgLdlSolve, append([]any{ld, pivots, b}, args...)))
+}
 
 // Abs returns the magnitudes of the elements, those of complex numbers as floats.
 //

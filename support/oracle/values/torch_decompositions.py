@@ -1,0 +1,127 @@
+"""Writes frontends/torch/testdata/values-decompositions.json.gz: what PyTorch answers of factorizations in LAPACK's forms, of the older names of svd, qr and
+lu, and of functions that approximate factors. A path with "()" is of what does not depend on the signs of vectors: the products of factors. Run it in an environment
+with requirements.txt."""
+import numpy as np
+import torch
+
+from common import COMPLEX, DTYPES, np_dtype
+from torch_common import P, add, c, function
+
+L = "linalg."
+TESTED = ["float32", "float64", "complex64", "complex128"]
+SEED = np.random.RandomState(11)
+
+
+def arr(values, d):
+    a = np.array(values).astype(np_dtype(d))
+    return P.add(f"{d}.{'x'.join(map(str, a.shape))}.{len(P.arrays)}.factors", a)
+
+
+def draw(d, *shape):
+    """Normal numbers of a few binary digits."""
+    x = np.round(64 * SEED.standard_normal(shape)) / 64
+    return x + 1j * np.round(64 * SEED.standard_normal(shape)) / 64 if d in COMPLEX else x
+
+
+def symmetric(d, n, *lead, hermitian=False):
+    x = draw(d, *lead, n, n)
+    t = np.swapaxes(x, -1, -2)
+    return (x + (t.conj() if hermitian else t)) / 2
+
+
+def made(f, *args, **kw):
+    """What PyTorch returns of operands of the pool, as operands."""
+    out = f(*[c.value(a) for a in args], **kw)
+    return [arr(x.numpy(), str(x.dtype)[6:]) for x in out]
+
+
+def svd(x, *args, **kw):
+    u, s, v = torch.svd(x, *args, **kw)
+    k = s.shape[-1]
+    return [s, u[..., :k] @ torch.diag_embed(s).to(u.dtype) @ v[..., :k].mH, torch.tensor(u.shape), torch.tensor(v.shape)]
+
+
+ONE = ["svd", ".svd", "qr", ".qr", "lu", ".lu", "linalg.lu_factor_ex", "geqrf", ".geqrf", "linalg.ldl_factor", "linalg.ldl_factor_ex"]
+pivots = P.add("pivots", np.array([2, 3, 3], dtype=np.int32))
+for d in DTYPES:  # what has no kernels
+    eye, line = arr(np.eye(3), d), arr(np.ones(3), d)
+    for f in ONE:
+        if f.strip(".") != "svd":
+            add(f, eye)
+        elif d not in TESTED:
+            c.add("svd()", svd, eye)
+    add(L + "householder_product", eye, line), add("ormqr", eye, line, eye), add(L + "ldl_solve", eye, P.add("ones", np.array([1, 2, 3], dtype=np.int32)), eye)
+    add("lu_unpack", arr([[1, 0, 1], [1, 0, 1], [1, 1, 1]], d), pivots)
+    add(L + "ldl_solve", arr(np.eye(3), "float32"), arr([1, 2, 3], d), arr(np.eye(3), "float32"))
+
+for d in TESTED:
+    sizes = [(1, 1), (4, 4), (5, 3), (3, 5), (2, 3, 3), (2, 1, 4, 2), (0, 0), (3, 0), (0, 3), (2, 0, 3), (0, 3, 3)]
+    for size in sizes:
+        x = arr(draw(d, *size), d)
+        for f in ["geqrf", "qr", "lu", "linalg.lu_factor_ex"]:
+            add(f, x)
+        add("qr", x, False), add("lu", x, get_infos=True), add(".lu", x, True, True), c.add("svd()", svd, x)
+        if 0 not in size:
+            c.add("svd()", svd, x, False)
+        add("svd", x, compute_uv=False) if d != "float64" else None
+        lu, p = made(torch.linalg.lu_factor, x)
+        add("lu_unpack", lu, p)
+        a, tau = made(torch.geqrf, x)
+        if size[-2] >= size[-1]:
+            add(L + "householder_product", a, tau)
+        q = arr(draw(d, *size[:-2], size[-2], 2), d)
+        add("ormqr", a, tau, q), add("ormqr", a, tau, q, transpose=True)
+        q = arr(draw(d, *size[:-2], 2, size[-2]), d)
+        add("ormqr", a, tau, q, False), add("ormqr", a, tau, q, left=False, transpose=True)
+    add(L + "lu_factor_ex", arr([[1, 2, 3], [2, 4, 6], [1, 1, 1]], d)), add(L + "lu_factor_ex", arr(np.zeros((2, 2)), d)), add("lu", arr(np.zeros((2, 2)), d), get_infos=True)
+    add("lu_unpack", lu := arr(draw(d, 4, 3), d), pivots), add("lu_unpack", lu, pivots, False), add("lu_unpack", lu, pivots, unpack_pivots=False), add("lu_unpack", lu, pivots, False, False)
+    add("lu_unpack", arr(draw(d, 3, 4), d), pivots), add("lu_unpack", arr(draw(d, 4, 2), d), P.add("two pivots", np.array([3, 2], dtype=np.int32)))
+    add("geqrf", arr(np.triu(draw(d, 4, 3)), d)), add("geqrf", arr(np.zeros((3, 3)), d)), add("geqrf", arr([[0, 1], [0, 2], [3, 4]], d)), add(".geqrf", arr(draw(d, 3, 3), d))
+    a = arr(draw(d, 5, 3) / 2, d)  # vectors and factors of no reflections
+    for tau in [arr(draw(d, 3), d), arr(draw(d, 2), d), arr(draw(d, 0), d)]:
+        add(L + "householder_product", a, tau), add("orgqr", a, tau), add(".orgqr", a, tau)
+    add("orgqr", a, input2=arr(draw(d, 3), d)), add(".ormqr", a, arr(draw(d, 3), d), arr(draw(d, 5, 1), d)), add("ormqr", a, input2=arr(draw(d, 3), d), input3=arr(draw(d, 5, 1), d))
+    wide = arr(draw(d, 40, 35), d)
+    if d in ("float64", "complex64"):
+        add("geqrf", wide)
+        add(L + "householder_product", *made(torch.geqrf, wide))
+    for n, lead in [(1, ()), (2, ()), (5, ()), (9, ()), (40, ()), (4, (2, 1)), (0, ()), (3, (0,))]:
+        for hermitian in [False, True]:
+            if n == 40 and (d, hermitian) not in (("float64", False), ("complex64", True)):
+                continue
+            x = arr(symmetric(d, n, *lead, hermitian=hermitian), d)
+            add(L + "ldl_factor", x, hermitian=hermitian), add(L + "ldl_factor_ex", x, hermitian=hermitian)
+            ld, p = made(torch.linalg.ldl_factor, x, hermitian=hermitian)
+            add(L + "ldl_solve", ld, p, arr(draw(d, *lead, n, 2), d), hermitian=hermitian)
+            if not lead:  # a batch of factors that broadcasts crashes PyTorch
+                add(L + "ldl_solve", ld, p, arr(draw(d, 3, *[1] * len(lead), n, 1), d), hermitian=hermitian)
+    x = arr(symmetric(d, 4), d)
+    ld, p = made(torch.linalg.ldl_factor, x)
+    add(L + "ldl_solve", ld, p, arr(draw(d, 4, 1), d), hermitian=True)
+    for x in [[[0, 1, 2], [1, 0, 3], [2, 3, 0]], [[0, 1], [1, 0]], np.zeros((3, 3)), np.ones((3, 3)), np.diag([1, 0, 2]), np.diag([1e-9, 3, 0, 2]), [[1e-3, 1], [1, 1e-3]], [[1, 2, 0], [2, 1, 5], [0, 5, 1]], [[0, 1, 0], [1, 0, 0], [0, 0, 0]]]:
+        for hermitian in [False, True]:
+            add(L + "ldl_factor_ex", arr(x, d), hermitian=hermitian)
+    add(L + "ldl_factor", arr(np.zeros((3, 3)), d)), add(L + "ldl_factor_ex", arr(np.zeros((3, 3)), d), check_errors=True), add(L + "ldl_factor", arr(draw(d, 3, 3), d))
+
+for f in ONE:
+    for x in [arr(draw("float32", 2, 3), "float32"), arr(draw("float32", 3), "float32"), 2.0]:
+        if f != "svd" and not (f[0] == "." and x == 2.0) or x == 2.0 and f == "svd":
+            add(f, x)
+add("svd", arr([1.0, 2], "float32")), add("svd", arr([[np.nan, 1.0], [1.0, 2.0]], "float32")), add("svd", arr(np.eye(2), "float32"), 1), add("qr", arr(np.eye(2), "float32"), some=1), add("svd", arr(np.eye(2), "float32"), some=False, compute_uv=False)
+a, tau = arr(draw("float32", 4, 3), "float32"), arr(draw("float32", 3), "float32")
+for path in [L + "householder_product", "orgqr"]:
+    add(path, arr(draw("float32", 3, 4), "float32"), tau), add(path, a, arr(draw("float32", 4), "float32")), add(path, a, arr(draw("float32", 3), "float64")), add(path, a, arr(draw("float32", 1, 3), "float32")), add(path, tau, tau)
+    add(path, a, 1.0), add(path, a, arr(1.0, "float32")), add(path, 1.0, tau), add(path, a), add(path, arr(draw("float32", 2, 4, 3), "float32"), arr(draw("float32", 1, 3), "float32")), add(path, arr(draw("float32", 2, 4, 3), "float32"), tau)
+o = arr(draw("float32", 4, 2), "float32")
+add("ormqr", arr(draw("float32", 3, 4), "float32"), tau, arr(draw("float32", 3, 2), "float32")), add("ormqr", a, tau, arr(draw("float32", 3, 2), "float32")), add("ormqr", a, tau, tau), add("ormqr", tau, tau, o), add("ormqr", a, arr(draw("float32", 4), "float32"), o), add("ormqr", a, arr(draw("float32", 2), "float32"), o)
+add("ormqr", a, tau, arr(draw("float32", 2, 4, 2), "float32")), add("ormqr", a, tau, arr(draw("float32", 4, 2), "float64")), add("ormqr", a, arr(draw("float32", 3), "float64"), o), add("ormqr", a, tau, o, 1), add("ormqr", a, tau, o, False), add("ormqr", a, tau, 1.0), add("ormqr", a, arr(1.0, "float32"), o)
+lu = arr(draw("float32", 3, 3), "float32")
+for p in [np.array([2, 3, 3]), np.array([0, 2, 3], np.int32), np.array([1, 4, 3], np.int32), np.array([1, 2, 3], np.float32)]:
+    p = P.add(f"odd {p.dtype} {p.tolist()}", p)
+    add("lu_unpack", lu, p), add("lu_unpack", lu, p, True, False)
+add("lu_unpack", tau, pivots), add("lu_unpack", 1.0, pivots), add("lu_unpack", lu, 1), add("lu", lu, False), add("lu", lu, pivot=False, get_infos=True), add(L + "lu_factor_ex", lu, pivot=False), add(L + "lu_factor_ex", lu, check_errors=True), add(L + "lu_factor_ex", arr(np.zeros((2, 2)), "float32"), check_errors=True)
+ld, p, b = arr(np.eye(3), "float32"), P.add("ones", np.array([1, 2, 3], dtype=np.int32)), arr(draw("float32", 3, 2), "float32")
+add(L + "ldl_solve", ld, p, arr(draw("float32", 3), "float32")), add(L + "ldl_solve", ld, p, arr(draw("float32", 2, 2), "float32")), add(L + "ldl_solve", ld, p, arr(draw("float32", 3, 2), "float64")), add(L + "ldl_solve", ld, P.add("two", np.array([1, 2], np.int32)), b), add(L + "ldl_solve", ld, P.add("long", np.array([1, 2, 3])), b), add(L + "ldl_solve", ld, P.add("far", np.array([7, 8, 9], np.int32)), b)
+add(L + "ldl_solve", tau, p, b), add(L + "ldl_solve", a, p, b), add(L + "ldl_solve", ld, p, 1.0), add(L + "ldl_solve", ld, 1, b), add(L + "ldl_solve", arr(np.zeros((3, 3)), "float32"), p, b), add(L + "ldl_factor", ld, hermitian=1)
+
+c.write("torch", torch.__version__.split("+")[0], "values-decompositions")
