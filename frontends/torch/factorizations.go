@@ -412,7 +412,7 @@ var equations = []frontend.Func{
 		}
 		return out(c, c.Result(z, r))
 	}},
-	{Path: "triangular_solve", Sig: "b, A, upper=True, transpose=False, unitriangular=False, *, out=None", Out: frontend.List, Run: outs(func(c *frontend.Call) any {
+	{Path: "triangular_solve", Sig: "b, A, upper=True, transpose=False, unitriangular=False, *, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 		a, r := squares(c, "A", factorsNN)
 		b := sameType(c, a, "b")
 		e := c.Env()
@@ -423,13 +423,13 @@ var equations = []frontend.Func{
 		rightSide(c, x, b.V)
 		return several(c, r, compose.SolveTriangular(e, x, b.V, upper, boolean(c, "unitriangular")), e.CopyArray(a.V))
 	})},
-	{Path: "cholesky_solve", Sig: "input, input2, upper=False, *, out=None", Run: func(c *frontend.Call) any {
+	{Path: "cholesky_solve", Sig: "input, input2, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a, r := squares(c, "input2", factorsNN)
 		b := sameType(c, a, "input")
 		rightSide(c, a.V, b.V)
 		return out(c, c.Result(byCholesky(c, a.V, b.V), r))
 	}},
-	{Path: "cholesky_inverse", Sig: "L, upper=False, *, out=None", Run: func(c *frontend.Call) any {
+	{Path: "cholesky_inverse", Sig: "L, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a, r := squares(c, "L", factorsNN)
 		s := a.V.Shape()
 		return out(c, c.Result(byCholesky(c, a.V, c.Env().BroadcastTo(c.Env().Eye(s[len(s)-1], a.V.Dtype()), s)), r))
@@ -437,7 +437,7 @@ var equations = []frontend.Func{
 	{Path: "linalg.lu_solve", Sig: "LU, pivots, B, *, left=True, adjoint=False, out=None", Run: func(c *frontend.Call) any {
 		return out(c, luSolve(c, "LU", "pivots", "B", boolean(c, "left"), boolean(c, "adjoint")))
 	}},
-	{Path: "lu_solve", Sig: "b, LU_data, LU_pivots, *, out=None", Run: func(c *frontend.Call) any {
+	{Path: "lu_solve", Sig: "b, LU_data, LU_pivots, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		return out(c, luSolve(c, "LU_data", "LU_pivots", "b", true, false))
 	}},
 	{Path: "linalg.lstsq", Sig: "A, B, rcond=None, *, driver=None", Out: frontend.List, Doc: "A list of the solution, the residuals, the ranks and the singular values; the latter are empty where the driver does not compute them.", Run: lstsq},

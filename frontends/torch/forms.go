@@ -71,6 +71,10 @@ var forms = map[string][]frontend.Form{
 	"addr": betaBefore("vec1, vec2"), ".addr_": betaBefore("vec1, vec2"),
 	"baddbmm": betaBefore("batch1, batch2"), ".baddbmm_": betaBefore("batch1, batch2"),
 	"addbmm": betaBefore("batch1, batch2"), ".addbmm_": betaBefore("batch1, batch2"),
+	"nuclear_norm": {{Sig: "input, keepdim", Takes: func(_ *frontend.Namespace, args []any) bool {
+		_, is := args[1].(bool)
+		return is
+	}}},
 	"repeat_interleave": {form("repeats, *, output_size=None", "T")},
 	".to": {
 		form("self, dtype, non_blocking=False, copy=False, *, memory_format=None", "TD"),

@@ -73,6 +73,11 @@ var (
 	fLinalgLdlFactor                          = functions.Must("linalg.ldl_factor")
 	fLinalgLdlFactorEx                        = functions.Must("linalg.ldl_factor_ex")
 	fLinalgLdlSolve                           = functions.Must("linalg.ldl_solve")
+	fTrapezoid                                = functions.Must("trapezoid")
+	fTrapz                                    = functions.Must("trapz")
+	fCumulativeTrapezoid                      = functions.Must("cumulative_trapezoid")
+	fNuclearNorm                              = functions.Must("nuclear_norm")
+	fFrobeniusNorm                            = functions.Must("frobenius_norm")
 	fAbs                                      = functions.Must("abs")
 	fMethodAbs_                               = functions.Must(".abs_")
 	fAbsolute                                 = functions.Must("absolute")
@@ -2107,6 +2112,125 @@ func (n LinalgModule) LdlFactorEx(a any, args ...any) []*Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_solve.html
 func (n LinalgModule) LdlSolve(ld, pivots, b any, args ...any) *Tensor {
 	return (*Tensor)(n.CallN(fLinalgLdlSolve, append([]any{ld, pivots, b}, args...)))
+}
+
+// Trapezoid returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart.
+//
+//	torch.trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapezoid.html
+func (n *Torch) Trapezoid(y any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTrapezoid, y, args)) }
+
+// Trapezoid returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart. It is [Torch.Trapezoid] with the standard settings.
+//
+//	torch.trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapezoid.html
+func Trapezoid(y any, args ...any) *Tensor { return std.Trapezoid(y, args...) }
+
+// Trapz returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart.
+//
+//	torch.trapz(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapz.html
+func (n *Torch) Trapz(y any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTrapz, y, args)) }
+
+// Trapz returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart. It is [Torch.Trapz] with the standard settings.
+//
+//	torch.trapz(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapz.html
+func Trapz(y any, args ...any) *Tensor { return std.Trapz(y, args...) }
+
+// CumulativeTrapezoid returns the integrals up to each sample but the first, along dim,
+// by the trapezoidal rule, of samples at x, or dx apart.
+//
+//	torch.cumulative_trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumulative_trapezoid.html
+func (n *Torch) CumulativeTrapezoid(y any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fCumulativeTrapezoid, y, args))
+}
+
+// CumulativeTrapezoid returns the integrals up to each sample but the first, along dim,
+// by the trapezoidal rule, of samples at x, or dx apart. It is
+// [Torch.CumulativeTrapezoid] with the standard settings.
+//
+//	torch.cumulative_trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumulative_trapezoid.html
+func CumulativeTrapezoid(y any, args ...any) *Tensor { return std.CumulativeTrapezoid(y, args...) }
+
+// NuclearNorm returns the sums of the singular values of matrices, in the last two axes
+// or in dim.
+//
+//	torch.nuclear_norm(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nuclear_norm.html
+func (n *Torch) NuclearNorm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNuclearNorm, input, args))
+}
+
+// NuclearNorm returns the sums of the singular values of matrices, in the last two axes
+// or in dim. It is [Torch.NuclearNorm] with the standard settings.
+//
+//	torch.nuclear_norm(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nuclear_norm.html
+func NuclearNorm(input any, args ...any) *Tensor { return std.NuclearNorm(input, args...) }
+
+// FrobeniusNorm returns the roots of the sums of squares over one or two axes, dim; of
+// none over all.
+//
+//	torch.frobenius_norm(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frobenius_norm.html
+func (n *Torch) FrobeniusNorm(input, dim any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fFrobeniusNorm, input, dim, args))
+}
+
+// FrobeniusNorm returns the roots of the sums of squares over one or two axes, dim; of
+// none over all. It is [Torch.FrobeniusNorm] with the standard settings.
+//
+//	torch.frobenius_norm(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frobenius_norm.html
+func FrobeniusNorm(input, dim any, args ...any) *Tensor {
+	return std.FrobeniusNorm(input, dim, args...)
 }
 
 // Abs returns the magnitudes of the elements, those of complex numbers as floats.
@@ -8133,6 +8257,20 @@ func (n *Torch) TriangularSolve(b, a any, args ...any) []*Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
 func TriangularSolve(b, a any, args ...any) []*Tensor { return std.TriangularSolve(b, a, args...) }
 
+// TriangularSolve returns the solutions of equations with triangular matrices, and the
+// matrices.
+//
+//	torch.Tensor.triangular_solve(A, upper=True, transpose=False, unitriangular=False, *,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+func (self *Tensor) TriangularSolve(a any, args ...any) []*Tensor {
+	return publish(self.NS.CallList(fTriangularSolve, append([]any{self, a}, args...)))
+}
+
 // CholeskySolve returns the solutions of equations with positive definite matrices, of
 // which the Cholesky factors are given.
 //
@@ -8160,6 +8298,19 @@ func CholeskySolve(input, input2 any, args ...any) *Tensor {
 	return std.CholeskySolve(input, input2, args...)
 }
 
+// CholeskySolve returns the solutions of equations with positive definite matrices, of
+// which the Cholesky factors are given.
+//
+//	torch.Tensor.cholesky_solve(input2, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+func (a *Tensor) CholeskySolve(input2 any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fCholeskySolve, a, input2, args))
+}
+
 // CholeskyInverse returns the inverses of positive definite matrices, of which the
 // Cholesky factors are given.
 //
@@ -8183,6 +8334,19 @@ func (n *Torch) CholeskyInverse(l any, args ...any) *Tensor {
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
 func CholeskyInverse(l any, args ...any) *Tensor { return std.CholeskyInverse(l, args...) }
+
+// CholeskyInverse returns the inverses of positive definite matrices, of which the
+// Cholesky factors are given.
+//
+//	torch.Tensor.cholesky_inverse(upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+func (a *Tensor) CholeskyInverse(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fCholeskyInverse, a, args))
+}
 
 // LuSolve returns the solutions of equations with matrices of which lu_factor has
 // returned the factors.
@@ -8212,6 +8376,16 @@ func (n *Torch) LuSolve(b, luData, luPivots any, args ...any) *Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
 func LuSolve(b, luData, luPivots any, args ...any) *Tensor {
 	return std.LuSolve(b, luData, luPivots, args...)
+}
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors.
+//
+//	torch.Tensor.lu_solve(LU_data, LU_pivots, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+func (a *Tensor) LuSolve(luData, luPivots any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fLuSolve, append([]any{a, luData, luPivots}, args...)))
 }
 
 // Lstsq returns the least-squares solutions of linear equations, the residuals, the ranks

@@ -23,6 +23,10 @@ def draw(d, *shape):
     return x + 1j * np.round(64 * SEED.standard_normal(shape)) / 64 if d in COMPLEX else x
 
 
+def mat(d, *shape, seed=0):
+    return P.matrix(d, shape, seed)
+
+
 def symmetric(d, n, *lead, hermitian=False):
     x = draw(d, *lead, n, n)
     t = np.swapaxes(x, -1, -2)
@@ -123,5 +127,27 @@ add("lu_unpack", tau, pivots), add("lu_unpack", 1.0, pivots), add("lu_unpack", l
 ld, p, b = arr(np.eye(3), "float32"), P.add("ones", np.array([1, 2, 3], dtype=np.int32)), arr(draw("float32", 3, 2), "float32")
 add(L + "ldl_solve", ld, p, arr(draw("float32", 3), "float32")), add(L + "ldl_solve", ld, p, arr(draw("float32", 2, 2), "float32")), add(L + "ldl_solve", ld, p, arr(draw("float32", 3, 2), "float64")), add(L + "ldl_solve", ld, P.add("two", np.array([1, 2], np.int32)), b), add(L + "ldl_solve", ld, P.add("long", np.array([1, 2, 3])), b), add(L + "ldl_solve", ld, P.add("far", np.array([7, 8, 9], np.int32)), b)
 add(L + "ldl_solve", tau, p, b), add(L + "ldl_solve", a, p, b), add(L + "ldl_solve", ld, p, 1.0), add(L + "ldl_solve", ld, 1, b), add(L + "ldl_solve", arr(np.zeros((3, 3)), "float32"), p, b), add(L + "ldl_factor", ld, hermitian=1)
+
+for d in DTYPES:
+    y, x, one = mat(d, 3, 4), mat(d, 4), mat(d, 1, 4, seed=1)
+    for f in ["trapezoid", "trapz", "cumulative_trapezoid"]:
+        add(f, y), add(f, y, x), add(f, y, dx=0.5), add(f, y, dim=0), add(f, y, one), add(f, y, mat("float32", 4)), add(f, y, mat("int32", 4)), add(f, mat(d, 2, 3, 4), mat(d, 3, seed=2), dim=1)
+    add("nuclear_norm", y), add("frobenius_norm", y, [0, 1]), add("frobenius_norm", y, 1, True)
+y, x = mat("float32", 3, 4), mat("float32", 4)
+for f in ["trapezoid", "trapz", "cumulative_trapezoid"]:
+    for args, kw in [((y,), {"dx": 2}), ((y,), {"dx": True}), ((y,), {"dx": 1j}), ((y,), {"dx": "a"}), ((y,), {"dx": None}), ((y, None), {}), ((y, 1.0), {}), ((y, x), {"dx": 1.0}), ((y,), {"x": x, "dim": -1}), ((y, mat("float32", 3)), {"dim": -2}), ((y, mat("float32", 3)), {}), ((y, mat("float32", 2, 1, 4)), {}), ((y, mat("float32", 2, 3, 4)), {"dim": 1}), ((y, mat("float32")), {}),
+                     ((mat("float32", 0),), {}), ((mat("int32", 2, 0),), {}), ((mat("float32", 0), mat("float32", 0)), {}), ((mat("float32", 2, 1),), {}), ((mat("float32"),), {}), ((y,), {"dim": 2}), ((y,), {"dim": -3}), ((y,), {"dim": 1.0}), ((2.0,), {}), ((y, mat("float32", 3, 1)), {"dim": 0}), ((mat("float32", 0, 3), mat("bool", 3)), {}), ((mat("bool", 0),), {}), ((mat("float32", 0), mat("float32", 3)), {}),
+                     ((mat("int64", 5),), {"dx": 3}), ((mat("float32", 1, 4), mat("float32", 3, 4)), {})]:
+        add(f, *args, **kw)
+for d in ["float32", "float64", "complex64", "complex128"]:
+    x = arr(draw(d, 3, 4), d)
+    for args in [(), (True,), ([0, 1],), ((-1, 0), True), ((0,),), ([],), ([0, 0],), (1,), ([0, 5],)]:
+        add("nuclear_norm", x, *args), add("frobenius_norm", x, *args)
+    add("nuclear_norm", x, keepdim=True), add("nuclear_norm", x, dim=[0, 1]), add("frobenius_norm", x, dim=-1), add("nuclear_norm", arr(draw(d, 2, 3, 4), d), [0, 2]), add("nuclear_norm", arr(draw(d, 2, 3, 4), d)), add("frobenius_norm", arr(draw(d, 2, 3, 4), d), [0, 2]), add("frobenius_norm", arr(draw(d, 2, 3, 4), d), [0, 1, 2])
+    add("nuclear_norm", x, out=arr(0.0, d)), add("nuclear_norm", x, out=arr(0.0, "float32")), add("nuclear_norm", x, out=arr(0.0, "float64")), add("frobenius_norm", x, [0], out=arr(np.zeros(4), "float32")), add("frobenius_norm", x, [0], out=arr(np.zeros(4), "float64")), add("frobenius_norm", x, [0, 1], False, out=arr(0.0, d))
+    a, b, ps = arr(draw(d, 3, 3) + 4 * np.eye(3), d), arr(draw(d, 3, 2), d), P.add("pivots", np.array([2, 3, 3], dtype=np.int32))
+    add(".triangular_solve", b, a), add(".triangular_solve", b, a, False, True), add(".cholesky_solve", b, a), add(".cholesky_solve", b, a, True), add(".lu_solve", b, a, ps), add(".cholesky_inverse", arr(np.tril(draw(d, 3, 3), -1) + 4 * np.eye(3), d), False)
+for args in [(arr(1.0, "float32"),), (arr(draw("float32", 3), "float32"),), (2.0,), (arr(draw("float32", 2, 2), "float32"), None), (arr(draw("float32", 2, 2), "float32"), 1.5), (arr(draw("float32", 2, 2), "float32"), [0, 1], 1), (arr(draw("float32", 0, 3), "float32"),)]:
+    add("nuclear_norm", *args), add("frobenius_norm", *args), add("frobenius_norm", args[0], [])
 
 c.write("torch", torch.__version__.split("+")[0], "values-decompositions")
