@@ -734,6 +734,9 @@ var (
 	fNNInitKaimingNormal_                     = functions.Must("nn.init.kaiming_normal_")
 	fNNInitOrthogonal_                        = functions.Must("nn.init.orthogonal_")
 	fNNInitSparse_                            = functions.Must("nn.init.sparse_")
+	fSvdLowrank                               = functions.Must("svd_lowrank")
+	fPcaLowrank                               = functions.Must("pca_lowrank")
+	fLobpcg                                   = functions.Must("lobpcg")
 	fWhere                                    = functions.Must("where")
 	fMethodWhere                              = functions.Must(".where")
 	fArgmax                                   = functions.Must("argmax")
@@ -14720,6 +14723,87 @@ func (n NNInitModule) Orthogonal_(tensor any, args ...any) *Tensor {
 func (n NNInitModule) Sparse_(tensor, sparsity any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNInitSparse_, tensor, sparsity, args))
 }
+
+// SvdLowrank returns matrices U and V of q columns and the q singular values S, of which
+// the product U·diag(S)·Vᴴ is near to A − M; it begins with random vectors. A list
+// of U, S and V, of which A is nearly U·diag(S)·Vᴴ.
+//
+//	torch.svd_lowrank(A, q=6, niter=2, M=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
+func (n *Torch) SvdLowrank(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fSvdLowrank, append([]any{a}, args...)))
+}
+
+// SvdLowrank returns matrices U and V of q columns and the q singular values S, of which
+// the product U·diag(S)·Vᴴ is near to A − M; it begins with random vectors. A list
+// of U, S and V, of which A is nearly U·diag(S)·Vᴴ. It is [Torch.SvdLowrank] with the
+// standard settings.
+//
+//	torch.svd_lowrank(A, q=6, niter=2, M=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
+func SvdLowrank(a any, args ...any) []*Tensor { return std.SvdLowrank(a, args...) }
+
+// PcaLowrank returns svd_lowrank of a matrix, with center of its rows less their mean:
+// the principal components of the rows. A list of U, S and V: the principal components
+// are V's columns, the singular values S.
+//
+//	torch.pca_lowrank(A, q=None, center=True, niter=2)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
+func (n *Torch) PcaLowrank(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fPcaLowrank, append([]any{a}, args...)))
+}
+
+// PcaLowrank returns svd_lowrank of a matrix, with center of its rows less their mean:
+// the principal components of the rows. A list of U, S and V: the principal components
+// are V's columns, the singular values S. It is [Torch.PcaLowrank] with the standard
+// settings.
+//
+//	torch.pca_lowrank(A, q=None, center=True, niter=2)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
+func PcaLowrank(a any, args ...any) []*Tensor { return std.PcaLowrank(a, args...) }
+
+// Lobpcg returns the k greatest eigenvalues of symmetric positive definite matrices A, or
+// pairs of A and B, or the least ones, and their eigenvectors; without X it begins with
+// random vectors. A list of k eigenvalues and eigenvectors, the greatest or the least.
+// There are no trackers. It is differentiated as eigh is.
+//
+//	torch.lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None,
+//	largest=None, method=None, tracker=None, ortho_iparams=None, ortho_fparams=None,
+//	ortho_bparams=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
+func (n *Torch) Lobpcg(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLobpcg, append([]any{a}, args...)))
+}
+
+// Lobpcg returns the k greatest eigenvalues of symmetric positive definite matrices A, or
+// pairs of A and B, or the least ones, and their eigenvectors; without X it begins with
+// random vectors. A list of k eigenvalues and eigenvectors, the greatest or the least.
+// There are no trackers. It is differentiated as eigh is. It is [Torch.Lobpcg] with the
+// standard settings.
+//
+//	torch.lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None,
+//	largest=None, method=None, tracker=None, ortho_iparams=None, ortho_fparams=None,
+//	ortho_bparams=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
+func Lobpcg(a any, args ...any) []*Tensor { return std.Lobpcg(a, args...) }
 
 // Where returns input where condition is true, and other elsewhere; with a condition
 // alone the indices where it is true, one tensor for each axis.

@@ -45,6 +45,30 @@ def svd(x, *args, **kw):
     return [s, u[..., :k] @ torch.diag_embed(s).to(u.dtype) @ v[..., :k].mH, torch.tensor(u.shape), torch.tensor(v.shape)]
 
 
+def seeded(f, product):
+    """f after manual_seed, with what does not depend on signs."""
+    def call(*args, **kw):
+        torch.manual_seed(5)
+        return product(*f(*args, **kw))
+    return call
+
+
+def singular(u, s, v):
+    return [s, u @ torch.diag_embed(s).to(u.dtype) @ v.mH, torch.tensor(u.shape), torch.tensor(v.shape)]
+
+
+def eigen(w, v):
+    return [w, v @ torch.diag_embed(w) @ v.mT]
+
+
+def lowrank(f, *args, **kw):
+    c.add(f"seeded:{f}()", seeded(function(f), singular), *args, **kw)
+
+
+def lobpcg(*args, **kw):
+    c.add("seeded:lobpcg()", seeded(torch.lobpcg, eigen), *args, **kw)
+
+
 ONE = ["svd", ".svd", "qr", ".qr", "lu", ".lu", "linalg.lu_factor_ex", "geqrf", ".geqrf", "linalg.ldl_factor", "linalg.ldl_factor_ex"]
 pivots = P.add("pivots", np.array([2, 3, 3], dtype=np.int32))
 for d in DTYPES:  # what has no kernels
@@ -149,5 +173,40 @@ for d in ["float32", "float64", "complex64", "complex128"]:
     add(".triangular_solve", b, a), add(".triangular_solve", b, a, False, True), add(".cholesky_solve", b, a), add(".cholesky_solve", b, a, True), add(".lu_solve", b, a, ps), add(".cholesky_inverse", arr(np.tril(draw(d, 3, 3), -1) + 4 * np.eye(3), d), False)
 for args in [(arr(1.0, "float32"),), (arr(draw("float32", 3), "float32"),), (2.0,), (arr(draw("float32", 2, 2), "float32"), None), (arr(draw("float32", 2, 2), "float32"), 1.5), (arr(draw("float32", 2, 2), "float32"), [0, 1], 1), (arr(draw("float32", 0, 3), "float32"),)]:
     add("nuclear_norm", *args), add("frobenius_norm", *args), add("frobenius_norm", args[0], [])
+
+for d in TESTED:
+    for size in [(7, 5), (5, 8), (2, 6, 7), (3, 2), (9, 1)]:
+        x = arr(draw(d, *size), d)
+        lowrank("svd_lowrank", x), lowrank("svd_lowrank", x, 3), lowrank("svd_lowrank", x, q=2, niter=0), lowrank("svd_lowrank", x, 2, 1, arr(draw(d, size[-1]), d)), lowrank("svd_lowrank", x, None, None)
+        lowrank("pca_lowrank", x), lowrank("pca_lowrank", x, 2) if min(size[-2:]) > 1 else None, lowrank("pca_lowrank", x, 1, False), lowrank("pca_lowrank", x, q=1, niter=0), lowrank("pca_lowrank", x, 0)
+for d in DTYPES:
+    x = arr(np.eye(3), d)
+    if d not in TESTED:
+        add("svd_lowrank", x), add("pca_lowrank", x), add("pca_lowrank", x, center=False)
+    if d not in ("float32", "float64"):
+        add("lobpcg", x), add("lobpcg", x, tol=0.1)
+x = arr(draw("float32", 4, 3), "float32")
+for f in ["svd_lowrank", "pca_lowrank"]:
+    for args in [(arr(1.0, "float32"),), (arr(draw("float32", 3), "float32"),), (2.0,), ([1.0, 2.0],), (x, -1), (x, 4), (x, 2.5)]:
+        if not (f == "svd_lowrank" and args[1:] == (4,)):
+            add(f, *args)
+add("pca_lowrank", x, 2, niter=-1), add("svd_lowrank", x, M=1.0), add("svd_lowrank", x, M=arr(draw("float32", 4), "float32")), add("svd_lowrank", x, M=arr(draw("float64", 3), "float64")), add("svd_lowrank", arr([[np.nan, 1.0], [1.0, 2.0]], "float32"))
+for d in ["float32", "float64"]:
+    for n, lead in [(9, ()), (10, ()), (9, (2,)), (24, ())]:
+        if (n, d) in ((24, "float32"), (10, "float64")):
+            continue
+        q = np.linalg.qr(SEED.standard_normal((*lead, n, n)))[0]
+        a = arr(q @ (np.arange(1, n + 1)[:, None] ** 1.5 * np.swapaxes(q, -1, -2)), d)
+        b = draw(d, *lead, n, n)
+        b = arr(b @ np.swapaxes(b, -1, -2) / n + np.eye(n), d)
+        x = arr(draw(d, *lead, n, 2), d)
+        pre = arr(np.diag(1 / np.arange(1, n + 1)), d)
+        for method in ["ortho", "basic"]:
+            for kw in [{}, {"k": 2}, {"k": 2, "largest": False}, {"X": x}, {"X": x, "k": 1}, {"k": 1, "n": 3}, {"B": b, "k": 2}, {"B": b, "X": x, "largest": False}, {"k": 2, "niter": 3}, {"k": 1, "niter": 1}, {"k": 2, "tol": 1e-2}, {"k": 2, "iK": pre}, {"k": 3, "X": x}]:
+                if not (lead and ("iK" in kw or kw.get("k") == 3)):
+                    lobpcg(a, method=method, **kw)
+a = arr(np.diag([5.0, 4, 3, 2, 1]), "float32")
+for args, kw in [((a, 2), {}), ((arr(draw("float32", 4, 3), "float32"),), {}), ((arr(draw("float32", 4), "float32"),), {}), ((2.0,), {}), ((a,), {"B": arr(np.eye(4), "float32")}), ((a,), {"B": arr(np.eye(5), "float64")}), ((a,), {"X": arr(np.ones((4, 1)), "float32")}), ((a,), {"X": arr(np.ones((5, 1)), "float64")}), ((a,), {"X": arr(1.0, "float32")}), ((a,), {"X": arr(np.ones(5), "float32")}), ((a, 0), {"n": 4}), ((a,), {"X": arr(np.ones((5, 2)), "float32")})]:
+    add("lobpcg", *args, **kw)
 
 c.write("torch", torch.__version__.split("+")[0], "values-decompositions")
