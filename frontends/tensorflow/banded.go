@@ -409,7 +409,9 @@ func rangeOf(c *frontend.Call) (low, high float64) {
 
 // bounds returns between which numbers all eigenvalues are, by Gershgorin's circles, and by how much TensorFlow widens the interval.
 func bounds(e *ivy.Env, diagonal, beta *ivy.Array) (least, most, slack float64) {
-	read := func(x *ivy.Array) []float64 { return ivy.Values[float64](e.Astype(e.StopGradient(x), dtype.Float64)) }
+	read := func(x *ivy.Array) []float64 {
+		return reading.Values[float64](e.Astype(e.StopGradient(x), dtype.Float64))
+	}
 	a, b := read(diagonal), read(e.Abs(beta))
 	least, most = math.Inf(1), math.Inf(-1)
 	for i := range a {
@@ -430,7 +432,7 @@ func bounds(e *ivy.Env, diagonal, beta *ivy.Array) (least, most, slack float64) 
 // within returns the indices of the first and the last eigenvalue in an interval, which is widened as TensorFlow does.
 func within(e *ivy.Env, w, diagonal, beta *ivy.Array, low, high float64) (first, last int) {
 	_, _, slack := bounds(e, diagonal, beta)
-	all := ivy.Values[float64](e.Astype(e.StopGradient(w), dtype.Float64))
+	all := reading.Values[float64](e.Astype(e.StopGradient(w), dtype.Float64))
 	for _, x := range all {
 		if x <= low-slack {
 			first++

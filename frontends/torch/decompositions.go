@@ -350,7 +350,6 @@ func factorsLDL(c *frontend.Call) []*frontend.Array {
 	a, r := squares(c, "A", factorsN)
 	e, s := c.Env(), a.V.Shape()
 	n := s[len(s)-1]
-	reading.Refuse(a.V)
 	columns := e.MatrixTranspose(a.V)
 	pivots, infos := make([]int32, max(a.V.Size()/max(n, 1), 0)), make([]int32, shape.Size(s[:len(s)-2]))
 	var packed *ivy.Array
@@ -384,7 +383,7 @@ func factorsLDL(c *frontend.Call) []*frontend.Array {
 // factorEach factorizes each matrix by f. x has their columns as its rows, and so has the result.
 func factorEach[T ivy.Element](e *ivy.Env, x *ivy.Array, pivots, infos []int32, f func(a []T, n int, pivots []int32) int) *ivy.Array {
 	n := x.Shape()[x.Ndim()-1]
-	all := ivy.Values[T](x)
+	all := reading.Values[T](x)
 	for i := range infos {
 		infos[i] = int32(f(all[i*n*n:(i+1)*n*n], n, pivots[i*n:(i+1)*n]))
 	}

@@ -355,7 +355,7 @@ func (w *block) form(b, x *ivy.Array) *ivy.Array {
 	return w.e.MatMul(w.e.MatrixTranspose(x), w.times(b, x))
 }
 
-func (w *block) norm(x *ivy.Array) float64 { return w.e.VectorNorm(x).Float() }
+func (w *block) norm(x *ivy.Array) float64 { return reading.Float(w.e.VectorNorm(x)) }
 
 func (w *block) eigen(x *ivy.Array, largest bool) (values, vectors *ivy.Array) {
 	if !w.e.All(w.e.IsFinite(x)).Bool() {
@@ -377,9 +377,9 @@ func (w *block) residual() *ivy.Array {
 func (w *block) count(residual *ivy.Array) {
 	e := w.e
 	lengths := func(x *ivy.Array) []float64 {
-		return ivy.Values[float64](e.Astype(e.VectorNorm(x, ivy.Axis(0)), dtype.Float64))
+		return reading.Values[float64](e.Astype(e.VectorNorm(x, ivy.Axis(0)), dtype.Float64))
 	}
-	errs, sizes, values := lengths(residual), lengths(w.x), ivy.Values[float64](e.Astype(w.values, dtype.Float64))
+	errs, sizes, values := lengths(residual), lengths(w.x), reading.Values[float64](e.Astype(w.values, dtype.Float64))
 	count := 0
 	for i := range errs {
 		if !(errs[i]/(sizes[i]*(w.aNorm+math.Abs(values[i])*w.bNorm)) < w.tol) {
@@ -449,7 +449,7 @@ func (w *block) orthonormal(u *ivy.Array) *ivy.Array {
 	g := w.form(w.b, u)
 	d := e.Diagonal(g)
 	var kept []int64
-	for i, v := range ivy.Values[float64](e.Astype(d, dtype.Float64)) {
+	for i, v := range reading.Values[float64](e.Astype(d, dtype.Float64)) {
 		if v != 0 {
 			kept = append(kept, int64(i))
 		}

@@ -16,7 +16,7 @@ import (
 // TestValues compares every function with PyTorch's own results.
 func TestValues(t *testing.T) {
 	tested := map[string]bool{}
-	for file, atLeast := range map[string]int{"values": 20000, "values-convolutions": 2000, "values-factorizations": 1000, "values-decompositions": 2400, "values-forms": 10000, "values-shared": 2000, "values-complex": 1000} {
+	for file, atLeast := range map[string]int{"values": 20000, "values-convolutions": 2000, "values-factorizations": 1000, "values-decompositions": 2300, "values-forms": 10000, "values-shared": 2000, "values-complex": 1000} {
 		v := golden.ReadValues(t, file, atLeast)
 		for i := range v.Cases {
 			tested[v.Cases[i].Path] = true
@@ -203,9 +203,9 @@ func init() {
 		0.5: "avg_pool2d avg_pool3d trapezoid trapz cumulative_trapezoid", // a zero's sign
 		1:   "angle sqrt rsqrt reciprocal deg2rad rad2deg lerp addcmul addcdiv linspace arange range square hypot sgn polar addmm addmv addr baddbmm addbmm",
 		2:   "exp exp2 expm1 log log1p log2 log10 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh arcsin arccos arctan arcsinh arccosh arctanh pow float_power",
-		4:   "logspace mean nanmean std var sigmoid expit sinc erf erfc logit ndtr entr atan2 arctan2 logaddexp logaddexp2 xlogy xlog1py i0 softmax softmin logsumexp logcumsumexp sum prod matrix_norm nuclear_norm frobenius_norm dist cdist cov adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d lp_pool1d lp_pool2d lp_pool3d",
+		4:   "logspace mean nanmean std var sigmoid expit sinc erf erfc logit ndtr entr atan2 arctan2 logaddexp logaddexp2 xlogy xlog1py i0 softmax softmin logsumexp logcumsumexp sum prod matrix_norm frobenius_norm dist cdist cov adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d lp_pool1d lp_pool2d lp_pool3d",
 		6:   "norm vector_norm", // of order ½ a squared sum
-		16:  "corrcoef log_softmax elu selu celu silu mish gelu softplus logsigmoid hardsigmoid hardswish softsign tanhshrink glu normalize  cosine_similarity pairwise_distance mse_loss l1_loss smooth_l1_loss huber_loss hinge_embedding_loss soft_margin_loss poisson_nll_loss kl_div binary_cross_entropy binary_cross_entropy_with_logits nll_loss cross_entropy linear bilinear erfinv",
+		16:  "nuclear_norm corrcoef log_softmax elu selu celu silu mish gelu softplus logsigmoid hardsigmoid hardswish softsign tanhshrink glu normalize  cosine_similarity pairwise_distance mse_loss l1_loss smooth_l1_loss huber_loss hinge_embedding_loss soft_margin_loss poisson_nll_loss kl_div binary_cross_entropy binary_cross_entropy_with_logits nll_loss cross_entropy linear bilinear erfinv",
 		32:  "lgamma gammaln std_mean var_mean", // near a root, or a mean near 0
 		64:  "layer_norm rms_norm instance_norm batch_norm scaled_dot_product_attention digamma psi",
 		128: "group_norm det slogdet logdet inv inverse inv_ex svdvals qr lu_factor lu pinv pinverse matrix_rank matrix_exp cond cholesky cholesky_ex eigvalsh eigvals eig eigh svd tensorinv solve solve_ex lstsq solve_triangular tensorsolve cholesky_inverse cholesky_solve lu_solve triangular_solve lu_factor_ex lu_unpack geqrf householder_product orgqr ormqr ldl_factor ldl_factor_ex ldl_solve svd() svd_lowrank() pca_lowrank() lobpcg()",
@@ -238,7 +238,7 @@ func near(_ *golden.Values, c *golden.Case, d dtype.Dtype, _ int) float64 {
 	if ulps[name] == 128 && name != "group_norm" { // factors of matrices of about 1, which errors spread in
 		if info, err := dtype.Finfo(d.Component()); err == nil {
 			if name == "lobpcg()" { // which ends when residuals are √ε of the matrix
-				return 24 * math.Sqrt(info.Eps)
+				return 64 * math.Sqrt(info.Eps)
 			}
 			if name == "matrix_exp" { // about exp(5)
 				return 256 * 150 * info.Eps

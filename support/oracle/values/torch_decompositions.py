@@ -86,13 +86,15 @@ for d in TESTED:
     sizes = [(1, 1), (4, 4), (5, 3), (3, 5), (2, 3, 3), (2, 1, 4, 2), (0, 0), (3, 0), (0, 3), (2, 0, 3), (0, 3, 3)]
     for size in sizes:
         x = arr(draw(d, *size), d)
-        for f in ["geqrf", "qr", "lu", "linalg.lu_factor_ex"]:
-            add(f, x)
-        add("qr", x, False), add("lu", x, get_infos=True), add(".lu", x, True, True), c.add("svd()", svd, x)
+        # What is greatest in a column is so by every measure of complex numbers.
+        y = arr(draw(d, *size) + 8 * np.roll(np.eye(*size[-2:]), 1, -2), d) if 0 not in size else x
+        for f, z in [("geqrf", x), ("qr", x), ("lu", y), ("linalg.lu_factor_ex", y)]:
+            add(f, z)
+        add("qr", x, False), add("lu", y, get_infos=True), add(".lu", y, True, True), c.add("svd()", svd, x)
         if 0 not in size:
             c.add("svd()", svd, x, False)
         add("svd", x, compute_uv=False) if d != "float64" else None
-        lu, p = made(torch.linalg.lu_factor, x)
+        lu, p = made(torch.linalg.lu_factor, y)
         add("lu_unpack", lu, p)
         a, tau = made(torch.geqrf, x)
         if size[-2] >= size[-1]:
@@ -133,7 +135,7 @@ for d in TESTED:
 
 for f in ONE:
     for x in [arr(draw("float32", 2, 3), "float32"), arr(draw("float32", 3), "float32"), 2.0]:
-        if f != "svd" and not (f[0] == "." and x == 2.0) or x == 2.0 and f == "svd":
+        if not (f[0] == "." and x == 2.0) and not ("svd" in f and "2x3" in str(x)):  # whose signs are the library's
             add(f, x)
 add("svd", arr([1.0, 2], "float32")), add("svd", arr([[np.nan, 1.0], [1.0, 2.0]], "float32")), add("svd", arr(np.eye(2), "float32"), 1), add("qr", arr(np.eye(2), "float32"), some=1), add("svd", arr(np.eye(2), "float32"), some=False, compute_uv=False)
 a, tau = arr(draw("float32", 4, 3), "float32"), arr(draw("float32", 3), "float32")
@@ -201,10 +203,14 @@ for d in ["float32", "float64"]:
         b = arr(b @ np.swapaxes(b, -1, -2) / n + np.eye(n), d)
         x = arr(draw(d, *lead, n, 2), d)
         pre = arr(np.diag(1 / np.arange(1, n + 1)), d)
+        some = [{"k": 2, "B": b}, {"X": x, "largest": False}]
+        if not lead and n == 9:
+            some += [{}, {"X": x, "k": 1}, {"B": b, "X": x, "largest": False}, {"k": 1, "niter": 1}, {"k": 2, "niter": 3}]
+        if n == 10:
+            some = [{"k": 1, "n": 3}, {"k": 2, "tol": 1e-2}, {"k": 2, "iK": pre}, {"k": 3, "X": x}]
         for method in ["ortho", "basic"]:
-            for kw in [{}, {"k": 2}, {"k": 2, "largest": False}, {"X": x}, {"X": x, "k": 1}, {"k": 1, "n": 3}, {"B": b, "k": 2}, {"B": b, "X": x, "largest": False}, {"k": 2, "niter": 3}, {"k": 1, "niter": 1}, {"k": 2, "tol": 1e-2}, {"k": 2, "iK": pre}, {"k": 3, "X": x}]:
-                if not (lead and ("iK" in kw or kw.get("k") == 3)):
-                    lobpcg(a, method=method, **kw)
+            for kw in some:
+                lobpcg(a, method=method, **kw)
 a = arr(np.diag([5.0, 4, 3, 2, 1]), "float32")
 for args, kw in [((a, 2), {}), ((arr(draw("float32", 4, 3), "float32"),), {}), ((arr(draw("float32", 4), "float32"),), {}), ((2.0,), {}), ((a,), {"B": arr(np.eye(4), "float32")}), ((a,), {"B": arr(np.eye(5), "float64")}), ((a,), {"X": arr(np.ones((4, 1)), "float32")}), ((a,), {"X": arr(np.ones((5, 1)), "float64")}), ((a,), {"X": arr(1.0, "float32")}), ((a,), {"X": arr(np.ones(5), "float32")}), ((a, 0), {"n": 4}), ((a,), {"X": arr(np.ones((5, 2)), "float32")})]:
     add("lobpcg", *args, **kw)
