@@ -215,4 +215,20 @@ a = arr(np.diag([5.0, 4, 3, 2, 1]), "float32")
 for args, kw in [((a, 2), {}), ((arr(draw("float32", 4, 3), "float32"),), {}), ((arr(draw("float32", 4), "float32"),), {}), ((2.0,), {}), ((a,), {"B": arr(np.eye(4), "float32")}), ((a,), {"B": arr(np.eye(5), "float64")}), ((a,), {"X": arr(np.ones((4, 1)), "float32")}), ((a,), {"X": arr(np.ones((5, 1)), "float64")}), ((a,), {"X": arr(1.0, "float32")}), ((a,), {"X": arr(np.ones(5), "float32")}), ((a, 0), {"n": 4}), ((a,), {"X": arr(np.ones((5, 2)), "float32")})]:
     add("lobpcg", *args, **kw)
 
+x, tau3, lu, piv, sym = arr(draw("float32", 3, 3) + 8 * np.roll(np.eye(3), 1, -2), "float32"), arr(draw("float32", 3), "float32"), arr(draw("float32", 3, 3), "float32"), P.add("pivots", np.array([2, 3, 3], dtype=np.int32)), arr(symmetric("float32", 3), "float32")
+ints, info, mats = P.add("ints", np.zeros(3, dtype=np.int32)), P.add("info", np.zeros((), dtype=np.int32)), {d: arr(np.zeros((3, 3)), d) for d in ["float32", "float64", "complex64", "int32"]}
+for d in mats:
+    out = mats[d]
+    for path, args, others in [("geqrf", [x], [arr(np.zeros(3), d)]), ("qr", [x], [out]), ("svd", [x], [arr(np.zeros(3), d), out]), ("lu_unpack", [lu, piv], [out, out]), (L + "lu_factor_ex", [x], [ints, info]), ("lu", [x], [ints]), (L + "ldl_factor", [sym], [ints]), (L + "ldl_factor_ex", [sym], [ints, info])]:
+        if path != "svd":
+            if (path, d) != ("geqrf", "float64"):  # numbers of float32, whose last places would be compared as those of float64
+                add(path, *args, out=(out, *others))
+        add(path, *args, out=(out,)), add(path, *args, out=out)
+    for path, args in [(L + "householder_product", [x, tau3]), ("orgqr", [x, tau3]), ("ormqr", [x, tau3, lu]), (L + "ldl_solve", [lu, P.add("ones", np.array([1, 2, 3], dtype=np.int32)), x])]:
+        if d != "float64" or path not in (L + "householder_product", "orgqr"):
+            add(path, *args, out=out)
+        add(path, *args, out=(out,))
+for path in [L + "lu_factor_ex", L + "ldl_factor_ex"]:
+    add(path, sym, out=(mats["float32"], arr(np.zeros(3), "int64"), info)), add(path, sym, out=(mats["float32"], ints, arr(0, "int64")))
+
 c.write("torch", torch.__version__.split("+")[0], "values-decompositions")
