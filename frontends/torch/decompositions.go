@@ -47,8 +47,8 @@ var decompositions = []frontend.Func{
 	{Path: "linalg.lu_factor_ex", Sig: "A, *, pivot=True, check_errors=False, out=None", Out: frontend.List, Doc: "A list of L and U as one matrix, of the rows, counted from 1, that were exchanged with each, and of 0 or the number of the first zero on U's diagonal.",
 		Run: outs(func(c *frontend.Call) any {
 			zs := factorsLU(c, "A")
-			if info := zs[2].V; boolean(c, "check_errors") && c.Env().Any(c.Env().Greater(info, zeroOf(c.Env(), info))).Bool() {
-				c.Raise("RuntimeError", "%s: U has a zero on its diagonal: using it for lu_solve would divide by zero", c.Func.Path)
+			if boolean(c, "check_errors") {
+				singularLU(c, zs[2].V)
 			}
 			return zs
 		})},
@@ -84,19 +84,29 @@ var decompositions = []frontend.Func{
 
 // factorsLU returns L and U as one matrix, LAPACK's pivots, and of each matrix the number, from 1, of the first zero on U's diagonal, or 0.
 func factorsLU(c *frontend.Call, name string) []*frontend.Array {
+	e, whole := c.Env(), promote.Result{Dtype: dtype.Int32}
+	if a := tensor(c, name); a.V.Ndim() > 1 && a.V.Size() == 0 { // of any dtype
+		pivoting(c)
+		s := a.V.Shape()
+		lead, k := s[:len(s)-2:len(s)-2], min(s[len(s)-2], s[len(s)-1])
+		return []*frontend.Array{c.Result(e.CopyArray(a.V), typeOf(a)), c.Result(e.Zeros(append(lead, k), dtype.Int32), whole), c.Result(e.Zeros(lead, dtype.Int32), whole)}
+	}
 	a, r := matrices(c, name, factorsNN)
 	pivoting(c)
-	e, s := c.Env(), a.V.Shape()
+	s := a.V.Shape()
 	k := min(s[len(s)-2], s[len(s)-1])
 	lu, p := e.LUFactor(a.V)
-	info := e.Zeros(s[:len(s)-2], dtype.Int32)
-	if k > 0 {
-		zero := e.Equal(e.Diagonal(lu), zeroOf(e, lu))
-		first := e.Add(e.ArgMax(e.Astype(zero, dtype.Int32), ivy.Axis(-1)), e.Ones(nil, dtype.Int64))
-		info = e.Astype(e.Where(e.Any(zero, ivy.Axis(-1)), first, e.Zeros(nil, dtype.Int64)), dtype.Int32)
-	}
-	whole := promote.Result{Dtype: dtype.Int32}
+	zero := e.Equal(e.Diagonal(lu), zeroOf(e, lu))
+	first := e.Add(e.ArgMax(e.Astype(zero, dtype.Int32), ivy.Axis(-1)), e.Ones(nil, dtype.Int64))
+	info := e.Astype(e.Where(e.Any(zero, ivy.Axis(-1)), first, e.Zeros(nil, dtype.Int64)), dtype.Int32)
 	return []*frontend.Array{c.Result(lu, r), c.Result(exchanges(c, p, k), whole), c.Result(info, whole)}
+}
+
+// singularLU refuses factors by which no equation is solved.
+func singularLU(c *frontend.Call, info *ivy.Array) {
+	if c.Env().Any(info).Bool() {
+		c.Raise("RuntimeError", "torch.%s: U has a zero on its diagonal: using it for lu_solve would divide by zero", c.Func.Path)
+	}
 }
 
 // oldLU is torch.lu, which is written in Python: it copies what it returns into the tensors of out=, whatever these are.
@@ -400,8 +410,8 @@ func singularLDL(c *frontend.Call, info *ivy.Array) {
 
 // solveLDL solves with P·L·D·Lᵀ·Pᵀ, or P·L·D·Lᴴ·Pᵀ, on the backend: the pivots alone are read.
 func solveLDL(c *frontend.Call) *frontend.Array {
-	a, r := squares(c, "LD", factorsN)
 	p, b := tensor(c, "pivots"), tensor(c, "B")
+	a, r := squares(c, "LD", factorsN)
 	e, s, t := c.Env(), a.V.Shape(), b.V.Shape()
 	n := s[len(s)-1]
 	if len(t) < 2 {

@@ -56,15 +56,19 @@ var factorizations = slices.Concat(
 			return several(c, r, x, y)
 		})},
 		{Path: "linalg.lu_factor", Sig: "A, *, pivot=True, out=None", Out: frontend.List, Doc: "A list of L and U as one matrix, and of the rows, counted from 1, that were exchanged with each.", Run: outs(func(c *frontend.Call) any {
-			a, r := matrices(c, "A", factorsNN)
-			pivoting(c)
-			lu, p := c.Env().LUFactor(a.V)
-			if c.Env().Any(c.Env().Equal(c.Env().Diagonal(lu), zeroOf(c.Env(), lu))).Bool() {
-				c.Raise("RuntimeError", "torch.linalg.lu_factor: U has a zero on its diagonal: using it for lu_solve would divide by zero")
-			}
-			return []*frontend.Array{c.Result(lu, r), c.Result(exchanges(c, p, min(a.V.Shape()[a.V.Ndim()-2], a.V.Shape()[a.V.Ndim()-1])), promote.Result{Dtype: dtype.Int32})}
+			zs := factorsLU(c, "A")
+			singularLU(c, zs[2].V)
+			return zs[:2]
 		})},
 		{Path: "linalg.lu", Sig: "A, *, pivot=True, out=None", Out: frontend.List, Run: outs(func(c *frontend.Call) any {
+			if a := tensor(c, "A"); a.V.Ndim() > 1 && a.V.Size() == 0 { // of any dtype
+				pivoting(c)
+				if a.V.Shape()[a.V.Ndim()-2] > 0 {
+					anyNarrowUnsigned.need(c, typeOf(a))
+				}
+				p, l, u := c.Env().LU(c.Env().Zeros(a.V.Shape(), dtype.Float32))
+				return several(c, typeOf(a), p, l, u)
+			}
 			a, r := matrices(c, "A", factorsNN)
 			pivoting(c)
 			p, l, u := c.Env().LU(a.V)
@@ -135,16 +139,17 @@ func matrixExp(name string) func(c *frontend.Call) any {
 // matrices returns an argument that has two axes at least, and its result's type.
 func matrices(c *frontend.Call, name string, k *kernels) (*frontend.Array, promote.Result) {
 	a := tensor(c, name)
-	_, r := k.need(c, typeOf(a))
 	if a.V.Ndim() < 2 {
 		c.Raise("RuntimeError", "%s: The input tensor A must have at least 2 dimensions.", c.Func.Path)
 	}
+	_, r := k.need(c, typeOf(a))
 	return a, r
 }
 
 func squares(c *frontend.Call, name string, k *kernels) (*frontend.Array, promote.Result) {
-	a, r := matrices(c, name, k)
+	a := tensor(c, name)
 	square(c, a)
+	_, r := k.need(c, typeOf(a))
 	return a, r
 }
 

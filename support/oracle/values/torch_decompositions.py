@@ -79,6 +79,8 @@ for d in DTYPES:  # what has no kernels
         elif d not in TESTED:
             c.add("svd()", svd, eye)
     add(L + "householder_product", eye, line), add("ormqr", eye, line, eye), add(L + "ldl_solve", eye, P.add("ones", np.array([1, 2, 3], dtype=np.int32)), eye)
+    for f in ["lu", "linalg.lu_factor_ex", "geqrf", "qr", "linalg.ldl_factor", "linalg.lu", "linalg.lu_factor", "linalg.inv", "linalg.det", "linalg.cholesky"]:
+        add(f, line), add(f, arr(np.zeros((0, 3)), d)), add(f, arr(np.zeros((2, 0)), d)), add(f, arr(np.ones((2, 3)), d)) if d not in TESTED else None
     add("lu_unpack", arr([[1, 0, 1], [1, 0, 1], [1, 1, 1]], d), pivots)
     add(L + "ldl_solve", arr(np.eye(3), "float32"), arr([1, 2, 3], d), arr(np.eye(3), "float32"))
 
