@@ -56,6 +56,15 @@ func given(c *frontend.Call, v any) *ivy.Array {
 	return o.a.V
 }
 
+// option returns an argument that is one of some texts. Numbers are none of them, tensors are of another type.
+func option(c *frontend.Call, name string) string {
+	if a, _ := c.Arg(name).(*frontend.Array); a != nil || c.Own(c.Arg(name)) != nil {
+		c.Raise(typeError, "%s: %s is a tensor", c.Func.Path, name)
+	}
+	text, _ := c.Arg(name).(string)
+	return text
+}
+
 // threeOf returns the diagonals of an argument that is a list of three of them.
 func threeOf(c *frontend.Call) []any {
 	list, ok := frontend.Sequence(c.Arg("diagonals"))
@@ -104,7 +113,7 @@ func tridiagonalMatmul(c *frontend.Call) any {
 			ds = append(ds, c.Wrap(e.GetItem(x, ivy.Ellipsis, i, ivy.Colon)))
 		}
 	}
-	switch format := c.Text("diagonals_format"); format {
+	switch option(c, "diagonals_format") {
 	case "compact":
 		o := anyInput(c.Namespace, c.Arg("diagonals"), true)
 		if o.a == nil {
@@ -132,7 +141,7 @@ func tridiagonalMatmul(c *frontend.Call) any {
 	case "matrix":
 		rows(squareDiagonals(c))
 	default:
-		c.Raise(valueError, "Unrecognized diagonals_format: %s", format)
+		c.Raise(valueError, "Unrecognized diagonals_format: %v", c.Arg("diagonals_format"))
 	}
 	vs := sameDtypes(c, tridiagonals, append(slices.Clone(ds), c.Arg("rhs"))...)
 	b := vs[3]
@@ -159,7 +168,7 @@ func tridiagonalMatmul(c *frontend.Call) any {
 // compactDiagonals returns the diagonals of tridiagonal_solve's matrices in one array.
 func compactDiagonals(c *frontend.Call) *ivy.Array {
 	e := c.Env()
-	switch format := c.Text("diagonals_format"); format {
+	switch option(c, "diagonals_format") {
 	case "compact":
 		return given(c, c.Arg("diagonals"))
 	case "matrix":
@@ -204,7 +213,7 @@ func compactDiagonals(c *frontend.Call) *ivy.Array {
 		}
 		return e.Stack(xs, ivy.Axis(-2))
 	default:
-		c.Raise(valueError, "Unrecognized diagonals_format: %s", format)
+		c.Raise(valueError, "Unrecognized diagonals_format: %v", c.Arg("diagonals_format"))
 	}
 	return nil
 }
@@ -341,7 +350,7 @@ func eighTridiagonal(c *frontend.Call) any {
 	}
 	from, to := 0, n-1
 	low, high := math.Inf(-1), math.Inf(1)
-	switch sel := c.Text("select"); sel {
+	switch option(c, "select") {
 	case "a":
 	case "i":
 		x, y := rangeOf(c)
@@ -377,7 +386,7 @@ func eighTridiagonal(c *frontend.Call) any {
 		w, v = e.Eigh(matrix)
 	}
 	w = e.Astype(w, diagonal.Dtype())
-	if c.Text("select") == "v" {
+	if option(c, "select") == "v" {
 		from, to = within(e, w, diagonal, beta, low, high)
 	}
 	before, after := max(0, min(to+1, 0)-from), max(0, to+1-max(from, n)) // indices of no eigenvalue
