@@ -23,7 +23,7 @@ func limitsOf[T Number]() limits {
 
 // Perturbed solves with one tridiagonal matrix, whose diagonals are laid out as those of [Tridiagonal] and are read on the host, and writes the solution into b, n rows of k numbers. Rows are
 // exchanged by their scaled pivots; a pivot that a solution would overflow by is moved away from 0 by about ε times the greatest element of the triangular factor. It is the
-// algorithm of LAPACK's lagtf and lagts with a positive tolerance of 0 (Wilkinson and Reinsch, "Handbook for Automatic Computation", 1971, II/18).
+// algorithm of LAPACK's lagtf and lagts (Wilkinson and Reinsch, "Handbook for Automatic Computation", 1971, II/18).
 func Perturbed[T Number](diagonals, b []T, n, k int) {
 	if n == 0 {
 		return
