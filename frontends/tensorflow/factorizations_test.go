@@ -12,7 +12,7 @@ import (
 // TestFactorizations compares what of tf.linalg factorizes matrices with TensorFlow's, to some units in the last place of the
 // greatest element; where signs and orders are the library's, by what does not depend on them.
 func TestFactorizations(t *testing.T) {
-	v := golden.ReadValues(t, "values-factorizations", 500)
+	all := []*golden.Values{golden.ReadValues(t, "values-factorizations", 500), golden.ReadValues(t, "values-banded", 950)}
 	each(t, "", func(t *testing.T, n *TensorFlow) {
 		e := n.Env()
 		list := func(path string, args ...any) (arrays []*ivy.Array) {
@@ -40,7 +40,7 @@ func TestFactorizations(t *testing.T) {
 			return e.Sum(z, ivy.Axis(-1))
 		}
 		first := func(x *ivy.Array, k int) *ivy.Array { return e.GetItem(x, ivy.Ellipsis, ivy.Slice(0, k)) }
-		v.Run(t, n.Namespace, golden.Check{
+		check := golden.Check{
 			Near: golden.Transformed(2000),
 			Function: func(path string) golden.Caller {
 				return map[string]golden.Caller{
@@ -62,8 +62,15 @@ func TestFactorizations(t *testing.T) {
 						w := n.Call(n.Functions.Must("linalg.eigvals"), args...).(*frontend.Array).V
 						return wrap(power(w, 1), power(w, 2), power(w, 3))
 					},
+					"linalg.eigh_tridiagonal()": func(args ...any) any {
+						z := list("linalg.eigh_tridiagonal", append(args, frontend.Named{Name: "eigvals_only", Value: false})...)
+						return wrap(z[0], e.MatMul(e.MatMul(z[1], diagonal(z[0], z[1].Dtype())), e.Adjoint(z[1])))
+					},
 				}[path]
 			},
-		})
+		}
+		for _, v := range all {
+			v.Run(t, n.Namespace, check)
+		}
 	})
 }

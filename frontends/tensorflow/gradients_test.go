@@ -32,7 +32,7 @@ func TestGradients(t *testing.T) {
 					experimental.numpy.bitwise_and experimental.numpy.bitwise_or experimental.numpy.bitwise_xor
 					experimental.numpy.bitwise_not reduce_any math.reduce_any reduce_all math.reduce_all`,
 			},
-		}.Run(t, golden.Space{Namespace: n.Namespace, Files: []string{"values", "values-convolutions", "values-parameters", "values-signal", "values-factorizations"}},
+		}.Run(t, golden.Space{Namespace: n.Namespace, Files: []string{"values", "values-convolutions", "values-parameters", "values-signal", "values-factorizations", "values-banded"}},
 			golden.Space{Namespace: numpy.Namespace, Files: []string{"values-all", "values-parameters-all"}})
 	})
 }

@@ -143,7 +143,7 @@ const (
 	unimplemented   = "UnimplementedError"
 )
 
-var functions = frontend.NewTable(refusing(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, factorizations, manipulation, nn, convolutions, randoms, searching, set, signal, sorting, statistical))
+var functions = frontend.NewTable(refusing(creation, elementwise, operators, methods, numpyElementwise, indexing, linalg, factorizations, bandedMatrices, manipulation, nn, convolutions, randoms, searching, set, signal, sorting, statistical))
 
 func init() {
 	// Checked here: the table needs no function that is missing for an operator.

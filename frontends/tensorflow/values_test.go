@@ -273,7 +273,7 @@ func written(z any) any {
 // TestEveryFunction: no function is without a case.
 func TestEveryFunction(t *testing.T) {
 	seen := map[string]bool{}
-	for _, file := range []string{"values", "values-convolutions", "values-all", "values-parameters", "values-signal", "values-factorizations"} {
+	for _, file := range []string{"values", "values-convolutions", "values-all", "values-parameters", "values-signal", "values-factorizations", "values-banded"} {
 		for _, c := range golden.ReadValues(t, file, 1).Cases {
 			seen[strings.TrimSuffix(c.Path, "()")] = true // of a function that it returns
 		}

@@ -338,6 +338,10 @@ var (
 	fLinalgTensorDiagPart                     = functions.Must("linalg.tensor_diag_part")
 	fLinalgSetDiag                            = functions.Must("linalg.set_diag")
 	fLinalgGlobalNorm                         = functions.Must("linalg.global_norm")
+	fLinalgTridiagonalMatmul                  = functions.Must("linalg.tridiagonal_matmul")
+	fLinalgTridiagonalSolve                   = functions.Must("linalg.tridiagonal_solve")
+	fLinalgBandedTriangularSolve              = functions.Must("linalg.banded_triangular_solve")
+	fLinalgEighTridiagonal                    = functions.Must("linalg.eigh_tridiagonal")
 	fReshape                                  = functions.Must("reshape")
 	fExpandDims                               = functions.Must("expand_dims")
 	fSqueeze                                  = functions.Must("squeeze")
@@ -5477,6 +5481,60 @@ func (n LinalgModule) SetDiag(input, diagonal any, args ...any) *Tensor {
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/global_norm
 func (n LinalgModule) GlobalNorm(tList any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgGlobalNorm, tList, args))
+}
+
+// TridiagonalMatmul returns the products of matrices of three diagonals and other
+// matrices.
+//
+//	tensorflow.linalg.tridiagonal_matmul(diagonals, rhs, diagonals_format='compact',
+//	name=None)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/tridiagonal_matmul
+func (n LinalgModule) TridiagonalMatmul(diagonals, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgTridiagonalMatmul, diagonals, rhs, args))
+}
+
+// TridiagonalSolve returns the solutions of linear equations with matrices of three
+// diagonals; NaN for singular real ones, zeros for singular complex ones. With
+// perturb_singular it is computed on the host.
+//
+//	tensorflow.linalg.tridiagonal_solve(diagonals, rhs, diagonals_format='compact',
+//	transpose_rhs=False, conjugate_rhs=False, name=None, partial_pivoting=True,
+//	perturb_singular=False)
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/tridiagonal_solve
+func (n LinalgModule) TridiagonalSolve(diagonals, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgTridiagonalSolve, diagonals, rhs, args))
+}
+
+// BandedTriangularSolve returns the solutions of linear equations with triangular
+// matrices of a few diagonals.
+//
+//	tensorflow.linalg.banded_triangular_solve(bands, rhs, lower=True, adjoint=False,
+//	name=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/banded_triangular_solve
+func (n LinalgModule) BandedTriangularSolve(bands, rhs any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgBandedTriangularSolve, bands, rhs, args))
+}
+
+// EighTridiagonal returns the eigenvalues of Hermitian matrices of three diagonals, all
+// or some, which ascend, and the eigenvectors in columns if asked. The eigenvalues, or a
+// list of them and the eigenvectors. They are those of the dense matrix, whatever tol is;
+// the signs of the vectors are those of the unified API.
+//
+//	tensorflow.linalg.eigh_tridiagonal(alpha, beta, eigvals_only=True, select='a',
+//	select_range=None, tol=None, name=None)
+//
+// Dtypes: real numbers and bool give their own dtype, complex128 float64, complex64
+// float32.
+//
+// TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/eigh_tridiagonal
+func (n LinalgModule) EighTridiagonal(alpha, beta any, args ...any) any {
+	return n.CallValue(fLinalgEighTridiagonal, append([]any{alpha, beta}, args...))
 }
 
 // Reshape returns the elements in another shape, of which one length may be −1: what is

@@ -56,15 +56,19 @@ var factorizations = slices.Concat(
 			return several(c, r, x, y)
 		})},
 		{Path: "linalg.lu_factor", Sig: "A, *, pivot=True, out=None", Out: frontend.List, Doc: "A list of L and U as one matrix, and of the rows, counted from 1, that were exchanged with each.", Run: outs(func(c *frontend.Call) any {
-			a, r := matrices(c, "A", factorsNN)
-			pivoting(c)
-			lu, p := c.Env().LUFactor(a.V)
-			if c.Env().Any(c.Env().Equal(c.Env().Diagonal(lu), zeroOf(c.Env(), lu))).Bool() {
-				c.Raise("RuntimeError", "torch.linalg.lu_factor: U has a zero on its diagonal: using it for lu_solve would divide by zero")
-			}
-			return []*frontend.Array{c.Result(lu, r), c.Result(exchanges(c, p, min(a.V.Shape()[a.V.Ndim()-2], a.V.Shape()[a.V.Ndim()-1])), promote.Result{Dtype: dtype.Int32})}
+			zs := factorsLU(c, "A")
+			singularLU(c, zs[2].V)
+			return zs[:2]
 		})},
 		{Path: "linalg.lu", Sig: "A, *, pivot=True, out=None", Out: frontend.List, Run: outs(func(c *frontend.Call) any {
+			if a := tensor(c, "A"); a.V.Ndim() > 1 && a.V.Size() == 0 { // of any dtype
+				pivoting(c)
+				if a.V.Shape()[a.V.Ndim()-2] > 0 {
+					anyNarrowUnsigned.need(c, typeOf(a))
+				}
+				p, l, u := c.Env().LU(c.Env().Zeros(a.V.Shape(), dtype.Float32))
+				return several(c, typeOf(a), p, l, u)
+			}
 			a, r := matrices(c, "A", factorsNN)
 			pivoting(c)
 			p, l, u := c.Env().LU(a.V)
@@ -135,16 +139,17 @@ func matrixExp(name string) func(c *frontend.Call) any {
 // matrices returns an argument that has two axes at least, and its result's type.
 func matrices(c *frontend.Call, name string, k *kernels) (*frontend.Array, promote.Result) {
 	a := tensor(c, name)
-	_, r := k.need(c, typeOf(a))
 	if a.V.Ndim() < 2 {
 		c.Raise("RuntimeError", "%s: The input tensor A must have at least 2 dimensions.", c.Func.Path)
 	}
+	_, r := k.need(c, typeOf(a))
 	return a, r
 }
 
 func squares(c *frontend.Call, name string, k *kernels) (*frontend.Array, promote.Result) {
-	a, r := matrices(c, name, k)
+	a := tensor(c, name)
 	square(c, a)
+	_, r := k.need(c, typeOf(a))
 	return a, r
 }
 
@@ -412,7 +417,7 @@ var equations = []frontend.Func{
 		}
 		return out(c, c.Result(z, r))
 	}},
-	{Path: "triangular_solve", Sig: "b, A, upper=True, transpose=False, unitriangular=False, *, out=None", Out: frontend.List, Run: outs(func(c *frontend.Call) any {
+	{Path: "triangular_solve", Sig: "b, A, upper=True, transpose=False, unitriangular=False, *, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 		a, r := squares(c, "A", factorsNN)
 		b := sameType(c, a, "b")
 		e := c.Env()
@@ -423,13 +428,13 @@ var equations = []frontend.Func{
 		rightSide(c, x, b.V)
 		return several(c, r, compose.SolveTriangular(e, x, b.V, upper, boolean(c, "unitriangular")), e.CopyArray(a.V))
 	})},
-	{Path: "cholesky_solve", Sig: "input, input2, upper=False, *, out=None", Run: func(c *frontend.Call) any {
+	{Path: "cholesky_solve", Sig: "input, input2, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a, r := squares(c, "input2", factorsNN)
 		b := sameType(c, a, "input")
 		rightSide(c, a.V, b.V)
 		return out(c, c.Result(byCholesky(c, a.V, b.V), r))
 	}},
-	{Path: "cholesky_inverse", Sig: "L, upper=False, *, out=None", Run: func(c *frontend.Call) any {
+	{Path: "cholesky_inverse", Sig: "L, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a, r := squares(c, "L", factorsNN)
 		s := a.V.Shape()
 		return out(c, c.Result(byCholesky(c, a.V, c.Env().BroadcastTo(c.Env().Eye(s[len(s)-1], a.V.Dtype()), s)), r))
@@ -437,7 +442,7 @@ var equations = []frontend.Func{
 	{Path: "linalg.lu_solve", Sig: "LU, pivots, B, *, left=True, adjoint=False, out=None", Run: func(c *frontend.Call) any {
 		return out(c, luSolve(c, "LU", "pivots", "B", boolean(c, "left"), boolean(c, "adjoint")))
 	}},
-	{Path: "lu_solve", Sig: "b, LU_data, LU_pivots, *, out=None", Run: func(c *frontend.Call) any {
+	{Path: "lu_solve", Sig: "b, LU_data, LU_pivots, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		return out(c, luSolve(c, "LU_data", "LU_pivots", "b", true, false))
 	}},
 	{Path: "linalg.lstsq", Sig: "A, B, rcond=None, *, driver=None", Out: frontend.List, Doc: "A list of the solution, the residuals, the ranks and the singular values; the latter are empty where the driver does not compute them.", Run: lstsq},

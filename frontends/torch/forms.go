@@ -17,7 +17,7 @@ var numpyNames = map[string][]string{"input": {"x", "a", "x1"}, "other": {"x2"},
 // inPython are the functions that PyTorch writes in Python, which take their own keywords
 // alone, in addition to those of nn.functional that are not in inCpp.
 var inPython = strings.Fields(`stft set_default_dtype is_tensor meshgrid einsum tensordot chain_matmul norm cdist split broadcast_tensors broadcast_shapes
-	atleast_1d atleast_2d atleast_3d block_diag cartesian_prod unique unique_consecutive .unique_consecutive unravel_index`)
+	atleast_1d atleast_2d atleast_3d block_diag cartesian_prod lu .lu svd_lowrank pca_lowrank lobpcg unique unique_consecutive .unique_consecutive unravel_index`)
 
 // inCpp are the functions of nn.functional that PyTorch parses in C++.
 var inCpp = strings.Fields(`relu_ elu_ selu_ celu_ leaky_relu_ hardtanh_ threshold_ gelu softplus logsigmoid hardshrink softshrink prelu linear bilinear one_hot
@@ -71,6 +71,10 @@ var forms = map[string][]frontend.Form{
 	"addr": betaBefore("vec1, vec2"), ".addr_": betaBefore("vec1, vec2"),
 	"baddbmm": betaBefore("batch1, batch2"), ".baddbmm_": betaBefore("batch1, batch2"),
 	"addbmm": betaBefore("batch1, batch2"), ".addbmm_": betaBefore("batch1, batch2"),
+	"nuclear_norm": {{Sig: "input, keepdim", Takes: func(_ *frontend.Namespace, args []any) bool {
+		_, is := args[1].(bool)
+		return is
+	}}},
 	"repeat_interleave": {form("repeats, *, output_size=None", "T")},
 	".to": {
 		form("self, dtype, non_blocking=False, copy=False, *, memory_format=None", "TD"),

@@ -15,7 +15,7 @@ import (
 // drawers are the paths of functions that draw random numbers, or have to do with that.
 func drawers() map[string]bool {
 	paths := map[string]bool{}
-	for _, f := range slices.Concat(generators, draws, dropouts, inits) {
+	for _, f := range slices.Concat(generators, draws, dropouts, inits, lowRanks) {
 		paths[f.Path] = true
 	}
 	return paths

@@ -108,7 +108,7 @@ func attribute(a *frontend.Array, name string) any {
 // attributeFuncs are attributes that are no functions in PyTorch.
 var attributeFuncs = map[string]*frontend.Func{}
 
-var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, elementwise, factorizations, fourierFuncs, indexing, linalgFuncs, manipulation, nn, printing, generators, draws, dropouts, inits, searching, sets, sorting, statistical, utility)))
+var functions = frontend.NewTable(known(slices.Concat(dtypesFuncs, creation, decompositions, integrals, oldNorms, elementwise, factorizations, fourierFuncs, indexing, linalgFuncs, manipulation, nn, printing, generators, draws, dropouts, inits, lowRanks, searching, sets, sorting, statistical, utility)))
 
 func init() {
 	for name, f := range map[string]func(n *frontend.Namespace, a *frontend.Array) *frontend.Array{

@@ -60,6 +60,24 @@ var (
 	fMethodTril_                              = functions.Must(".tril_")
 	fTriu                                     = functions.Must("triu")
 	fMethodTriu_                              = functions.Must(".triu_")
+	fSvd                                      = functions.Must("svd")
+	fQr                                       = functions.Must("qr")
+	fLu                                       = functions.Must("lu")
+	fMethodLu                                 = functions.Must(".lu")
+	fLinalgLuFactorEx                         = functions.Must("linalg.lu_factor_ex")
+	fLuUnpack                                 = functions.Must("lu_unpack")
+	fGeqrf                                    = functions.Must("geqrf")
+	fLinalgHouseholderProduct                 = functions.Must("linalg.householder_product")
+	fOrgqr                                    = functions.Must("orgqr")
+	fOrmqr                                    = functions.Must("ormqr")
+	fLinalgLdlFactor                          = functions.Must("linalg.ldl_factor")
+	fLinalgLdlFactorEx                        = functions.Must("linalg.ldl_factor_ex")
+	fLinalgLdlSolve                           = functions.Must("linalg.ldl_solve")
+	fTrapezoid                                = functions.Must("trapezoid")
+	fTrapz                                    = functions.Must("trapz")
+	fCumulativeTrapezoid                      = functions.Must("cumulative_trapezoid")
+	fNuclearNorm                              = functions.Must("nuclear_norm")
+	fFrobeniusNorm                            = functions.Must("frobenius_norm")
 	fAbs                                      = functions.Must("abs")
 	fMethodAbs_                               = functions.Must(".abs_")
 	fAbsolute                                 = functions.Must("absolute")
@@ -717,6 +735,9 @@ var (
 	fNNInitKaimingNormal_                     = functions.Must("nn.init.kaiming_normal_")
 	fNNInitOrthogonal_                        = functions.Must("nn.init.orthogonal_")
 	fNNInitSparse_                            = functions.Must("nn.init.sparse_")
+	fSvdLowrank                               = functions.Must("svd_lowrank")
+	fPcaLowrank                               = functions.Must("pca_lowrank")
+	fLobpcg                                   = functions.Must("lobpcg")
 	fWhere                                    = functions.Must("where")
 	fMethodWhere                              = functions.Must(".where")
 	fArgmax                                   = functions.Must("argmax")
@@ -1793,6 +1814,433 @@ func (a *Tensor) Triu(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fTriu, 
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.triu_.html
 func (a *Tensor) Triu_(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodTriu_, a, args)) }
+
+// Svd returns matrices U and V and the singular values S, of which the product
+// U·diag(S)·Vᴴ is the matrix; with some=False all columns of U and V. A list of U, S
+// and V, of which the input is U·diag(S)·Vᴴ; without compute_uv U and V are zeros.
+//
+//	torch.svd(input, some=True, compute_uv=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+func (n *Torch) Svd(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fSvd, append([]any{input}, args...)))
+}
+
+// Svd returns matrices U and V and the singular values S, of which the product
+// U·diag(S)·Vᴴ is the matrix; with some=False all columns of U and V. A list of U, S
+// and V, of which the input is U·diag(S)·Vᴴ; without compute_uv U and V are zeros. It
+// is [Torch.Svd] with the standard settings.
+//
+//	torch.svd(input, some=True, compute_uv=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+func Svd(input any, args ...any) []*Tensor { return std.Svd(input, args...) }
+
+// Svd returns matrices U and V and the singular values S, of which the product
+// U·diag(S)·Vᴴ is the matrix; with some=False all columns of U and V. A list of U, S
+// and V, of which the input is U·diag(S)·Vᴴ; without compute_uv U and V are zeros.
+//
+//	torch.Tensor.svd(some=True, compute_uv=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+func (a *Tensor) Svd(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fSvd, append([]any{a}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+//
+//	torch.qr(input, some=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+func (n *Torch) Qr(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fQr, append([]any{input}, args...)))
+}
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+// It is [Torch.Qr] with the standard settings.
+//
+//	torch.qr(input, some=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+func Qr(input any, args ...any) []*Tensor { return std.Qr(input, args...) }
+
+// Qr returns an orthonormal and an upper triangular matrix whose product is the matrix.
+//
+//	torch.Tensor.qr(some=True, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+func (a *Tensor) Qr(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fQr, append([]any{a}, args...)))
+}
+
+// Lu returns the LU factorization of matrices with partial pivoting: both factors in one
+// matrix, the rows that were exchanged, and with get_infos the first zero on U's
+// diagonal, or 0. A list of L and U as one matrix, of the rows that were exchanged,
+// counted from 1, and with get_infos of 0 or the first zero on U's diagonal.
+//
+//	torch.lu(A, pivot=True, get_infos=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
+func (n *Torch) Lu(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLu, append([]any{a}, args...)))
+}
+
+// Lu returns the LU factorization of matrices with partial pivoting: both factors in one
+// matrix, the rows that were exchanged, and with get_infos the first zero on U's
+// diagonal, or 0. A list of L and U as one matrix, of the rows that were exchanged,
+// counted from 1, and with get_infos of 0 or the first zero on U's diagonal. It is
+// [Torch.Lu] with the standard settings.
+//
+//	torch.lu(A, pivot=True, get_infos=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
+func Lu(a any, args ...any) []*Tensor { return std.Lu(a, args...) }
+
+// Lu returns the LU factorization of matrices with partial pivoting: both factors in one
+// matrix, the rows that were exchanged, and with get_infos the first zero on U's
+// diagonal, or 0. A list of L and U as one matrix, of the rows that were exchanged,
+// counted from 1, and with get_infos of 0 or the first zero on U's diagonal.
+//
+//	torch.Tensor.lu(pivot=True, get_infos=False)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.lu.html
+func (a *Tensor) Lu(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fMethodLu, append([]any{a}, args...)))
+}
+
+// LuFactorEx returns what linalg.lu_factor does, of singular matrices too, and for each 0
+// or the number of the first zero on U's diagonal. A list of L and U as one matrix, of
+// the rows, counted from 1, that were exchanged with each, and of 0 or the number of the
+// first zero on U's diagonal.
+//
+//	torch.linalg.lu_factor_ex(A, *, pivot=True, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor_ex.html
+func (n LinalgModule) LuFactorEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLuFactorEx, append([]any{a}, args...)))
+}
+
+// LuUnpack returns the permutation, the lower and the upper triangular matrix that
+// factors of lu_factor stand for. A list of P, L and U; without unpack_data L and U are
+// empty, without unpack_pivots P.
+//
+//	torch.lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_unpack.html
+func (n *Torch) LuUnpack(luData, luPivots any, args ...any) []*Tensor {
+	return publish(n.CallList(fLuUnpack, append([]any{luData, luPivots}, args...)))
+}
+
+// LuUnpack returns the permutation, the lower and the upper triangular matrix that
+// factors of lu_factor stand for. A list of P, L and U; without unpack_data L and U are
+// empty, without unpack_pivots P. It is [Torch.LuUnpack] with the standard settings.
+//
+//	torch.lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_unpack.html
+func LuUnpack(luData, luPivots any, args ...any) []*Tensor {
+	return std.LuUnpack(luData, luPivots, args...)
+}
+
+// Geqrf returns R of the QR factorization with the vectors of Householder's reflections
+// below its diagonal, and their factors, as LAPACK does. A list of R, with the
+// reflections' vectors below its diagonal, and of their factors tau.
+//
+//	torch.geqrf(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+func (n *Torch) Geqrf(input any, args ...any) []*Tensor {
+	return publish(n.CallList(fGeqrf, append([]any{input}, args...)))
+}
+
+// Geqrf returns R of the QR factorization with the vectors of Householder's reflections
+// below its diagonal, and their factors, as LAPACK does. A list of R, with the
+// reflections' vectors below its diagonal, and of their factors tau. It is [Torch.Geqrf]
+// with the standard settings.
+//
+//	torch.geqrf(input, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+func Geqrf(input any, args ...any) []*Tensor { return std.Geqrf(input, args...) }
+
+// Geqrf returns R of the QR factorization with the vectors of Householder's reflections
+// below its diagonal, and their factors, as LAPACK does. A list of R, with the
+// reflections' vectors below its diagonal, and of their factors tau.
+//
+//	torch.Tensor.geqrf(*, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+func (a *Tensor) Geqrf(args ...any) []*Tensor {
+	return publish(a.NS.CallList(fGeqrf, append([]any{a}, args...)))
+}
+
+// HouseholderProduct returns the first columns of the products of Householder's
+// reflections, of which geqrf has returned vectors and factors.
+//
+//	torch.linalg.householder_product(A, tau, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.householder_product.html
+func (n LinalgModule) HouseholderProduct(a, tau any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fLinalgHouseholderProduct, a, tau, args))
+}
+
+// Orgqr returns the first columns of the products of Householder's reflections, of which
+// geqrf has returned vectors and factors.
+//
+//	torch.orgqr(input, input2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+func (n *Torch) Orgqr(input, input2 any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fOrgqr, input, input2, args))
+}
+
+// Orgqr returns the first columns of the products of Householder's reflections, of which
+// geqrf has returned vectors and factors. It is [Torch.Orgqr] with the standard settings.
+//
+//	torch.orgqr(input, input2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+func Orgqr(input, input2 any, args ...any) *Tensor { return std.Orgqr(input, input2, args...) }
+
+// Orgqr returns the first columns of the products of Householder's reflections, of which
+// geqrf has returned vectors and factors.
+//
+//	torch.Tensor.orgqr(input2, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+func (a *Tensor) Orgqr(input2 any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fOrgqr, a, input2, args))
+}
+
+// Ormqr returns the product of the reflections that geqrf has returned, or its adjoint,
+// and a matrix, from the left or the right.
+//
+//	torch.ormqr(input, input2, input3, left=True, transpose=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+func (n *Torch) Ormqr(input, input2, input3 any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fOrmqr, append([]any{input, input2, input3}, args...)))
+}
+
+// Ormqr returns the product of the reflections that geqrf has returned, or its adjoint,
+// and a matrix, from the left or the right. It is [Torch.Ormqr] with the standard
+// settings.
+//
+//	torch.ormqr(input, input2, input3, left=True, transpose=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+func Ormqr(input, input2, input3 any, args ...any) *Tensor {
+	return std.Ormqr(input, input2, input3, args...)
+}
+
+// Ormqr returns the product of the reflections that geqrf has returned, or its adjoint,
+// and a matrix, from the left or the right.
+//
+//	torch.Tensor.ormqr(input2, input3, left=True, transpose=False, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+func (a *Tensor) Ormqr(input2, input3 any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fOrmqr, append([]any{a, input2, input3}, args...)))
+}
+
+// LdlFactor returns the factorization P·L·D·Lᵀ·Pᵀ of symmetric matrices, or
+// P·L·D·Lᴴ·Pᵀ of Hermitian ones, with 1×1 and 2×2 blocks in D, and LAPACK's
+// pivots. A list of L and D as one matrix and of LAPACK's pivots. It is computed on the
+// host, and has no derivative, as in PyTorch.
+//
+//	torch.linalg.ldl_factor(A, *, hermitian=False, out=None)
+//
+// Unlike package ivy: it is computed on the host, and not differentiated.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor.html
+func (n LinalgModule) LdlFactor(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLdlFactor, append([]any{a}, args...)))
+}
+
+// LdlFactorEx returns what linalg.ldl_factor does, of singular matrices too, and for each
+// 0 or the number of the first block of D that is zero. A list of L and D as one matrix,
+// of LAPACK's pivots and of 0 or the number of the first block of D that is zero. It is
+// computed on the host, and has no derivative, as in PyTorch.
+//
+//	torch.linalg.ldl_factor_ex(A, *, hermitian=False, check_errors=False, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// Unlike package ivy: it is computed on the host, and not differentiated.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor_ex.html
+func (n LinalgModule) LdlFactorEx(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLinalgLdlFactorEx, append([]any{a}, args...)))
+}
+
+// LdlSolve returns the solutions of equations with matrices of which ldl_factor has
+// returned the factors.
+//
+//	torch.linalg.ldl_solve(LD, pivots, B, *, hermitian=False, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_solve.html
+func (n LinalgModule) LdlSolve(ld, pivots, b any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fLinalgLdlSolve, append([]any{ld, pivots, b}, args...)))
+}
+
+// Trapezoid returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart.
+//
+//	torch.trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapezoid.html
+func (n *Torch) Trapezoid(y any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTrapezoid, y, args)) }
+
+// Trapezoid returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart. It is [Torch.Trapezoid] with the standard settings.
+//
+//	torch.trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapezoid.html
+func Trapezoid(y any, args ...any) *Tensor { return std.Trapezoid(y, args...) }
+
+// Trapz returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart.
+//
+//	torch.trapz(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapz.html
+func (n *Torch) Trapz(y any, args ...any) *Tensor { return (*Tensor)(n.Call1(fTrapz, y, args)) }
+
+// Trapz returns integrals along dim by the trapezoidal rule, of samples at x, or dx
+// apart. It is [Torch.Trapz] with the standard settings.
+//
+//	torch.trapz(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.trapz.html
+func Trapz(y any, args ...any) *Tensor { return std.Trapz(y, args...) }
+
+// CumulativeTrapezoid returns the integrals up to each sample but the first, along dim,
+// by the trapezoidal rule, of samples at x, or dx apart.
+//
+//	torch.cumulative_trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumulative_trapezoid.html
+func (n *Torch) CumulativeTrapezoid(y any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fCumulativeTrapezoid, y, args))
+}
+
+// CumulativeTrapezoid returns the integrals up to each sample but the first, along dim,
+// by the trapezoidal rule, of samples at x, or dx apart. It is
+// [Torch.CumulativeTrapezoid] with the standard settings.
+//
+//	torch.cumulative_trapezoid(y, x=None, *, dx=None, dim=-1)
+//
+// Dtypes: floats and complex numbers give their own dtype, signed integers and uint8
+// float32, bool, uint16, uint32 and uint64 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cumulative_trapezoid.html
+func CumulativeTrapezoid(y any, args ...any) *Tensor { return std.CumulativeTrapezoid(y, args...) }
+
+// NuclearNorm returns the sums of the singular values of matrices, in the last two axes
+// or in dim.
+//
+//	torch.nuclear_norm(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nuclear_norm.html
+func (n *Torch) NuclearNorm(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fNuclearNorm, input, args))
+}
+
+// NuclearNorm returns the sums of the singular values of matrices, in the last two axes
+// or in dim. It is [Torch.NuclearNorm] with the standard settings.
+//
+//	torch.nuclear_norm(input, dim=None, keepdim=False, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, complex128 float64, complex64
+// float32, bool and integers and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nuclear_norm.html
+func NuclearNorm(input any, args ...any) *Tensor { return std.NuclearNorm(input, args...) }
+
+// FrobeniusNorm returns the roots of the sums of squares over one or two axes, dim; of
+// none over all.
+//
+//	torch.frobenius_norm(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frobenius_norm.html
+func (n *Torch) FrobeniusNorm(input, dim any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fFrobeniusNorm, input, dim, args))
+}
+
+// FrobeniusNorm returns the roots of the sums of squares over one or two axes, dim; of
+// none over all. It is [Torch.FrobeniusNorm] with the standard settings.
+//
+//	torch.frobenius_norm(input, dim, keepdim=False, *, out=None)
+//
+// Dtypes: floats give their own dtype, complex128 float64, complex64 float32, bool and
+// integers an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.frobenius_norm.html
+func FrobeniusNorm(input, dim any, args ...any) *Tensor {
+	return std.FrobeniusNorm(input, dim, args...)
+}
 
 // Abs returns the magnitudes of the elements, those of complex numbers as floats.
 //
@@ -7818,6 +8266,20 @@ func (n *Torch) TriangularSolve(b, a any, args ...any) []*Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
 func TriangularSolve(b, a any, args ...any) []*Tensor { return std.TriangularSolve(b, a, args...) }
 
+// TriangularSolve returns the solutions of equations with triangular matrices, and the
+// matrices.
+//
+//	torch.Tensor.triangular_solve(A, upper=True, transpose=False, unitriangular=False, *,
+//	out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+func (self *Tensor) TriangularSolve(a any, args ...any) []*Tensor {
+	return publish(self.NS.CallList(fTriangularSolve, append([]any{self, a}, args...)))
+}
+
 // CholeskySolve returns the solutions of equations with positive definite matrices, of
 // which the Cholesky factors are given.
 //
@@ -7845,6 +8307,19 @@ func CholeskySolve(input, input2 any, args ...any) *Tensor {
 	return std.CholeskySolve(input, input2, args...)
 }
 
+// CholeskySolve returns the solutions of equations with positive definite matrices, of
+// which the Cholesky factors are given.
+//
+//	torch.Tensor.cholesky_solve(input2, upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+func (a *Tensor) CholeskySolve(input2 any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fCholeskySolve, a, input2, args))
+}
+
 // CholeskyInverse returns the inverses of positive definite matrices, of which the
 // Cholesky factors are given.
 //
@@ -7868,6 +8343,19 @@ func (n *Torch) CholeskyInverse(l any, args ...any) *Tensor {
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
 func CholeskyInverse(l any, args ...any) *Tensor { return std.CholeskyInverse(l, args...) }
+
+// CholeskyInverse returns the inverses of positive definite matrices, of which the
+// Cholesky factors are given.
+//
+//	torch.Tensor.cholesky_inverse(upper=False, *, out=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+func (a *Tensor) CholeskyInverse(args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call1(fCholeskyInverse, a, args))
+}
 
 // LuSolve returns the solutions of equations with matrices of which lu_factor has
 // returned the factors.
@@ -7897,6 +8385,16 @@ func (n *Torch) LuSolve(b, luData, luPivots any, args ...any) *Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
 func LuSolve(b, luData, luPivots any, args ...any) *Tensor {
 	return std.LuSolve(b, luData, luPivots, args...)
+}
+
+// LuSolve returns the solutions of equations with matrices of which lu_factor has
+// returned the factors.
+//
+//	torch.Tensor.lu_solve(LU_data, LU_pivots, *, out=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+func (a *Tensor) LuSolve(luData, luPivots any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fLuSolve, append([]any{a, luData, luPivots}, args...)))
 }
 
 // Lstsq returns the least-squares solutions of linear equations, the residuals, the ranks
@@ -14242,6 +14740,87 @@ func (n NNInitModule) Orthogonal_(tensor any, args ...any) *Tensor {
 func (n NNInitModule) Sparse_(tensor, sparsity any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fNNInitSparse_, tensor, sparsity, args))
 }
+
+// SvdLowrank returns matrices U and V of q columns and the q singular values S, of which
+// the product U·diag(S)·Vᴴ is near to A − M; it begins with random vectors. A list
+// of U, S and V, of which A is nearly U·diag(S)·Vᴴ.
+//
+//	torch.svd_lowrank(A, q=6, niter=2, M=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
+func (n *Torch) SvdLowrank(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fSvdLowrank, append([]any{a}, args...)))
+}
+
+// SvdLowrank returns matrices U and V of q columns and the q singular values S, of which
+// the product U·diag(S)·Vᴴ is near to A − M; it begins with random vectors. A list
+// of U, S and V, of which A is nearly U·diag(S)·Vᴴ. It is [Torch.SvdLowrank] with the
+// standard settings.
+//
+//	torch.svd_lowrank(A, q=6, niter=2, M=None)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
+func SvdLowrank(a any, args ...any) []*Tensor { return std.SvdLowrank(a, args...) }
+
+// PcaLowrank returns svd_lowrank of a matrix, with center of its rows less their mean:
+// the principal components of the rows. A list of U, S and V: the principal components
+// are V's columns, the singular values S.
+//
+//	torch.pca_lowrank(A, q=None, center=True, niter=2)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
+func (n *Torch) PcaLowrank(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fPcaLowrank, append([]any{a}, args...)))
+}
+
+// PcaLowrank returns svd_lowrank of a matrix, with center of its rows less their mean:
+// the principal components of the rows. A list of U, S and V: the principal components
+// are V's columns, the singular values S. It is [Torch.PcaLowrank] with the standard
+// settings.
+//
+//	torch.pca_lowrank(A, q=None, center=True, niter=2)
+//
+// Dtypes: complex numbers and float32 and float64 give their own dtype, bool and integers
+// and float16 and bfloat16 an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
+func PcaLowrank(a any, args ...any) []*Tensor { return std.PcaLowrank(a, args...) }
+
+// Lobpcg returns the k greatest eigenvalues of symmetric positive definite matrices A, or
+// pairs of A and B, or the least ones, and their eigenvectors; without X it begins with
+// random vectors. A list of k eigenvalues and eigenvectors, the greatest or the least.
+// There are no trackers. It is differentiated as eigh is.
+//
+//	torch.lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None,
+//	largest=None, method=None, tracker=None, ortho_iparams=None, ortho_fparams=None,
+//	ortho_bparams=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
+func (n *Torch) Lobpcg(a any, args ...any) []*Tensor {
+	return publish(n.CallList(fLobpcg, append([]any{a}, args...)))
+}
+
+// Lobpcg returns the k greatest eigenvalues of symmetric positive definite matrices A, or
+// pairs of A and B, or the least ones, and their eigenvectors; without X it begins with
+// random vectors. A list of k eigenvalues and eigenvectors, the greatest or the least.
+// There are no trackers. It is differentiated as eigh is. It is [Torch.Lobpcg] with the
+// standard settings.
+//
+//	torch.lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None,
+//	largest=None, method=None, tracker=None, ortho_iparams=None, ortho_fparams=None,
+//	ortho_bparams=None)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
+func Lobpcg(a any, args ...any) []*Tensor { return std.Lobpcg(a, args...) }
 
 // Where returns input where condition is true, and other elsewhere; with a condition
 // alone the indices where it is true, one tensor for each axis.

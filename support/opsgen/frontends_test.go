@@ -345,6 +345,10 @@ func (g *frontendSource) function(f *frontend.Func) {
 	}
 	if f.Method || onlyMethod {
 		g.p("\n%s\n", g.comment(f, name, true, ""))
-		g.p("func (a *%s) %s(%s)%s { %s }\n", g.array, name, params(names[1:]), result, body("a.NS", append([]string{"a"}, names[1:]...)))
+		self := "a"
+		if slices.Contains(names[1:], self) {
+			self = "self"
+		}
+		g.p("func (%s *%s) %s(%s)%s { %s }\n", self, g.array, name, params(names[1:]), result, body(self+".NS", append([]string{self}, names[1:]...)))
 	}
 }
