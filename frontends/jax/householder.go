@@ -3,6 +3,7 @@ package jax
 import (
 	"slices"
 
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -59,15 +60,9 @@ func inMatrix(e *ivy.Env, x *ivy.Array) *ivy.Array {
 
 // householderProduct returns the first columns of the product of reflections, of which a has the vectors below its diagonal.
 func householderProduct(e *ivy.Env, a, taus *ivy.Array) *ivy.Array {
-	s := a.Shape()
-	m, n := s[len(s)-2], s[len(s)-1]
-	q := e.BroadcastTo(e.Eye(m, ivy.NCols(n), a.Dtype()), s)
-	t := taus.Shape()
-	for i := t[len(t)-1] - 1; i >= 0; i-- {
-		v := wholeReflector(e, e.GetItem(a, ivy.Ellipsis, ivy.Slice(i+1, nil), i), i, false)
-		q = reflected(e, q, v, e.GetItem(taus, ivy.Ellipsis, i))
-	}
-	return q
+	s, t := a.Shape(), taus.Shape()
+	one := e.BroadcastTo(e.Eye(s[len(s)-2], ivy.NCols(s[len(s)-1]), a.Dtype()), s)
+	return compose.Reflected(e, compose.ReflectionVectors(e, a, t[len(t)-1]), taus, one, false)
 }
 
 // hessenbergReflectors returns the Hessenberg form of matrices, with the vectors of reflections below its subdiagonal, and their τ.
