@@ -299,7 +299,13 @@ func tensorSolve(c *frontend.Call) any {
 		a = e.PermuteDims(a, slices.Concat(rest, axes))
 	}
 	s := a.Shape()
-	q := s[min(b.Ndim(), rank):]
+	q := s // as NumPy has it: the last ones, but all of them where there are as many axes in b as in a
+	switch k := rank - b.Ndim(); {
+	case k > 0:
+		q = s[rank-k:]
+	case k < 0:
+		q = s[min(-k, rank):]
+	}
 	n := 1
 	for _, l := range q {
 		n *= l

@@ -101,3 +101,22 @@ func TestLowRanksHaveGradients(t *testing.T) {
 		return []*Tensor{zs[0], n.Matmul(inverse.MT(), zs[1])}
 	})
 }
+
+// TestInfos holds which minor or pivot failed, of each matrix of a batch.
+func TestInfos(t *testing.T) {
+	n, err := New(Config{Backend: "native"})
+	require.NoError(t, err)
+	batch := [][][]float64{
+		{{2, 0, 0}, {0, 3, 0}, {0, 0, 4}},
+		{{-1, 0, 0}, {0, 3, 0}, {0, 0, 4}},
+		{{2, 0, 0}, {0, -3, 0}, {0, 0, 4}},
+		{{2, 1, 0}, {1, 3, 0}, {0, 0, -4}},
+	}
+	for _, d := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.Complex64, dtype.Complex128} {
+		x := n.AsTensor(batch, Kw("dtype", d))
+		assert.Equal(t, []int32{0, 1, 2, 3}, ivy.Values[int32](n.Linalg().CholeskyEx(x)[1].V), "cholesky_ex of %v", d)
+		singular := n.Multiply(x, n.AsTensor([][][]float64{{{1}, {1}, {1}}, {{0}, {1}, {1}}, {{1}, {0}, {1}}, {{1}, {1}, {0}}}, Kw("dtype", d)))
+		assert.Equal(t, []int32{0, 1, 2, 3}, ivy.Values[int32](n.Linalg().InvEx(singular)[1].V), "inv_ex of %v", d)
+		assert.Equal(t, []int32{0, 1, 2, 3}, ivy.Values[int32](n.Linalg().SolveEx(singular, n.Ones([]int{4, 3, 1}, Kw("dtype", d)))[1].V), "solve_ex of %v", d)
+	}
+}

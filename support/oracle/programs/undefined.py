@@ -17,6 +17,8 @@ import numpy as np
 APART = {
     "from_numpy": "takes arrays of another package",
     "config.update": "a setting, which every program of JAX in x64 makes",
+    "seed": "draws a seed from the system",
+    "initial_seed": "is that of the system until a program sets one",
     "set_default_dtype": "a setting; programs of gen_frontend_programs.py make it",
 }
 
@@ -666,6 +668,33 @@ def terms_of(framework, text, scope):
     return float(np.max(z[z < np.finfo(np.float32).max], initial=0))  # those beyond have no finite sum in float32
 
 
+FOURIER = re.compile(r"\bfft\.\w+\(|\b(stft|istft)\(")
+FACTORS = re.compile(r"\b(?:scipy|lax)\.linalg\.|\blinalg\.(?!diagonal|cross|outer|matmul|matrix_transpose|trace|vecdot|tensordot|multi_dot|vector_norm|diag|band_part|eye|set_diag|tensor_diag|adjoint|l2_normalize|norm)\w+\(|\b(?:svd|qr|lu|geqrf|orgqr|ormqr|svd_lowrank|pca_lowrank|lobpcg|pinverse|inverse|det|logdet|slogdet|cholesky\w*|matrix_exp|matrix_power|lu_solve|triangular_solve|nuclear_norm|polar|signal\.\w+|qdwh|lstsq|cond)\(")
+DRAWS = re.compile(r"\b(?:rand|randn|randint|randperm|rand_like|randn_like|randint_like|normal|normal_|uniform_|bernoulli_?|binomial|poisson|multinomial|cauchy_|exponential_|geometric_|log_normal_|random_|seed|initial_seed|get_rng_state|init\.\w+_|(?:feature_)?(?:alpha_)?dropout[123]d|dropout|(?:feature_)?alpha_dropout|rrelu_?|gumbel_softmax|svd_lowrank|pca_lowrank|lobpcg|fractional_max_pool\d[\w]*)\(|\brandom\.(?!stateless)\w+\(|\bnn\.dropout\(")
+UNSEEDED = "numbers drawn from a generator that no seed began: what is drawn after one is in draws-*.json.gz"
+FACTORED = "what a factorization gives: signs, the order of sums and the condition of the matrix decide its places; values-*.json.gz and backendtest compare them by what does not depend on these"
+NO_INPUT = "a transform of no elements: numpy.fft leaves the result as it was allocated"
+
+
+def of_transform(framework, text, answer, scope):
+    """Writes the greatest sum of magnitudes behind an element of a Fourier transform, and leaves open what is transformed of nothing."""
+    last = last_lines(text).split("\n")[-1]
+    if not FOURIER.search(last) or framework == "tensorflow":
+        return
+    sizes = [np.size(v) for n, v in scope.items() if len(n) == 1 and hasattr(v, "dtype")]
+    total = 0.0
+    for x in floats_in(scope):
+        total += float(np.sum(np.abs(x[np.isfinite(x)])))
+    for n, v in scope.items():
+        if len(n) == 1 and hasattr(v, "dtype") and "int" in str(v.dtype):
+            total += float(np.sum(np.abs(np.asarray(v).astype(np.float64))))
+    for a in arrays_of(answer):
+        if a["dtype"].startswith(("float", "complex")):
+            a["terms"] = max(total, float(abs(values_of(a)[np.isfinite(values_of(a))]).max(initial=0)))
+            if 0 in sizes:
+                leave_open(a, NO_INPUT, np.ones(values_of(a).shape, bool))
+
+
 def chosen_by_bools(framework, text, answer, scope):
     """The elements of JAX's sums of products of which a factor is False, and the other one not finite."""
     last = last_lines(text).split("\n")[-1]
@@ -766,6 +795,12 @@ def elements(framework, text, answer, scope):
     if (terms := weighted_terms(framework, text, answer, scope) or terms_of(framework, text, scope)) is not None:
         for a in arrays_of(answer):
             a["terms"] = terms
+    of_transform(framework, text, answer, scope)
+    last = last_lines(text)
+    why = UNSEEDED if framework in ("torch", "tensorflow") and DRAWS.search(last) else FACTORED if FACTORS.search(last) else ""
+    for a in arrays_of(answer) if why else []:
+        if why == UNSEEDED or a["dtype"].startswith(("float", "bfloat", "complex")):
+            leave_open(a, why, np.ones(int(np.prod(a["shape"], dtype=int)), bool))
     if framework == "tensorflow" and re.search(r"max_pool|pool\(.*'MAX'", last_lines(text)):
         for a in arrays_of(answer):
             if a["dtype"] == "bfloat16":
