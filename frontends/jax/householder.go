@@ -111,7 +111,7 @@ func tridiagonalReflectors(e *ivy.Env, x *ivy.Array, lower bool) (z, diagonal, o
 	columns, middles := make([]*ivy.Array, n), make([]*ivy.Array, n)
 	betas, list := make([]*ivy.Array, n-1), make([]*ivy.Array, n-1)
 	for k := n - 1; k > 0; k-- { // a has k + 1 rows
-		var i, j int // the numbers of the element beside the diagonal, and of the column that has it
+		var i, j int // the index of the off-diagonal element, and that of its column
 		var middle, beta, v, tau *ivy.Array
 		if lower {
 			i, j = n-1-k, n-1-k

@@ -117,7 +117,7 @@ var laxLinalg = []frontend.Func{
 	{Path: "lax.linalg.symmetric_product", Sig: "a_matrix, c_matrix, *, alpha=1.0, beta=0.0, symmetrize_output=False", Run: run(symmetricProduct)},
 	{Path: "lax.linalg.triangular_solve", Sig: "a, b, *, left_side=False, lower=False, transpose_a=False, conjugate_a=False, unit_diagonal=False", Run: run(triangularSolve)},
 	{Path: "lax.linalg.tridiagonal", Sig: "a, *, lower=True", Out: frontend.List,
-		Doc: "A list of the matrix with the diagonals and the vectors of reflections in one triangle, of the diagonal, of that beside it and of the reflections' τ.", Run: run(func(c call) any {
+		Doc: "A list of four arrays: the matrix with the tridiagonal form and the reflections' vectors in one triangle, the diagonal, the off-diagonal, and the reflections' τ.", Run: run(func(c call) any {
 			x := c.laxFactored(c.arr("a"), true)
 			if s := x.V.Shape(); s[len(s)-1] == 0 {
 				c.Raise("ValueError", "tridiagonal() of shape %v", s)

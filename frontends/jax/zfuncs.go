@@ -6877,8 +6877,8 @@ func (n LaxLinalgModule) TriangularSolve(a, b any, args ...any) *Array {
 }
 
 // Tridiagonal returns symmetric or Hermitian matrices as tridiagonal ones, as LAPACK
-// does. A list of the matrix with the diagonals and the vectors of reflections in one
-// triangle, of the diagonal, of that beside it and of the reflections' τ.
+// does. A list of four arrays: the matrix with the tridiagonal form and the reflections'
+// vectors in one triangle, the diagonal, the off-diagonal, and the reflections' τ.
 //
 //	jax.lax.linalg.tridiagonal(a, *, lower=True)
 //

@@ -89,7 +89,7 @@ func squareDiagonals(c *frontend.Call) *ivy.Array {
 		c.Raise(valueError, "Expected last two dimensions of diagonals to be same, got %d and %d", m, n)
 	}
 	if m < 2 || n < 2 {
-		c.Raise(invalidArgument, "%s: matrices of %d × %d have no diagonals beside the main one", c.Func.Path, n, m)
+		c.Raise(invalidArgument, "%s: matrices of %d × %d have no diagonals but the main one", c.Func.Path, n, m)
 	}
 	return banded.Diagonals(c.Env(), x)
 }

@@ -96,10 +96,14 @@ func factorsLU(c *frontend.Call, name string) []*frontend.Array {
 	s := a.V.Shape()
 	k := min(s[len(s)-2], s[len(s)-1])
 	lu, p := e.LUFactor(a.V)
+	return []*frontend.Array{c.Result(lu, r), c.Result(exchanges(c, p, k), whole), c.Result(zeroPivots(e, lu), whole)}
+}
+
+// zeroPivots returns of each matrix of L and U, as int32, the number, from 1, of the first zero on U's diagonal, or 0.
+func zeroPivots(e *ivy.Env, lu *ivy.Array) *ivy.Array {
 	zero := e.Equal(e.Diagonal(lu), zeroOf(e, lu))
 	first := e.Add(e.ArgMax(e.Astype(zero, dtype.Int32), ivy.Axis(-1)), e.Ones(nil, dtype.Int64))
-	info := e.Astype(e.Where(e.Any(zero, ivy.Axis(-1)), first, e.Zeros(nil, dtype.Int64)), dtype.Int32)
-	return []*frontend.Array{c.Result(lu, r), c.Result(exchanges(c, p, k), whole), c.Result(info, whole)}
+	return e.Astype(e.Where(e.Any(zero, ivy.Axis(-1)), first, e.Zeros(nil, dtype.Int64)), dtype.Int32)
 }
 
 // singularLU refuses factors by which no equation is solved.

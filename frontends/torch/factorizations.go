@@ -38,7 +38,7 @@ var factorizations = slices.Concat(
 				a, r := squares(c, "A", factorsN)
 				upper := ivy.Upper(boolean(c, "upper"))
 				f := func(x *ivy.Array) *ivy.Array { return c.Env().Cholesky(x, upper) }
-				z, info := checked(c, a.V, f, func(x *ivy.Array) int { return indefiniteMinor(c.Env(), x, f) })
+				z, info := checked(c, a.V, f, func(x *ivy.Array) *ivy.Array { return indefiniteMinor(c.Env(), x, f) })
 				return []*frontend.Array{c.Result(z, r), c.Wrap(info)}
 			})},
 		{Path: "linalg.qr", Sig: "A, mode='reduced', *, out=None", Out: frontend.List, Run: outs(func(c *frontend.Call) any {
@@ -249,8 +249,8 @@ func pivotedRows(c *frontend.Call, name string, n int) *ivy.Array {
 }
 
 // checked returns what f computes of matrices, and 0 for each as int32. With check_errors a matrix without a result is an
-// error; else its result is NaN, and failed tells the number, from 1, of what failed.
-func checked(c *frontend.Call, x *ivy.Array, f func(x *ivy.Array) *ivy.Array, failed func(x *ivy.Array) int) (z, info *ivy.Array) {
+// error; else its result is NaN, and failed gives the number, from 1, of what failed, as int32.
+func checked(c *frontend.Call, x *ivy.Array, f func(x *ivy.Array) *ivy.Array, failed func(x *ivy.Array) *ivy.Array) (z, info *ivy.Array) {
 	e := c.Env()
 	s := x.Shape()
 	lead := s[:len(s)-2]
@@ -263,7 +263,7 @@ func checked(c *frontend.Call, x *ivy.Array, f func(x *ivy.Array) *ivy.Array, fa
 	case boolean(c, "check_errors"):
 		c.Raise(linAlgError, "%s: %v", c.Func.Path, err)
 	case len(lead) == 0:
-		return e.Multiply(x, number0(e, math.NaN(), x.Dtype())), e.Asarray(failed(x), dtype.Int32)
+		return e.Multiply(x, number0(e, math.NaN(), x.Dtype())), failed(x)
 	}
 	zs, infos := make([]*ivy.Array, lead[0]), make([]*ivy.Array, lead[0])
 	for i := range zs {
@@ -272,19 +272,19 @@ func checked(c *frontend.Call, x *ivy.Array, f func(x *ivy.Array) *ivy.Array, fa
 	return e.Stack(zs), e.Stack(infos)
 }
 
-// indefiniteMinor returns the order of the first leading minor of a matrix of which cholesky fails.
-func indefiniteMinor(e *ivy.Env, x *ivy.Array, cholesky func(x *ivy.Array) *ivy.Array) int {
+// indefiniteMinor returns, as int32, the order of the first leading minor of a matrix of which cholesky fails.
+func indefiniteMinor(e *ivy.Env, x *ivy.Array, cholesky func(x *ivy.Array) *ivy.Array) *ivy.Array {
 	n := x.Shape()[0]
-	return 1 + sort.Search(n-1, func(i int) bool { // those that hold one that fails fail too
+	order := 1 + sort.Search(n-1, func(i int) bool { // those that hold one that fails fail too
 		return ivy.Try(func() { cholesky(e.GetItem(x, ivy.Slice(0, i+1), ivy.Slice(0, i+1))) }) != nil
 	})
+	return e.Asarray(order, dtype.Int32)
 }
 
-// zeroPivot returns the number, from 1, of the first zero on the diagonal of U.
-func zeroPivot(e *ivy.Env, x *ivy.Array) int {
+// zeroPivot returns zeroPivots of a matrix that is not factorized yet.
+func zeroPivot(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	lu, _ := e.LUFactor(x)
-	zero := e.Equal(e.Diagonal(lu), zeroOf(e, lu))
-	return 1 + int(ivy.Values[int64](e.Astype(e.ArgMax(e.Astype(zero, dtype.Int32)), dtype.Int64))[0])
+	return zeroPivots(e, lu)
 }
 
 func number0(e *ivy.Env, v float64, d dtype.Dtype) *ivy.Array {
@@ -325,7 +325,7 @@ var determinants = []frontend.Func{
 	{Path: "linalg.inv_ex", Sig: "A, *, check_errors=False, out=None", Out: frontend.List, Doc: "A list of the inverse and, as int32, 0 or, for a singular matrix, another number.",
 		Run: outs(func(c *frontend.Call) any {
 			a, r := squares(c, "A", factorsR)
-			z, info := checked(c, a.V, func(x *ivy.Array) *ivy.Array { return c.Env().Inv(x) }, func(x *ivy.Array) int { return zeroPivot(c.Env(), x) })
+			z, info := checked(c, a.V, func(x *ivy.Array) *ivy.Array { return c.Env().Inv(x) }, func(x *ivy.Array) *ivy.Array { return zeroPivot(c.Env(), x) })
 			return []*frontend.Array{c.Result(z, r), c.Wrap(info)}
 		})},
 	{Path: "linalg.tensorinv", Sig: "A, ind=2, *, out=None", Run: func(c *frontend.Call) any {
@@ -383,7 +383,7 @@ var equations = []frontend.Func{
 				e := c.Env()
 				err := ivy.Try(func() { z = e.Solve(a, b) })
 				if errors.Is(err, ivy.ErrLinAlg) {
-					_, info = checked(c, a, func(x *ivy.Array) *ivy.Array { return e.Inv(x) }, func(x *ivy.Array) int { return zeroPivot(e, x) })
+					_, info = checked(c, a, func(x *ivy.Array) *ivy.Array { return e.Inv(x) }, func(x *ivy.Array) *ivy.Array { return zeroPivot(e, x) })
 					return e.Multiply(b, number0(e, math.NaN(), b.Dtype()))
 				}
 				frontend.Check(err)

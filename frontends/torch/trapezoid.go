@@ -8,7 +8,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// Integrals by the trapezoidal rule, which PyTorch computes of its own functions.
+// Integrals by the trapezoidal rule. PyTorch composes them of its other functions, and so are these: they round alike.
 var integrals = []frontend.Func{
 	{Path: "trapezoid", Sig: "y, x=None, *, dx=None, dim=-1", Run: func(c *frontend.Call) any { return trapezoid(c) }},
 	{Path: "trapz", Sig: "y, x=None, *, dx=None, dim=-1", Run: func(c *frontend.Call) any {
