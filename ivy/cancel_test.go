@@ -69,6 +69,28 @@ var canceledCalls = []struct {
 	{"gradient", square(ivy.Float32, 2048), func(e *ivy.Env, x *ivy.Array) {
 		e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(e.MatMul(e.MatMul(x, x), e.MatMul(x, x))) })(x)
 	}},
+	{"compiled function", line(ivy.Float64, 1<<24), func(e *ivy.Env, x *ivy.Array) {
+		f := e.Compile(func(x *ivy.Array) *ivy.Array { return e.Sin(e.Exp(e.Tan(e.Add(x, 1)))) })
+		for range 4 {
+			f.Call(x)
+		}
+	}},
+	{"solve", square(ivy.Float64, 2048), func(e *ivy.Env, x *ivy.Array) { e.Solve(dominant(e, x), x) }},
+	{"inverse of complex", square(ivy.Complex64, 1024), func(e *ivy.Env, x *ivy.Array) { e.Inv(dominant(e, x)) }},
+	{"cholesky", square(ivy.Float64, 2560), func(e *ivy.Env, x *ivy.Array) { e.Cholesky(dominant(e, x)) }},
+	{"qr", square(ivy.Float32, 1536), func(e *ivy.Env, x *ivy.Array) { e.QR(x) }},
+	{"eigh", square(ivy.Float64, 1024), func(e *ivy.Env, x *ivy.Array) { e.Eigh(x) }},
+	{"svd", square(ivy.Float64, 768), func(e *ivy.Env, x *ivy.Array) { e.SVD(x) }},
+	{"eig", square(ivy.Float64, 512), func(e *ivy.Env, x *ivy.Array) { e.Eig(x) }},
+	{"eig of complex", square(ivy.Complex128, 256), func(e *ivy.Env, x *ivy.Array) { e.Eig(x) }},
+	{"determinants", line(ivy.Float32, 1<<24), func(e *ivy.Env, x *ivy.Array) { e.Det(e.Reshape(x, []int{1 << 20, 4, 4})) }},
+	{"matrix exponential", square(ivy.Float64, 768), func(e *ivy.Env, x *ivy.Array) { e.MatrixExp(e.Divide(x, 1e6)) }},
+	{"fft", line(ivy.Complex64, 1<<24), func(e *ivy.Env, x *ivy.Array) { e.FFT(x) }},
+	{"fft of a prime", line(ivy.Float64, 4194301), func(e *ivy.Env, x *ivy.Array) { e.FFT(x) }},
+	{"fft of two axes", square(ivy.Complex128, 2048), func(e *ivy.Env, x *ivy.Array) { e.FFTN(x) }},
+	{"random normal", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.RandomNormal(0, 1, ivy.Shape{1<<26}) }},
+	{"random gamma", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.Gamma(2, 3, ivy.Shape{1<<23}) }},
+	{"shuffle", line(ivy.Float32, 1<<24), func(e *ivy.Env, x *ivy.Array) { e.Shuffle(x) }},
 	{"loop of small calls", line(ivy.Float32, 3), func(e *ivy.Env, x *ivy.Array) {
 		for {
 			x = e.Add(x, x)
@@ -155,4 +177,10 @@ func TestContextErrors(t *testing.T) {
 	assert.ErrorIs(t, err, ivy.ErrCanceled)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.NoError(t, ivy.Try(func() { e.Context(context.Background()).Add(1, 1) }))
+}
+
+// dominant returns a symmetric matrix of x's shape that is positive definite.
+func dominant(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	n := x.Shape()[0]
+	return e.Add(e.Multiply(e.Eye(n, x.Dtype()), 2*n), e.Ones([]int{n, n}, x.Dtype()))
 }

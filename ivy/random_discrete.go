@@ -251,7 +251,11 @@ func (g *Generator) choosing(x any, opts []Option) *chosen {
 
 // take returns the elements of x at indices that draw sets, which have shape dims.
 func (z *chosen) take(dims []int, draw func(r *random.Generator, dst []int64) error) *Array {
+	stop := z.g.env.stop()
 	indices := z.c.fill(dims, func(r *random.Generator, data []byte) error {
+		if stop != nil {
+			defer r.Checking(stop.Check)()
+		}
 		if z.c.d == Int64 {
 			return draw(r, elementsIn[int64](data))
 		}

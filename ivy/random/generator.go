@@ -42,12 +42,20 @@ func (g *Generator) Source() Source { return g.source }
 // Clone returns a Generator that draws the same, and shares nothing with g.
 func (g *Generator) Clone() *Generator { return New(g.source.CloneSource()) }
 
+// Checking has g call check every few hundred words of draws that take them one by one, as permutations and
+// choices do, and returns what ends that. Where check panics the call ends so, with its slice filled in part.
+func (g *Generator) Checking(check func()) (end func()) {
+	g.words.check, g.halves.check = check, check
+	return func() { g.words.check, g.halves.check = nil, nil }
+}
+
 // A reader takes words of a source, many at once where it is known that they are needed: each element that is not
 // complete needs at least the one that is asked for. So none is left when the last element is complete.
 type reader[W uint32 | uint64] struct {
 	fill   func([]W)
 	pos, n uint
 	left   int // elements that are not complete
+	check  func()
 	buffer [readerSize]W
 }
 
@@ -63,6 +71,9 @@ func (r *reader[W]) next() W {
 }
 
 func (r *reader[W]) refill() W {
+	if r.check != nil {
+		r.check()
+	}
 	r.pos, r.n = 1, uint(min(max(r.left, 1), readerSize))
 	r.fill(r.buffer[:r.n])
 	return r.buffer[0]

@@ -29,7 +29,7 @@ func kernelOf(single, double transform) backend.FourierKernel {
 
 func complexLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.FourierAttrs) {
 	n := x.Shape[a.Axis]
-	p := planFor[F](n)
+	p := planFor[F](stop, n)
 	from, to := linesOf[F](x, a.Axis), linesOf[F](z, a.Axis)
 	each(stop, &to, &from, n, func(g *group[F]) {
 		from.loadComplex(g.re, g.im, g.sr, g.si, g.from, n)
@@ -51,7 +51,7 @@ func realLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.Fourie
 	from, to := linesOf[F](x, a.Axis), linesOf[F](z, a.Axis)
 	scale := F(a.Scale)
 	if n%2 == 1 {
-		p := planFor[F](n)
+		p := planFor[F](stop, n)
 		each(stop, &to, &from, n, func(g *group[F]) {
 			from.loadReal(g.re, g.from, n)
 			clear(g.im)
@@ -63,7 +63,7 @@ func realLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.Fourie
 		return
 	}
 	h := n / 2
-	half := halfFor[F](n)
+	half := halfFor[F](stop, n)
 	p, wr, wi := half.plan, half.re, half.im
 	// One element more: the result has it.
 	each(stop, &to, &from, h+1, func(g *group[F]) {
@@ -111,7 +111,7 @@ func hermitianLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.F
 	from, to := linesOf[F](x, a.Axis), linesOf[F](z, a.Axis)
 	scale := F(a.Scale)
 	if n%2 == 1 {
-		p := planFor[F](n)
+		p := planFor[F](stop, n)
 		each(stop, &to, &from, n, func(g *group[F]) {
 			lanes := len(g.from)
 			from.loadComplex(g.re, g.im, g.sr, g.si, g.from, n/2+1)
@@ -129,7 +129,7 @@ func hermitianLines[F Float](stop *backend.Stop, z, x *array.Buffer, a backend.F
 		return
 	}
 	h := n / 2
-	half := halfFor[F](n)
+	half := halfFor[F](stop, n)
 	p, wr, wi := half.plan, half.re, half.im
 	each(stop, &to, &from, h+1, func(g *group[F]) {
 		lanes := len(g.from)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/ivy/backend"
 )
 
@@ -47,6 +48,9 @@ type pass[F Float] struct {
 // mostRadix is the greatest prime factor that has passes: above it Bluestein's algorithm is less work.
 const mostRadix = 13
 
+// nsUnit is how many nanoseconds unit takes, about.
+const nsUnit = 25
+
 // unit returns e**(−2πi·k/n), correctly rounded but for the last bit: the angle is brought to the
 // first octant in integers.
 func unit(k, n int) (re, im float64) {
@@ -85,17 +89,17 @@ func factors(n int) (radices []int, rest int) {
 	return radices, n
 }
 
-func newPlan[F Float](n int) *plan[F] {
+func newPlan[F Float](stop *backend.Stop, n int) *plan[F] {
 	radices, rest := factors(n)
 	if rest > 1 {
-		p := &plan[F]{n: n, chirp: newChirp[F](n)}
+		p := &plan[F]{n: n, chirp: newChirp[F](stop, n)}
 		p.bytes = p.chirp.bytes()
 		return p
 	}
 	r := 1
 	for i, f := range radices {
 		if r >= leastHalf && n/r >= leastHalf {
-			return planOfHalves[F](r, radices[:i], radices[i:])
+			return planOfHalves[F](stop, r, radices[:i], radices[i:])
 		}
 		r *= f
 	}
@@ -103,16 +107,18 @@ func newPlan[F Float](n int) *plan[F] {
 }
 
 // planOfHalves returns a plan of two steps, of length r by the first radices and of the rest by the others.
-func planOfHalves[F Float](r int, first, second []int) *plan[F] {
+func planOfHalves[F Float](stop *backend.Stop, r int, first, second []int) *plan[F] {
 	h := &halves[F]{first: planOfPasses[F](first), second: planOfPasses[F](second)}
 	m := h.second.n
 	h.re, h.im = make([]F, r*m), make([]F, r*m)
-	for k := range r {
-		for j := range m {
-			re, im := unit(j*k, r*m)
-			h.re[k*m+j], h.im[k*m+j] = F(re), F(im)
+	array.Split(stop, r, nsUnit*float64(m), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			for j := range m {
+				re, im := unit(j*k, r*m)
+				h.re[k*m+j], h.im[k*m+j] = F(re), F(im)
+			}
 		}
-	}
+	})
 	return &plan[F]{n: r * m, halves: h, bytes: h.first.bytes + h.second.bytes + 2*r*m*int(unsafe.Sizeof(F(0)))}
 }
 
@@ -223,23 +229,25 @@ func smooth(n int) int {
 	return best
 }
 
-func newChirp[F Float](n int) *chirp[F] {
+func newChirp[F Float](stop *backend.Stop, n int) *chirp[F] {
 	m := smooth(2*n - 1)
-	c := &chirp[F]{n: n, inner: newPlan[F](m), re: make([]F, n), im: make([]F, n)}
+	c := &chirp[F]{n: n, inner: newPlan[F](stop, m), re: make([]F, n), im: make([]F, n)}
 	// The filter is transformed in float64: its error is in every result.
-	exact := newPlan[float64](m)
+	exact := newPlan[float64](stop, m)
 	fre, fim := make([]float64, m), make([]float64, m)
-	for k := range n {
-		hi, lo := bits.Mul64(uint64(k), uint64(k))
-		_, r := bits.Div64(hi, lo, uint64(2*n)) // k < 2n, so that hi < 2n
-		re, im := unit(int(r), 2*n)
-		c.re[k], c.im[k] = F(re), F(im)
-		fre[k], fim[k] = re/float64(m), -im/float64(m)
-		if k > 0 {
-			fre[m-k], fim[m-k] = fre[k], fim[k]
+	array.Split(stop, n, nsUnit, func(first, end int) {
+		for k := first; k < end; k++ {
+			hi, lo := bits.Mul64(uint64(k), uint64(k))
+			_, r := bits.Div64(hi, lo, uint64(2*n)) // k < 2n, so that hi < 2n
+			re, im := unit(int(r), 2*n)
+			c.re[k], c.im[k] = F(re), F(im)
+			fre[k], fim[k] = re/float64(m), -im/float64(m)
+			if k > 0 {
+				fre[m-k], fim[m-k] = fre[k], fim[k]
+			}
 		}
-	}
-	fre, fim = exact.run(nil, fre, fim, make([]float64, m), make([]float64, m), 1)
+	})
+	fre, fim = exact.run(stop, fre, fim, make([]float64, m), make([]float64, m), 1)
 	c.fre, c.fim = make([]F, m), make([]F, m)
 	for k := range m {
 		c.fre[k], c.fim[k] = F(fre[k]), F(fim[k])
@@ -281,12 +289,12 @@ type keptPlan struct {
 }
 
 // planFor returns the plan of length n, which is at least 1.
-func planFor[F Float](n int) *plan[F] {
+func planFor[F Float](stop *backend.Stop, n int) *plan[F] {
 	key := planKey{n, int(unsafe.Sizeof(F(0))), false}
 	if p := plans.get(key); p != nil {
 		return p.(*plan[F])
 	}
-	p := newPlan[F](n) // two goroutines may make the same one
+	p := newPlan[F](stop, n) // two goroutines may make the same one
 	plans.put(&keptPlan{key, p, p.bytes})
 	return p
 }
@@ -298,17 +306,19 @@ type halfPlan[F Float] struct {
 }
 
 // halfFor returns the plan of real transforms of length n, which is even and not 0.
-func halfFor[F Float](n int) *halfPlan[F] {
+func halfFor[F Float](stop *backend.Stop, n int) *halfPlan[F] {
 	size := int(unsafe.Sizeof(F(0)))
 	key := planKey{n, size, true}
 	if p := plans.get(key); p != nil {
 		return p.(*halfPlan[F])
 	}
-	p := &halfPlan[F]{plan: newPlan[F](n / 2), re: make([]F, n/4+1), im: make([]F, n/4+1)}
-	for k := range p.re {
-		re, im := unit(k, n)
-		p.re[k], p.im[k] = F(re), F(im)
-	}
+	p := &halfPlan[F]{plan: newPlan[F](stop, n/2), re: make([]F, n/4+1), im: make([]F, n/4+1)}
+	array.Split(stop, len(p.re), nsUnit, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			re, im := unit(k, n)
+			p.re[k], p.im[k] = F(re), F(im)
+		}
+	})
 	plans.put(&keptPlan{key, p, p.plan.bytes + 2*size*len(p.re)})
 	return p
 }

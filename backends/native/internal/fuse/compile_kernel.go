@@ -640,6 +640,10 @@ func (p *fusedKernel) totals(f *frame) {
 	}
 }
 
+// unitsBetweenStops is how many units are done before a stop is looked at again: a unit has some thousand
+// elements, and there are functions that take ten times what they cost at most elements, as those of large angles.
+const unitsBetweenStops = 16
+
 func (p *fusedKernel) split(stop *backend.Stop, f *frame) {
 	array.Split(stop, p.units, p.cost, func(lo, hi int) {
 		g, _ := p.frames.Get().(*frame)
@@ -656,6 +660,11 @@ func (p *fusedKernel) split(stop *backend.Stop, f *frame) {
 			g.bufs[l] = f.bufs[l]
 		}
 		copy(g.parts, f.parts)
+		for stop != nil && hi-lo > unitsBetweenStops {
+			p.work(g, lo, lo+unitsBetweenStops)
+			lo += unitsBetweenStops
+			stop.Check()
+		}
 		p.work(g, lo, hi)
 		p.put(g)
 	})
