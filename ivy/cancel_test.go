@@ -88,8 +88,8 @@ var canceledCalls = []struct {
 	{"fft", line(ivy.Complex64, 1<<24), func(e *ivy.Env, x *ivy.Array) { e.FFT(x) }},
 	{"fft of a prime", line(ivy.Float64, 4194301), func(e *ivy.Env, x *ivy.Array) { e.FFT(x) }},
 	{"fft of two axes", square(ivy.Complex128, 2048), func(e *ivy.Env, x *ivy.Array) { e.FFTN(x) }},
-	{"random normal", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.RandomNormal(0, 1, ivy.Shape{1<<26}) }},
-	{"random gamma", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.Gamma(2, 3, ivy.Shape{1<<23}) }},
+	{"random normal", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.RandomNormal(0, 1, ivy.Shape{1 << 26}) }},
+	{"random gamma", line(ivy.Int8, 1), func(e *ivy.Env, x *ivy.Array) { e.Gamma(2, 3, ivy.Shape{1 << 23}) }},
 	{"shuffle", line(ivy.Float32, 1<<24), func(e *ivy.Env, x *ivy.Array) { e.Shuffle(x) }},
 	{"loop of small calls", line(ivy.Float32, 3), func(e *ivy.Env, x *ivy.Array) {
 		for {

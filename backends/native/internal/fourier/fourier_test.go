@@ -376,9 +376,9 @@ func TestPlans(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	planFor[float64](nil, 1 << 20)
-	planFor[float64](nil, 1 << 21)
-	planFor[float64](nil, 3 << 20)
+	planFor[float64](nil, 1<<20)
+	planFor[float64](nil, 1<<21)
+	planFor[float64](nil, 3<<20)
 	plans.mu.Lock()
 	defer plans.mu.Unlock()
 	bytes := 0
