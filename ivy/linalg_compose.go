@@ -324,7 +324,7 @@ func (e *Env) logm(x any, opts []Option) *Array {
 	return e.matrixFunction(ops.Logm, ops.LogarithmOfMatrix, x, opts)
 }
 
-// mostSquarings is how often matrices without elements to look at are squared.
+// mostSquarings is how often matrices without elements to look at are squared; those that need more give NaN.
 const mostSquarings = 32
 
 func (e *Env) matrixExp(x any, opts []Option) *Array {
@@ -346,6 +346,12 @@ func (e *Env) matrixExp(x any, opts []Option) *Array {
 	for i := range count {
 		again := e.apply2(ops.Greater, times, e.numberLike(times, float64(i)))
 		z = e.choice(e.shaped(again, each), e.productOf(z, z), z)
+	}
+	if a.be.rootEngine().abstract {
+		many := e.apply2(ops.Greater, times, e.numberLike(times, mostSquarings))
+		root := e.apply1(ops.Sqrt, e.numberLike(z, -1)) // i of complex numbers, else NaN
+		nan := e.times(e.plus(e.numberLike(z, 1), root), e.numberLike(z, math.NaN()))
+		z = e.choice(e.shaped(many, each), nan, z)
 	}
 	return e.toOut(e.cast(z, d), &o)
 }

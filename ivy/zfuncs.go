@@ -8047,7 +8047,8 @@ func LUFactor(x any) (lu, p *Array) { return std.LUFactor(x) }
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_factor.html
 func (a *Array) LUFactor() (lu, p *Array) { return a.home().LUFactor(a) }
 
-// MatrixExp returns the exponential of square matrices.
+// MatrixExp returns the exponential of square matrices. In a function that is compiled it
+// is NaN of matrices whose 1-norm is above 2³².
 //
 // Shapes: x (…, n, n); the result has the shape of x.
 //
@@ -8070,7 +8071,8 @@ func (e *Env) MatrixExp(x any, opts ...Option) *Array {
 	return entered(e.matrixExp(x, opts))
 }
 
-// MatrixExp returns the exponential of square matrices.
+// MatrixExp returns the exponential of square matrices. In a function that is compiled it
+// is NaN of matrices whose 1-norm is above 2³².
 //
 // Shapes: x (…, n, n); the result has the shape of x.
 //
@@ -8088,7 +8090,8 @@ func (e *Env) MatrixExp(x any, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matrix_exp.html
 func MatrixExp(x any, opts ...Option) *Array { return std.MatrixExp(x, opts...) }
 
-// MatrixExp returns the exponential of square matrices.
+// MatrixExp returns the exponential of square matrices. In a function that is compiled it
+// is NaN of matrices whose 1-norm is above 2³².
 //
 // Shapes: x (…, n, n); the result has the shape of x.
 //

@@ -76,9 +76,9 @@ func (e *estimate) perturbed(at int) *bound {
 		return allOpen()
 	}
 	b := e.none()
-	over := false // a result is, and all that is computed with it
+	over, finite := false, e.finiteOperands() // a result is, and all that is computed with it
 	for _, z := range base {
-		over = over || cmplx.Abs(z) >= e.limits.Max/4
+		over = over || cmplx.Abs(z) >= e.limits.Max/4 || finite && cmplx.IsNaN(z)
 	}
 	for i := range b.slack {
 		b.slack[i] = 64 * math.Sqrt(float64(n)) * e.eps * (most + size)
@@ -260,10 +260,38 @@ func openColumns(op *ops.Op, zs []*ivy.Array, at int) []bool {
 	return open
 }
 
+// finiteOperands reports whether no element of an operand is NaN or infinite: a result that is NaN has come of
+// numbers that overflowed, in one order or another.
+func (e *estimate) finiteOperands() bool {
+	finite := func(x rawArray) bool {
+		for _, z := range numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data}) {
+			if a := cmplx.Abs(z); a-a != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	for _, x := range e.t.args {
+		switch x := x.(type) {
+		case rawArray:
+			if !finite(x) {
+				return false
+			}
+		case []rawArray:
+			for _, a := range x {
+				if !finite(a) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // moved returns an operand in float64 or complex128, each element moved by a part of the greatest.
 func (e *estimate) moved(r *rand.Rand, x rawArray, by float64) *ivy.Array {
 	if x.dtype.IsInteger() && e.t.op == ops.LUSolve {
-		return x.make(e.env).(*ivy.Array)
+		return e.env.Asarray(x.make(e.env))
 	}
 	v := numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data})
 	most := 0.0
