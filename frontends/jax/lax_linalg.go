@@ -80,6 +80,9 @@ var laxLinalg = []frontend.Func{
 	{Path: "lax.linalg.lu_pivots_to_permutation", Sig: "pivots, permutation_size", Run: run(func(c call) any {
 		return c.wrap(c.permutation(c.arr("pivots"), c.Int("permutation_size")), false)
 	})},
+	{Path: "lax.linalg.ormqr", Sig: "a, taus, c, *, left=True, transpose=False", Run: run(ormqr)},
+	{Path: "lax.linalg.qdwh", Sig: "x, *, is_hermitian=False, max_iterations=None, eps=None, dynamic_shape=None", Out: frontend.List,
+		Doc: "A list of the unitary and of the positive semidefinite factor, of how many steps it took, and of whether they converged.", Run: run(qdwh)},
 	{Path: "lax.linalg.qr", Sig: "x, *, pivoting=False, full_matrices=True, use_magma=None", Out: frontend.List, Doc: "A list of Q and R; with pivoting also of the columns' order.", Run: run(func(c call) any {
 		x := c.laxFactored(c.arr("x"), false)
 		return c.asWeak(x.Weak, c.qr(x, c.Bool("full_matrices"), c.Bool("pivoting"))...)

@@ -44,7 +44,7 @@ var jitted = byName(map[string]string{
 	"scipy.linalg.hilbert scipy.linalg.invhilbert": "n", "scipy.linalg.pascal scipy.linalg.invpascal": "n kind", "scipy.linalg.hessenberg": "calc_q overwrite_a check_finite",
 	"scipy.linalg.eigh_tridiagonal": "eigvals_only select select_range", "scipy.linalg.expm": "upper_triangular max_squarings", "scipy.linalg.expm_frechet": "method compute_expm",
 	"scipy.linalg.lu": "permute_l overwrite_a check_finite", "scipy.linalg.lu_factor": "overwrite_a check_finite", "scipy.linalg.lu_solve": "trans overwrite_b check_finite",
-	"scipy.linalg.polar": "side method", "scipy.linalg.rsf2csf": "check_finite", "scipy.linalg.solve_sylvester": "method",
+	"lax.linalg.qdwh": "is_hermitian max_iterations eps", "scipy.linalg.polar": "side method", "scipy.linalg.rsf2csf": "check_finite", "scipy.linalg.solve_sylvester": "method",
 	"ravel flatten": "order out_sharding", "swapaxes": "axis1 axis2", "rollaxis": "axis start", "rot90": "k axes", "resize": "new_shape",
 	"unstack append nn.glu nn.log_softmax lexsort trapezoid": "axis",
 	"nn.logmeanexp count_nonzero nanmax nanmin":              "axis keepdims", "nn.standardize": "axis algorithm",

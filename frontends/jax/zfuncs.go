@@ -532,6 +532,8 @@ var (
 	fLaxLinalgHouseholderProduct    = functions.Must("lax.linalg.householder_product")
 	fLaxLinalgLu                    = functions.Must("lax.linalg.lu")
 	fLaxLinalgLuPivotsToPermutation = functions.Must("lax.linalg.lu_pivots_to_permutation")
+	fLaxLinalgOrmqr                 = functions.Must("lax.linalg.ormqr")
+	fLaxLinalgQdwh                  = functions.Must("lax.linalg.qdwh")
 	fLaxLinalgQr                    = functions.Must("lax.linalg.qr")
 	fLaxLinalgSchur                 = functions.Must("lax.linalg.schur")
 	fLaxLinalgSvd                   = functions.Must("lax.linalg.svd")
@@ -6806,6 +6808,33 @@ func (n LaxLinalgModule) Lu(x any) []*Array { return publish(n.CallList(fLaxLina
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.lu_pivots_to_permutation.html
 func (n LaxLinalgModule) LuPivotsToPermutation(pivots, permutationSize any) *Array {
 	return (*Array)(n.Call2(fLaxLinalgLuPivotsToPermutation, pivots, permutationSize, nil))
+}
+
+// Ormqr returns the product of Householder reflections, whose vectors are below the
+// diagonal of a matrix, or with transpose its adjoint, and another matrix, which with
+// left=False is the first factor.
+//
+//	jax.lax.linalg.ormqr(a, taus, c, *, left=True, transpose=False)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.ormqr.html
+func (n LaxLinalgModule) Ormqr(a, taus, c any, args ...any) *Array {
+	return (*Array)(n.CallN(fLaxLinalgOrmqr, append([]any{a, taus, c}, args...)))
+}
+
+// Qdwh returns the polar decomposition of a matrix of full rank by Halley's iteration
+// with dynamic weights; it takes as many steps as its elements ask for, so that functions
+// with it cannot be compiled. A list of the unitary and of the positive semidefinite
+// factor, of how many steps it took, and of whether they converged.
+//
+//	jax.lax.linalg.qdwh(x, *, is_hermitian=False, max_iterations=None, eps=None,
+//	dynamic_shape=None)
+//
+// Dtypes: float32 and complex64 give their own dtype, bool and integers and float16 and
+// bfloat16 an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.linalg.qdwh.html
+func (n LaxLinalgModule) Qdwh(x any, args ...any) []*Array {
+	return publish(n.CallList(fLaxLinalgQdwh, append([]any{x}, args...)))
 }
 
 // Qr returns an orthonormal and an upper triangular matrix whose product is the matrix,

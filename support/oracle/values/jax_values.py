@@ -974,6 +974,12 @@ def laxmatrices():
             case(L + "lu", x), case(L + "qr", x), case(L + "qr", x, full_matrices=False), case(L + "qr", x, pivoting=True), case(L + "svd()", x), case(L + "svd()", x, full_matrices=False)
         for x, t in [(loose(d, 4, 3), loose(d, 3, seed=1)), (loose(d, 4, 4), loose(d, 2, seed=1)), (loose(d, 2, 3, 3), loose(d, 2, 3, seed=1)), (loose(d, 3, 0), loose(d, 0)), (loose(d, 3, 2), loose(d, 0))]:
             case(L + "householder_product", x, t)
+        for m, n, k, lead in [(4, 3, 3, ()), (4, 4, 2, ()), (3, 3, 3, (2,)), (3, 2, 0, ())]:
+            for kw in [{}, {"transpose": True}, {"left": False}, {"left": False, "transpose": True}]:
+                case(L + "ormqr", loose(d, *lead, m, n), loose(d, *lead, k, seed=1), loose(d, *lead, *((m, 2) if kw.get("left", True) else (2, m)), seed=2), **kw)
+        for x in [loose(d, 1, 1), loose(d, 3, 3), loose(d, 5, 3), positive(d, 4), arr(np.zeros((2, 2)), d), arr(np.zeros((3, 0)), d), loose(d, 2, 3), arr(np.diag([1, 1e-3, 1e-6]), d)]:
+            case(L + "qdwh", x), case(L + "qdwh", x, max_iterations=6), case(L + "qdwh", x, eps=1e-3)
+        case(L + "qdwh", loose(d, 4, 3), dynamic_shape=(3, 2)), case(L + "qdwh", loose(d, 4, 3), max_iterations=1), case(L + "qdwh", loose(d, 4, 3), max_iterations=0), case(L + "qdwh", loose(d, 4, 3), eps=1), case(L + "qdwh", loose(d, 4, 3), is_hermitian=True)
         for a, b, left in [(solid(d, 3), loose(d, 3), True), (solid(d, 3), loose(d, 3, 2), True), (solid(d, 3), loose(d, 2, 3), False), (solid(d, 3), loose(d, 3), False), (solid(d, 3, 2), loose(d, 2, 3, 4), True), (solid(d, 3, 2), loose(d, 2, 3), True), (solid(d, 3, 2), loose(d, 2, 3), False), (solid(d, 3, 2), loose(d, 2, 4, 3), False)]:
             for kw in [{}, {"lower": True}, {"transpose_a": True}, {"conjugate_a": True}, {"transpose_a": True, "conjugate_a": True, "lower": True}, {"unit_diagonal": True}]:
                 case(L + "triangular_solve", a, b, left_side=left, **kw)
@@ -988,11 +994,16 @@ def laxmatrices():
             for x, s in [(loose(d, 3, 2), solid(d, 3)), (loose(d, 2, 2, 4), solid(d, 2, 2))]:
                 for kw in [{}, {"alpha": 2.5, "beta": -0.5}, {"beta": 1, "symmetrize_output": True}, {"alpha": 0.0}, {"symmetrize_output": True}]:
                     case(L + "symmetric_product", x, s, **kw)
+    f32 = lambda *shape: mat("float32", *shape)
+    for kw in [{"max_iterations": 2.5}, {"max_iterations": -1}, {"eps": 0}, {"eps": "a"}, {"is_hermitian": "a"}, {"dynamic_shape": 3}]:
+        case(L + "qdwh", f32(4, 3), **kw)
+    for a in [(f32(4, 3), f32(3), f32(3, 2)), (f32(4, 3), f32(3), f32(4)), (f32(4, 3), 1.0, f32(4, 2)), (f32(4, 3), mat("float16", 3), f32(4, 2)), (mat("int32", 4, 3), f32(3), f32(4, 2)), (f32(4, 3), f32(3), f32(1, 4, 2)), (mat("float16", 4, 3), mat("float16", 3), mat("float16", 4, 2)), (f32(4, 3), None, f32(4, 2)), (f32(4, 3), f32(3), [[1.0]] * 4), (f32(4, 3), f32(3), f32(4, 0))]:
+        case(L + "ormqr", *a), case(L + "ormqr", *a, left=False), case(L + "ormqr", *a, left=0, transpose=1)
     for p, n in [([0, 1, 2], 3), ([2, 2, 2], 3), ([2, 1, 2], 5), ([[1, 1, 2], [0, 2, 2]], 3), ([], 2)]:
         for d in ["int32", "uint32", "uint8"] + ["int64"] * X64:
             case(L + "lu_pivots_to_permutation", arr(np.array(p, "int32"), d), n)
     case(L + "lu_pivots_to_permutation", arr([0, 1, 2]), 2), case(L + "lu_pivots_to_permutation", arr([0.0, 1.0]), 2), case(L + "lu_pivots_to_permutation", 1, 2), case(L + "lu_pivots_to_permutation", [0, 1], 2), case(L + "lu_pivots_to_permutation", arr([0, 1]), 2.0), case(L + "lu_pivots_to_permutation", arr([0, 1]), None), case(L + "lu_pivots_to_permutation", arr([0, 1]), permutation_size=4), case(L + "lu_pivots_to_permutation", None, 4)
-    one = ["cholesky", "eig", "eigh", "hessenberg", "lu", "qr", "schur", "svd", "tridiagonal"]
+    one = ["cholesky", "eig", "eigh", "hessenberg", "lu", "qdwh", "qr", "schur", "svd", "tridiagonal"]
     eye = lambda d: arr(np.eye(2), d)
     for d in ["float16", "bfloat16", "bool", "int32"]:
         for f in one:
