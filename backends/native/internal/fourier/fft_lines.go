@@ -226,22 +226,27 @@ func (l *lines[F]) storeHalves(even, odd, sr, si []F, at []int, n int, scale F) 
 	}
 }
 
-// mostLanes is how many lines are transformed together at most.
-const mostLanes = 16
-
-// groupBytes is how much memory a group of lines and its copy may take.
-const groupBytes = 256 << 10
+// apartLanes and apartBytes are how many lines that lie apart are transformed together at most, and how much memory they and
+// their copy may take. Of lines side by side it is what makes long enough pieces of the rows that are read across them: with
+// pieces of two cache lines half of the time goes into memory.
+const (
+	apartLanes  = 16
+	apartBytes  = 256 << 10
+	mostLanes   = 128
+	acrossBytes = 2 << 20
+)
 
 // lanesOf returns how many of the lines, of n complex elements in F, are transformed together.
 func lanesOf[F Float](n, lines int, apart bool) int {
-	if apart && n >= leastHalf*leastHalf { // its passes go along whole registers
-		return 1
+	bytes := 4 * int(unsafe.Sizeof(F(0))) * n
+	if apart {
+		if n >= leastHalf*leastHalf { // its passes go along whole registers
+			return 1
+		}
+		return max(1, min(lines, apartLanes, apartBytes/bytes))
 	}
-	most := groupBytes / (4 * int(unsafe.Sizeof(F(0))) * n)
-	if !apart { // at least a cache line
-		most = max(most, 8)
-	}
-	return max(1, min(lines, mostLanes, most))
+	each := array.CeilDiv(lines, 2*array.ThreadCount()) // so that all threads have some
+	return max(1, min(lines, max(8, min(mostLanes, acrossBytes/bytes, max(each, apartLanes)))))
 }
 
 // cost is about how many nanoseconds a line of n complex elements takes.
@@ -265,7 +270,7 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // memoryFor returns n undefined elements, and what gives them back.
 func memoryFor[F Float](m *memory, n int) (work []F, done func()) {
 	words := (n*int(unsafe.Sizeof(F(0))) + 7) / 8
-	if words*8 > groupBytes {
+	if words*8 > apartBytes {
 		return array.Scratch[F](n)
 	}
 	if cap(m.words) < words {
