@@ -481,6 +481,59 @@ func binomials(c *frontend.Call, dtypeName string, next func(n int) *random.Phil
 	return result(c, e.Astype(e.Reshape(e.Asarray(dst), dims), d), false)
 }
 
+// parameterizedTruncatedNormal draws normal numbers between bounds, which are all of one dtype and broadcast.
+func parameterizedTruncatedNormal(c *frontend.Call) any {
+	names := [4]string{"means", "stddevs", "minvals", "maxvals"}
+	var given [4]*ivy.Array
+	for i, name := range names {
+		given[i] = call(c, "convert_to_tensor", c.Arg(name)).V
+	}
+	d := given[0].Dtype()
+	if !d.IsFloat() || d == dtype.BFloat16 {
+		c.Raise(invalidArgument, "dtype %v is not in the list of allowed values: half, float, double", d)
+	}
+	params := given[0].Shape()
+	for i, x := range given {
+		if x.Dtype() != d {
+			c.Raise(invalidArgument, "%s are of %v and %s of %v", names[i], x.Dtype(), names[0], d)
+		}
+		params = broadcastOf(c, params, x.Shape())
+	}
+	p := stateless(c)
+	dims := endingWith(c, params, true)
+	e := c.Env()
+	of := make([]tensorflowrandom.Between, elementsIn(params))
+	for i, at := range [4]func(b *tensorflowrandom.Between) *float64{
+		func(b *tensorflowrandom.Between) *float64 { return &b.Mean }, func(b *tensorflowrandom.Between) *float64 { return &b.Std },
+		func(b *tensorflowrandom.Between) *float64 { return &b.Low }, func(b *tensorflowrandom.Between) *float64 { return &b.High },
+	} {
+		for j, v := range reading.Values[float64](e.Astype(e.BroadcastTo(given[i], params), dtype.Float64)) {
+			*at(&of[j]) = v
+		}
+	}
+	n := elementsIn(dims)
+	var z *ivy.Array
+	var err error
+	switch d {
+	case dtype.Float32:
+		dst := make([]float32, n)
+		err = tensorflowrandom.ParameterizedTruncatedNormal32(p, dst, of)
+		z = e.Asarray(dst)
+	case dtype.Float64:
+		dst := make([]float64, n)
+		err = tensorflowrandom.ParameterizedTruncatedNormal64(p, dst, of)
+		z = e.Asarray(dst)
+	default:
+		dst := make([]float64, n)
+		err = tensorflowrandom.ParameterizedTruncatedNormal16(p, dst, of, func(x float64) float64 { return float64(dtype.HalfFromFloat64(x).Float32()) })
+		z = e.Astype(e.Asarray(dst), d)
+	}
+	if err != nil {
+		c.Raise(invalidArgument, "%s(): %v", c.Func.Path, err)
+	}
+	return result(c, e.Reshape(z, dims), false)
+}
+
 // stateWords returns an argument that is a state, or a part of one, as so many words.
 func stateWords(c *frontend.Call, name string, n int) []uint64 {
 	x := call(c, "convert_to_tensor", c.Arg(name)).V

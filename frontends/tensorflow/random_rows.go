@@ -53,6 +53,7 @@ var randoms = []frontend.Func{
 	{Path: "random.stateless_truncated_normal", Sig: "shape, seed, mean=0.0, stddev=1.0, dtype='float32', name=None, alg='auto_select'", Run: func(c *frontend.Call) any {
 		return scaledNormals(c, truncatedLaw, func(dtype.Dtype, int) *random.Philox4x32 { return stateless(c) })
 	}},
+	{Path: "random.stateless_parameterized_truncated_normal", Sig: "shape, seed, means=0.0, stddevs=1.0, minvals=-2.0, maxvals=2.0, name=None", Run: parameterizedTruncatedNormal},
 	{Path: "random.stateless_categorical", Sig: "logits, num_samples, seed, dtype='int64', name=None", Run: func(c *frontend.Call) any {
 		return categorical(c, func(dtype.Dtype, int) *random.Philox4x32 { return stateless(c) })
 	}},

@@ -13,7 +13,10 @@ uniform([2], 0, [1, 2], dtype=tf.int32)|uniform([2], 0, 1.5, dtype=tf.int32)|uni
 categorical([[1, 2]], 3)|categorical([[1., 2.]], -1)|categorical([[1., 2.]], 2, dtype=tf.float32)|gamma([2], 1, dtype=tf.int32)|gamma([2], 1., dtype=tf.bfloat16)|poisson([2], 5., dtype=tf.int16)|stateless_uniform([2], [1, 2, 3])
 stateless_uniform([2], [1., 2.])|stateless_uniform([2], 5)|stateless_uniform([2], tf.constant([1, 2], tf.uint32))|stateless_uniform([2], [1, 2], alg='foo')|stateless_uniform([2], [1, 2], alg='threefry')|stateless_uniform([2], [1, 2], 0, None, tf.int32)
 stateless_uniform([2], [1, 2], 0, 10, tf.uint32)|stateless_uniform([2], [1, 2], 10, 0, tf.int32)|stateless_uniform([2], [1, 2], None, None)|stateless_binomial([3], [1, 2], [10., 20.], 0.5)|stateless_binomial([2], [1, 2], 10, 0.5, output_dtype=tf.int8)
-stateless_gamma([2], [1, 2], [0.5, 2., 3.])|stateless_poisson([2], [1, 2], [5., 6., 7.])|fold_in([1, 2], 5.0)|Generator.from_state([1, 2], 'philox')|Generator.from_state([1, 2, 3], 'foo')|Generator.from_seed('a')|Generator()"""
+stateless_gamma([2], [1, 2], [0.5, 2., 3.])|stateless_poisson([2], [1, 2], [5., 6., 7.])|fold_in([1, 2], 5.0)|stateless_parameterized_truncated_normal([4, 3], [1, 2], means=[0., 1.])|stateless_parameterized_truncated_normal([3], [1, 2], tf.constant(0., tf.float64))|stateless_parameterized_truncated_normal([3], [1, 2], 0, 1, -1, 1)
+stateless_parameterized_truncated_normal([3], [1, 2], 0., -1.)|stateless_parameterized_truncated_normal([3], [1, 2], 0., 1., 1., -1.)|stateless_parameterized_truncated_normal([3], [1, 2], 0., 1., float('-inf'), float('inf'))|stateless_parameterized_truncated_normal(3, [1, 2])
+stateless_parameterized_truncated_normal([3], [1])|stateless_parameterized_truncated_normal([3], [1., 2.])|stateless_parameterized_truncated_normal([3], [1, 2], 'a')|stateless_parameterized_truncated_normal([3], [1, 2], None)|stateless_parameterized_truncated_normal([-1], [1, 2])|stateless_parameterized_truncated_normal([3], [1, 2], 0., 1., float('nan'))
+Generator.from_state([1, 2], 'philox')|Generator.from_state([1, 2, 3], 'foo')|Generator.from_seed('a')|Generator()"""
 
 
 def environment():
@@ -22,6 +25,7 @@ def environment():
     os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
     import tensorflow as tf
 
+    tf.config.threading.set_intra_op_parallelism_threads(1)  # stateless_parameterized_truncated_normal draws other numbers with more
     return tf.__version__, {"tensorflow": tf, "tf": tf}
 
 
@@ -61,6 +65,10 @@ def stateless():
         yield f"[tf.random.stateless_uniform([9], {seed}, None, None, d) for d in [tf.int32, tf.int64, tf.uint32, tf.uint64]] + [tf.random.stateless_uniform([9], {seed}, -3, 100, d) for d in [tf.int32, tf.int64]] + [tf.random.split({seed}), tf.random.split({seed}, 5), tf.random.fold_in({seed}, 5), tf.random.fold_in({seed}, tf.constant(7, tf.int64)), tf.random.experimental.stateless_split({seed}), tf.random.experimental.stateless_fold_in({seed}, 1), tf.random.experimental.stateless_shuffle(tf.range(9), {seed})]"
         yield f"[tf.random.stateless_categorical([[0.1, 0.7, -1.0], [2.0, 0.0, 1.0]], 5, {seed}), tf.random.stateless_categorical([[0.1, 0.7]], 3, {seed}, tf.int32), tf.random.stateless_poisson([5], {seed}, 5.0), tf.random.stateless_poisson([4, 2], {seed}, [0.5, 50.0], tf.float32)]"
         yield f"[tf.random.stateless_binomial([5], {seed}, n, p) for n in [0, 10, 100, 1000] for p in [0.0, 0.3, 0.5, 0.9, 1.0]] + [tf.random.stateless_binomial([4, 2], {seed}, [10.0, 100.0], [0.3, 0.7]), tf.random.stateless_binomial([3], {seed}, 10.0, 0.5, tf.float64)]"
+        for d in ["float16", "float32", "float64"]:  # each way to draw, with either bound turned round
+            bounds = "[(-2, 2), (-0.5, 9), (0.5, 1), (3, 5), (-10, -4), (-1, 1), (-100, 1.4), (-0.5, 0.25), (0, 1.2), (1, 8), (-np.inf, 1), (-1, np.inf)]".replace("np.inf", "float('inf')")
+            yield f"[tf.random.stateless_parameterized_truncated_normal([n], {seed}, *[tf.constant(v, tf.{d}) for v in (m, 1.5, m + a, m + b)]) for a, b in {bounds} for n in [1, 5, 64] for m in [0, -3]]"
+        yield f"[tf.random.stateless_parameterized_truncated_normal(s, {seed}) for s in {SIZES}] + [tf.random.stateless_parameterized_truncated_normal([4, 2, 3], {seed}, [0., 1., 2.], [[1.], [0.5]], -3., [2.5, 9., 3.]), tf.random.stateless_parameterized_truncated_normal([0, 3], {seed}, 0., -1.)]"
         yield f"[tf.random.stateless_gamma([4], {seed}, a) for a in [0.3, 1.0, 2.5]] + [tf.random.stateless_gamma([2, 3], {seed}, [0.5, 2.0, 3.0]), tf.random.stateless_gamma([2, 2], {seed}, [0.5, 2.0], 3.0, tf.float64)]", 1e-6
     yield "[tf.random.stateless_uniform([3], [1, 2], -1, 1, alg=a) for a in ['philox', 'auto_select', 1]] + [tf.random.stateless_normal([3], [1, 2], [1.0, 2.0, 3.0], 0.5), tf.random.stateless_truncated_normal([3], [1, 2], 5, 0.5)]"
 
@@ -95,6 +103,7 @@ def many():
         yield SEED + f"[tf.random.uniform([10**6], -5, 1000, tf.{d}), tf.random.poisson([10**6], 20.0, tf.{d}), tf.random.poisson([10**6], 3.0, tf.{d})]"
     yield SEED + "[tf.random.shuffle(tf.range(10**6)), tf.random.experimental.stateless_shuffle(tf.range(10**6), [1, 2]), tf.random.categorical([[0.1, 0.7, -1.0]], 10**6)]"
     yield "[tf.random.stateless_binomial([10**6], [1, 2], 100, 0.4), tf.random.stateless_binomial([10**6], [1, 2], 10, 0.3), tf.random.stateless_poisson([10**6], [1, 2], 5.0), tf.random.stateless_categorical([[0.1, 0.7, -1.0]], 10**6, [1, 2])]"
+    yield "[tf.random.stateless_parameterized_truncated_normal([10**6], [1, 2], 0., 1., a, b) for a, b in [(-2., 2.), (0.5, 1.), (3., 9.)]]"
     for d, tolerance in [("float16", 2e-3), ("float32", 1e-6), ("float64", 1e-12)]:
         yield SEED + f"[tf.random.gamma([10**6], a, dtype=tf.{d})[::1000] for a in [0.3, 2.5]]", tolerance
 
