@@ -126,3 +126,26 @@ func erfinv64(u float64) float64 {
 	}
 	return horner64(math.Sqrt(w)-5, erfinvEnds64[:]) * u
 }
+
+// erfinvs64 replaces each number by its erfinv64, times scale: four at a time, since each step of Horner's rule waits for the one before.
+func erfinvs64(dst []float64, scale float64) {
+	for ; len(dst) >= 4; dst = dst[4:] {
+		d := (*[4]float64)(dst)
+		var w [4]float64
+		for i, u := range d {
+			w[i] = -log1p64(-float64(u * u))
+		}
+		if !(max(w[0], w[1], w[2], w[3]) < 6.25) {
+			apply(d[:], func(u float64) float64 { return scale * erfinv64(u) })
+			continue
+		}
+		x0, x1, x2, x3 := w[0]-3.125, w[1]-3.125, w[2]-3.125, w[3]-3.125
+		first := erfinvMiddle64[0]
+		r0, r1, r2, r3 := first, first, first, first
+		for _, c := range erfinvMiddle64[1:] {
+			r0, r1, r2, r3 = math.FMA(r0, x0, c), math.FMA(r1, x1, c), math.FMA(r2, x2, c), math.FMA(r3, x3, c)
+		}
+		d[0], d[1], d[2], d[3] = scale*float64(r0*d[0]), scale*float64(r1*d[1]), scale*float64(r2*d[2]), scale*float64(r3*d[3])
+	}
+	apply(dst, func(u float64) float64 { return scale * erfinv64(u) })
+}

@@ -259,7 +259,7 @@ func normals32(dst []float32) {
 // Normal64 is Normal32 of float64.
 func Normal64(k Key, dst []float64) {
 	Uniform64(k, dst, -1+0x1p-53, 1)
-	apply(dst, func(u float64) float64 { return math.Sqrt2 * erfinv64(u) })
+	erfinvs64(dst, math.Sqrt2)
 }
 
 // TruncatedNormal32 fills dst with numbers of the standard normal distribution between low and high: jax.random.truncated_normal of

@@ -205,8 +205,10 @@ func (g *Generator) Normal64(dst []float64, mean, std float64) error {
 }
 
 func normalBlock64(d *[16]float64, mean, std float64) {
-	for j := range 8 {
-		r := math.Sqrt(float64(-2 * libm.Log(1-d[j])))
+	for j, u := range d[:8] {
+		d[j] = math.Sqrt(float64(-2 * libm.Log(1-u)))
+	}
+	for j, r := range d[:8] {
 		sin, cos := libm.Sincos(float64(2 * math.Pi * d[j+8]))
 		d[j], d[j+8] = math.FMA(float64(r*cos), std, mean), math.FMA(float64(r*sin), std, mean)
 	}

@@ -36,22 +36,33 @@ func Cos(x float64) float64 {
 	return turnedSine(n+1, a, rest)
 }
 
-// Sincos returns the sine and the cosine of x, which is in [0, 7], as the C library's sincos does.
+// Sincos returns the sine and the cosine of x, which is in [0, 7], as the C library's sincos does. Which way an angle is reduced, its
+// quadrant and signs are chosen by masks: of random angles no branch is foreseen.
 func Sincos(x float64) (sin, cos float64) {
-	top := math.Float64bits(x) >> 32
-	switch {
-	case top < cosineIs1:
+	top := int64(math.Float64bits(x) >> 32)
+	if top < cosineIs1 {
 		return x, 1
-	case top < notReduced:
-		return sineAt(x, 0), cosineAt(x, 0)
-	case top < lessThanPi:
-		y := halfPi - x
-		a := y + halfPiRest
-		rest := y - a + halfPiRest
-		return cosineAt(a, rest), sineAt(a, rest)
 	}
 	n, a, rest := reduced(x)
-	return turnedSine(n, a, rest), turnedSine(n+1, a, rest)
+	y := halfPi - x
+	b := y + halfPiRest
+	below := uint64((top - lessThanPi) >> 63) // all bits where x is reduced as π/2 − x, or not at all
+	small := uint64((top - notReduced) >> 63)
+	a = chosen(small, x, chosen(below, b, a))
+	rest = chosen(below, y-b+halfPiRest, rest)
+	rest = math.Float64frombits(math.Float64bits(rest) &^ small)
+
+	quadrant := uint64(n) &^ below
+	turned := -((quadrant | below&^small) & 1) // where the sine of x is the cosine of a
+	s, c := sincosAt(a, rest)
+	sin, cos = chosen(turned, c, s), chosen(turned, s, c)
+	negative := (quadrant + 1) &^ below & 2
+	return math.Float64frombits(math.Float64bits(sin) ^ quadrant&2<<62), math.Float64frombits(math.Float64bits(cos) ^ negative<<62)
+}
+
+// chosen returns x where the mask has all bits, and y where it has none.
+func chosen(mask uint64, x, y float64) float64 {
+	return math.Float64frombits(math.Float64bits(x)&mask | math.Float64bits(y)&^mask)
 }
 
 // reduced returns n, and x − n·π/2, which is close to 0, as a sum.
@@ -100,11 +111,8 @@ func cosineRest(square float64) float64 {
 
 // cosineAt returns the cosine of x + rest, |x| < 0.8555.
 func cosineAt(x, rest float64) float64 {
-	if x < 0 {
-		rest = -rest
-	}
 	row, from := nearRow(x)
-	from += rest
+	from += math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63))
 	square := float64(from * from)
 	s := math.FMA(float64(square*from), sineRest(square), from)
 	c := float64(square * cosineRest(square))
@@ -114,22 +122,43 @@ func cosineAt(x, rest float64) float64 {
 // sineAt returns the sine of x + rest, |x| < 0.8555.
 func sineAt(x, rest float64) float64 {
 	if math.Abs(x) < 0.126 {
-		const (
-			s1, s2, s3 = -0x1.5555555555555p-3, 0x1.1111111110ecep-7, -0x1.a01a019db08b8p-13
-			s4, s5     = 0x1.71de27b9a7ed9p-19, -0x1.addffc2fcdf59p-26
-		)
-		square := float64(x * x)
-		p := math.FMA(math.FMA(math.FMA(math.FMA(s5, square, s4), square, s3), square, s2), square, s1)
-		return x + math.FMA(math.FMA(p, x, float64(-0.5*rest)), square, rest)
+		return smallSine(x, rest)
 	}
-	if x <= 0 {
-		rest = -rest
-	}
+	rest = math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63))
 	row, from := nearRow(x)
 	square := float64(from * from)
 	s := from + math.FMA(float64(square*from), sineRest(square), rest)
 	c := math.FMA(from, rest, float64(square*cosineRest(square)))
 	return math.Copysign(row[0]+math.FMA(row[2], s, math.FMA(-row[0], c, math.FMA(s, row[3], row[1]))), x)
+}
+
+// sincosAt returns both.
+func sincosAt(x, rest float64) (sin, cos float64) {
+	row, from := nearRow(x)
+	signed := math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63))
+	far := from + signed
+	square := float64(far * far)
+	s := math.FMA(float64(square*far), sineRest(square), far)
+	c := float64(square * cosineRest(square))
+	cos = row[2] + math.FMA(-row[0], s, math.FMA(-row[2], c, math.FMA(-s, row[1], row[3])))
+	if math.Abs(x) < 0.126 {
+		return smallSine(x, rest), cos
+	}
+	square = float64(from * from)
+	s = from + math.FMA(float64(square*from), sineRest(square), signed)
+	c = math.FMA(from, signed, float64(square*cosineRest(square)))
+	return math.Copysign(row[0]+math.FMA(row[2], s, math.FMA(-row[0], c, math.FMA(s, row[3], row[1]))), x), cos
+}
+
+// smallSine returns the sine of x + rest, |x| < 0.126.
+func smallSine(x, rest float64) float64 {
+	const (
+		s1, s2, s3 = -0x1.5555555555555p-3, 0x1.1111111110ecep-7, -0x1.a01a019db08b8p-13
+		s4, s5     = 0x1.71de27b9a7ed9p-19, -0x1.addffc2fcdf59p-26
+	)
+	square := float64(x * x)
+	p := math.FMA(math.FMA(math.FMA(math.FMA(s5, square, s4), square, s3), square, s2), square, s1)
+	return x + math.FMA(math.FMA(p, x, float64(-0.5*rest)), square, rest)
 }
 
 // Acos returns the arc cosine of x, rounded correctly but for results that are within some 2**-40 units in the last place of the
