@@ -39,9 +39,12 @@ func eighOf[T Scalar](w *Work, a Matrix[T], values []float64, vectors bool) bool
 		}
 	}
 	var ok bool
-	if single[T]() {
+	switch {
+	case n <= smallSide && !isComplex[T]():
+		ok = eighSmall(a, values, vectors)
+	case single[T]():
 		ok = eigh[T, float32](w, a, values, vectors)
-	} else {
+	default:
 		ok = eigh[T, float64](w, a, values, vectors)
 	}
 	for i := range values {

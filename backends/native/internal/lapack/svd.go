@@ -69,9 +69,12 @@ func svdTall[T Scalar](w *Work, a Matrix[T], s []float64, u, vh Matrix[T], vecto
 		}
 	}
 	var ok bool
-	if single[T]() {
+	switch {
+	case a.Rows <= smallSide && !isComplex[T]():
+		ok = svdSmall(a, s, u, vh, vectors)
+	case single[T]():
 		ok = svd[T, float32](w, a, s, u, vh, vectors)
-	} else {
+	default:
 		ok = svd[T, float64](w, a, s, u, vh, vectors)
 	}
 	for i := range s {
