@@ -97,6 +97,9 @@ func applyRight[T Scalar](w *Work, c Matrix[T], v, vc []T, tau T) {
 	})
 }
 
+// oneByOne is up to how many rows reflectors are applied one by one: products of blocks do not pay.
+const oneByOne = 16
+
 // applyBlock multiplies c from the left by the product of the reflectors whose vectors are in the columns of v below
 // its diagonal, or by its conjugate transpose if adjoint.
 func applyBlock[T Scalar](w *Work, v Matrix[T], tau []T, adjoint bool, c Matrix[T]) {
@@ -105,6 +108,23 @@ func applyBlock[T Scalar](w *Work, v Matrix[T], tau []T, adjoint bool, c Matrix[
 		return
 	}
 	defer w.release(w.mark())
+	if m <= oneByOne {
+		lines := take[T](w, 2, max(m, c.Cols))
+		for i := range k {
+			j, t := i, tau[i]
+			if adjoint {
+				t = conj(t)
+			} else {
+				j = k - 1 - i
+				t = tau[j]
+			}
+			x := lines.Row(0)[:m-j]
+			column(x, v, j, j)
+			x[0] = 1
+			applyLeft(c.Part(j, m, 0, c.Cols), x, t, lines.Row(1))
+		}
+		return
+	}
 	full := takeZeros[T](w, m, k) // v with its ones and zeros
 	for i := range m {
 		copy(full.Row(i)[:min(i, k)], v.Row(i))
