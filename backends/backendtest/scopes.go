@@ -474,14 +474,14 @@ func ScopesFlat(t *testing.T, backendName string, live func() int) {
 	}
 	e, err := ivy.NewEnv(backendName)
 	require.NoError(t, err)
-	side := 64
+	const large, goroutines = 64, 8
+	side := large
 	if steps > 100_000 { // so that a million take minutes under the race detector
 		side = 16
 	}
-	x := e.Reshape(e.Linspace(-1, 1, side*side, ivy.Float32), []int{side, side})
-	want := scopeStep(e, x).Bytes()
-	const goroutines = 8
-	run := func(n int) {
+	run := func(n, side int) {
+		x := e.Reshape(e.Linspace(-1, 1, side*side, ivy.Float32), []int{side, side})
+		want := scopeStep(e, x).Bytes()
 		var wg sync.WaitGroup
 		for range goroutines {
 			wg.Go(func() {
@@ -512,9 +512,9 @@ func ScopesFlat(t *testing.T, backendName string, live func() int) {
 		}
 		return least
 	}
-	run(steps / 4)
+	run(steps/4, side)
 	before := use()
-	run(steps)
+	run(steps, side)
 	after := use()
 	t.Logf("%d bytes before %d steps, %d after", before, steps, after)
 	assert.Less(t, after-before, 16<<20)
@@ -530,7 +530,7 @@ func ScopesFlat(t *testing.T, backendName string, live func() int) {
 		return int(m.HeapAlloc), outside
 	}
 	inGo, outside := held()
-	run(800)
+	run(800, large)
 	inGo2, outside2 := held()
 	t.Logf("without the collector 800 steps took %d bytes in Go, %d outside", inGo2-inGo, outside2-outside)
 	assert.Less(t, inGo2-inGo, 48<<20)
