@@ -1,6 +1,7 @@
 package tensorflow
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -41,10 +42,22 @@ var bandedMatrices = []frontend.Func{
 		if _, err := shape.Broadcast(s[:len(s)-2], t[:len(t)-2]); err != nil {
 			c.Raise(invalidArgument, "%s: %v", c.Func.Path, err)
 		}
-		return result(c, regular(c, func() *ivy.Array { return banded.Triangular(c.Env(), a, b, c.Bool("lower"), c.Bool("adjoint")) }), false)
+		return result(c, regular(c, func() *ivy.Array { return bandedTriangular(c.Env(), a, b, c.Bool("lower"), c.Bool("adjoint")) }), false)
 	}},
 	{Path: "linalg.eigh_tridiagonal", Sig: "alpha, beta, eigvals_only=True, select='a', select_range=None, tol=None, name=None", Out: frontend.Value,
 		Doc: "The eigenvalues, or a list of them and the eigenvectors. They are those of the dense matrix, whatever tol is; the signs of the vectors are those of the unified API.", Run: eighTridiagonal},
+}
+
+// bandedTriangular solves with triangles of bands. With a zero on a diagonal it divides by the zero.
+func bandedTriangular(e *ivy.Env, a, b *ivy.Array, lower, adjoint bool) (z *ivy.Array) {
+	err := ivy.Try(func() { z = banded.Triangular(e, a, b, lower, adjoint) })
+	if errors.Is(err, ivy.ErrLinAlg) {
+		return banded.TriangularInOrder(e, a, b, lower, adjoint)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return z
 }
 
 // given returns an argument whose shape TensorFlow asks for before it makes a tensor of it: lists have none.
@@ -115,7 +128,10 @@ func tridiagonalMatmul(c *frontend.Call) any {
 	}
 	switch option(c, "diagonals_format") {
 	case "compact":
-		o := anyInput(c.Namespace, c.Arg("diagonals"), true)
+		o := input{}
+		if c.Arg("diagonals") != nil {
+			o = anyInput(c.Namespace, c.Arg("diagonals"), true)
+		}
 		if o.a == nil {
 			c.Raise(typeError, "%s: list indices must be integers or slices, not tuple", c.Func.Path)
 		}
@@ -125,7 +141,11 @@ func tridiagonalMatmul(c *frontend.Call) any {
 		rows(o.a.V)
 	case "sequence":
 		list, ok := frontend.Sequence(c.Arg("diagonals"))
-		if !ok {
+		if text, isText := c.Arg("diagonals").(string); isText && len([]rune(text)) != 3 {
+			c.Raise(valueError, "%s: %d diagonals, want 3", c.Func.Path, len([]rune(text)))
+		} else if c.Arg("diagonals") == nil {
+			c.Raise(typeError, "%s: cannot unpack non-iterable NoneType object", c.Func.Path)
+		} else if !ok {
 			x := tensor(c, "diagonals").V
 			if x.Ndim() == 0 {
 				c.Raise(typeError, "%s: a scalar is no sequence of diagonals", c.Func.Path)
@@ -387,7 +407,7 @@ func eighTridiagonal(c *frontend.Call) any {
 	}
 	w = e.Astype(w, diagonal.Dtype())
 	if option(c, "select") == "v" {
-		from, to = within(e, w, diagonal, beta, low, high)
+		from, to = inInterval(e, w, diagonal, beta, low, high)
 	}
 	before, after := max(0, min(to+1, 0)-from), max(0, to+1-max(from, n)) // indices of no eigenvalue
 	some := ivy.Slice(min(max(from, 0), n), max(min(max(from, 0), n), min(to+1, n)))
@@ -438,8 +458,8 @@ func bounds(e *ivy.Env, diagonal, beta *ivy.Array) (least, most, slack float64) 
 	return least, most, 2.1 * float64(len(a)) * info.Eps * max(math.Abs(least), math.Abs(most))
 }
 
-// within returns the indices of the first and the last eigenvalue in an interval, which is widened as TensorFlow does.
-func within(e *ivy.Env, w, diagonal, beta *ivy.Array, low, high float64) (first, last int) {
+// inInterval returns the indices of the first and the last eigenvalue in an interval, which is widened as TensorFlow does.
+func inInterval(e *ivy.Env, w, diagonal, beta *ivy.Array, low, high float64) (first, last int) {
 	_, _, slack := bounds(e, diagonal, beta)
 	all := reading.Values[float64](e.Astype(e.StopGradient(w), dtype.Float64))
 	for _, x := range all {

@@ -508,6 +508,7 @@ func norm(c *frontend.Call) any {
 	if !c.Has("ord") {
 		c.Raise(typeError, "norm(): ord is None, want a number or the name of a norm")
 	}
+	noNormOfText(c)
 	x, e := tensor(c, "tensor"), c.Env()
 	d := x.V.Dtype()
 	if v, isText := c.Arg("ord").(string); !isText || v == "" {
@@ -547,6 +548,13 @@ func norm(c *frontend.Call) any {
 		return result(c, matrixNorm(c, e.Abs(x.V), p, axes, keep), false)
 	}
 	return orderNorm(c, x, p, axes, keep)
+}
+
+// noNormOfText refuses the norm of a string that would be the root of a sum of squares.
+func noNormOfText(c *frontend.Call) {
+	if ord := c.Arg("ord"); get(c, "tensor").text && (ord == "euclidean" || ord == 2 || ord == 2.0) {
+		c.Raise(typeError, "%s: expected a numeric tensor, got a string", c.Func.Path)
+	}
 }
 
 // matrixNorm is the norm of order p of the matrices in two axes, of whose elements a has the

@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/frontends/internal/frames"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -115,19 +116,37 @@ func lastAxes(x *ivy.Array, rank int) ivy.Axes { return ivy.Axes(shape.All(x.Ndi
 
 // preferring returns an argument as a tensor; numbers and lists become one of dtype d if they can.
 func preferring(c *frontend.Call, name string, d dtype.Dtype) *ivy.Array {
+	return toTensor(c, preferred(c, get(c, name), d)).V
+}
+
+// preferred is preferring of an input.
+func preferred(c *frontend.Call, o input, d dtype.Dtype) input {
+	if o.a != nil || o.text || !fits(&o, d) {
+		return o
+	}
+	return input{Arg: promote.Array(d), a: result(c, o.as(c.Namespace, d), false)}
+}
+
+// converting returns an argument as a tensor of dtype d: others do not become one.
+func converting(c *frontend.Call, name string, d dtype.Dtype) *ivy.Array {
 	o := get(c, name)
-	if o.a != nil {
-		return o.a.V
+	switch {
+	case o.text:
+		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype %v", c.Shown(c.Arg(name)), d)
+	case o.a != nil && o.a.V.Dtype() != d:
+		c.Raise(valueError, "%s: Tensor conversion requested dtype %v for Tensor with dtype %v", name, d, o.a.V.Dtype())
 	}
-	if o.Scalar == dtype.KindComplex && !d.IsComplex() || o.Scalar == dtype.KindBool || o.text {
-		return toTensor(c, o).V
-	}
+	converted(d, &o)
 	return o.as(c.Namespace, d)
 }
 
 func complexTransform(c *frontend.Call, rank int, f func(x any, opts ...ivy.Option) *ivy.Array) any {
 	named(c)
-	x := preferring(c, "input", dtype.Complex64)
+	o := get(c, "input")
+	if o.Scalar != dtype.KindComplex { // these are of complex128 by themselves
+		o = preferred(c, o, dtype.Complex64)
+	}
+	x := toTensor(c, o).V
 	switch {
 	case !x.Dtype().IsComplex():
 		c.Raise(invalidArgument, "Value for attr 'Tcomplex' of %v is not in the list of allowed values: complex64, complex128", x.Dtype())

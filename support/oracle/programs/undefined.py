@@ -752,8 +752,10 @@ def products_overflow(text, scope):
 
 
 def leave_open(a, why, where):
+    """Leaves elements open, and those that are already so, for the first reason."""
     if where.any():
-        a["open"] = [why, np.flatnonzero(where).tolist()]
+        before = a.get("open", [why, []])
+        a["open"] = [before[0], sorted({*before[1], *np.flatnonzero(where).tolist()})]
 
 
 def unsigned(answer, why, dtypes):
@@ -839,7 +841,4 @@ def elements(framework, text, answer, scope):
                 leave_open(a, FUSED, (x != separate[0]) & (abs(x - separate[0]) <= separate[1]))
     for a in arrays_of(answer):
         if a["dtype"].startswith("complex") and a["dtype"] != "complex32":
-            z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
-            at = np.flatnonzero(~np.isfinite(z))
-            if len(at):
-                a["open"] = [COMPLEX, at.tolist()]
+            leave_open(a, COMPLEX, ~np.isfinite(np.frombuffer(base64.b64decode(a["data"]), a["dtype"])))
