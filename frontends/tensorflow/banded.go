@@ -71,7 +71,7 @@ func given(c *frontend.Call, v any) *ivy.Array {
 
 // option returns an argument that is one of some texts. Numbers are none of them, tensors are of another type.
 func option(c *frontend.Call, name string) string {
-	if a, _ := c.Arg(name).(*frontend.Array); a != nil || c.Own(c.Arg(name)) != nil {
+	if isTensor(c, c.Arg(name)) {
 		c.Raise(typeError, "%s: %s is a tensor", c.Func.Path, name)
 	}
 	text, _ := c.Arg(name).(string)
