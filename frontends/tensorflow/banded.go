@@ -42,13 +42,27 @@ var bandedMatrices = []frontend.Func{
 		if _, err := shape.Broadcast(s[:len(s)-2], t[:len(t)-2]); err != nil {
 			c.Raise(invalidArgument, "%s: %v", c.Func.Path, err)
 		}
+		invertible(c, a)
 		return result(c, regular(c, func() *ivy.Array { return bandedTriangular(c.Env(), a, b, c.Bool("lower"), c.Bool("adjoint")) }), false)
 	}},
 	{Path: "linalg.eigh_tridiagonal", Sig: "alpha, beta, eigvals_only=True, select='a', select_range=None, tol=None, name=None", Out: frontend.Value,
 		Doc: "The eigenvalues, or a list of them and the eigenvectors. They are those of the dense matrix, whatever tol is; the signs of the vectors are those of the unified API.", Run: eighTridiagonal},
 }
 
-// bandedTriangular solves with triangles of bands. With a zero on a diagonal it divides by the zero.
+// invertible refuses bands of which the first matrix has a zero on the diagonal, or begins with NaN: TensorFlow looks at no other one.
+func invertible(c *frontend.Call, bands *ivy.Array) {
+	e, s := c.Env(), bands.Shape()
+	at := 0
+	if !c.Bool("lower") {
+		at = s[len(s)-2] - 1
+	}
+	diagonal := e.GetItem(e.Reshape(bands, []int{product(s[:len(s)-2]), s[len(s)-2], s[len(s)-1]}), 0, at)
+	if e.IsNan(e.GetItem(diagonal, 0)).Bool() || e.Any(e.Equal(diagonal, number(e, diagonal, 0))).Bool() {
+		c.Raise(invalidArgument, "Input matrix is not invertible.")
+	}
+}
+
+// bandedTriangular solves with triangles of bands. A zero on a diagonal is divided by.
 func bandedTriangular(e *ivy.Env, a, b *ivy.Array, lower, adjoint bool) (z *ivy.Array) {
 	err := ivy.Try(func() { z = banded.Triangular(e, a, b, lower, adjoint) })
 	if errors.Is(err, ivy.ErrLinAlg) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -181,46 +182,12 @@ func floating(c *frontend.Call, x input) *ivy.Array {
 	return v
 }
 
-// triangular solves a·x = b, or aᴴ·x = b, with a triangle of a, whose diagonal is of ones if unit says so. With a zero on a diagonal it divides by the zero.
-func triangular(c *frontend.Call, a, b *ivy.Array, lower, adjointed, unit bool) (z *ivy.Array) {
-	e := c.Env()
-	err := ivy.Try(func() {
-		z = e.SolveTriangular(a, b, ivy.Upper(!lower), ivy.Adjointed(adjointed), ivy.Unit(unit))
-	})
-	if errors.Is(err, ivy.ErrLinAlg) {
-		if adjointed {
-			a, lower = adjoint(c, a), !lower
-		}
-		return substituted(e, a, b, lower)
+// triangular solves a·x = b, or aᴴ·x = b, with a triangle of a, whose diagonal is of ones if unit says so. A zero on the diagonal is divided by.
+func triangular(c *frontend.Call, a, b *ivy.Array, lower, adjointed, unit bool) *ivy.Array {
+	if adjointed {
+		a, lower = adjoint(c, a), !lower
 	}
-	return regular(c, func() *ivy.Array {
-		if err != nil {
-			panic(err)
-		}
-		return z
-	})
-}
-
-// substituted solves a·x = b with a triangle of a row by row.
-func substituted(e *ivy.Env, a, b *ivy.Array, lower bool) *ivy.Array {
-	n := b.Shape()[b.Ndim()-2]
-	rows, steps := make([]*ivy.Array, n), make([]int, n)
-	for i := range n {
-		steps[i] = i
-		if !lower {
-			steps[i] = n - 1 - i
-		}
-	}
-	part := func(x *ivy.Array, i, j any) *ivy.Array { return e.GetItem(x, ivy.Ellipsis, i, j) }
-	one := func(i int) ivy.Span { return ivy.Slice(i, i+1) }
-	for at, i := range steps {
-		r := part(b, one(i), ivy.Colon)
-		for _, j := range steps[:at] {
-			r = e.Subtract(r, e.Multiply(part(a, one(i), one(j)), rows[j]))
-		}
-		rows[i] = e.Divide(r, part(a, one(i), one(i)))
-	}
-	return e.Concat(rows, ivy.Axis(-2))
+	return regular(c, func() *ivy.Array { return compose.SolveTriangular(c.Env(), a, b, !lower, unit) })
 }
 
 // logdet is by Cholesky's factors; that of a matrix that is not positive definite is NaN.

@@ -19,7 +19,7 @@ type refusal struct{ class, params string }
 // looks at strings in many ways before it calls an operation.
 var stringRefusals = []refusal{
 	{invalidArgument, `.__add__:x@flexible .__add__:y@flexible add:x@flexible add:y@flexible linalg.matmul:a@flexible linalg.matmul:b@flexible linalg.matvec:a@flexible math.add:x@flexible math.add:y@flexible matmul:a@flexible matmul:b@flexible
-		.__matmul__:x@flexible .__matmul__:y@flexible experimental.numpy.var:a@plain`},
+		.__matmul__:x@flexible .__matmul__:y@flexible experimental.numpy.var:a! experimental.numpy.var:a@plain`},
 	{valueError, `boolean_mask:mask boolean_mask:tensor experimental.numpy.compress:a experimental.numpy.tril:m experimental.numpy.triu:m
 		linalg.adjoint:matrix linalg.matrix_transpose:a math.multiply_no_nan:x nn.depthwise_conv2d:input nn.gelu:features nn.pool:input nn.separable_conv2d:input nn.separable_conv2d:pointwise_filter`},
 	{unimplemented, `cast:x experimental.numpy.around:a@flexible experimental.numpy.round:a@flexible experimental.numpy.around:a@legacy experimental.numpy.round:a@legacy

@@ -594,7 +594,8 @@ def floored(framework, text, answer, scope):
     if framework != "jax" or not m or not re.search(r"dtype='?(jnp\.)?u?int", m[1]) or not isinstance(answer, dict) or "int" not in answer.get("dtype", ""):
         return []
     try:
-        z = np.asarray(eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope), np.float64).ravel()
+        z = eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope)
+        z = np.asarray(z[0] if isinstance(z, tuple) else z, np.float64).ravel()
     except Exception:
         return []
     most = max(1, np.abs(z).max(initial=0))
@@ -782,8 +783,9 @@ def rounded_between(text, scope):
 
 def elements(framework, text, answer, scope):
     """Writes into the arrays of an answer which elements are open, and why."""
-    if at := floored(framework, text, answer, scope):
-        answer["open"] = [FLOORED, at]
+    first = answer[0] if isinstance(answer, list) and answer else answer  # with retstep the step is the second
+    if at := floored(framework, text, first, scope):
+        first["open"] = [FLOORED, at]
     if at := ordered_otherwise(framework, text, answer, scope):
         answer["open"] = [TIED, at]
     if at := chosen_by_bools(framework, text, answer, scope):
