@@ -76,11 +76,10 @@ func bandedTriangular(e *ivy.Env, a, b *ivy.Array, lower, adjoint bool) (z *ivy.
 
 // given returns an argument whose shape TensorFlow asks for before it makes a tensor of it: lists have none.
 func given(c *frontend.Call, v any) *ivy.Array {
-	o := anyInput(c.Namespace, v, true)
-	if o.a == nil {
+	if !isTensor(c, v) {
 		c.Raise(attributeError, "%s: %s has no attribute 'shape'", c.Func.Path, c.TypeName(v))
 	}
-	return o.a.V
+	return anyInput(c.Namespace, v, true).a.V
 }
 
 // option returns an argument that is one of some texts. Numbers are none of them, tensors are of another type.
@@ -142,17 +141,14 @@ func tridiagonalMatmul(c *frontend.Call) any {
 	}
 	switch option(c, "diagonals_format") {
 	case "compact":
-		o := input{}
-		if c.Arg("diagonals") != nil {
-			o = anyInput(c.Namespace, c.Arg("diagonals"), true)
-		}
-		if o.a == nil {
+		if !isTensor(c, c.Arg("diagonals")) {
 			c.Raise(typeError, "%s: list indices must be integers or slices, not tuple", c.Func.Path)
 		}
-		if s := o.a.V.Shape(); len(s) < 2 || s[len(s)-2] < 3 {
+		x := tensor(c, "diagonals").V
+		if s := x.Shape(); len(s) < 2 || s[len(s)-2] < 3 {
 			c.Raise(invalidArgument, "%s: diagonals of shape %v", c.Func.Path, s)
 		}
-		rows(o.a.V)
+		rows(x)
 	case "sequence":
 		list, ok := frontend.Sequence(c.Arg("diagonals"))
 		if text, isText := c.Arg("diagonals").(string); isText && len([]rune(text)) != 3 {

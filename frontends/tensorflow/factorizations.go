@@ -112,11 +112,11 @@ var factorizations = []frontend.Func{
 	{Path: "linalg.expm", Sig: "input, name=None", Run: expm, Doc: "If an element is not finite, all of the result is NaN."},
 	{Path: "linalg.logm", Sig: "input, name=None", Run: func(c *frontend.Call) any {
 		x := matricesOf(c, "input", logarithm)
-		return result(c, regular(c, func() *ivy.Array { return c.Env().Logm(x) }), false)
-	}},
+		return result(c, regular(c, func() *ivy.Array { return orNaN(c.Env(), x, c.Env().Logm) }), false)
+	}, Doc: "The logarithm of a singular matrix is NaN."},
 	{Path: "linalg.sqrtm", Sig: "input, name=None", Run: func(c *frontend.Call) any {
 		x := matricesOf(c, "input", factored)
-		return result(c, regular(c, func() *ivy.Array { return sqrtm(c.Env(), x) }), false)
+		return result(c, regular(c, func() *ivy.Array { return orNaN(c.Env(), x, c.Env().Sqrtm) }), false)
 	}, Doc: "The root of a real matrix with a negative eigenvalue, which is complex, is NaN."},
 	{Path: "linalg.normalize", Sig: "tensor, ord='euclidean', axis=None, name=None", Out: frontend.List, Doc: "A list of the tensor over its norms, and of the norms.", Run: func(c *frontend.Call) any {
 		noNormOfText(c)
@@ -310,6 +310,14 @@ func lstsq(c *frontend.Call) any {
 	} else if d == dtype.Complex128 && c.Bool("fast") && c.Float("l2_regularizer") != 0 {
 		c.Raise("NotImplementedError", "lstsq() of complex128 with a regularizer")
 	}
+	if x, y := get(c, "matrix"), get(c, "rhs"); flexible(c.Namespace) && c.Bool("fast") && x.a != nil && y.a != nil && x.Dtype != y.Dtype {
+		s := x.a.V.Shape() // the product of the matrix and the right sides promotes, what solves with its factor does not
+		if d := flexibly(c.Namespace, &x, &y).Dtype; d == x.Dtype && len(s) > 1 && s[len(s)-2] >= s[len(s)-1] {
+			c.Substitute(func(p *frontend.Param, v any) (any, bool) {
+				return result(c, cast(c.Namespace, y.a.V, d), false), p.Name == "rhs"
+			})
+		}
+	}
 	a, b := system(c, "matrix", "rhs", kernel{takes: factored.takes, absent: factored.absent | dtype.Unsigned})
 	e := c.Env()
 	l2 := c.Float("l2_regularizer")
@@ -430,24 +438,28 @@ func expm(c *frontend.Call) any {
 	return result(c, z, false)
 }
 
-// sqrtm returns the roots of matrices, NaN of real matrices that have none.
-func sqrtm(e *ivy.Env, x *ivy.Array) (z *ivy.Array) {
-	err := ivy.Try(func() { z = e.Sqrtm(x) })
+// orNaN returns a function of matrices, NaN of those that have none.
+func orNaN(e *ivy.Env, x *ivy.Array, f func(x any, opts ...ivy.Option) *ivy.Array) (z *ivy.Array) {
+	err := ivy.Try(func() { z = f(x) })
 	switch {
 	case err == nil:
 		return z
 	case !errors.Is(err, ivy.ErrLinAlg):
 		panic(err)
 	case x.Ndim() == 2:
-		return e.Multiply(x, number(e, x, math.NaN()))
+		none := math.NaN()
+		if x.Dtype().IsComplex() {
+			return e.Multiply(x, e.Astype(e.Asarray(complex(none, none)), x.Dtype()))
+		}
+		return e.Multiply(x, number(e, x, none))
 	}
 	s := x.Shape()
 	flat := e.Reshape(x, []int{product(s[:len(s)-2]), s[len(s)-2], s[len(s)-1]})
-	roots := make([]*ivy.Array, flat.Shape()[0])
-	for i := range roots {
-		roots[i] = sqrtm(e, e.GetItem(flat, i))
+	all := make([]*ivy.Array, flat.Shape()[0])
+	for i := range all {
+		all[i] = orNaN(e, e.GetItem(flat, i), f)
 	}
-	return e.Reshape(e.Stack(roots), s)
+	return e.Reshape(e.Stack(all), s)
 }
 
 // factorsOf returns what lu returned: factors of square matrices, and rows.

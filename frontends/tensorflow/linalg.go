@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -28,16 +29,21 @@ var linalg = []frontend.Func{
 	{Path: "linalg.matmul", Sig: sigMatmul, Run: tfMatmul},
 	{Path: "linalg.matvec", Sig: "a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None", Run: func(c *frontend.Call) any {
 		named(c)
-		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
+		x, b := get(c, "a"), toTensor(c, get(c, "b"))
+		y := b.V
+		o := input{Arg: promote.Arg{Dtype: y.Dtype(), Weak: b.Weak}, a: b}
 		if y.Ndim() < 1 {
 			d := y.Dtype()
-			if !x.scalar() {
+			switch {
+			case flexible(c.Namespace):
+				d = flexibly(c.Namespace, &x, &o).Dtype
+			case !x.scalar():
 				d = x.Dtype // which decides on the kernel
 			}
 			products.check(c.Func.Path, d)
 			c.Raise(invalidArgument, "matvec of a scalar")
 		}
-		o := input{Arg: promoteArg(y.Dtype()), a: result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), false)}
+		o.a = result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), b.Weak)
 		z := matmul(c, &x, &o, c.Bool("transpose_a"), false, c.Bool("adjoint_a"), false)
 		return result(c, c.Env().Squeeze(z.V, ivy.Axis(-1)), z.Weak)
 	}},

@@ -151,6 +151,9 @@ func converting(c *frontend.Call, name string, d dtype.Dtype) *ivy.Array {
 func complexTransform(c *frontend.Call, rank int, f func(x any, opts ...ivy.Option) *ivy.Array) any {
 	named(c)
 	o := get(c, "input")
+	if o.Scalar == dtype.KindBool && o.list == nil {
+		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype complex64", c.Shown(c.Arg("input")))
+	}
 	if o.Scalar != dtype.KindComplex { // these are of complex128 by themselves
 		o = preferred(c, o, dtype.Complex64)
 	}
@@ -549,9 +552,13 @@ func overlapped(c *frontend.Call, x *ivy.Array, steps input) *ivy.Array {
 
 // added adds up frames that are so many elements apart.
 func added(c *frontend.Call, x *ivy.Array, step int) *ivy.Array {
+	n := x.Shape()[x.Ndim()-2]
 	switch last := x.Shape()[x.Ndim()-1]; {
 	case step == last && step == 0: // there is nothing to add
 		return c.Env().Reshape(x, append(slices.Clone(x.Shape()[:x.Ndim()-2]), 0))
+	case step == -1 && last == 0 && n > 0 && n < 3: // which TensorFlow takes for a length that it is to find
+		redSum.check(c.Func.Path, x.Dtype())
+		return c.Env().Zeros(append(slices.Clone(x.Shape()[:x.Ndim()-2]), n-1), x.Dtype())
 	case step <= 0:
 		c.Raise(invalidArgument, "%s(): frames %d apart", c.Func.Path, step)
 	case step != last:

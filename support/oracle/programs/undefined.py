@@ -485,7 +485,7 @@ SINGULAR = "singular values, and eigenvalues of symmetric matrices, with infinit
 
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
-    ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
+    ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky|lu)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(std|var|reduce_std|reduce_variance)\(", last_lines(t)) and complex_infinities(s), "the spread of complex infinities: C++'s product makes an infinity of what is NaN in the product of vector units, and the place decides which it is"),
     ("tensorflow", turned_by_negatives, "a transposition by an axis below 0: TensorFlow finds it in range, and then computes with the negative number: other elements, or the end of the process (measured for half of the permutations of 2 to 4 axes)"),
     ("tensorflow", lambda t, a, s: re.search(r"swapaxes\(.*-\d", last_lines(t)), "a transposition by an axis below 0: TensorFlow's process may end by it"),
