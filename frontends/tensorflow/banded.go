@@ -263,6 +263,8 @@ func tridiagonalSolve(c *frontend.Call) any {
 		c.Raise(indexError, "%s: diagonals without axes", c.Func.Path)
 	case len(s) < 2:
 		c.Raise(valueError, "Expected diagonals to have rank at least 2, got %d", len(s))
+	case len(t) == 0 && c.Bool("transpose_rhs"):
+		c.Raise(valueError, "Argument `a` should be a (batch) matrix with rank >= 2.")
 	case len(t) == 0:
 		c.Raise(indexError, "%s: a right side without axes", c.Func.Path)
 	case len(t) != len(s) && len(t) != len(s)-1:

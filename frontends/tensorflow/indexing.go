@@ -422,7 +422,17 @@ func slice(c *frontend.Call) any {
 
 func take(c *frontend.Call) any {
 	only(c, "out", nil)
-	x, i := array(c, "a").V, indices(c, "indices")
+	mode, isText := c.Arg("mode").(string)
+	if isText && mode != "clip" && mode != "wrap" && mode != "raise" {
+		c.Raise(valueError, "Invalid mode '%s' for take", mode)
+	}
+	i := indices(c, "indices")
+	if _, isFloat := c.Arg("axis").(float64); isFloat && modeOf(c.Namespace) != "" {
+		c.Raise(indexError, "take(): axis is %v, want an integer", c.Arg("axis"))
+	} else if isFloat {
+		c.Raise(typeError, "take(): axis is %v, want an integer", c.Arg("axis"))
+	}
+	x := array(c, "a").V
 	axis := 0
 	if c.Has("axis") {
 		axis = oneAxis(c, "axis", x.Ndim())
