@@ -7,6 +7,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/bessel"
 	"github.com/goivy/goivy/frontends/internal/frames"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/promote"
@@ -349,9 +350,9 @@ func dtypeOf(c *frontend.Call, o input) dtype.Dtype {
 // strongly returns an input as a tensor that is not weak.
 func strongly(c *frontend.Call, o input) *frontend.Array { return result(c, toTensor(c, o).V, false) }
 
-// valueOf returns the number of an input that has no axes and is no complex number.
+// valueOf returns the number of an input of one element, which is no complex one.
 func valueOf(c *frontend.Call, o input) float64 {
-	return c.Env().Astype(toTensor(c, o).V, dtype.Float64).Float()
+	return reading.Float(c.Env().Reshape(c.Env().Astype(toTensor(c, o).V, dtype.Float64), []int{}))
 }
 
 // ofInt32 refuses another length than one of int32 for TensorFlow's own windows.
@@ -772,7 +773,7 @@ func elements(c *frontend.Call) (n int, whole bool) {
 	case o.a != nil && o.a.V.Size() != 1:
 		c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
 	}
-	v := c.Env().Astype(c.Env().Reshape(toTensor(c, o).V, []int{}), dtype.Float64).Float()
+	v := valueOf(c, o)
 	if v < 1 {
 		c.Raise(valueError, "n should be a positive integer or None")
 	}
@@ -792,7 +793,7 @@ func cosineKind(c *frontend.Call) int {
 	case o.a != nil && d == dtype.Bool && modeOf(c.Namespace) == "":
 		c.Raise(typeError, "Cannot convert 1 to EagerTensor of dtype bool")
 	case o.a == nil || o.a.V.Size() == 1:
-		v = c.Env().Astype(c.Env().Reshape(toTensor(c, o).V, []int{}), dtype.Float64).Float()
+		v = valueOf(c, o)
 	}
 	if v != 1 && v != 2 && v != 3 && v != 4 {
 		c.Raise(valueError, "Types I, II, III and IV (I)DCT are supported.")
@@ -1006,7 +1007,7 @@ func hertz(c *frontend.Call, name string) float64 {
 	case o.a != nil && !rate && !d.IsFloat(): // it compares with a float
 		c.Raise(typeError, "%s is of %v", name, d)
 	}
-	return c.Env().Astype(c.Env().Reshape(toTensor(c, o).V, []int{}), dtype.Float64).Float()
+	return valueOf(c, o)
 }
 
 // spectrumBins returns the argument num_spectrogram_bins.
