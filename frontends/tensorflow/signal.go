@@ -489,7 +489,7 @@ func frame(c *frontend.Call, x *ivy.Array, sizes, steps input, axis int) *ivy.Ar
 		}
 		end := call(c, ".__add__", strongly(c, sizes), call(c, ".__mul__", step, call(c, ".__sub__", count, 1)))
 		more := call(c, "maximum", 0, call(c, ".__sub__", end, length))
-		if d := more.V.Dtype(); d != dtype.Int32 && d != dtype.Int64 {
+		if d := more.V.Dtype(); d != dtype.Int32 && d != dtype.Int64 || d == dtype.Int64 && count.V.Dtype() != d {
 			c.Raise(invalidArgument, "%s(): paddings of %v", c.Func.Path, d)
 		}
 		c.Room(more.V.Int(), 8)
@@ -766,6 +766,8 @@ func elements(c *frontend.Call) (n int, whole bool) {
 	o, plain := get(c, "n"), modeOf(c.Namespace) == ""
 	d := dtypeOf(c, o)
 	switch {
+	case o.a != nil && d == dtype.Bool && modeOf(c.Namespace) == "legacy":
+		c.Raise("NotImplementedError", "n is of %v", d)
 	case o.text || o.list != nil || o.a == nil && d.IsComplex() || o.a != nil && d == dtype.Bool:
 		c.Raise(typeError, "'<' not supported between %s and an integer", c.Shown(c.Arg("n")))
 	case d.IsComplex():
