@@ -263,6 +263,8 @@ func tridiagonalSolve(c *frontend.Call) any {
 		c.Raise(indexError, "%s: diagonals without axes", c.Func.Path)
 	case len(s) < 2:
 		c.Raise(valueError, "Expected diagonals to have rank at least 2, got %d", len(s))
+	case s[len(s)-2] != 3 && s[len(s)-2] != 0:
+		c.Raise(valueError, "Expected 3 diagonals got %d", s[len(s)-2])
 	case len(t) == 0 && c.Bool("transpose_rhs"):
 		c.Raise(valueError, "Argument `a` should be a (batch) matrix with rank >= 2.")
 	case len(t) == 0:
@@ -271,8 +273,6 @@ func tridiagonalSolve(c *frontend.Call) any {
 		c.Raise(valueError, "Expected the rank of rhs to be %d or %d, got %d", len(s)-1, len(s), len(t))
 	case !slices.Equal(s[:len(s)-2], t[:len(s)-2]):
 		c.Raise(valueError, "Batch shapes %v and %v are incompatible", s[:len(s)-2], t[:len(s)-2])
-	case s[len(s)-2] != 3 && s[len(s)-2] != 0:
-		c.Raise(valueError, "Expected 3 diagonals got %d", s[len(s)-2])
 	}
 	vector := len(t) == len(s)-1
 	if c.Bool("conjugate_rhs") && b.Dtype().IsComplex() {

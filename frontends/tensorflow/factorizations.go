@@ -311,6 +311,7 @@ func lstsq(c *frontend.Call) any {
 		c.Raise("NotImplementedError", "lstsq() of complex128 with a regularizer")
 	}
 	if x, y := get(c, "matrix"), get(c, "rhs"); flexible(c.Namespace) && c.Bool("fast") && x.a != nil && y.a != nil && x.Dtype != y.Dtype {
+		x.Weak = false     // as is that of which the product is made
 		s := x.a.V.Shape() // the product of the matrix and the right sides promotes, what solves with its factor does not
 		if d := flexibly(c.Namespace, &x, &y).Dtype; d == x.Dtype && len(s) > 1 && s[len(s)-2] >= s[len(s)-1] {
 			c.Substitute(func(p *frontend.Param, v any) (any, bool) {

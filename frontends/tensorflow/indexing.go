@@ -109,6 +109,12 @@ func getItem(c *frontend.Call) any {
 			case !d.IsInteger(), modeOf(c.Namespace) == "" && !indexDtypes.Has(d):
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
 			case o.a != nil && o.a.V.Ndim() == 0:
+				switch { // which narrow ones, and those without a sign, become
+				case d.Bits() < 32:
+					d = dtype.Int32
+				case d.IsUnsigned():
+					d = dtype.Int64
+				}
 				if of != dtype.Invalid && of != d {
 					c.Raise(invalidArgument, "indices of %v and %v", of, d)
 				}

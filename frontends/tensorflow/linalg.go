@@ -464,7 +464,7 @@ func contracted(c *frontend.Call, a, b *ivy.Array, from, to []int) *ivy.Array {
 	case p == dtype.BFloat16 && q == dtype.Float32, p == dtype.Float32 && q == dtype.BFloat16: // the one mixture that matmul takes
 		a, b = cast(c.Namespace, a, dtype.Float32), cast(c.Namespace, b, dtype.Float32)
 	default:
-		if products.absent.Has(p) { // which is found first
+		if products.absent.Has(p) && q != dtype.BFloat16 { // which is found first
 			products.check(c.Func.Path, p)
 		}
 		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, p, q)

@@ -184,7 +184,9 @@ func fourierLengths(c *frontend.Call, rank int, otherwise []int) []int {
 	case o.Scalar == dtype.KindFloat || o.Scalar == dtype.KindComplex || o.Scalar == dtype.KindBool || o.text:
 		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype int32", c.Shown(c.Arg("fft_length")))
 	}
-	if o.a != nil && o.a.V.Ndim() != 1 || o.a == nil && o.list == nil {
+	if x := o.as(c.Namespace, dtype.Int32); x.Ndim() > 1 && x.Size() > 1 {
+		c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
+	} else if x.Ndim() != 1 {
 		c.Raise(typeError, "iteration over a 0-d array: %s", c.Shown(c.Arg("fft_length")))
 	}
 	var s []int
@@ -501,7 +503,7 @@ func frame(c *frontend.Call, x *ivy.Array, sizes, steps input, axis int) *ivy.Ar
 	switch {
 	case !ds.IsInteger() || !dt.IsInteger():
 		c.Raise(valueError, "a must be an integer type. Got: %v", ds)
-	case ds.IsUnsigned():
+	case ds == dtype.Uint8 || ds == dtype.Uint64:
 		c.Raise(invalidArgument, "%s(): frames of %v", c.Func.Path, ds)
 	case ds != dtype.Int32 && ds != dtype.Int64:
 		c.Raise(notFound, "range() has no kernel for %v", ds)

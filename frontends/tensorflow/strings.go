@@ -51,7 +51,7 @@ var floatRefusals = []refusal{
 	{invalidArgument, `experimental.numpy.diagonal:axis1 experimental.numpy.diagonal:axis2 experimental.numpy.swapaxes:axis1 experimental.numpy.swapaxes:axis2
 		experimental.numpy.take_along_axis:axis experimental.numpy.trace:axis1 experimental.numpy.trace:axis2 experimental.numpy.transpose:axes nn.log_softmax:axis nn.softmax:axis`},
 	{typeError, `experimental.numpy.expand_dims:axis cumsum:axis math.cumsum:axis math.cumprod:axis experimental.numpy.cumsum:axis experimental.numpy.cumprod:axis experimental.numpy.tensordot:axes tensordot:axes`},
-	{valueError, `linalg.norm:axis norm:axis`},
+	{valueError, `linalg.norm:axis norm:axis linalg.normalize:axis`},
 }
 
 // truncated are the axes of which a float is truncated: attributes of operations, which are no tensors.
