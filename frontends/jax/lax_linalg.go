@@ -283,8 +283,13 @@ func symmetricProduct(c call) any {
 
 // triangularSolve is that of x in a·x = b, or in x·a = b, which is the transpose of an equation of the first kind.
 func triangularSolve(c call) any {
-	a, b := c.arr("a"), c.arr("b")
 	left := c.Bool("left_side")
+	if list, isList := frontend.Sequence(c.Arg("a")); isList && !left {
+		if lengths, _ := nested(list); len(lengths) == 1 && c.arr("b").V.Ndim() == 0 { // axes of b are added before a is refused
+			c.Raise("ValueError", "axis -2 is out of bounds for array of dimension 1")
+		}
+	}
+	a, b := c.arr("a"), c.arr("b")
 	vector := b.V.Ndim() == a.V.Ndim()-1
 	e := c.e
 	axis := ivy.Axis(-2)

@@ -114,6 +114,9 @@ var scipyLinalg = []frontend.Func{
 			if c.Arg("a") == nil {
 				c.Raise("IndexError", "hessenberg() of None")
 			}
+			if list, isList := frontend.Sequence(c.Arg("a")); isList && len(list) > 0 {
+				c.Raise("TracerArrayConversionError", "hessenberg() of %s", c.Shown(c.Arg("a")))
+			}
 			x := c.arr("a")
 			s := x.V.Shape()
 			if len(s) == 0 {

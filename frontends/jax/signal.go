@@ -388,6 +388,9 @@ func shortTime(c call) any {
 	switch c.Arg("boundary") {
 	case nil, "even", "odd", "constant", "zeros":
 	default:
+		if !hashable(c.Arg("boundary")) {
+			c.Raise("TypeError", "stft(): boundary has no hash: %s", c.Shown(c.Arg("boundary")))
+		}
 		c.Raise("ValueError", "Unknown boundary option %s", c.Shown(c.Arg("boundary")))
 	}
 	axis := c.calc.axis(c.Int("axis"), x.V.Ndim())
