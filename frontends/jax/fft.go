@@ -205,6 +205,9 @@ func (c call) scaled(k fourierKind, x *ivy.Array, s, axes []int, norm ivy.Norm) 
 		dims[last] = s[len(s)-1]/2 + 1
 	}
 	if k.real && !k.inverse && s[len(s)-1] == 0 {
+		if k.hermite {
+			c.Raise("ZeroDivisionError", "division by zero")
+		}
 		c.Raise("ValueError", "RFFT of no elements")
 	}
 	if slices.Contains(s, 0) || slices.Contains(dims, 0) { // XLA has no elements then
