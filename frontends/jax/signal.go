@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/frames"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -356,6 +357,11 @@ func (c call) toInt(name string) int {
 		return c.Size(backend.IntScalar(int64(v)))
 	case string:
 		c.Raise("ValueError", "invalid literal for int() with base 10: '%s'", v)
+	}
+	if c.isArray(c.Arg(name)) {
+		if x := c.arr(name); x.V.Ndim() == 0 && !isComplex(x) {
+			return int(reading.Float(c.e.Astype(x.V, dtype.Float64)))
+		}
 	}
 	return c.Int(name)
 }
