@@ -63,12 +63,12 @@ var laxLinalg = []frontend.Func{
 	})},
 	{Path: "lax.linalg.householder_product", Sig: "a, taus", Run: run(func(c call) any {
 		a, taus := c.arr("a"), c.arr("taus")
-		c.sameInexact(a, taus)
 		s, t := a.V.Shape(), taus.V.Shape()
 		c.ranks([]value{a, taus}, 2, 1)
 		if m, n := s[len(s)-2], s[len(s)-1]; m < n || t[len(t)-1] > n {
 			c.Raise("ValueError", "householder_product(): shapes %v and %v", s, t)
 		}
+		c.sameInexact(a, taus)
 		c.hasKernel(a)
 		return c.wrap(householderProduct(c.e, a.V, taus.V), a.Weak && taus.Weak)
 	})},
@@ -78,6 +78,9 @@ var laxLinalg = []frontend.Func{
 		return c.asWeak(x.Weak, lu, pivots, rows)
 	})},
 	{Path: "lax.linalg.lu_pivots_to_permutation", Sig: "pivots, permutation_size", Run: run(func(c call) any {
+		if c.isArray(c.Arg("permutation_size")) {
+			c.Raise("TypeError", "lu_pivots_to_permutation(): permutation_size is an array, which has no hash")
+		}
 		return c.wrap(c.permutation(c.arr("pivots"), c.Int("permutation_size")), false)
 	})},
 	{Path: "lax.linalg.ormqr", Sig: "a, taus, c, *, left=True, transpose=False", Run: run(ormqr)},
@@ -151,13 +154,13 @@ func (c call) isArray(v any) bool {
 	return err == nil && o.A != nil
 }
 
-// laxFactored refuses what is no inexact matrix that there is a kernel for.
+// laxFactored refuses what is no inexact matrix that there is a kernel for. JAX asks for shapes before dtypes.
 func (c call) laxFactored(x value, square bool) value {
-	c.laxInexact(x)
+	c.matrices(x)
 	if square {
 		c.laxSquare(x)
 	}
-	return c.hasKernel(c.matrices(x))
+	return c.hasKernel(c.laxInexact(x))
 }
 
 // hessenberg returns the Hessenberg form with the vectors of reflections, and their τ.
@@ -224,7 +227,6 @@ func (c call) subset() (from, to int, some bool) {
 // choleskyUpdate rotates w into the upper triangle r, of which r'ᵀ·r' is rᵀ·r + w·wᵀ, a row at a time.
 func choleskyUpdate(c call) any {
 	r, w := c.arr("r_matrix"), c.arr("w_vector")
-	c.sameReal(r, w)
 	s, t := r.V.Shape(), w.V.Shape()
 	if len(s) != 2 || len(t) != 1 {
 		c.Raise("TypeError", "cholesky_update(): shapes %v and %v, want a matrix and a vector", s, t)
@@ -233,6 +235,7 @@ func choleskyUpdate(c call) any {
 	if s[len(s)-2] != n || t[len(t)-1] != n {
 		c.Raise("ValueError", "cholesky_update(): shapes %v and %v", s, t)
 	}
+	c.sameReal(r, w)
 	e, d := c.e, r.V.Dtype()
 	one, zero := number(e, 1, d), number(e, 0, d)
 	v := w.V
@@ -258,12 +261,12 @@ func choleskyUpdate(c call) any {
 // symmetricProduct is alpha·a·aᵀ + beta·c.
 func symmetricProduct(c call) any {
 	a, s := c.arr("a_matrix"), c.arr("c_matrix")
-	c.sameReal(a, s)
 	c.ranks([]value{a, s}, 2, 2)
 	p, q := a.V.Shape(), s.V.Shape()
 	if n := q[len(q)-1]; q[len(q)-2] != n || p[len(p)-2] != n {
 		c.Raise("ValueError", "symmetric_product(): shapes %v and %v", p, q)
 	}
+	c.sameReal(a, s)
 	scaled := func(name string, x *ivy.Array) *ivy.Array {
 		if !hashable(c.Arg(name)) {
 			c.Raise("TypeError", "symmetric_product(): %s is %s, want a number", name, c.Shown(c.Arg(name)))
@@ -283,8 +286,13 @@ func symmetricProduct(c call) any {
 
 // triangularSolve is that of x in a·x = b, or in x·a = b, which is the transpose of an equation of the first kind.
 func triangularSolve(c call) any {
-	a, b := c.arr("a"), c.arr("b")
 	left := c.Bool("left_side")
+	if list, isList := frontend.Sequence(c.Arg("a")); isList && !left {
+		if lengths, _ := nested(list); len(lengths) == 1 && c.arr("b").V.Ndim() == 0 { // axes of b are added before a is refused
+			c.Raise("ValueError", "axis -2 is out of bounds for array of dimension 1")
+		}
+	}
+	a, b := c.arr("a"), c.arr("b")
 	vector := b.V.Ndim() == a.V.Ndim()-1
 	e := c.e
 	axis := ivy.Axis(-2)
@@ -295,7 +303,6 @@ func triangularSolve(c call) any {
 	if vector {
 		y = c.wrap(e.ExpandDims(b.V, axis), false)
 	}
-	c.sameInexact(a, y)
 	c.ranks([]value{a, y}, 2, 2)
 	s, t := a.V.Shape(), y.V.Shape()
 	n, m := s[len(s)-1], t[len(t)-1]
@@ -305,6 +312,7 @@ func triangularSolve(c call) any {
 	if s[len(s)-2] != n || m != n {
 		c.Raise("ValueError", "triangular_solve(): shapes %v and %v", s, b.V.Shape())
 	}
+	c.sameInexact(a, y)
 	how := triangular{lower: c.Bool("lower"), transposed: c.Bool("transpose_a"), conjugated: c.Bool("conjugate_a"), unit: c.Bool("unit_diagonal")}
 	var z *ivy.Array
 	if left {

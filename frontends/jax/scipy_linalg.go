@@ -114,6 +114,9 @@ var scipyLinalg = []frontend.Func{
 			if c.Arg("a") == nil {
 				c.Raise("IndexError", "hessenberg() of None")
 			}
+			if list, isList := frontend.Sequence(c.Arg("a")); isList && len(list) > 0 {
+				c.Raise("TracerArrayConversionError", "hessenberg() of %s", c.Shown(c.Arg("a")))
+			}
 			x := c.arr("a")
 			s := x.V.Shape()
 			if len(s) == 0 {
@@ -203,7 +206,26 @@ func (c call) asArray(v any) value {
 	if v == nil {
 		c.Raise("ValueError", "%s(): None is no array", c.Func.Path)
 	}
+	if _, rectangular := nested(v); !rectangular {
+		c.Raise("TypeError", "%s(): cannot concatenate arrays with shapes that differ: %s", c.Func.Path, c.Shown(v))
+	}
 	return c.do("numpy.asarray", v)
+}
+
+// nested returns the lengths of a list and of the lists in it; ok is false if there are none that all have.
+func nested(v any) (lengths []int, ok bool) {
+	list, isList := frontend.Sequence(v)
+	if !isList {
+		return nil, true
+	}
+	for i, e := range list {
+		inner, ok := nested(e)
+		if !ok || i > 0 && !slices.Equal(inner, lengths) {
+			return nil, false
+		}
+		lengths = inner
+	}
+	return append([]int{len(list)}, lengths...), true
 }
 
 // notNumber is NaN, of complex numbers in both parts.
@@ -397,24 +419,29 @@ func exchanges(orders []int64, m, k int) []int32 {
 	return out
 }
 
-// orders returns the orders into which exchanges bring n rows. It is false for a row that is not there.
-func orders(exchanges []int32, k, n, batch int) (out []int32, ok bool) {
-	out = make([]int32, 0, n*batch)
+// orders returns the orders into which exchanges bring n rows. A number below 0 is one from the end; of a row that is not there the nearest
+// one is read, and nothing is written to it.
+func orders(exchanges []int32, k, n, batch int) []int32 {
+	out := make([]int32, 0, n*batch)
 	for b := range batch {
 		rows := make([]int32, n)
 		for i := range rows {
 			rows[i] = int32(i)
 		}
 		for i := range k {
-			j := exchanges[b*k+i]
-			if j < 0 || int(j) >= n {
-				return nil, false
+			j := int(exchanges[b*k+i])
+			if j < 0 {
+				j += n
 			}
-			rows[i], rows[j] = rows[j], rows[i]
+			before := rows[i]
+			rows[i] = rows[max(0, min(j, n-1))]
+			if j >= 0 && j < n {
+				rows[j] = before
+			}
 		}
 		out = append(out, rows...)
 	}
-	return out, true
+	return out
 }
 
 // permutation returns the order into which exchanges bring n rows, of the dtype that these have.
@@ -435,10 +462,7 @@ func (c call) permutation(pivots value, n int) *ivy.Array {
 	for _, l := range s[:len(s)-1] {
 		batch *= l
 	}
-	rows, ok := orders(ivy.Values[int32](pivots.V), k, n, batch)
-	if !ok {
-		c.Raise("ValueError", "%s(): pivots name a row that is not there", c.Func.Path)
-	}
+	rows := orders(ivy.Values[int32](pivots.V), k, n, batch)
 	return c.e.Reshape(c.e.Asarray(rows, dtype.Int32), append(slices.Clone(s[:len(s)-1]), n))
 }
 
@@ -454,9 +478,17 @@ func luSolve(c call) any {
 	q := c.system(lu, b)
 	trans := c.Arg("trans")
 	dims := q.b.Shape()
-	if r := rows.Shape(); r[len(r)-1] != dims[len(dims)-2] || len(r) > len(dims)-1 {
+	r := rows.Shape()
+	if r[len(r)-1] != dims[len(dims)-2] {
 		c.Raise("ValueError", "lu_solve(): shapes %v and %v, pivots of shape %v", s, b.V.Shape(), c.calc.array(second).V.Shape())
 	}
+	batch := c.broadcast(r[:len(r)-1], dims[:len(dims)-2])
+	spread := func(x *ivy.Array) *ivy.Array {
+		t := x.Shape()
+		return c.e.BroadcastTo(x, slices.Concat(batch, t[len(t)-2:]))
+	}
+	q.a, q.b = spread(q.a), spread(q.b)
+	dims = q.b.Shape()
 	reorder := func(x, rows *ivy.Array) *ivy.Array {
 		c.broadcast(rows.Shape(), dims[:len(dims)-1])
 		at := c.e.BroadcastTo(c.e.ExpandDims(c.e.Astype(rows, dtype.Int64), ivy.Axis(-1)), dims)

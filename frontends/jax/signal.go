@@ -6,7 +6,9 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/frames"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -338,9 +340,30 @@ func (c call) hannOr(n int, d dtype.Dtype) *ivy.Array {
 // intOr returns an argument that is an integer, or another one for None.
 func (c call) intOr(name string, otherwise int) int {
 	if c.Has(name) {
-		return c.Int(name)
+		return c.toInt(name)
 	}
 	return otherwise
+}
+
+// toInt returns an argument that Python's int makes an integer of.
+func (c call) toInt(name string) int {
+	switch v := c.Arg(name).(type) {
+	case bool:
+		return map[bool]int{true: 1}[v]
+	case float64:
+		if v != v || math.IsInf(v, 0) {
+			c.Raise("ValueError", "%s(): %s is %v, want a number", c.Func.Path, name, v)
+		}
+		return c.Size(backend.IntScalar(int64(v)))
+	case string:
+		c.Raise("ValueError", "invalid literal for int() with base 10: '%s'", v)
+	}
+	if c.isArray(c.Arg(name)) {
+		if x := c.arr(name); x.V.Ndim() == 0 && !isComplex(x) {
+			return int(reading.Float(c.e.Astype(x.V, dtype.Float64)))
+		}
+	}
+	return c.Int(name)
 }
 
 // extended returns x with elements on both sides of the last axis, as the argument boundary says.
@@ -371,13 +394,16 @@ func shortTime(c call) any {
 	switch c.Arg("boundary") {
 	case nil, "even", "odd", "constant", "zeros":
 	default:
+		if !hashable(c.Arg("boundary")) {
+			c.Raise("TypeError", "stft(): boundary has no hash: %s", c.Shown(c.Arg("boundary")))
+		}
 		c.Raise("ValueError", "Unknown boundary option %s", c.Shown(c.Arg("boundary")))
 	}
 	axis := c.calc.axis(c.Int("axis"), x.V.Ndim())
 	x = c.inexact(x)[0]
 	d := x.V.Dtype()
 	length := x.V.Shape()[axis]
-	if c.Has("nperseg") && c.Int("nperseg") < 1 {
+	if c.Has("nperseg") && c.toInt("nperseg") < 1 {
 		c.Raise("ValueError", "nperseg must be a positive integer")
 	}
 	var n int
@@ -414,13 +440,7 @@ func shortTime(c call) any {
 	}
 	length = y.Shape()[y.Ndim()-1]
 	z := frames.Cut(e, y, n, step, (length-n)/step+1)
-	switch c.Arg("detrend") {
-	case false, nil:
-	case "constant":
-		z = e.Subtract(z, e.Mean(z, ivy.Axis(-1), ivy.KeepDims(true)))
-	default:
-		c.Raise("NotImplementedError", "detrend is %s, want False or 'constant'", c.Shown(c.Arg("detrend")))
-	}
+	z = c.detrended(z)
 	segments := c.wrap(e.Multiply(z, w), false)
 	transform, frequencies := "numpy.fft.fft", "numpy.fft.fftfreq"
 	if c.Bool("return_onesided") && !d.IsComplex() {
@@ -509,4 +529,31 @@ func inverseShortTime(c call) any {
 	}
 	at := c.div(c.counted(signal.Shape()[0], d.Component()), c.Arg("fs"))
 	return []value{at, c.wrap(signal, false)}
+}
+
+// detrended returns segments less their means or, by least squares, their lines, as the argument detrend says.
+func (c call) detrended(z *ivy.Array) *ivy.Array {
+	e := c.e
+	kind, isText := c.Arg("detrend").(string)
+	switch kind {
+	case "constant", "linear":
+		z = e.Subtract(z, e.Mean(z, ivy.Axis(-1), ivy.KeepDims(true)))
+	default:
+		if isText || c.Bool("detrend") {
+			c.Raise("ValueError", "Unsupported detrend type: %s", c.Shown(c.Arg("detrend")))
+		}
+	}
+	n := z.Shape()[z.Ndim()-1]
+	if kind != "linear" || n == 1 {
+		return z
+	}
+	at := make([]float64, n)
+	squares := 0.0
+	for i := range at {
+		at[i] = float64(i) - float64(n-1)/2
+		squares += at[i] * at[i]
+	}
+	line := e.Astype(e.Asarray(at, dtype.Float64), z.Dtype())
+	slope := e.Divide(e.Sum(e.Multiply(z, line), ivy.Axis(-1), ivy.KeepDims(true)), number(e, squares, z.Dtype()))
+	return e.Subtract(z, e.Multiply(slope, line))
 }

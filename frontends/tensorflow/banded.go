@@ -1,6 +1,7 @@
 package tensorflow
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -41,24 +42,49 @@ var bandedMatrices = []frontend.Func{
 		if _, err := shape.Broadcast(s[:len(s)-2], t[:len(t)-2]); err != nil {
 			c.Raise(invalidArgument, "%s: %v", c.Func.Path, err)
 		}
-		return result(c, regular(c, func() *ivy.Array { return banded.Triangular(c.Env(), a, b, c.Bool("lower"), c.Bool("adjoint")) }), false)
+		invertible(c, a)
+		return result(c, regular(c, func() *ivy.Array { return bandedTriangular(c.Env(), a, b, c.Bool("lower"), c.Bool("adjoint")) }), false)
 	}},
 	{Path: "linalg.eigh_tridiagonal", Sig: "alpha, beta, eigvals_only=True, select='a', select_range=None, tol=None, name=None", Out: frontend.Value,
 		Doc: "The eigenvalues, or a list of them and the eigenvectors. They are those of the dense matrix, whatever tol is; the signs of the vectors are those of the unified API.", Run: eighTridiagonal},
 }
 
+// invertible refuses bands of which the first matrix has a zero on the diagonal, or begins with NaN: TensorFlow looks at no other one.
+func invertible(c *frontend.Call, bands *ivy.Array) {
+	e, s := c.Env(), bands.Shape()
+	at := 0
+	if !c.Bool("lower") {
+		at = s[len(s)-2] - 1
+	}
+	diagonal := e.GetItem(e.Reshape(bands, []int{product(s[:len(s)-2]), s[len(s)-2], s[len(s)-1]}), 0, at)
+	if e.IsNan(e.GetItem(diagonal, 0)).Bool() || e.Any(e.Equal(diagonal, number(e, diagonal, 0))).Bool() {
+		c.Raise(invalidArgument, "Input matrix is not invertible.")
+	}
+}
+
+// bandedTriangular solves with triangles of bands. A zero on a diagonal is divided by.
+func bandedTriangular(e *ivy.Env, a, b *ivy.Array, lower, adjoint bool) (z *ivy.Array) {
+	err := ivy.Try(func() { z = banded.Triangular(e, a, b, lower, adjoint) })
+	if errors.Is(err, ivy.ErrLinAlg) {
+		return banded.TriangularInOrder(e, a, b, lower, adjoint)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return z
+}
+
 // given returns an argument whose shape TensorFlow asks for before it makes a tensor of it: lists have none.
 func given(c *frontend.Call, v any) *ivy.Array {
-	o := anyInput(c.Namespace, v, true)
-	if o.a == nil {
+	if !isTensor(c, v) {
 		c.Raise(attributeError, "%s: %s has no attribute 'shape'", c.Func.Path, c.TypeName(v))
 	}
-	return o.a.V
+	return anyInput(c.Namespace, v, true).a.V
 }
 
 // option returns an argument that is one of some texts. Numbers are none of them, tensors are of another type.
 func option(c *frontend.Call, name string) string {
-	if a, _ := c.Arg(name).(*frontend.Array); a != nil || c.Own(c.Arg(name)) != nil {
+	if isTensor(c, c.Arg(name)) {
 		c.Raise(typeError, "%s: %s is a tensor", c.Func.Path, name)
 	}
 	text, _ := c.Arg(name).(string)
@@ -115,17 +141,21 @@ func tridiagonalMatmul(c *frontend.Call) any {
 	}
 	switch option(c, "diagonals_format") {
 	case "compact":
-		o := anyInput(c.Namespace, c.Arg("diagonals"), true)
-		if o.a == nil {
+		if !isTensor(c, c.Arg("diagonals")) {
 			c.Raise(typeError, "%s: list indices must be integers or slices, not tuple", c.Func.Path)
 		}
-		if s := o.a.V.Shape(); len(s) < 2 || s[len(s)-2] < 3 {
+		x := tensor(c, "diagonals").V
+		if s := x.Shape(); len(s) < 2 || s[len(s)-2] < 3 {
 			c.Raise(invalidArgument, "%s: diagonals of shape %v", c.Func.Path, s)
 		}
-		rows(o.a.V)
+		rows(x)
 	case "sequence":
 		list, ok := frontend.Sequence(c.Arg("diagonals"))
-		if !ok {
+		if text, isText := c.Arg("diagonals").(string); isText && len([]rune(text)) != 3 {
+			c.Raise(valueError, "%s: %d diagonals, want 3", c.Func.Path, len([]rune(text)))
+		} else if c.Arg("diagonals") == nil {
+			c.Raise(typeError, "%s: cannot unpack non-iterable NoneType object", c.Func.Path)
+		} else if !ok {
 			x := tensor(c, "diagonals").V
 			if x.Ndim() == 0 {
 				c.Raise(typeError, "%s: a scalar is no sequence of diagonals", c.Func.Path)
@@ -233,14 +263,16 @@ func tridiagonalSolve(c *frontend.Call) any {
 		c.Raise(indexError, "%s: diagonals without axes", c.Func.Path)
 	case len(s) < 2:
 		c.Raise(valueError, "Expected diagonals to have rank at least 2, got %d", len(s))
+	case s[len(s)-2] != 3 && s[len(s)-2] != 0:
+		c.Raise(valueError, "Expected 3 diagonals got %d", s[len(s)-2])
+	case len(t) == 0 && c.Bool("transpose_rhs"):
+		c.Raise(valueError, "Argument `a` should be a (batch) matrix with rank >= 2.")
 	case len(t) == 0:
 		c.Raise(indexError, "%s: a right side without axes", c.Func.Path)
 	case len(t) != len(s) && len(t) != len(s)-1:
 		c.Raise(valueError, "Expected the rank of rhs to be %d or %d, got %d", len(s)-1, len(s), len(t))
 	case !slices.Equal(s[:len(s)-2], t[:len(s)-2]):
 		c.Raise(valueError, "Batch shapes %v and %v are incompatible", s[:len(s)-2], t[:len(s)-2])
-	case s[len(s)-2] != 3 && s[len(s)-2] != 0:
-		c.Raise(valueError, "Expected 3 diagonals got %d", s[len(s)-2])
 	}
 	vector := len(t) == len(s)-1
 	if c.Bool("conjugate_rhs") && b.Dtype().IsComplex() {
@@ -387,7 +419,7 @@ func eighTridiagonal(c *frontend.Call) any {
 	}
 	w = e.Astype(w, diagonal.Dtype())
 	if option(c, "select") == "v" {
-		from, to = within(e, w, diagonal, beta, low, high)
+		from, to = inInterval(e, w, diagonal, beta, low, high)
 	}
 	before, after := max(0, min(to+1, 0)-from), max(0, to+1-max(from, n)) // indices of no eigenvalue
 	some := ivy.Slice(min(max(from, 0), n), max(min(max(from, 0), n), min(to+1, n)))
@@ -438,8 +470,8 @@ func bounds(e *ivy.Env, diagonal, beta *ivy.Array) (least, most, slack float64) 
 	return least, most, 2.1 * float64(len(a)) * info.Eps * max(math.Abs(least), math.Abs(most))
 }
 
-// within returns the indices of the first and the last eigenvalue in an interval, which is widened as TensorFlow does.
-func within(e *ivy.Env, w, diagonal, beta *ivy.Array, low, high float64) (first, last int) {
+// inInterval returns the indices of the first and the last eigenvalue in an interval, which is widened as TensorFlow does.
+func inInterval(e *ivy.Env, w, diagonal, beta *ivy.Array, low, high float64) (first, last int) {
 	_, _, slack := bounds(e, diagonal, beta)
 	all := reading.Values[float64](e.Astype(e.StopGradient(w), dtype.Float64))
 	for _, x := range all {

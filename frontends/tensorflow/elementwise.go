@@ -480,7 +480,10 @@ func list(c *frontend.Call, name, empty string) []*frontend.Array {
 }
 
 // one makes tensors of the same dtype of all values: of the first tensor's among them.
-func one(c *frontend.Call, xs []any) []*frontend.Array {
+func one(c *frontend.Call, xs []any) []*frontend.Array { return oneOf(c, nil, xs) }
+
+// oneOf is one of a kernel: that it is not there is found before that tensors have several dtypes.
+func oneOf(c *frontend.Call, k *kernel, xs []any) []*frontend.Array {
 	os := make([]input, len(xs))
 	d := dtype.Invalid
 	for i, x := range xs {
@@ -492,9 +495,23 @@ func one(c *frontend.Call, xs []any) []*frontend.Array {
 	if d == dtype.Invalid {
 		d = os[0].def(c.Namespace)
 	}
+	texts := 0
+	for i := range os {
+		if os[i].text {
+			texts++
+		}
+	}
+	if texts > 0 && texts < len(os) {
+		c.Raise(typeError, "%s: a string does not convert to numbers", c.Func.Path)
+	}
 	zs := make([]*frontend.Array, len(xs))
 	for i := range os {
 		converted(d, &os[i])
+	}
+	if k != nil && k.absent.Has(d) {
+		k.check(c.Func.Path, d)
+	}
+	for i := range os {
 		if !os[i].scalar() && os[i].Dtype != d {
 			c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, d, os[i].Dtype)
 		}

@@ -109,6 +109,12 @@ func getItem(c *frontend.Call) any {
 			case !d.IsInteger(), modeOf(c.Namespace) == "" && !indexDtypes.Has(d):
 				c.Raise(typeError, "only integers, slices, ellipsis, newaxis and scalar tensors are indices, not %v", k)
 			case o.a != nil && o.a.V.Ndim() == 0:
+				switch { // which narrow ones, and those without a sign, become
+				case d.Bits() < 32:
+					d = dtype.Int32
+				case d.IsUnsigned():
+					d = dtype.Int64
+				}
 				if of != dtype.Invalid && of != d {
 					c.Raise(invalidArgument, "indices of %v and %v", of, d)
 				}
@@ -422,7 +428,17 @@ func slice(c *frontend.Call) any {
 
 func take(c *frontend.Call) any {
 	only(c, "out", nil)
-	x, i := array(c, "a").V, indices(c, "indices")
+	mode, isText := c.Arg("mode").(string)
+	if isText && mode != "clip" && mode != "wrap" && mode != "raise" {
+		c.Raise(valueError, "Invalid mode '%s' for take", mode)
+	}
+	i := indices(c, "indices")
+	if _, isFloat := c.Arg("axis").(float64); isFloat && modeOf(c.Namespace) != "" {
+		c.Raise(indexError, "take(): axis is %v, want an integer", c.Arg("axis"))
+	} else if isFloat {
+		c.Raise(typeError, "take(): axis is %v, want an integer", c.Arg("axis"))
+	}
+	x := array(c, "a").V
 	axis := 0
 	if c.Has("axis") {
 		axis = oneAxis(c, "axis", x.Ndim())

@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -28,16 +29,21 @@ var linalg = []frontend.Func{
 	{Path: "linalg.matmul", Sig: sigMatmul, Run: tfMatmul},
 	{Path: "linalg.matvec", Sig: "a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None", Run: func(c *frontend.Call) any {
 		named(c)
-		x, y := get(c, "a"), toTensor(c, get(c, "b")).V
+		x, b := get(c, "a"), toTensor(c, get(c, "b"))
+		y := b.V
+		o := input{Arg: promote.Arg{Dtype: y.Dtype(), Weak: b.Weak}, a: b}
 		if y.Ndim() < 1 {
 			d := y.Dtype()
-			if !x.scalar() {
+			switch {
+			case flexible(c.Namespace):
+				d = flexibly(c.Namespace, &x, &o).Dtype
+			case !x.scalar():
 				d = x.Dtype // which decides on the kernel
 			}
 			products.check(c.Func.Path, d)
 			c.Raise(invalidArgument, "matvec of a scalar")
 		}
-		o := input{Arg: promoteArg(y.Dtype()), a: result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), false)}
+		o.a = result(c, c.Env().ExpandDims(y, ivy.Axis(-1)), b.Weak)
 		z := matmul(c, &x, &o, c.Bool("transpose_a"), false, c.Bool("adjoint_a"), false)
 		return result(c, c.Env().Squeeze(z.V, ivy.Axis(-1)), z.Weak)
 	}},
@@ -458,6 +464,9 @@ func contracted(c *frontend.Call, a, b *ivy.Array, from, to []int) *ivy.Array {
 	case p == dtype.BFloat16 && q == dtype.Float32, p == dtype.Float32 && q == dtype.BFloat16: // the one mixture that matmul takes
 		a, b = cast(c.Namespace, a, dtype.Float32), cast(c.Namespace, b, dtype.Float32)
 	default:
+		if products.absent.Has(p) && q != dtype.BFloat16 { // which is found first
+			products.check(c.Func.Path, p)
+		}
 		c.Raise(invalidArgument, "%s of %v and %v: TensorFlow does not promote (cast one with tf.cast)", c.Func.Path, p, q)
 	}
 	for i := range from {
@@ -508,6 +517,7 @@ func norm(c *frontend.Call) any {
 	if !c.Has("ord") {
 		c.Raise(typeError, "norm(): ord is None, want a number or the name of a norm")
 	}
+	noNormOfText(c)
 	x, e := tensor(c, "tensor"), c.Env()
 	d := x.V.Dtype()
 	if v, isText := c.Arg("ord").(string); !isText || v == "" {
@@ -547,6 +557,13 @@ func norm(c *frontend.Call) any {
 		return result(c, matrixNorm(c, e.Abs(x.V), p, axes, keep), false)
 	}
 	return orderNorm(c, x, p, axes, keep)
+}
+
+// noNormOfText refuses the norm of a string that would be the root of a sum of squares.
+func noNormOfText(c *frontend.Call) {
+	if ord := c.Arg("ord"); get(c, "tensor").text && (ord == "euclidean" || ord == 2 || ord == 2.0) {
+		c.Raise(typeError, "%s: expected a numeric tensor, got a string", c.Func.Path)
+	}
 }
 
 // matrixNorm is the norm of order p of the matrices in two axes, of whose elements a has the

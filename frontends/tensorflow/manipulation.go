@@ -800,10 +800,14 @@ func flip(c *frontend.Call, x *ivy.Array, name string, axis int) *ivy.Array {
 		return c.Env().Flip(x)
 	default:
 		noFloat(c, name)
-		if x.Ndim() == 0 {
+		if axis = c.Int(name); x.Ndim() == 0 || x.Size() == 0 {
 			return x
 		}
-		axis = oneAxis(c, name, x.Ndim())
+		if n := x.Ndim(); axis < -2*n || axis >= n { // TensorFlow counts from the end twice
+			c.Raise(invalidArgument, "%s(): axis %d of %d", c.Func.Path, axis, n)
+		} else if axis < -n {
+			axis += n
+		}
 	}
 	return c.Env().Flip(x, ivy.Axis(axis))
 }

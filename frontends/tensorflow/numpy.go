@@ -480,5 +480,8 @@ func holds(c *frontend.Call, name string) bool {
 	if x.Size() > 1 {
 		c.Raise(valueError, "%s(): the truth value of %s, an array of %d elements, is ambiguous", c.Func.Path, name, x.Size())
 	}
+	if x.Dtype().IsComplex() {
+		x = c.Env().Abs(x)
+	}
 	return x.Size() == 1 && anyOf(c.Env(), cast(c.Namespace, x, dtype.Bool))
 }

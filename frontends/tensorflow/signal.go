@@ -7,8 +7,10 @@ import (
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/bessel"
 	"github.com/goivy/goivy/frontends/internal/frames"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -39,54 +41,62 @@ var signal = slices.Concat(fourierRows(), []frontend.Func{
 	}},
 
 	{Path: "signal.frame", Sig: "signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1, name=None", Run: func(c *frontend.Call) any {
-		x := tensor(c, "signal")
-		if x.V.Ndim() < 1 {
-			c.Raise(valueError, "Shape () must have rank at least 1")
-		}
-		axis := c.Int("axis")
-		if axis < -x.V.Ndim() || axis >= x.V.Ndim() {
-			c.Raise("IndexError", "range object index out of range")
-		}
-		return result(c, frame(c, x.V, wholeNumber(c, "frame_length"), wholeNumber(c, "frame_step"), c.Bool("pad_end"), (axis+x.V.Ndim())%x.V.Ndim()), false)
+		x := vectors(c, "signal", 1)
+		size, step, axis := scalar(c, "frame_length"), scalar(c, "frame_step"), scalar(c, "axis")
+		return result(c, frame(c, x, size, step, frameAxis(c, axis, x.Ndim())), false)
 	}},
 	{Path: "signal.overlap_and_add", Sig: "signal, frame_step, name=None", Run: func(c *frontend.Call) any {
-		x := tensor(c, "signal").V
-		if x.Ndim() < 2 {
-			c.Raise(valueError, "Shape %v must have rank at least 2", x.Shape())
-		}
-		if o := get(c, "frame_step"); o.Scalar == dtype.KindFloat || o.a != nil && !o.Dtype.IsInteger() { // a list too
-			c.Raise(valueError, "frame_step must be an integer. Got %s", c.Shown(c.Arg("frame_step")))
-		}
-		return result(c, overlapped(c, x, wholeNumber(c, "frame_step")), false)
+		x := vectors(c, "signal", 2)
+		return result(c, overlapped(c, x, scalar(c, "frame_step")), false)
 	}},
 	{Path: "signal.stft", Sig: "signals, frame_length, frame_step, fft_length=None, window_fn=None, pad_end=False, name=None", Calls: true, Run: func(c *frontend.Call) any {
-		x := tensor(c, "signals").V
-		if x.Ndim() < 1 {
-			c.Raise(valueError, "Shape () must have rank at least 1")
+		x := vectors(c, "signals", 1)
+		size, step := scalar(c, "frame_length"), scalar(c, "frame_step")
+		n := -1
+		if !c.Has("fft_length") {
+			n = enclosing(c, size)
 		}
-		size, step := wholeNumber(c, "frame_length"), wholeNumber(c, "frame_step")
-		n := enclosing(c, size)
-		z := frame(c, x, size, step, c.Bool("pad_end"), x.Ndim()-1)
+		z := frame(c, x, size, step, x.Ndim()-1)
 		if w := windowOf(c, "window_fn", "signal.hann_window"); w != nil {
-			z = times(c, z, w(size, z.Dtype()))
+			length := z.Shape()[z.Ndim()-1]
+			ofInt32(c, "window_fn", size)
+			z = times(c, z, w(length, z.Dtype()))
+		}
+		if d := z.Dtype(); d != dtype.Float32 && d != dtype.Float64 {
+			c.Raise(valueError, "RFFT requires tf.float32 or tf.float64 inputs, got: %v", d)
+		}
+		if n < 0 {
+			n = transformLength(c)
 		}
 		return call(c, "signal.rfft", result(c, z, false), []int{n})
 	}, Doc: "The window is Hann's unless told, none for None."},
 	{Path: "signal.inverse_stft", Sig: "stfts, frame_length, frame_step, fft_length=None, window_fn=None, name=None", Calls: true, Run: func(c *frontend.Call) any {
-		x := tensor(c, "stfts").V
-		if x.Ndim() < 2 {
-			c.Raise(valueError, "Shape %v must have rank at least 2", x.Shape())
+		x := vectors(c, "stfts", 2)
+		length, step := scalar(c, "frame_length"), scalar(c, "frame_step")
+		if c.Has("fft_length") {
+			scalar(c, "fft_length")
 		}
-		size, step := wholeNumber(c, "frame_length"), wholeNumber(c, "frame_step")
-		y := call(c, "signal.irfft", result(c, x, false), []int{enclosing(c, size)}).V
+		n := -1
+		if !c.Has("fft_length") {
+			n = enclosing(c, length)
+		}
+		if !x.Dtype().IsComplex() {
+			c.Raise(valueError, "IRFFT requires tf.complex64 or tf.complex128 inputs, got: %v", x.Dtype())
+		}
+		if n < 0 {
+			n = transformLength(c)
+		}
+		y := call(c, "signal.irfft", result(c, x, false), []int{n}).V
+		size := wholeFrame(c, length)
 		y = resized(c.Env(), y, size)
 		if w := windowOf(c, "window_fn", "signal.hann_window"); w != nil {
+			ofInt32(c, "window_fn", length)
 			y = times(c, y, w(size, x.Dtype().Component()))
 		}
 		return result(c, overlapped(c, y, step), false)
 	}, Doc: "The window is Hann's unless told, none for None."},
 	{Path: "signal.inverse_stft_window_fn", Sig: "frame_step, forward_window_fn=None, name=None", Calls: true, Out: frontend.Value, Run: func(c *frontend.Call) any {
-		n, step, forward := c.Namespace, wholeNumber(c, "frame_step"), windowOf(c, "forward_window_fn", "signal.hann_window")
+		n, step, forward := c.Namespace, c.Int("frame_step"), windowOf(c, "forward_window_fn", "signal.hann_window")
 		return frontend.Callable(func(args ...any) any { return inverseWindow(n, forward, step, args) })
 	}, Doc: "The result is a function of frame_length and dtype. The forward window is Hann's unless told."},
 
@@ -115,19 +125,40 @@ func lastAxes(x *ivy.Array, rank int) ivy.Axes { return ivy.Axes(shape.All(x.Ndi
 
 // preferring returns an argument as a tensor; numbers and lists become one of dtype d if they can.
 func preferring(c *frontend.Call, name string, d dtype.Dtype) *ivy.Array {
+	return toTensor(c, preferred(c, get(c, name), d)).V
+}
+
+// preferred is preferring of an input.
+func preferred(c *frontend.Call, o input, d dtype.Dtype) input {
+	if o.a != nil || o.text || !fits(&o, d) {
+		return o
+	}
+	return input{Arg: promote.Array(d), a: result(c, o.as(c.Namespace, d), false)}
+}
+
+// converting returns an argument as a tensor of dtype d: others do not become one.
+func converting(c *frontend.Call, name string, d dtype.Dtype) *ivy.Array {
 	o := get(c, name)
-	if o.a != nil {
-		return o.a.V
+	switch {
+	case o.text:
+		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype %v", c.Shown(c.Arg(name)), d)
+	case o.a != nil && o.a.V.Dtype() != d:
+		c.Raise(valueError, "%s: Tensor conversion requested dtype %v for Tensor with dtype %v", name, d, o.a.V.Dtype())
 	}
-	if o.Scalar == dtype.KindComplex && !d.IsComplex() || o.Scalar == dtype.KindBool || o.text {
-		return toTensor(c, o).V
-	}
+	converted(d, &o)
 	return o.as(c.Namespace, d)
 }
 
 func complexTransform(c *frontend.Call, rank int, f func(x any, opts ...ivy.Option) *ivy.Array) any {
 	named(c)
-	x := preferring(c, "input", dtype.Complex64)
+	o := get(c, "input")
+	if o.Scalar == dtype.KindBool && o.list == nil {
+		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype complex64", c.Shown(c.Arg("input")))
+	}
+	if o.Scalar != dtype.KindComplex { // these are of complex128 by themselves
+		o = preferred(c, o, dtype.Complex64)
+	}
+	x := toTensor(c, o).V
 	switch {
 	case !x.Dtype().IsComplex():
 		c.Raise(invalidArgument, "Value for attr 'Tcomplex' of %v is not in the list of allowed values: complex64, complex128", x.Dtype())
@@ -148,10 +179,14 @@ func fourierLengths(c *frontend.Call, rank int, otherwise []int) []int {
 	switch {
 	case o.a != nil && o.Dtype != dtype.Int32:
 		c.Raise(valueError, "Tensor conversion requested dtype int32 for Tensor with dtype %v", o.Dtype)
+	case o.vacant():
+		c.Raise(invalidArgument, "fft_length must have shape [%d]", rank)
 	case o.Scalar == dtype.KindFloat || o.Scalar == dtype.KindComplex || o.Scalar == dtype.KindBool || o.text:
 		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype int32", c.Shown(c.Arg("fft_length")))
 	}
-	if o.a != nil && o.a.V.Ndim() != 1 || o.a == nil && o.list == nil {
+	if x := o.as(c.Namespace, dtype.Int32); x.Ndim() > 1 && x.Size() > 1 {
+		c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
+	} else if x.Ndim() != 1 {
 		c.Raise(typeError, "iteration over a 0-d array: %s", c.Shown(c.Arg("fft_length")))
 	}
 	var s []int
@@ -175,6 +210,9 @@ func fourierLengths(c *frontend.Call, rank int, otherwise []int) []int {
 
 func toSpectrum(c *frontend.Call, rank int) any {
 	named(c)
+	if get(c, "input_tensor").text {
+		c.Raise(valueError, "RFFT requires tf.float32 or tf.float64 inputs, got: a string")
+	}
 	x := preferring(c, "input_tensor", dtype.Float32)
 	d := x.Dtype()
 	if d != dtype.Float32 && d != dtype.Float64 {
@@ -203,6 +241,9 @@ func toSpectrum(c *frontend.Call, rank int) any {
 
 func toSignal(c *frontend.Call, rank int) any {
 	named(c)
+	if get(c, "input_tensor").text {
+		c.Raise(valueError, "Shape () must have rank at least %d", rank)
+	}
 	x := preferring(c, "input_tensor", dtype.Complex64)
 	if x.Ndim() < rank {
 		c.Raise(valueError, "Shape %v must have rank at least %d", x.Shape(), rank)
@@ -239,7 +280,7 @@ func shifted(c *frontend.Call, by func(n int) int) any {
 	}
 	axes := shape.All(rank)
 	if c.Has("axes") {
-		axes, _, _ = c.Ints("axes")
+		axes = shiftedAxes(c)
 	}
 	for _, axis := range axes {
 		if axis < -rank || axis >= rank {
@@ -249,26 +290,95 @@ func shifted(c *frontend.Call, by func(n int) int) any {
 	for _, axis := range axes {
 		x = c.Env().Roll(x, []int{by(x.Shape()[(axis+rank)%rank])}, ivy.Axis(axis))
 	}
-	return result(c, x, t.Weak)
+	return result(c, x, false)
 }
 
-// wholeNumber returns an argument that is an integer, or a tensor of one without axes.
-func wholeNumber(c *frontend.Call, name string) int {
-	o := get(c, name)
+// shiftedAxes returns the argument axes.
+func shiftedAxes(c *frontend.Call) []int {
+	o := get(c, "axes")
+	d, number := dtypeOf(c, o), o.a == nil
 	switch {
-	case o.Scalar == dtype.KindFloat, o.text:
-		class := typeError
-		switch {
-		case name == "frame_step" && (c.Func.Path == "signal.overlap_and_add" || c.Func.Path == "signal.inverse_stft") || c.Func.Path == "signal.mdct":
-			class = valueError
-		case name != "window_length" && !o.text: // of which no integers are made
-			class = invalidArgument
-		}
-		c.Raise(class, "%s(): %s is %s, want an integer", c.Func.Path, name, c.Shown(c.Arg(name)))
-	case o.list != nil || o.a != nil && o.a.V.Ndim() > 0:
+	case o.vacant():
+		return nil
+	case o.text || d == dtype.Bool && !number || d.IsFloat() && number && modeOf(c.Namespace) == "":
+		c.Raise(typeError, "%s(): axes are %s", c.Func.Path, c.Shown(c.Arg("axes")))
+	case d == dtype.Bool:
+		c.Raise(valueError, "%s(): axes are %s", c.Func.Path, c.Shown(c.Arg("axes")))
+	case !d.IsInteger():
+		c.Raise(invalidArgument, "%s(): axes are %s", c.Func.Path, c.Shown(c.Arg("axes")))
+	}
+	x := toTensor(c, o).V
+	var axes []int
+	for _, n := range ivy.Values[int64](c.Env().Astype(c.Env().Reshape(x, []int{x.Size()}), dtype.Int64)) {
+		axes = append(axes, int(n))
+	}
+	return axes
+}
+
+func isTensor(c *frontend.Call, v any) bool {
+	a, _ := v.(*frontend.Array)
+	return a != nil || c.Own(v) != nil
+}
+
+// vectors returns an argument as a tensor that has so many axes at least.
+func vectors(c *frontend.Call, name string, rank int) *ivy.Array {
+	if get(c, name).text {
+		c.Raise(valueError, "Shape () must have rank at least %d", rank)
+	}
+	x := tensor(c, name).V
+	if x.Ndim() < rank {
+		c.Raise(valueError, "Shape %v must have rank at least %d", x.Shape(), rank)
+	}
+	return x
+}
+
+// scalar returns an argument that has no axes.
+func scalar(c *frontend.Call, name string) input {
+	o := get(c, name)
+	if o.list != nil || o.a != nil && o.a.V.Ndim() > 0 {
 		c.Raise(valueError, "%s(): %s must have rank 0", c.Func.Path, name)
 	}
-	return c.Int(name)
+	return o
+}
+
+// dtypeOf returns the dtype of an input as a tensor, Invalid of a string.
+func dtypeOf(c *frontend.Call, o input) dtype.Dtype {
+	if o.text {
+		return dtype.Invalid
+	}
+	return toTensor(c, o).V.Dtype()
+}
+
+// strongly returns an input as a tensor that is not weak.
+func strongly(c *frontend.Call, o input) *frontend.Array { return result(c, toTensor(c, o).V, false) }
+
+// valueOf returns the number of an input of one element, which is no complex one.
+func valueOf(c *frontend.Call, o input) float64 {
+	return reading.Float(c.Env().Reshape(c.Env().Astype(toTensor(c, o).V, dtype.Float64), []int{}))
+}
+
+// ofInt32 refuses another length than one of int32 for TensorFlow's own windows.
+func ofInt32(c *frontend.Call, name string, o input) {
+	if _, own := c.Arg(name).(*frontend.Func); !own && c.Given(name) {
+		return
+	}
+	if d := dtypeOf(c, o); d != dtype.Int32 {
+		c.Raise(valueError, "Tensor conversion requested dtype int32 for Tensor with dtype %v", d)
+	}
+}
+
+// wholeFrame returns the length of frames that inverse_stft cuts off.
+func wholeFrame(c *frontend.Call, o input) int {
+	d := dtypeOf(c, o)
+	switch {
+	case d.IsFloat() && modeOf(c.Namespace) != "":
+		c.Raise(indexError, "%s(): frame_length is %v", c.Func.Path, d)
+	case !d.IsInteger():
+		c.Raise(typeError, "%s(): frame_length is %v", c.Func.Path, d)
+	case flexible(c.Namespace) && d != dtype.Int32 && d != dtype.Int64:
+		c.Raise(invalidArgument, "%s(): frame_length is %v", c.Func.Path, d)
+	}
+	return int(valueOf(c, o))
 }
 
 // windowLength returns the arguments window_length and dtype.
@@ -278,7 +388,11 @@ func windowLength(c *frontend.Call) (n int, d dtype.Dtype) {
 	if !d.IsFloat() {
 		c.Raise(valueError, "dtype must be a floating point type. Found %v", d)
 	}
-	return wholeNumber(c, "window_length"), d
+	length := converting(c, "window_length", dtype.Int32)
+	if length.Ndim() > 0 {
+		c.Raise(valueError, "window_length must have rank 0")
+	}
+	return length.Int(), d
 }
 
 // counts are the numbers from 0 below n.
@@ -296,19 +410,11 @@ func raisedCosine(c *frontend.Call, a, b float64) any {
 	if n == 1 {
 		return result(c, e.Ones([]int{1}, d), false)
 	}
-	periodic, isBool := c.Arg("periodic").(bool)
-	if !isBool {
-		o := get(c, "periodic")
-		switch {
-		case o.a == nil:
-			c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype bool", c.Shown(c.Arg("periodic")))
-		case o.Dtype != dtype.Bool:
-			c.Raise(valueError, "Tensor conversion requested dtype bool for Tensor with dtype %v", o.Dtype)
-		case o.a.V.Ndim() > 0:
-			c.Raise(valueError, "periodic must have rank 0")
-		}
-		periodic = o.a.V.Bool()
+	always := converting(c, "periodic", dtype.Bool)
+	if always.Ndim() > 0 {
+		c.Raise(valueError, "periodic must have rank 0")
 	}
+	periodic := always.Bool()
 	last := n - 1
 	if periodic && n%2 == 0 {
 		last++
@@ -331,6 +437,9 @@ func kaiser(c *frontend.Call, n int, d dtype.Dtype) *ivy.Array {
 		c.Raise(notFound, "Could not find device for node: {{node BesselI0e}} = BesselI0e[T=DT_BFLOAT16]")
 	}
 	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+	if get(c, "beta").text {
+		c.Raise(unimplemented, "Cast string to %v is not supported", d)
+	}
 	beta := cast(c.Namespace, tensor(c, "beta").V, d)
 	half := float64(n-1) / 2
 	arg := e.Subtract(counts(c, n, dtype.Float32), e.Full(nil, half, dtype.Float32))
@@ -340,37 +449,94 @@ func kaiser(c *frontend.Call, n int, d dtype.Dtype) *ivy.Array {
 	return e.Multiply(e.Exp(e.Subtract(num, beta)), e.Divide(scaled(num), scaled(beta)))
 }
 
-// frame cuts an axis into frames.
-func frame(c *frontend.Call, x *ivy.Array, size, step int, padEnd bool, axis int) *ivy.Array {
-	e := c.Env()
-	if step <= 0 || size <= 0 {
-		c.Raise(invalidArgument, "%s(): frames of %d elements, %d apart", c.Func.Path, size, step)
+// frameAxis returns the argument axis of so many.
+func frameAxis(c *frontend.Call, o input, rank int) int {
+	if d := dtypeOf(c, o); !d.IsInteger() && d != dtype.Bool {
+		c.Raise(typeError, "list indices must be integers or slices, not %v", d)
 	}
+	axis := int(valueOf(c, o))
+	if axis < -rank || axis >= rank {
+		c.Raise(indexError, "range object index out of range")
+	}
+	return (axis + rank) % rank
+}
+
+// frame cuts an axis into frames. Their number is computed as TensorFlow does, by operators on tensors of the arguments' dtypes.
+func frame(c *frontend.Call, x *ivy.Array, sizes, steps input, axis int) *ivy.Array {
+	e := c.Env()
 	x = e.MoveAxis(x, []int{axis}, []int{-1})
 	length := x.Shape()[x.Ndim()-1]
-	count := max(0, int(math.Floor(float64(length-size)/float64(step)))+1)
-	if padEnd {
-		count = (length + step - 1) / step
-		x = paddedEnd(c, x, max(0, size+step*(count-1)-length))
+	padEnd := holds(c, "pad_end")
+	ds, dt := dtypeOf(c, sizes), dtypeOf(c, steps)
+	switch {
+	case !padEnd && sizes.text, dt.IsComplex(), padEnd && steps.text, !padEnd && ds.IsComplex() && !steps.text:
+		c.Raise(typeError, "%s(): frames of %v, %v apart", c.Func.Path, ds, dt)
+	case steps.text:
+		c.Raise("UFuncTypeError", "ufunc 'add' did not contain a loop with a string")
+	case !padEnd && ds == dtype.Bool:
+		c.Raise(typeError, "Cannot convert 0 to EagerTensor of dtype bool")
+	case padEnd && dt.IsUnsigned() && length > 0:
+		c.Raise(overflowError, "Python integer %d out of bounds for %v", -length, dt)
 	}
-	z := frames.Cut(e, x, size, step, count)
+	step := strongly(c, steps)
+	var count *frontend.Array
+	if padEnd {
+		fill := padValue(c, x)
+		count = call(c, ".__neg__", call(c, ".__floordiv__", -length, step))
+		if sizes.text && modeOf(c.Namespace) == "legacy" {
+			c.Raise(unimplemented, "Cast string to %v is not supported", count.V.Dtype())
+		}
+		if sizes.text || ds == dtype.Bool && modeOf(c.Namespace) == "" || ds.IsComplex() {
+			c.Raise(invalidArgument, "%s(): frames of %v", c.Func.Path, ds)
+		}
+		end := call(c, ".__add__", strongly(c, sizes), call(c, ".__mul__", step, call(c, ".__sub__", count, 1)))
+		more := call(c, "maximum", 0, call(c, ".__sub__", end, length))
+		if d := more.V.Dtype(); d != dtype.Int32 && d != dtype.Int64 || d == dtype.Int64 && count.V.Dtype() != d {
+			c.Raise(invalidArgument, "%s(): paddings of %v", c.Func.Path, d)
+		}
+		c.Room(more.V.Int(), 8)
+		x = paddedEnd(c, x, fill, more.V.Int())
+	} else {
+		count = call(c, ".__floordiv__", call(c, ".__sub__", length, strongly(c, sizes)), step)
+		count = call(c, "maximum", result(c, e.Zeros(nil, ds), false), call(c, ".__add__", 1, count))
+	}
+	switch {
+	case !ds.IsInteger() || !dt.IsInteger():
+		c.Raise(valueError, "a must be an integer type. Got: %v", ds)
+	case ds == dtype.Uint8 || ds == dtype.Uint64:
+		c.Raise(invalidArgument, "%s(): frames of %v", c.Func.Path, ds)
+	case ds != dtype.Int32 && ds != dtype.Int64:
+		c.Raise(notFound, "range() has no kernel for %v", ds)
+	}
+	size, apart, n := int(valueOf(c, sizes)), step.V.Int(), count.V.Int()
+	have := x.Shape()[x.Ndim()-1]
+	if n < 0 || size < 0 || n > 0 && size > 0 && (have < size || (n-1)*apart < 0 || (n-1)*apart+size > have) {
+		c.Raise(invalidArgument, "%s(): %d frames of %d elements, %d apart, of %d", c.Func.Path, n, size, apart, have)
+	}
+	var z *ivy.Array
+	if n*size == 0 {
+		s := slices.Clone(x.Shape())
+		z = e.Zeros(append(s[:len(s)-1], n, size), x.Dtype())
+	} else {
+		z = frames.Cut(e, x, size, max(apart, 1), n)
+	}
 	return e.MoveAxis(z, []int{-2, -1}, []int{axis, axis + 1})
 }
 
-// paddedEnd returns x with n more elements along the last axis, of the argument pad_value if there is one.
-func paddedEnd(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {
+// padValue returns the argument pad_value of frame, 0 in other functions, as an element of x.
+func padValue(c *frontend.Call, x *ivy.Array) *ivy.Array {
 	if c.Func.Path != "signal.frame" {
-		return frames.Padded(c.Env(), x, -1, 0, n)
+		return number(c.Env(), x, 0)
 	}
-	o := get(c, "pad_value")
-	if o.text {
-		c.Raise(typeError, "Cannot convert %s to EagerTensor of dtype %v", c.Shown(c.Arg("pad_value")), x.Dtype())
-	}
-	converted(x.Dtype(), &o)
-	fill := o.as(c.Namespace, x.Dtype())
+	fill := converting(c, "pad_value", x.Dtype())
 	if fill.Ndim() > 0 {
 		c.Raise(valueError, "pad_value must have rank 0")
 	}
+	return fill
+}
+
+// paddedEnd returns x with n more elements along the last axis.
+func paddedEnd(c *frontend.Call, x, fill *ivy.Array, n int) *ivy.Array {
 	if n == 0 {
 		return x
 	}
@@ -380,31 +546,63 @@ func paddedEnd(c *frontend.Call, x *ivy.Array, n int) *ivy.Array {
 }
 
 // overlapped adds up frames.
-func overlapped(c *frontend.Call, x *ivy.Array, step int) *ivy.Array {
-	if step <= 0 {
-		c.Raise(invalidArgument, "%s(): frames %d apart", c.Func.Path, step)
+func overlapped(c *frontend.Call, x *ivy.Array, steps input) *ivy.Array {
+	if d := dtypeOf(c, steps); !d.IsInteger() {
+		c.Raise(valueError, "frame_step must be an integer. Got %v", d)
 	}
-	if step != x.Shape()[x.Ndim()-1] { // there is nothing to add otherwise
+	return added(c, x, int(valueOf(c, steps)))
+}
+
+// added adds up frames that are so many elements apart.
+func added(c *frontend.Call, x *ivy.Array, step int) *ivy.Array {
+	n := x.Shape()[x.Ndim()-2]
+	switch last := x.Shape()[x.Ndim()-1]; {
+	case step == last && step == 0: // there is nothing to add
+		return c.Env().Reshape(x, append(slices.Clone(x.Shape()[:x.Ndim()-2]), 0))
+	case step == -1 && last == 0 && n > 0 && n < 3: // which TensorFlow takes for a length that it is to find
+		redSum.check(c.Func.Path, x.Dtype())
+		return c.Env().Zeros(append(slices.Clone(x.Shape()[:x.Ndim()-2]), n-1), x.Dtype())
+	case step <= 0:
+		c.Raise(invalidArgument, "%s(): frames %d apart", c.Func.Path, step)
+	case step != last:
 		redSum.check(c.Func.Path, x.Dtype())
 	}
 	return frames.Add(c.Env(), x, step)
 }
 
-// enclosing returns the argument fft_length, or the power of two that holds a frame.
-func enclosing(c *frontend.Call, size int) int {
-	if f, isFloat := c.Arg("fft_length").(float64); isFloat {
-		return int(f)
+// enclosing returns the power of two that holds a frame.
+func enclosing(c *frontend.Call, o input) int {
+	d := dtypeOf(c, o)
+	if !d.IsInteger() && !d.IsFloat() {
+		c.Raise(typeError, "%s(): frame_length is %v", c.Func.Path, d)
 	}
-	if c.Has("fft_length") {
-		return wholeNumber(c, "fft_length")
-	}
-	switch {
-	case size < 0:
-		c.Raise(valueError, "cannot convert float NaN to integer")
+	switch size := valueOf(c, o); {
 	case size == 0:
 		return 0
+	case !(size > 0):
+		c.Raise(valueError, "cannot convert float NaN to integer")
+	case math.IsInf(size, 1):
+		c.Raise(overflowError, "cannot convert float infinity to integer")
+	default:
+		return int(math.Pow(2, math.Ceil(math.Log(size)/math.Log(2))))
 	}
-	return int(math.Pow(2, math.Ceil(math.Log(float64(size))/math.Log(2))))
+	return 0
+}
+
+// transformLength returns the argument fft_length, of which any number makes an integer.
+func transformLength(c *frontend.Call) int {
+	o := get(c, "fft_length")
+	switch {
+	case o.text:
+		c.Raise(unimplemented, "Cast string to int32 is not supported")
+	case o.vacant():
+		c.Raise(invalidArgument, "fft_length must have shape [1]")
+	case o.a != nil && o.a.V.Size() != 1:
+		c.Raise(valueError, "%s(): fft_length is %s", c.Func.Path, c.Shown(c.Arg("fft_length")))
+	case o.list != nil || o.a != nil && o.a.V.Ndim() > 0:
+		c.Raise(typeError, "%s(): fft_length is %s", c.Func.Path, c.Shown(c.Arg("fft_length")))
+	}
+	return int(valueOf(c, o))
 }
 
 // resized returns x with n elements along the last axis: cut, or filled up with zeros.
@@ -457,7 +655,7 @@ func inverseWindow(n *frontend.Namespace, forward windowFunc, step int, args []a
 	var length int
 	var d dtype.Dtype
 	parse := &frontend.Func{Path: "signal.inverse_stft_window_fn", Sig: "frame_length, dtype", Out: frontend.Value, Run: func(c *frontend.Call) any {
-		length, d = wholeNumber(c, "frame_length"), dtypeArg(c, "dtype")
+		length, d = c.Int("frame_length"), dtypeArg(c, "dtype")
 		if forward == nil {
 			c.Raise(typeError, "'NoneType' object is not callable")
 		}
@@ -477,57 +675,134 @@ func inverseWindow(n *frontend.Namespace, forward windowFunc, step int, args []a
 	return n.Call(&table[0], args...)
 }
 
-// cosine is the discrete cosine transform.
+// cosine is the discrete cosine transform. It looks at its arguments in TensorFlow's order.
 func cosine(c *frontend.Call, inverse bool) any {
 	named(c)
-	if c.Arg("axis") != -1 {
-		c.Raise("NotImplementedError", "axis must be -1. Got: %s", c.Shown(c.Arg("axis")))
-	}
-	n := -1
-	if c.Has("n") {
-		if n = c.Int("n"); n < 1 {
-			c.Raise(valueError, "n should be a positive integer or None")
+	axis := c.Arg("axis")
+	if isTensor(c, axis) {
+		switch v := tensor(c, "axis").V; {
+		case v.Dtype() == dtype.Bool && modeOf(c.Namespace) != "legacy":
+			c.Raise(typeError, "Cannot convert -1 to EagerTensor of dtype bool")
+		case v.Size() != 1:
+			c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
 		}
 	}
-	kind, isInt := c.IntOf(c.Arg("type"))
-	if !isInt || kind < 1 || kind > 4 {
-		c.Raise(valueError, "Types I, II, III and IV (I)DCT are supported.")
+	if axis != -1 && axis != -1.0 {
+		c.Raise("NotImplementedError", "axis must be -1. Got: %s", c.Shown(axis))
 	}
-	ortho := c.Arg("norm") == "ortho"
-	x := tensor(c, "input").V
+	n, whole := elements(c)
+	kind := cosineKind(c)
+	norm := c.Arg("norm")
+	ortho := norm == "ortho"
 	if kind == 1 {
 		if ortho {
 			c.Raise(valueError, "Normalization is not supported for the Type-I DCT.")
 		}
-		if x.Ndim() > 0 && x.Shape()[x.Ndim()-1] < 2 {
+		x := input{}
+		if c.Arg("input") != nil {
+			x = get(c, "input")
+		}
+		switch {
+		case isTensor(c, norm):
+			c.Raise(typeError, "norm is a tensor")
+		case x.a == nil:
+			c.Raise(attributeError, "%s has no attribute 'shape'", c.TypeName(c.Arg("input")))
+		case x.a.V.Ndim() == 0:
+			c.Raise(indexError, "list index out of range")
+		case x.a.V.Shape()[x.a.V.Ndim()-1] < 2:
 			c.Raise(valueError, "Type-I DCT requires the dimension to be greater than one.")
 		}
 	}
-	if c.Has("norm") && !ortho {
-		c.Raise(valueError, "Unknown normalization. Expected None or 'ortho', got: %s", c.Shown(c.Arg("norm")))
+	if isTensor(c, norm) {
+		c.Raise(typeError, "norm is a tensor")
+	}
+	if norm != nil && !ortho {
+		c.Raise(valueError, "Unknown normalization. Expected None or 'ortho', got: %s", c.Shown(norm))
+	}
+	if get(c, "input").text {
+		c.Raise(typeError, "Cannot convert 0.0 to EagerTensor of dtype string")
+	}
+	x := tensor(c, "input").V
+	d := x.Dtype()
+	if !dtype.Inexact.Has(d) {
+		c.Raise(typeError, "Cannot convert 0.0 to EagerTensor of dtype %v", d)
 	}
 	if x.Ndim() == 0 {
-		c.Raise("IndexError", "list index out of range")
+		c.Raise(indexError, "list index out of range")
 	}
-	switch d := x.Dtype(); {
+	if !whole {
+		if modeOf(c.Namespace) != "" {
+			c.Raise(indexError, "n is %s", c.Shown(c.Arg("n")))
+		}
+		c.Raise(typeError, "n is %s", c.Shown(c.Arg("n")))
+	}
+	switch {
 	case d == dtype.Float32 || d == dtype.Float64:
 	case d.IsComplex() && kind > 1:
 		c.Raise("AssertionError", "no range of %v", d)
-	case !d.IsFloat() && !d.IsComplex() || kind > 1:
-		c.Raise(typeError, "Cannot convert 0.0 to EagerTensor of dtype %v", d)
+	case kind > 1:
+		c.Raise(typeError, "complex() of %v", d)
 	default:
 		c.Raise(valueError, "RFFT requires tf.float32 or tf.float64 inputs, got: %v", d)
 	}
 	if n > 0 {
 		x = resized(c.Env(), x, n)
 	}
-	if x.Shape()[x.Ndim()-1] == 0 {
-		c.Raise(invalidArgument, "a cosine transform of no elements")
-	}
 	if inverse {
 		kind = map[int]int{1: 1, 2: 3, 3: 2, 4: 4}[kind]
 	}
+	if x.Size() == 0 && kind > 1 { // TensorFlow pads what has no elements neither for the transform nor with weights
+		if last := x.Shape()[x.Ndim()-1]; last > 0 || ortho && kind < 4 {
+			c.Raise(invalidArgument, "a cosine transform of no elements, of shape %v", x.Shape())
+		}
+		return result(c, c.Env().CopyArray(x), false)
+	}
 	return result(c, dct(c.Env(), x, kind, ortho), false)
+}
+
+// elements returns the argument n of a cosine transform, 0 for None; whole is false of what is positive and yet no number of elements.
+func elements(c *frontend.Call) (n int, whole bool) {
+	if !c.Has("n") {
+		return 0, true
+	}
+	o, plain := get(c, "n"), modeOf(c.Namespace) == ""
+	d := dtypeOf(c, o)
+	switch {
+	case o.a != nil && d == dtype.Bool && modeOf(c.Namespace) == "legacy":
+		c.Raise("NotImplementedError", "n is of %v", d)
+	case o.text || o.list != nil || o.a == nil && d.IsComplex() || o.a != nil && d == dtype.Bool:
+		c.Raise(typeError, "'<' not supported between %s and an integer", c.Shown(c.Arg("n")))
+	case d.IsComplex():
+		c.Raise(invalidArgument, "no order of %v", d)
+	case o.a != nil && o.a.V.Size() != 1:
+		c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
+	}
+	v := valueOf(c, o)
+	if v < 1 {
+		c.Raise(valueError, "n should be a positive integer or None")
+	}
+	if plain && d == dtype.Int16 {
+		c.Raise(invalidArgument, "n is of %v", d)
+	}
+	narrow := d != dtype.Int32 && d != dtype.Int64 && d != dtype.Bool
+	return int(v), !d.IsFloat() && (o.a == nil || o.a.V.Ndim() == 0 && !(plain && narrow))
+}
+
+// cosineKind returns the argument type of a cosine transform, which is equal to 1, 2, 3 or 4.
+func cosineKind(c *frontend.Call) int {
+	o := get(c, "type")
+	var v float64
+	switch d := dtypeOf(c, o); {
+	case o.text || o.list != nil || d.IsComplex():
+	case o.a != nil && d == dtype.Bool && modeOf(c.Namespace) == "":
+		c.Raise(typeError, "Cannot convert 1 to EagerTensor of dtype bool")
+	case o.a == nil || o.a.V.Size() == 1:
+		v = valueOf(c, o)
+	}
+	if v != 1 && v != 2 && v != 3 && v != 4 {
+		c.Raise(valueError, "Types I, II, III and IV (I)DCT are supported.")
+	}
+	return int(v)
 }
 
 // dct is the discrete cosine transform of a kind along the last axis, of floats that have elements.
@@ -581,16 +856,22 @@ func cosineOf(c *frontend.Call, x *ivy.Array, norm any) *ivy.Array {
 
 func mdct(c *frontend.Call) any {
 	e := c.Env()
-	x := tensor(c, "signals").V
-	if x.Ndim() < 1 {
-		c.Raise(valueError, "Shape () must have rank at least 1")
+	x := vectors(c, "signals", 1)
+	length := scalar(c, "frame_length")
+	d := dtypeOf(c, length)
+	if length.text || d.IsComplex() {
+		c.Raise(typeError, "%s(): frame_length is %s", c.Func.Path, c.Shown(c.Arg("frame_length")))
 	}
-	size := wholeNumber(c, "frame_length")
-	if size%4 != 0 {
+	size := valueOf(c, length)
+	if math.Mod(size, 4) != 0 {
 		c.Raise(valueError, "The frame length must be a multiple of 4.")
 	}
-	z := frame(c, x, size, size/2, c.Bool("pad_end"), x.Ndim()-1)
-	z = windowed(c, z, size)
+	half := input{Arg: promote.Array(d), a: result(c, e.Astype(e.Full(nil, math.Floor(size/2), dtype.Float64), d), false)}
+	z := frame(c, x, length, half, x.Ndim()-1)
+	if c.Has("window_fn") || !c.Given("window_fn") {
+		ofInt32(c, "window_fn", length)
+	}
+	z = windowed(c, z, int(size))
 	parts := equalParts(e, z, 4)
 	flip := func(x *ivy.Array) *ivy.Array { return e.Flip(x, ivy.Axis(-1)) }
 	z = e.Concat([]*ivy.Array{e.Subtract(e.Negative(flip(parts[2])), parts[3]), e.Subtract(parts[0], flip(parts[1]))}, ivy.Axis(-1))
@@ -620,12 +901,11 @@ func windowed(c *frontend.Call, z *ivy.Array, size int) *ivy.Array {
 
 func inverseMDCT(c *frontend.Call) any {
 	e := c.Env()
-	x := tensor(c, "mdcts").V
-	if x.Ndim() < 2 {
-		c.Raise(valueError, "Shape %v must have rank at least 2", x.Shape())
-	}
+	x := vectors(c, "mdcts", 2)
 	half := x.Shape()[x.Ndim()-1]
-	switch {
+	switch norm := c.Arg("norm"); {
+	case isTensor(c, norm):
+		c.Raise(typeError, "norm is a tensor")
 	case !c.Has("norm"):
 		x = e.Multiply(cosineOf(c, x, nil), e.Full(nil, 0.5/float64(half), x.Dtype()))
 	case c.Arg("norm") == "ortho":
@@ -639,33 +919,43 @@ func inverseMDCT(c *frontend.Call) any {
 	parts := equalParts(e, x, 2)
 	back := func(x *ivy.Array) *ivy.Array { return e.Negative(e.Flip(x, ivy.Axis(-1))) }
 	z := e.Concat([]*ivy.Array{parts[1], back(parts[1]), back(parts[0]), e.Negative(parts[0])}, ivy.Axis(-1))
-	return result(c, overlapped(c, windowed(c, z, 2*half), half), false)
+	return result(c, added(c, windowed(c, z, 2*half), half), false)
 }
 
 // melWeights is a matrix that takes the bins of a spectrum to bins of the mel scale.
 func melWeights(c *frontend.Call) any {
 	named(c)
 	e, d := c.Env(), dtypeArg(c, "dtype")
-	bins, lower, upper := c.Int("num_mel_bins"), c.Float("lower_edge_hertz"), c.Float("upper_edge_hertz")
-	rate := c.Float("sample_rate")
-	isTensor := get(c, "sample_rate").a != nil
+	bins, whole := melBins(c)
+	if bins <= 0 {
+		c.Raise(valueError, "num_mel_bins must be positive. Got: %v", bins)
+	}
+	lower, upper := hertz(c, "lower_edge_hertz"), hertz(c, "upper_edge_hertz")
+	rate := hertz(c, "sample_rate")
 	switch {
-	case bins <= 0:
-		c.Raise(valueError, "num_mel_bins must be positive. Got: %d", bins)
 	case lower < 0:
 		c.Raise(valueError, "lower_edge_hertz must be non-negative. Got: %v", lower)
 	case lower >= upper:
 		c.Raise(valueError, "lower_edge_hertz %.1f >= upper_edge_hertz %.1f", lower, upper)
-	case rate <= 0 && !isTensor:
+	case rate <= 0:
 		c.Raise(valueError, "sample_rate must be positive. Got: %v", rate)
-	case upper > rate/2 && !isTensor:
+	case upper > rate/2:
 		c.Raise(valueError, "upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). Got %v for sample_rate: %v", upper, rate)
 	case !d.IsFloat():
 		c.Raise(valueError, "dtype must be a floating point type. Got: %v", d)
 	}
-	spectrum := c.Int("num_spectrogram_bins")
-	if spectrum <= 0 {
+	for _, name := range []string{"lower_edge_hertz", "upper_edge_hertz"} {
+		converting(c, name, d)
+	}
+	spectrum := spectrumBins(c)
+	if spectrum < 0 {
 		c.Raise(invalidArgument, "Requires num > 0: %d", spectrum)
+	}
+	if !whole {
+		c.Raise(typeError, "num_mel_bins is %s, want an integer", c.Shown(c.Arg("num_mel_bins")))
+	}
+	if spectrum < 2 { // there is nothing but the row of zeros
+		return result(c, e.Zeros([]int{1, bins}, d), false)
 	}
 	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
 	mel := func(x *ivy.Array) *ivy.Array {
@@ -678,4 +968,65 @@ func melWeights(c *frontend.Call) any {
 	rising := e.Divide(e.Subtract(at, edge(0)), e.Subtract(edge(1), edge(0)))
 	falling := e.Divide(e.Subtract(edge(2), at), e.Subtract(edge(2), edge(1)))
 	return result(c, e.Pad(e.Maximum(k(0), e.Minimum(rising, falling)), [][2]int{{1, 0}, {0, 0}}), false)
+}
+
+// melBins returns the argument num_mel_bins; whole is false of a float, which TensorFlow refuses after what is wrong with others.
+func melBins(c *frontend.Call) (n int, whole bool) {
+	if c.Arg("num_mel_bins") == nil {
+		c.Raise(typeError, "'<=' not supported between None and an integer")
+	}
+	o := get(c, "num_mel_bins")
+	d := dtypeOf(c, o)
+	switch {
+	case o.text || o.list != nil || o.a == nil && d.IsComplex() || o.a != nil && d == dtype.Bool:
+		c.Raise(typeError, "num_mel_bins is %s, want an integer", c.Shown(c.Arg("num_mel_bins")))
+	case o.a != nil && o.a.V.Ndim() > 0 && o.a.V.Size() != 1:
+		c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
+	case d.IsComplex(), o.a != nil && o.a.V.Ndim() > 0:
+		c.Raise(invalidArgument, "num_mel_bins is %s, want an integer", c.Shown(c.Arg("num_mel_bins")))
+	}
+	return int(math.Ceil(valueOf(c, o))), !d.IsFloat()
+}
+
+// hertz returns an argument that is a frequency.
+func hertz(c *frontend.Call, name string) float64 {
+	if c.Arg(name) == nil {
+		c.Raise(typeError, "'<' not supported between None and a number")
+	}
+	o := get(c, name)
+	d := dtypeOf(c, o)
+	switch rate := name == "sample_rate"; {
+	case o.text || o.list != nil || o.a == nil && d.IsComplex():
+		c.Raise(typeError, "%s is %s, want a number", name, c.Shown(c.Arg(name)))
+	case rate && flexible(c.Namespace) && o.a != nil && o.a.V.Ndim() > 0:
+		c.Raise(typeError, "%s is %s, want a number", name, c.Shown(c.Arg(name)))
+	case o.a != nil && !rate && !d.IsFloat() && !d.IsComplex() && modeOf(c.Namespace) == "legacy":
+		c.Raise(valueError, "%s is of %v", name, d)
+	case o.a != nil && o.a.V.Size() != 1 && (rate || d.IsFloat()):
+		c.Raise(valueError, "The truth value of an array with more than one element is ambiguous.")
+	case d.IsComplex() && rate && !flexible(c.Namespace):
+		c.Raise(valueError, "%s is %s, want a number", name, c.Shown(c.Arg(name)))
+	case d.IsComplex():
+		c.Raise(invalidArgument, "%s is %s, want a number", name, c.Shown(c.Arg(name)))
+	case o.a != nil && !rate && !d.IsFloat(): // it compares with a float
+		c.Raise(typeError, "%s is of %v", name, d)
+	}
+	return valueOf(c, o)
+}
+
+// spectrumBins returns the argument num_spectrogram_bins.
+func spectrumBins(c *frontend.Call) int {
+	o := get(c, "num_spectrogram_bins")
+	d := dtypeOf(c, o)
+	switch {
+	case o.vacant():
+		c.Raise(invalidArgument, "num_spectrogram_bins is no number")
+	case o.text || !d.IsInteger() && !(o.a == nil && d == dtype.Bool):
+		c.Raise(typeError, "num_spectrogram_bins is %s, want an integer", c.Shown(c.Arg("num_spectrogram_bins")))
+	}
+	x := toTensor(c, o).V
+	if x.Size() != 1 {
+		c.Raise(invalidArgument, "num_spectrogram_bins is of shape %v", x.Shape())
+	}
+	return c.Env().Reshape(x, []int{}).Int()
 }

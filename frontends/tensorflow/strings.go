@@ -19,7 +19,7 @@ type refusal struct{ class, params string }
 // looks at strings in many ways before it calls an operation.
 var stringRefusals = []refusal{
 	{invalidArgument, `.__add__:x@flexible .__add__:y@flexible add:x@flexible add:y@flexible linalg.matmul:a@flexible linalg.matmul:b@flexible linalg.matvec:a@flexible math.add:x@flexible math.add:y@flexible matmul:a@flexible matmul:b@flexible
-		.__matmul__:x@flexible .__matmul__:y@flexible experimental.numpy.var:a@plain`},
+		.__matmul__:x@flexible .__matmul__:y@flexible experimental.numpy.var:a! experimental.numpy.var:a@plain`},
 	{valueError, `boolean_mask:mask boolean_mask:tensor experimental.numpy.compress:a experimental.numpy.tril:m experimental.numpy.triu:m
 		linalg.adjoint:matrix linalg.matrix_transpose:a math.multiply_no_nan:x nn.depthwise_conv2d:input nn.gelu:features nn.pool:input nn.separable_conv2d:input nn.separable_conv2d:pointwise_filter`},
 	{unimplemented, `cast:x experimental.numpy.around:a@flexible experimental.numpy.round:a@flexible experimental.numpy.around:a@legacy experimental.numpy.round:a@legacy
@@ -50,10 +50,8 @@ var shapedTexts = refusedOf([]refusal{{"", `experimental.numpy.diff:a experiment
 var floatRefusals = []refusal{
 	{invalidArgument, `experimental.numpy.diagonal:axis1 experimental.numpy.diagonal:axis2 experimental.numpy.swapaxes:axis1 experimental.numpy.swapaxes:axis2
 		experimental.numpy.take_along_axis:axis experimental.numpy.trace:axis1 experimental.numpy.trace:axis2 experimental.numpy.transpose:axes nn.log_softmax:axis nn.softmax:axis`},
-	{typeError, `experimental.numpy.expand_dims:axis cumsum:axis math.cumsum:axis math.cumprod:axis experimental.numpy.cumsum:axis experimental.numpy.cumprod:axis experimental.numpy.tensordot:axes tensordot:axes
-		experimental.numpy.take:axis@off`},
-	{valueError, `linalg.norm:axis norm:axis`},
-	{"IndexError", `experimental.numpy.take:axis@flexible experimental.numpy.take:axis@legacy`},
+	{typeError, `experimental.numpy.expand_dims:axis cumsum:axis math.cumsum:axis math.cumprod:axis experimental.numpy.cumsum:axis experimental.numpy.cumprod:axis experimental.numpy.tensordot:axes tensordot:axes`},
+	{valueError, `linalg.norm:axis norm:axis linalg.normalize:axis`},
 }
 
 // truncated are the axes of which a float is truncated: attributes of operations, which are no tensors.

@@ -5405,7 +5405,8 @@ func (n LinalgModule) CholeskySolve(chol, rhs any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fLinalgCholeskySolve, chol, rhs, args))
 }
 
-// Expm returns the exponentials of matrices.
+// Expm returns the exponentials of matrices. If an element is not finite, all of the
+// result is NaN.
 //
 //	tensorflow.linalg.expm(input, name=None)
 //
@@ -5418,16 +5419,21 @@ func (n LinalgModule) Expm(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgExpm, input, args))
 }
 
-// Logm returns the logarithms of complex matrices.
+// Logm returns the logarithms of complex matrices. The logarithm of a singular matrix is
+// NaN.
 //
 //	tensorflow.linalg.logm(input, name=None)
+//
+// Dtypes: complex numbers give their own dtype, real numbers and bool an error. Of
+// ivy.Logm complex numbers give an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/linalg/logm
 func (n LinalgModule) Logm(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fLinalgLogm, input, args))
 }
 
-// Sqrtm returns the square roots of matrices.
+// Sqrtm returns the square roots of matrices. The root of a real matrix with a negative
+// eigenvalue, which is complex, is NaN.
 //
 //	tensorflow.linalg.sqrtm(input, name=None)
 //
@@ -7573,7 +7579,8 @@ func (n SignalModule) Ifftshift(x any, args ...any) *Tensor {
 //
 //	tensorflow.signal.hann_window(window_length, periodic=True, dtype='float32', name=None)
 //
-// Dtypes: integers give float32, floats and complex numbers and bool an error.
+// Dtypes: int32 give float32, floats and complex numbers, unsigned integers, bool, int8,
+// int16 and int64 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/hann_window
 func (n SignalModule) HannWindow(windowLength any, args ...any) *Tensor {
@@ -7586,7 +7593,8 @@ func (n SignalModule) HannWindow(windowLength any, args ...any) *Tensor {
 //	tensorflow.signal.hamming_window(window_length, periodic=True, dtype='float32',
 //	name=None)
 //
-// Dtypes: integers give float32, floats and complex numbers and bool an error.
+// Dtypes: int32 give float32, floats and complex numbers, unsigned integers, bool, int8,
+// int16 and int64 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/hamming_window
 func (n SignalModule) HammingWindow(windowLength any, args ...any) *Tensor {
@@ -7597,7 +7605,8 @@ func (n SignalModule) HammingWindow(windowLength any, args ...any) *Tensor {
 //
 //	tensorflow.signal.kaiser_window(window_length, beta=12.0, dtype='float32', name=None)
 //
-// Dtypes: integers give float32, floats and complex numbers and bool an error.
+// Dtypes: int32 give float32, floats and complex numbers, unsigned integers, bool, int8,
+// int16 and int64 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/kaiser_window
 func (n SignalModule) KaiserWindow(windowLength any, args ...any) *Tensor {
@@ -7610,7 +7619,8 @@ func (n SignalModule) KaiserWindow(windowLength any, args ...any) *Tensor {
 //	tensorflow.signal.kaiser_bessel_derived_window(window_length, beta=12.0,
 //	dtype='float32', name=None)
 //
-// Dtypes: integers give float32, floats and complex numbers and bool an error.
+// Dtypes: int32 give float32, floats and complex numbers, unsigned integers, bool, int8,
+// int16 and int64 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/kaiser_bessel_derived_window
 func (n SignalModule) KaiserBesselDerivedWindow(windowLength any, args ...any) *Tensor {
@@ -7621,7 +7631,8 @@ func (n SignalModule) KaiserBesselDerivedWindow(windowLength any, args ...any) *
 //
 //	tensorflow.signal.vorbis_window(window_length, dtype='float32', name=None)
 //
-// Dtypes: integers give float32, floats and complex numbers and bool an error.
+// Dtypes: int32 give float32, floats and complex numbers, unsigned integers, bool, int8,
+// int16 and int64 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/signal/vorbis_window
 func (n SignalModule) VorbisWindow(windowLength any, args ...any) *Tensor {

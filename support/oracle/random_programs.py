@@ -191,7 +191,7 @@ def call(g, f):
         if k and at != "None":  # the order on both sides of the place is open
             g.lines.append(f"z = {text}")
             return f"z.dtype, z.shape, {g.root}.take({'z' if leaf == 'partition' else f'{g.root}.take_along_axis({g.root}.asarray({first}), z, {at})'}, {k[1]}, axis={at})"
-    if leaf in ("eig", "eigh") and first and re.fullmatch("[a-z]", first):  # the order of eigenvalues is open, and the length of vectors
+    if leaf in ("eig", "eigh") and not path.startswith("lax.") and first and re.fullmatch("[a-z]", first):  # the order of eigenvalues is open, and the length of vectors
         g.lines.append(f"w, v = {text}")
         return f"w.dtype, v.dtype, w.shape, v.shape, abs({first} @ v - v * w[..., None, :]) < 1e-2"
     if leaf == "svd" and f["out"] != "one" and first and "compute_uv=False" not in text and "full" not in text and re.fullmatch("[a-z]", first):  # the signs of singular vectors are open

@@ -79,7 +79,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 		cross_entropy nll_loss mse_loss l1_loss smooth_l1_loss huber_loss kl_div poisson_nll_loss soft_margin_loss hinge_embedding_loss
 		binary_cross_entropy binary_cross_entropy_with_logits sigmoid_cross_entropy_with_logits
 		histogram bincount index_add scatter_add scatter_reduce
-		fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft hfft2 ihfft2 hfftn ihfftn stft istft
+		fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft hfft2 ihfft2 hfftn ihfftn stft istft dct idct dctn idctn
 		hamming_window hann_window blackman_window bartlett_window kaiser_window kaiser`,
 	normed: `standardize batch_norm group_norm instance_norm layer_norm rms_norm`,
 	solved: `cholesky cond det slogdet eig eigh eigvals eigvalsh inv lstsq pinv qr solve svd svdvals`,

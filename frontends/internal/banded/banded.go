@@ -126,7 +126,7 @@ func TridiagonalInOrder(e *ivy.Env, diagonals, b *ivy.Array) (x, singular *ivy.A
 
 // Triangular solves a·x = b, or aᴴ·x = b, with triangular matrices a of bands. bands has their k diagonals in its last but one axis: of a lower triangle the main
 // diagonal and then those below it, of an upper one those above it, the farthest first, and then the main one. Position i of a diagonal is in row i of a. b is of shape (…, n, m); the batches broadcast. A zero
-// on the main diagonal is an error of kind [ivy.ErrLinAlg].
+// on the main diagonal is an error of kind [ivy.ErrLinAlg]; see [TriangularInOrder].
 func Triangular(e *ivy.Env, bands, b *ivy.Array, lower, adjoint bool) *ivy.Array {
 	s := bands.Shape()
 	lead, k, n := s[:len(s)-2:len(s)-2], s[len(s)-2], s[len(s)-1]
@@ -182,6 +182,45 @@ func Triangular(e *ivy.Env, bands, b *ivy.Array, lower, adjoint bool) *ivy.Array
 		slices.Reverse(parts)
 	}
 	return e.Concat(parts, ivy.Axis(-2))
+}
+
+// TriangularInOrder is [Triangular] row by row: it divides by a zero on the main diagonal.
+func TriangularInOrder(e *ivy.Env, bands, b *ivy.Array, lower, adjoint bool) *ivy.Array {
+	s := bands.Shape()
+	k, n := s[len(s)-2], s[len(s)-1]
+	element := func(i, j int) *ivy.Array { // nil outside of the bands
+		row, off := i, j-i
+		if adjoint {
+			row, off = j, i-j
+		}
+		band := k - 1 - off
+		if lower {
+			band = -off
+		}
+		if band < 0 || band >= k || off != 0 && off < 0 != lower {
+			return nil
+		}
+		x := e.GetItem(bands, ivy.Ellipsis, ivy.Slice(band, band+1), ivy.Slice(row, row+1))
+		if adjoint {
+			x = e.Conj(x)
+		}
+		return x
+	}
+	rows := make([]*ivy.Array, n)
+	for step := range n {
+		i, before := step, -1
+		if lower == adjoint {
+			i, before = n-1-step, 1
+		}
+		r := e.GetItem(b, ivy.Ellipsis, ivy.Slice(i, i+1), ivy.Colon)
+		for t := 1; t < k && t <= step; t++ {
+			if x := element(i, i+before*t); x != nil {
+				r = e.Subtract(r, e.Multiply(x, rows[i+before*t]))
+			}
+		}
+		rows[i] = e.Divide(r, element(i, i))
+	}
+	return e.Concat(rows, ivy.Axis(-2))
 }
 
 // withZero returns the last two axes of x as one, and a zero after it.
