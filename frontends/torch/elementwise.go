@@ -1567,11 +1567,11 @@ func addc(f binaryFunc, k *kernels) func(c *frontend.Call, a *frontend.Array) *f
 		in, result := k.need(c, r)
 		e, d := c.Env(), in.Dtype
 		value := scalarOf(c, "value")
-		if value.Kind == dtype.KindComplex && !d.IsComplex() {
-			c.Raise("RuntimeError", "value %v cannot be converted to %v", value, in)
-		}
 		if dtype.Narrow.Has(d) {
 			d = dtype.Float32
+		}
+		if !fitsDtype(value, d) || value.Kind == dtype.KindComplex && !d.IsComplex() {
+			c.Raise("RuntimeError", "value %v cannot be converted to %v without overflow", value, in)
 		}
 		at := func(t *frontend.Array) *ivy.Array {
 			v := c.Result(t.V, in).V

@@ -27,7 +27,7 @@ var draws = []frontend.Func{
 		only(c, "memory_format", nil)
 		made(c)
 		a := tensor(c, "input")
-		low, high, _ := integerBounds(c, false)
+		low, high := boundsLike(c)
 		return integersDrawn(c, a.V.Shape(), dtypeOr(c, "dtype", typeOf(a)), low, high)
 	}},
 	{Path: "randperm", Sig: "n, *, generator=None, " + making, Run: randperm},
@@ -108,9 +108,9 @@ func kernelFor(c *frontend.Call, a *frontend.Array, kernel string, has bool) {
 	}
 }
 
-// continuous refuses tensors that are none of floats for a distribution of them.
+// continuous refuses tensors that are none of floats for a distribution of them. That of Exponential comes with the elements.
 func continuous(c *frontend.Call, a *frontend.Array, law string) {
-	if !a.V.Dtype().IsFloat() {
+	if !a.V.Dtype().IsFloat() && (a.V.Size() > 0 || law != "Exponential") {
 		c.Raise("RuntimeError", "%s distribution is a continuous probability distribution. dtype must be a floating point but you specified %s", law, a.Type())
 	}
 }
@@ -151,7 +151,7 @@ func makesLike(fill fillFunc, kernel string) func(c *frontend.Call) any {
 }
 
 func makeDrawn(c *frontend.Call, dims []int, r promote.Result, fill fillFunc, kernel string) *frontend.Array {
-	if !isContinuous(r.Dtype) {
+	if !isContinuous(r.Dtype) && (fill != nil || shape.Size(dims) > 0) { // uniform ones have their bounds checked first
 		c.Raise("NotImplementedError", "%q not implemented for '%v'", kernel, r)
 	}
 	if fill == nil {
@@ -164,8 +164,11 @@ func makeDrawn(c *frontend.Call, dims []int, r promote.Result, fill fillFunc, ke
 
 // uniformIn fills a tensor with numbers between two.
 func uniformIn(c *frontend.Call, a *frontend.Array, from, to float64) *frontend.Array {
+	generatorOf(c)
 	d := a.V.Dtype()
-	kernelFor(c, a, "check_uniform_bounds", isContinuous(d))
+	if !isContinuous(d) { // without elements too
+		c.Raise("NotImplementedError", "\"check_uniform_bounds\" not implemented for '%s'", a.Type())
+	}
 	info, err := dtype.Finfo(d.Component())
 	frontend.Check(err)
 	most := info.Max
@@ -188,6 +191,7 @@ func uniformIn(c *frontend.Call, a *frontend.Array, from, to float64) *frontend.
 
 // normalIn fills a tensor with normal numbers.
 func normalIn(c *frontend.Call, a *frontend.Array, mean, std float64) *frontend.Array {
+	generatorOf(c)
 	if !(std >= 0) {
 		c.Raise("RuntimeError", "normal expects std >= 0.0, but found std %v", std)
 	}
@@ -294,14 +298,39 @@ func integerBounds(c *frontend.Call, sized bool) (low, high int64, rest []any) {
 
 // wholeBound returns a bound of integers, which is a number or a tensor without axes.
 func wholeBound(c *frontend.Call, v any) int64 {
-	if a := ours(c.Namespace, v); a != nil && a.V.Ndim() == 0 && a.V.Dtype().IsInteger() {
-		return frontend.Number(a).Int64()
+	if a := ours(c.Namespace, v); a != nil && a.V.Size() == 1 {
+		switch d := a.V.Dtype(); {
+		case d.IsInteger():
+			return onlyElement(c, a).Int64()
+		case d.IsBool():
+			c.Raise("RuntimeError", "%s(): a bound is a tensor of a bool, want an integer", c.Func.Path)
+		}
 	}
 	if o, err := c.Namespace.Operand(v); err == nil && o.A == nil && o.Value.IsInteger() && o.Value.Kind != dtype.KindUint {
 		return o.Value.Int64()
 	}
 	c.Raise("TypeError", "%s(): argument 'high' must be int, not %s", c.Func.Path, c.TypeName(v))
 	return 0
+}
+
+// boundsLike is integerBounds of randint_like, of which a bound alone may be a tensor of any dtype.
+func boundsLike(c *frontend.Call) (low, high int64) {
+	list, _ := c.Arg("bounds").([]any)
+	var a *frontend.Array
+	switch {
+	case len(list) == 1 && !c.Has("low") && !c.Has("high"):
+		a = ours(c.Namespace, list[0])
+	case len(list) == 0 && c.Has("high") && !c.Has("low"):
+		a = ours(c.Namespace, c.Arg("high"))
+	}
+	if a == nil {
+		low, high, _ = integerBounds(c, false)
+		return low, high
+	}
+	if a.V.Ndim() > 0 {
+		c.Raise("RuntimeError", "high must be a scalar tensor and on CPU")
+	}
+	return 0, int64(real(onlyElement(c, a).Complex128()))
 }
 
 func randint(c *frontend.Call) any {
@@ -549,15 +578,14 @@ func bernoulli(c *frontend.Call) any {
 func bernoulliIn(c *frontend.Call, a *frontend.Array, name string) *frontend.Array {
 	p := ours(c.Namespace, c.Arg(name))
 	kernel := "bernoulli_scalar_cpu_"
-	if p != nil && p.V.Ndim() > 0 {
+	if p != nil {
 		kernelFor(c, a, "bernoulli_tensor_cpu_self_", !a.V.Dtype().IsComplex())
-		kernelFor(c, p, "bernoulli_tensor_cpu_p_", p.V.Dtype().IsFloat())
+		if !p.V.Dtype().IsFloat() {
+			kernelFor(c, a, "bernoulli_tensor_cpu_p_", false)
+		}
 		if err := shape.BroadcastTo(p.V.Shape(), a.V.Shape()); err != nil {
 			c.Raise("RuntimeError", "The expanded size of the tensor %s must match the existing size %s", shape.Text(a.V.Shape()), shape.Text(p.V.Shape()))
 		}
-		return bernoulliOf(c, a, p)
-	}
-	if p != nil {
 		return bernoulliOf(c, a, p)
 	}
 	chance := realArg(c, name)
@@ -576,6 +604,10 @@ func bernoulliIn(c *frontend.Call, a *frontend.Array, name string) *frontend.Arr
 
 func bernoulliOf(c *frontend.Call, a, p *frontend.Array) *frontend.Array {
 	e := c.Env()
+	if a.V.Size() == 0 { // of any dtypes
+		writable(c, a)
+		return a
+	}
 	chances := probabilities(c, e.BroadcastTo(p.V, a.V.Shape()))
 	if slices.ContainsFunc(chances, func(v float64) bool { return !(v >= 0 && v <= 1) }) {
 		c.Raise("RuntimeError", "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
@@ -599,7 +631,7 @@ func bernoulliOf(c *frontend.Call, a, p *frontend.Array) *frontend.Array {
 
 // multinomial draws indices of the rows of weights.
 func multinomial(c *frontend.Call) any {
-	a, n := tensor(c, "input"), integer(c, "num_samples")
+	a, n := tensor(c, "input"), countOf(c, "num_samples")
 	replacement := boolean(c, "replacement")
 	dims := a.V.Shape()
 	if len(dims) != 1 && len(dims) != 2 {
@@ -696,7 +728,13 @@ func sampledFrom(c *frontend.Call, kernel string, names []string, draw func(g *t
 	ps := make([]*frontend.Array, len(names))
 	for i, name := range names {
 		ps[i] = tensor(c, name)
-		kernelFor(c, ps[i], kernel, ps[i].V.Dtype().IsFloat())
+		switch {
+		case ps[i].V.Dtype().IsFloat():
+		case kernel == "binomial_cpu":
+			c.Raise("ValueError", "binomial only supports floating-point dtypes for %s, got: %s", name, ps[i].Type())
+		default: // without elements too
+			c.Raise("NotImplementedError", "%q not implemented for '%s'", kernel, ps[i].Type())
+		}
 		dims = broadcastShapes(c, dims, ps[i].V.Shape())
 	}
 	r := typeOf(ps[0])

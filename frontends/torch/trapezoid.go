@@ -43,7 +43,8 @@ func trapezoid(c *frontend.Call) any {
 		return apply(c, "div", apply(c, "sum", apply(c, "mul", sides(c, y, axis, "add"), dx), axis), 2.0)
 	}
 	h := step(c)
-	return apply(c, "mul", apply(c, "sum", sides(c, y, axis, "add"), axis), h/2)
+	ends := apply(c, "add", apply(c, "select", y, axis, 0), apply(c, "select", y, axis, -1)) // integers wrap around in their dtype
+	return apply(c, "mul", apply(c, "sub", apply(c, "sum", y, axis), apply(c, "mul", ends, 0.5)), h)
 }
 
 // sampled returns the argument y and the dimension that is integrated over.
