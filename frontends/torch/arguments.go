@@ -50,7 +50,7 @@ func tensor(c *frontend.Call, name string) *frontend.Array {
 var attributesOf = map[string][]string{
 	"input": strings.Fields(`norm nn.functional.lp_pool1d nn.functional.lp_pool2d nn.functional.lp_pool3d nn.functional.adaptive_avg_pool2d nn.functional.adaptive_avg_pool3d
 		nn.functional.adaptive_max_pool2d nn.functional.adaptive_max_pool2d_with_indices nn.functional.adaptive_max_pool3d nn.functional.adaptive_max_pool3d_with_indices
-		nn.functional.max_pool3d_with_indices nn.functional.softmax nn.functional.log_softmax nn.functional.softmin nn.functional.softsign nn.functional.tanh nn.functional.tanhshrink
+		nn.functional.dropout1d nn.functional.dropout2d nn.functional.dropout3d nn.functional.max_pool3d_with_indices nn.functional.softmax nn.functional.log_softmax nn.functional.softmin nn.functional.softsign nn.functional.tanh nn.functional.tanhshrink
 		nn.functional.sigmoid nn.functional.glu nn.functional.normalize nn.functional.group_norm nn.functional.instance_norm
 		nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss nn.functional.binary_cross_entropy nn.functional.binary_cross_entropy_with_logits`),
 	"target": strings.Fields(`nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss

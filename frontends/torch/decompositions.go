@@ -333,6 +333,9 @@ func solveLDL(c *frontend.Call) *frontend.Array {
 	square(c, a)
 	e, s, t := c.Env(), a.V.Shape(), b.V.Shape()
 	n := s[len(s)-1]
+	if typeOf(a) != typeOf(b) {
+		c.Raise("RuntimeError", "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.", b.Type(), a.Type())
+	}
 	if len(t) < 2 {
 		c.Raise("IndexError", "torch.linalg.ldl_solve: B must have at least 2 dimensions")
 	}
@@ -344,9 +347,6 @@ func solveLDL(c *frontend.Call) *frontend.Array {
 	}
 	if !p.V.Dtype().IsInteger() {
 		c.Raise("RuntimeError", "torch.linalg.ldl_solve: Expected pivots to be integers. Got %s", p.Type())
-	}
-	if typeOf(a) != typeOf(b) {
-		c.Raise("RuntimeError", "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.", b.Type(), a.Type())
 	}
 	_, r := factorsN.need(c, typeOf(a))
 	anyNarrowUnsigned.need(c, typeOf(p))

@@ -651,10 +651,10 @@ func (b *binary) compute(c *frontend.Call, x, y frontend.Operand) *frontend.Arra
 	in, result := b.kernels.need(c, r)
 	e := c.Env()
 	if b.opmath && dtype.Narrow.Has(in.Dtype) {
-		// PyTorch reads a 0-d second operand as the float32 that it computes in.
+		// PyTorch reads a number or, beside dimensions, a 0-d tensor as the float32 that it computes in.
 		p := c.Result(c.As(x, in.Dtype), promote.Result{Dtype: dtype.Float32}).V
 		q := c.As(y, dtype.Float32)
-		if y.A != nil && y.Rank > 0 || x.Rank == 0 && x.A != nil {
+		if y.A != nil && (y.Rank > 0 || x.Rank == 0 && x.A != nil) {
 			q = e.Astype(c.As(y, in.Dtype), dtype.Float32)
 		}
 		return c.Result(b.f(e, p, q), result)
@@ -1111,6 +1111,13 @@ func operators() []frontend.Func {
 				return two["mul"].run(c, frontend.Operand{Arg: r.Arg(), A: r}, x)
 			}
 			return two["true_divide"].run(c, x, y)
+		}},
+		{Path: ".__mul__", Go: "OperatorMul", Sig: "self, other, /", Run: func(c *frontend.Call) any {
+			x, y := number(c, "self"), number(c, "other")
+			if x.A == nil { // the tensor's method has it as the second factor
+				x, y = y, x
+			}
+			return two["mul"].run(c, x, y)
 		}},
 	}
 	for _, o := range []struct{ path, name, function, turned string }{

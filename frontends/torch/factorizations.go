@@ -504,9 +504,8 @@ func rightSide(c *frontend.Call, a, b *ivy.Array) {
 func solveWith(c *frontend.Call, f func(a, b *ivy.Array) *ivy.Array, z **ivy.Array) promote.Result {
 	a := tensor(c, "A")
 	b := sameType(c, a, "B")
-	_, r := factorsN.need(c, typeOf(a))
-	if a.V.Ndim() < 2 {
-		c.Raise("RuntimeError", "%s: The input tensor A must have at least 2 dimensions.", c.Func.Path)
+	if !dtype.Inexact.Has(a.V.Dtype()) {
+		c.Raise("RuntimeError", "linalg.solve: Expected a floating point or complex tensor as input. Got %s", a.Type())
 	}
 	square(c, a)
 	e := c.Env()
@@ -525,6 +524,7 @@ func solveWith(c *frontend.Call, f func(a, b *ivy.Array) *ivy.Array, z **ivy.Arr
 		x, y = e.MatrixTranspose(x), e.MatrixTranspose(y)
 	}
 	rightSide(c, x, y)
+	_, r := factorsN.need(c, typeOf(a))
 	*z = f(x, y)
 	switch {
 	case vector:

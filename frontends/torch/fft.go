@@ -68,9 +68,8 @@ func (k fourierKind) toSignal() bool { return k.real && !k.forward }
 func (k fourierKind) operand(c *frontend.Call) *ivy.Array {
 	a := tensor(c, "input")
 	d := a.V.Dtype()
+	k.takesReal(c, a)
 	switch {
-	case k.real && k.forward && d.IsComplex():
-		c.Raise("RuntimeError", "%s expects a real input tensor, but got %s", c.Func.Path[len("fft."):], a.Type())
 	case a.Half || dtype.Narrow.Has(d):
 		c.Raise("RuntimeError", "Unsupported dtype %s", a.Type())
 	case !dtype.Inexact.Has(d):
@@ -83,6 +82,13 @@ func (k fourierKind) operand(c *frontend.Call) *ivy.Array {
 		d = d.WithComplex()
 	}
 	return cast(c.Namespace, a.V, d)
+}
+
+// takesReal refuses a complex tensor where the signal is real.
+func (k fourierKind) takesReal(c *frontend.Call, a *frontend.Array) {
+	if k.real && k.forward && a.V.Dtype().IsComplex() {
+		c.Raise("RuntimeError", "%s expects a real input tensor, but got %s", c.Func.Path[len("fft."):], a.Type())
+	}
 }
 
 // normIsText refuses a norm that is neither None nor a text, before anything else is looked at.
@@ -207,9 +213,8 @@ func (k fourierKind) alongMany(c *frontend.Call) *frontend.Array {
 	s, hasS := intsOrNone(c, "s")
 	normIsText(c)
 	rank := tensor(c, "input").V.Ndim()
-	var x *ivy.Array
 	if !(k.swap && k.forward) { // which looks at the dtype later
-		x = k.operand(c)
+		k.takesReal(c, tensor(c, "input"))
 	}
 	for i := range dims {
 		dims[i] = withDims(c, dims[i], rank)
@@ -235,9 +240,7 @@ func (k fourierKind) alongMany(c *frontend.Call) *frontend.Array {
 	if k.real && last < 0 {
 		c.Raise("RuntimeError", "%s must transform at least one axis", c.Func.Path[len("fft."):])
 	}
-	if x == nil {
-		x = k.operand(c)
-	}
+	x := k.operand(c)
 	lengths := make([]int, len(dims))
 	for i, d := range dims {
 		lengths[i] = x.Shape()[d]

@@ -34,17 +34,21 @@ var lowRanks = []frontend.Func{
 			c.Raise("ValueError", "not enough values to unpack (expected 2, got %d)", len(s))
 		}
 		least := min(s[len(s)-1], s[len(s)-2])
-		q, niter := wholeOr(c, "q", min(6, least)), integer(c, "niter")
-		if q < 0 || q > least {
-			c.Raise("ValueError", "q(=%d) must be non-negative integer and not greater than min(m, n)=%d", q, least)
+		q, whole := comparedRank(c, min(6, least))
+		if !(q >= 0 && q <= float64(least)) {
+			c.Raise("ValueError", "q(=%v) must be non-negative integer and not greater than min(m, n)=%d", q, least)
 		}
+		niter := integer(c, "niter")
 		if niter < 0 {
 			c.Raise("ValueError", "niter(=%d) must be non-negative integer", niter)
 		}
 		if boolean(c, "center") {
 			a = apply(c, "sub", a, apply(c, "mean", a, -2, true))
 		}
-		return lowRank(c, a, nil, q, niter)
+		if !whole {
+			c.Raise("TypeError", "randn(): argument 'size' failed to unpack the object at pos 2, which is %s", c.Shown(c.Arg("q")))
+		}
+		return lowRank(c, a, nil, int(q), niter)
 	}},
 	{Path: "lobpcg", Sig: "A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, largest=None, method=None, tracker=None, ortho_iparams=None, ortho_fparams=None, ortho_bparams=None", Out: frontend.List,
 		Doc: "A list of k eigenvalues and eigenvectors, the greatest or the least. There are no trackers. It is differentiated as eigh is.", Run: lobpcg},
@@ -57,6 +61,26 @@ func attributed(c *frontend.Call, name string) *frontend.Array {
 		c.Raise("AttributeError", "%s(): %s has no attribute 'shape'", c.Func.Path, c.TypeName(c.Arg(name)))
 	}
 	return a
+}
+
+// comparedRank returns the argument q of pca_lowrank, which Python compares before it is known to be an integer.
+func comparedRank(c *frontend.Call, none int) (q float64, whole bool) {
+	switch v := c.Arg("q").(type) {
+	case nil:
+		return float64(none), true
+	case bool:
+		return map[bool]float64{true: 1}[v], true
+	case float64:
+		return v, false
+	default:
+		if a := ours(c.Namespace, v); a != nil {
+			if a.V.Size() != 1 {
+				c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+			}
+			return onlyElement(c, a).Float64(), a.V.Dtype().IsInteger()
+		}
+	}
+	return float64(integer(c, "q")), true
 }
 
 // wholeOr is integer, or another number for None.

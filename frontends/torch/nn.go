@@ -690,6 +690,9 @@ func pad(c *frontend.Call) any {
 			cut = true
 			key[axis] = ivy.Slice(max(-before, 0), s[axis]+min(after, 0))
 		}
+		if (mode == "reflect" || mode == "replicate") && s[axis]+before+after < 1 {
+			c.Raise("RuntimeError", "input (size %d) is too small. Calculated output size: %d", s[axis], s[axis]+before+after)
+		}
 		pairs[axis] = [2]int{max(before, 0), max(after, 0)}
 		if mode == "reflect" && (before >= s[axis] || after >= s[axis]) || mode == "circular" && (before > s[axis] || after > s[axis]) {
 			c.Raise("RuntimeError", "Padding size should be less than the corresponding input dimension, but got: padding (%d, %d) at dimension %d of input %s", before, after, axis, shape.Text(s))

@@ -230,6 +230,13 @@ func normal(c *frontend.Call) any {
 	constant := func(a *frontend.Array) *ivy.Array { return e.StopGradient(a.V) }
 	if std == nil {
 		s := number("std")
+		if target := targetOf(c); target != nil { // PyTorch draws into it, and adds what broadcasts with it
+			writable(c, target)
+			if dims := broadcastShapes(c, target.V.Shape(), mean.V.Shape()); shape.Size(dims) > 0 {
+				target = normalIn(c, target, 0, s)
+			}
+			return out(c, apply(c, "add", target, c.Wrap(constant(mean))))
+		}
 		z := normalIn(c, c.Result(e.ZerosLike(constant(mean)), typeOf(mean)), 0, s)
 		return out(c, c.Result(e.Add(z.V, constant(mean)), typeOf(mean)))
 	}
@@ -568,8 +575,16 @@ func bernoulli(c *frontend.Call) any {
 	a := tensor(c, "input")
 	e := c.Env()
 	z := c.Result(e.ZerosLike(e.StopGradient(a.V)), typeOf(a))
+	target := targetOf(c)
 	if c.Has("p") {
-		return out(c, bernoulliIn(c, z, "p"))
+		if target != nil {
+			c.Raise("TypeError", "bernoulli() received an invalid combination of arguments")
+		}
+		return bernoulliIn(c, z, "p")
+	}
+	if target != nil { // which is drawn in its own dtype
+		z = c.Result(e.Astype(z.V, target.V.Dtype()), typeOf(target))
+		kernelFor(c, z, "bernoulli_tensor_cpu_self_", !target.V.Dtype().IsComplex())
 	}
 	kernelFor(c, a, "bernoulli_tensor_cpu_p_", a.V.Dtype().IsFloat())
 	return out(c, bernoulliOf(c, z, a))

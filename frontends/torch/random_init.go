@@ -119,7 +119,9 @@ func gumbelSoftmax(c *frontend.Call) any {
 		if !r.Dtype.IsComplex() {
 			r = promote.Result{Dtype: defaultFloat(c.Namespace)}
 		}
-		dim(c, "dim", a)
+		if axis := dim(c, "dim", a); boolean(c, "hard") && a.V.Ndim() > 0 && a.V.Shape()[axis] == 0 {
+			c.Raise("IndexError", "max(): Expected reduction dim %d to have non-zero size.", axis)
+		}
 		return c.Result(c.Env().Zeros(a.V.Shape(), r.Dtype), r)
 	}
 	g, unlock := drawing1(c)
@@ -365,8 +367,12 @@ func orthogonal(c *frontend.Call) any {
 	if a.V.Size() == 0 {
 		return a
 	}
+	generatorOf(c)
 	e, r := c.Env(), typeOf(a)
-	kernelFor(c, a, "linalg_qr", r.Dtype == dtype.Float32 || r.Dtype == dtype.Float64 || r.Dtype.IsComplex() && !r.Half)
+	if r.Dtype.IsComplex() {
+		c.Raise("NotImplementedError", "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.")
+	}
+	kernelFor(c, a, "linalg_qr", r.Dtype == dtype.Float32 || r.Dtype == dtype.Float64)
 	rows := dims[0]
 	cols := a.V.Size() / rows
 	flat := normalIn(c, c.Result(e.Zeros([]int{rows, cols}, r.Dtype), r), 0, 1).V
@@ -380,8 +386,8 @@ func orthogonal(c *frontend.Call) any {
 		q = e.MatrixTranspose(q)
 	}
 	writable(c, a)
-	factor := put(c.Namespace, scalarOf(c, "gain"), r.Dtype)
-	return write(c, a, e.Multiply(e.Reshape(q, dims), factor))
+	write(c, a, e.Reshape(q, dims))
+	return apply(c, ".mul_", a, c.Arg("gain"))
 }
 
 // truncatedNormal fills a tensor with normal numbers between two: it draws those beyond them anew, or, where that would take
@@ -399,6 +405,9 @@ func truncatedNormal(c *frontend.Call) any {
 	}
 	below := func(x float64) float64 { return (1 + math.Erf(x/math.Sqrt2)) / 2 }
 	e, r := c.Env(), typeOf(t)
+	if generatorOf(c); r.Dtype.IsComplex() && t.V.Size() > 0 {
+		c.Raise("NotImplementedError", "\"lt_cpu\" not implemented for '%s'", t.Type())
+	}
 	like := func() *frontend.Array { return c.Result(e.ZerosLike(e.StopGradient(t.V)), r) }
 	constant := func(v float64) *ivy.Array { return put(c.Namespace, backend.FloatScalar(v), r.Dtype) }
 	some := func(x *ivy.Array) bool { return x.Size() > 0 && ivy.Item[bool](e.Any(x)) }

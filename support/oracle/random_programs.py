@@ -196,7 +196,8 @@ def call(g, f):
         return f"w.dtype, v.dtype, w.shape, v.shape, abs({first} @ v - v * w[..., None, :]) < 1e-2"
     if leaf == "svd" and f["out"] != "one" and first and "compute_uv=False" not in text and "full" not in text and re.fullmatch("[a-z]", first):  # the signs of singular vectors are open
         g.lines.append(f"u, s, v = {text}")
-        return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ v - {first}) < 1e-2"
+        adjoint = "v" if "linalg." in path or g.framework != "torch" else "v.mH"  # which torch.svd does not take
+        return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ {adjoint} - {first}) < 1e-2"
     if leaf == "device":
         return f"str({text})"
     if leaf in ("finfo", "iinfo"):

@@ -412,6 +412,51 @@ def complex_infinities(scope):
     return False
 
 
+def finite(framework, text, scope):
+    """Whether all elements of the variables, and all numbers of the last lines, are finite."""
+    if re.search(r"(?<![\w.])(inf|nan)\b", last_lines(text)):
+        return False
+    for name, v in scope.items():
+        if len(name) != 1 or not hasattr(v, "dtype"):
+            continue
+        if framework == "torch":
+            if (v.dtype.is_floating_point or v.dtype.is_complex) and not np.isfinite(v.detach().resolve_conj().resolve_neg().to(v.dtype if v.dtype.is_complex else v.double().dtype).numpy()).all():
+                return False
+        elif getattr(v.dtype, "kind", "") in "fc" and not np.isfinite(v).all():
+            return False
+    return True
+
+
+ELIMINATES = re.compile(r"\b(?:lu|lu_factor|lu_factor_ex|ldl_factor|ldl_factor_ex|cholesky|cholesky_ex|inv|inv_ex|inverse|solve|solve_ex|tensorsolve|tensorinv|det|slogdet|logdet)\(")
+ELIMINATED = "an elimination with infinities or NaN: LAPACK's order of operations decides which rows are exchanged, and where it fails"
+
+
+def eliminates_infinities(text, answer, scope):
+    return bool(ELIMINATES.search(last_lines(text))) and not finite("torch", text, scope)
+
+
+def doubled_eigenvalues(text, answer, scope):
+    """Real matrices with eigenvalues that are one but for rounding."""
+    if not re.search(r"\blinalg\.eig(?:vals)?\(", last_lines(text)):
+        return False
+    for name, v in scope.items():
+        if len(name) == 1 and isinstance(v, np.ndarray) and v.dtype.kind != "c" and v.ndim >= 2 and v.shape[-1] == v.shape[-2] and v.size:
+            w = np.linalg.eigvals(v.astype(np.float64)).reshape(-1, v.shape[-1])
+            gaps = abs(w[:, :, None] - w[:, None, :]) + np.where(np.eye(w.shape[-1]), np.inf, 0)
+            if gaps.min() < 0.02 * max(1, abs(w).max()):
+                return True
+    return False
+
+
+def empty_lengths(text, answer, scope):
+    """A transform whose lengths are arrays without elements."""
+    m = re.search(r"\bfft\.\w+\([^()]*?(?:, |s=)([a-z])\b", last_lines(text))
+    return bool(m) and getattr(scope.get(m[1]), "ndim", 0) > 1 and 0 in scope[m[1]].shape[1:]
+
+
+EMPTY_LENGTHS = "lengths that are arrays without elements: NumPy takes their truth, which it warns will be an error"
+
+
 def singular_values_of_infinities(text, scope):
     """A function of singular values, or of eigenvalues of symmetric matrices, of a matrix with infinities."""
     last = last_lines(text)
@@ -498,6 +543,9 @@ RULES = [
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
     ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
     ("numpy", lambda t, a, s: singular_values_of_infinities(t, s), SINGULAR),
+    ("torch", eliminates_infinities, ELIMINATED),
+    ("numpy", doubled_eigenvalues, "eigenvalues of a real matrix that are one but for rounding, which decides whether they are real or a pair, and with it the dtype"),
+    ("numpy", empty_lengths, EMPTY_LENGTHS),
     ("numpy", odd_bools, "a bool whose byte is neither 0 nor 1"),
     ("jax", filled_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", weighed_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
@@ -543,6 +591,10 @@ def of_error(framework, text, name, scope):
     """Why a program's error is open, "" if it is not."""
     if framework == "numpy" and singular_values_of_infinities(text, scope):
         return SINGULAR
+    if framework == "torch" and eliminates_infinities(text, None, scope):
+        return ELIMINATED
+    if framework == "numpy" and empty_lengths(text, None, scope):
+        return EMPTY_LENGTHS
     if name == "SystemError" or framework == "tensorflow" and name == "OverflowError" and "uint64" in text and NEGATIVE.search(last_lines(text)):
         return BROKEN
     remembered = re.search(r"\b(nan)?(cum)?(sum|prod)\('a'.*dtype=", text)
@@ -673,6 +725,7 @@ FACTORS = re.compile(r"\b(?:scipy|lax)\.linalg\.|\blinalg\.(?!diagonal|cross|out
 DRAWS = re.compile(r"\b(?:rand|randn|randint|randperm|rand_like|randn_like|randint_like|normal|normal_|uniform_|bernoulli_?|binomial|poisson|multinomial|cauchy_|exponential_|geometric_|log_normal_|random_|seed|initial_seed|get_rng_state|init\.\w+_|(?:feature_)?(?:alpha_)?dropout[123]d|dropout|(?:feature_)?alpha_dropout|rrelu_?|gumbel_softmax|svd_lowrank|pca_lowrank|lobpcg|fractional_max_pool\d[\w]*)\(|\brandom\.(?!stateless)\w+\(|\bnn\.dropout\(")
 UNSEEDED = "numbers drawn from a generator that no seed began: what is drawn after one is in draws-*.json.gz"
 FACTORED = "what a factorization gives: signs, the order of sums and the condition of the matrix decide its places; values-*.json.gz and backendtest compare them by what does not depend on these"
+NOT_FINITE = "a transform of what is not finite: infinities meet zeros of the factors, or are added where a factor is 1, as the algorithm has it for the length"
 NO_INPUT = "a transform of no elements: numpy.fft leaves the result as it was allocated"
 
 
@@ -691,8 +744,11 @@ def of_transform(framework, text, answer, scope):
     for a in arrays_of(answer):
         if a["dtype"].startswith(("float", "complex")):
             a["terms"] = max(total, float(abs(values_of(a)[np.isfinite(values_of(a))]).max(initial=0)))
-            if 0 in sizes:
-                leave_open(a, NO_INPUT, np.ones(values_of(a).shape, bool))
+            every = np.ones(int(np.prod(a["shape"], dtype=int)), bool)
+            if not finite(framework, text, scope):
+                leave_open(a, NOT_FINITE, every)
+            elif 0 in sizes:
+                leave_open(a, NO_INPUT, every)
 
 
 def chosen_by_bools(framework, text, answer, scope):
@@ -842,4 +898,5 @@ def elements(framework, text, answer, scope):
             z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
             at = np.flatnonzero(~np.isfinite(z))
             if len(at):
-                a["open"] = [COMPLEX, at.tolist()]
+                why, already = a.get("open", [COMPLEX, []])
+                a["open"] = [why, sorted(set(already) | set(at.tolist()))]
