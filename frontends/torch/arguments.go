@@ -344,6 +344,8 @@ func sizes(c *frontend.Call, name string) []int {
 			out[i] = c.Size(o.Value)
 		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsInteger():
 			out[i] = c.Size(frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, nil))))
+		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsBool():
+			c.Raise("RuntimeError", "%s(): argument %q has a tensor of a bool in it, want integers", c.Func.Path, name)
 		default:
 			c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(v))
 		}
@@ -387,6 +389,14 @@ func filler(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
 	return put(c.Namespace, v, r.Dtype)
 }
 
+// filling is filler for what fill_ writes into a tensor: PyTorch does not check a single 16-bit float.
+func filling(c *frontend.Call, v backend.Scalar, r promote.Result, dims []int) *ivy.Array {
+	if shape.Size(dims) == 1 && dtype.Narrow.Has(r.Dtype) && v.Kind != dtype.KindComplex {
+		return put(c.Namespace, v, r.Dtype)
+	}
+	return filler(c, v, r)
+}
+
 // indexed is filler for what an index names: a float that is too large is infinite.
 func indexed(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
 	if v.Kind != dtype.KindComplex && r.Dtype.IsFloat() {
@@ -415,7 +425,7 @@ func fitsDtype(v backend.Scalar, d dtype.Dtype) bool {
 			return d.Bits() == 64 || -i <= int64(1)<<d.Bits()-1
 		}
 		return dtype.HoldsInt(d, i)
-	case v.Kind == dtype.KindFloat && d.IsInteger():
+	case v.Kind == dtype.KindFloat && d.IsInteger(): // which is compared as it is
 		f := v.Float64()
 		lo, hi := -math.Ldexp(1, d.Bits()-1), math.Ldexp(1, d.Bits()-1)
 		if d.IsUnsigned() {

@@ -134,6 +134,9 @@ func (k fourierKind) alongOne(c *frontend.Call) *frontend.Array {
 	}
 	d := integer(c, "dim")
 	normIsText(c)
+	if k.real || !tensor(c, "input").V.Dtype().IsComplex() {
+		k.target(c)
+	}
 	x := k.operand(c)
 	d = withDims(c, d, x.Ndim())
 	if !c.Has("n") {
@@ -149,18 +152,26 @@ func (k fourierKind) alongOne(c *frontend.Call) *frontend.Array {
 // end writes a result to out=, which must be of its kind.
 func (k fourierKind) end(c *frontend.Call, z *ivy.Array) *frontend.Array {
 	r := promote.Result{Dtype: z.Dtype()}
-	if target := targetOf(c); target != nil {
-		name, d := c.Func.Path[len("fft."):], target.V.Dtype()
-		switch {
-		case k.toSignal() && !d.IsFloat():
-			c.Raise("RuntimeError", "%s expects a floating point output tensor, but got %s", name, target.Type())
-		case !k.toSignal() && !d.IsComplex():
-			c.Raise("RuntimeError", "%s expects a complex output tensor, but got %s", name, target.Type())
-		case (name == "ihfft" || name == "ifft" && !tensor(c, "input").V.Dtype().IsComplex()) && typeOf(target) != r: // which conjugate into it
-			c.Raise("RuntimeError", "Found dtype %s but expected %s", target.Type(), r)
-		}
+	k.target(c)
+	name := c.Func.Path[len("fft."):]
+	if target := targetOf(c); target != nil && typeOf(target) != r && (name == "ihfft" || name == "ifft" && !tensor(c, "input").V.Dtype().IsComplex()) { // which conjugate into it
+		c.Raise("RuntimeError", "Found dtype %s but expected %s", target.Type(), r)
 	}
 	return out(c, c.Result(z, r))
+}
+
+// target refuses an out= of another kind than the result's.
+func (k fourierKind) target(c *frontend.Call) {
+	target := targetOf(c)
+	if target == nil {
+		return
+	}
+	switch name, d := c.Func.Path[len("fft."):], target.V.Dtype(); {
+	case k.toSignal() && !d.IsFloat():
+		c.Raise("RuntimeError", "%s expects a floating point output tensor, but got %s", name, target.Type())
+	case !k.toSignal() && !d.IsComplex():
+		c.Raise("RuntimeError", "%s expects a complex output tensor, but got %s", name, target.Type())
+	}
 }
 
 // transform transforms over dimensions, of these lengths of what is real or all complex.

@@ -147,9 +147,6 @@ func lobpcg(c *frontend.Call) any {
 	if c.Has("B") {
 		b = attributed(c, "B")
 	}
-	if c.Has("iK") {
-		ik = attributed(c, "iK")
-	}
 	switch {
 	case len(s) < 2:
 		c.Raise("IndexError", "tuple index out of range")
@@ -159,28 +156,10 @@ func lobpcg(c *frontend.Call) any {
 		c.Raise("AssertionError", "A and B must have same shape, got %s vs %s", shape.Text(s), shape.Text(b.V.Shape()))
 	}
 	r := typeOf(a)
-	w := block{e: c.Env(), raise: c.Raise, largest: true, niter: wholeOr(c, "niter", 1000), orthoTries: [2]int{3, 3}, method: "ortho"}
-	switch {
-	case c.Has("tol"):
-		w.tol = realArg(c, "tol")
-	case r.Dtype == dtype.Float64:
-		w.tol = math.Sqrt(2.23e-16)
-	case r.Dtype == dtype.Float16:
+	if !c.Has("tol") && r.Dtype == dtype.Float16 {
 		c.Raise("KeyError", "lobpcg(): no tolerance for %s", r)
-	default: // other dtypes are refused later
-		w.tol = math.Sqrt(1.2e-7)
 	}
-	if c.Has("largest") {
-		w.largest = boolean(c, "largest")
-	}
-	if c.Has("method") {
-		w.method = c.Text("method")
-	}
-	for _, name := range []string{"tracker", "ortho_iparams", "ortho_fparams", "ortho_bparams"} {
-		if c.Has(name) {
-			c.Raise("NotImplementedError", "lobpcg(): %s is not supported", name)
-		}
-	}
+	w := block{e: c.Env(), raise: c.Raise, largest: true, orthoTries: [2]int{3, 3}, method: "ortho"}
 	m := s[len(s)-1]
 	var x *frontend.Array
 	columns := 1
@@ -191,6 +170,11 @@ func lobpcg(c *frontend.Call) any {
 		}
 		columns = x.V.Shape()[x.V.Ndim()-1]
 	}
+	for _, name := range []string{"k", "n"} {
+		if y := ours(c.Namespace, c.Arg(name)); y != nil && y.V.Size() != 1 {
+			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+		}
+	}
 	w.k = wholeOr(c, "k", columns)
 	n := columns
 	if x == nil {
@@ -199,6 +183,7 @@ func lobpcg(c *frontend.Call) any {
 	if m < 3*n {
 		c.Raise("ValueError", "LOBPCG algorithm is not applicable when the number of A rows (=%d) is smaller than 3 x the number of requested eigenpairs (=%d)", m, n)
 	}
+	ik = ours(c.Namespace, c.Arg("iK"))
 	for _, y := range []*frontend.Array{b, x, ik} {
 		if y != nil && typeOf(y) != r {
 			c.Raise("RuntimeError", "expected m1 and m2 to have the same dtype, but got: %s != %s", r, y.Type())
@@ -209,6 +194,33 @@ func lobpcg(c *frontend.Call) any {
 	}
 	if r.Dtype != dtype.Float32 && r.Dtype != dtype.Float64 {
 		c.Raise("RuntimeError", "lobpcg(): not implemented for %s", r)
+	}
+	for _, name := range []string{"niter", "tol"} {
+		if y := ours(c.Namespace, c.Arg(name)); y != nil && y.V.Size() != 1 {
+			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+		}
+	}
+	w.niter = wholeOr(c, "niter", 1000)
+	switch {
+	case c.Has("tol"):
+		w.tol = realArg(c, "tol")
+	case r.Dtype == dtype.Float64:
+		w.tol = math.Sqrt(2.23e-16)
+	default: // other dtypes are refused later
+		w.tol = math.Sqrt(1.2e-7)
+	}
+	if c.Has("largest") {
+		w.largest = isTrue(c, "largest")
+	}
+	if text, isText := c.Arg("method").(string); isText {
+		w.method = text
+	} else if c.Has("method") {
+		w.method = "basic"
+	}
+	for _, name := range []string{"tracker", "ortho_iparams", "ortho_fparams", "ortho_bparams"} {
+		if c.Has(name) {
+			c.Raise("TypeError", "lobpcg(): %s is no function and no dict, which are not there in this package", name)
+		}
 	}
 	if x != nil && !slices.Equal(x.V.Shape(), append(s[:len(s)-2:len(s)-2], m, n)) {
 		c.Raise("AssertionError", "X shape mismatch: got %s, expected (%d, %d)", shape.Text(x.V.Shape()), m, n)

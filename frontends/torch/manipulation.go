@@ -345,7 +345,7 @@ func placeRows() (rows []frontend.Func) {
 				}
 				return write(c, a, c.Env().BroadcastTo(c.Result(t.V, typeOf(a)).V, a.V.Shape()))
 			}
-			return write(c, a, c.Env().BroadcastTo(filler(c, scalarOf(c, "value"), typeOf(a)), a.V.Shape()))
+			return write(c, a, c.Env().BroadcastTo(filling(c, scalarOf(c, "value"), typeOf(a), a.V.Shape()), a.V.Shape()))
 		}},
 		frontend.Func{Path: ".zero_", Sig: "self", Run: func(c *frontend.Call) any {
 			a := tensor(c, "self")

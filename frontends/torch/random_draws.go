@@ -217,6 +217,11 @@ func normal(c *frontend.Call) any {
 		z := c.Result(e.Zeros(lengths(c, "size"), r.Dtype), r)
 		return out(c, normalIn(c, z, m, s))
 	}
+	for _, name := range []string{"dtype", "layout", "device", "pin_memory", "requires_grad"} { // which go with a size
+		if c.Given(name) {
+			c.Raise("TypeError", "normal() received an invalid combination of arguments - got %s without size", name)
+		}
+	}
 	if mean == nil && std == nil {
 		c.Raise("TypeError", "normal() received an invalid combination of arguments - got (%s, %s)", c.TypeName(c.Arg("mean")), c.TypeName(c.Arg("std")))
 	}
@@ -744,7 +749,9 @@ func sampledFrom(c *frontend.Call, kernel string, names []string, draw func(g *t
 	for i, name := range names {
 		ps[i] = tensor(c, name)
 		switch {
+		case ps[i].V.Dtype().IsFloat() && (kernel != "binomial_cpu" || i == 0 || typeOf(ps[i]) == typeOf(ps[0])):
 		case ps[i].V.Dtype().IsFloat():
+			c.Raise("RuntimeError", "Found dtype %s but expected %s", ps[i].Type(), ps[0].Type())
 		case kernel == "binomial_cpu":
 			c.Raise("ValueError", "binomial only supports floating-point dtypes for %s, got: %s", name, ps[i].Type())
 		default: // without elements too
@@ -753,6 +760,9 @@ func sampledFrom(c *frontend.Call, kernel string, names []string, draw func(g *t
 		dims = broadcastShapes(c, dims, ps[i].V.Shape())
 	}
 	r := typeOf(ps[0])
+	if kernel == "binomial_cpu" && dtype.Narrow.Has(r.Dtype) {
+		c.Raise("NotImplementedError", "%q not implemented for '%s'", kernel, ps[0].Type())
+	}
 	values := make([][]float64, len(ps))
 	for i, p := range ps {
 		if typeOf(p) != r {

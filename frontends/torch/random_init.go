@@ -271,7 +271,7 @@ func kaiming(c *frontend.Call, a *frontend.Array) float64 {
 func constantIn(c *frontend.Call, v backend.Scalar) *frontend.Array {
 	a := tensor(c, "tensor")
 	writable(c, a)
-	return write(c, a, c.Env().BroadcastTo(filler(c, v, typeOf(a)), a.V.Shape()))
+	return write(c, a, c.Env().BroadcastTo(filling(c, v, typeOf(a), a.V.Shape()), a.V.Shape()))
 }
 
 // dirac makes kernels of convolutions that keep channels as they are.
@@ -399,7 +399,13 @@ func truncatedNormal(c *frontend.Call) any {
 			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
 		}
 	}
-	mean, std, low, high := realArg(c, "mean"), realArg(c, "std"), realArg(c, "a"), realArg(c, "b")
+	compared := func(name string) float64 {
+		if v := ours(c.Namespace, c.Arg(name)); v != nil {
+			return real(onlyElement(c, v).Complex128())
+		}
+		return realArg(c, name)
+	}
+	mean, std, low, high := compared("mean"), compared("std"), compared("a"), compared("b")
 	if std == 0 {
 		c.Raise("ZeroDivisionError", "float division by zero")
 	}
@@ -412,6 +418,11 @@ func truncatedNormal(c *frontend.Call) any {
 	constant := func(v float64) *ivy.Array { return put(c.Namespace, backend.FloatScalar(v), r.Dtype) }
 	some := func(x *ivy.Array) bool { return x.Size() > 0 && ivy.Item[bool](e.Any(x)) }
 	if below((high-mean)/std)-below((low-mean)/std) > 0.3 {
+		for _, name := range []string{"mean", "std"} {
+			if v := ours(c.Namespace, c.Arg(name)); v != nil && v.V.Ndim() > 0 {
+				c.Raise("TypeError", "normal_(): argument '%s' must be float, not Tensor", name)
+			}
+		}
 		x := normalIn(c, t, mean, std).V
 		for {
 			out := e.LogicalOr(e.Less(x, constant(low)), e.Greater(x, constant(high)))

@@ -58,18 +58,25 @@ func sampled(c *frontend.Call) (y *frontend.Array, axis int) {
 	} else if c.Has("dx") {
 		scalarOf(c, "dx")
 	}
+	x := y
+	if c.Has("x") {
+		x = tensor(c, "x")
+	}
+	cumulates := c.Func.Path == "cumulative_trapezoid"
+	noBools := func() {
+		if y.V.Dtype() == dtype.Bool || x.V.Dtype() == dtype.Bool {
+			c.Raise("RuntimeError", "trapezoid: received a bool input for `x` or `y`, but bool is not supported")
+		}
+	}
+	if cumulates { // which looks at the dimension later
+		noBools()
+	}
 	axis = dim(c, "dim", y)
 	if y.V.Ndim() == 0 {
 		c.Raise("IndexError", "Dimension specified as %d but tensor has no dimensions", axis)
 	}
-	if c.Func.Path == "cumulative_trapezoid" || y.V.Shape()[axis] > 0 {
-		x := y
-		if c.Has("x") {
-			x = tensor(c, "x")
-		}
-		if y.V.Dtype() == dtype.Bool || x.V.Dtype() == dtype.Bool {
-			c.Raise("RuntimeError", "trapezoid: received a bool input for `x` or `y`, but bool is not supported")
-		}
+	if !cumulates && y.V.Shape()[axis] > 0 {
+		noBools()
 	}
 	return y, axis
 }

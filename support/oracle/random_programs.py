@@ -338,6 +338,7 @@ def restore(modules):
         modules["jax"].config.update("jax_numpy_dtype_promotion", "standard")
     if "torch" in modules:
         modules["torch"].set_default_dtype(modules["torch"].float32)
+        modules["torch"].set_printoptions(profile="default")  # texts of tensors are in messages
     if "tensorflow" in modules:  # which keeps tensors of scalars, and finds one of +0 equal to −0
         from tensorflow.python.eager import context
         context.context()._clear_caches()
