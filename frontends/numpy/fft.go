@@ -247,6 +247,9 @@ func (k fourierKind) transform(c *frontend.Call, x *ivy.Array, length any, axis 
 		c.Raise("ValueError", "Invalid norm value %v; should be \"backward\",\"ortho\" or \"forward\".", c.Shown(norm))
 	}
 	axis = axisOf(c, axis, x.Ndim())
+	if a := arrayValue(into); !isInt && a != nil { // whose length is compared with it
+		c.Raise("ValueError", "output array has wrong shape.")
+	}
 	if !isInt {
 		c.Raise("TypeError", "'%s' object cannot be interpreted as an integer", c.TypeName(length))
 	}

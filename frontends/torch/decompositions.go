@@ -336,17 +336,17 @@ func solveLDL(c *frontend.Call) *frontend.Array {
 	if typeOf(a) != typeOf(b) {
 		c.Raise("RuntimeError", "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.", b.Type(), a.Type())
 	}
-	if len(t) < 2 {
-		c.Raise("IndexError", "torch.linalg.ldl_solve: B must have at least 2 dimensions")
-	}
-	if t[len(t)-2] != n {
-		c.Raise("RuntimeError", "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is %d by %d but each b matrix is %d by %d", n, n, t[len(t)-2], t[len(t)-1])
-	}
 	if !slices.Equal(p.V.Shape(), s[:len(s)-1]) {
 		c.Raise("RuntimeError", "torch.linalg.ldl_solve: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape %s instead", shape.Text(p.V.Shape()))
 	}
 	if !p.V.Dtype().IsInteger() {
 		c.Raise("RuntimeError", "torch.linalg.ldl_solve: Expected pivots to be integers. Got %s", p.Type())
+	}
+	if len(t) < 2 {
+		c.Raise("IndexError", "torch.linalg.ldl_solve: B must have at least 2 dimensions")
+	}
+	if t[len(t)-2] != n {
+		c.Raise("RuntimeError", "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is %d by %d but each b matrix is %d by %d", n, n, t[len(t)-2], t[len(t)-1])
 	}
 	_, r := factorsN.need(c, typeOf(a))
 	anyNarrowUnsigned.need(c, typeOf(p))

@@ -16,6 +16,9 @@ import (
 var lowRanks = []frontend.Func{
 	{Path: "svd_lowrank", Sig: "A, q=6, niter=2, M=None", Out: frontend.List, Doc: "A list of U, S and V, of which A is nearly U·diag(S)·Vᴴ.", Run: func(c *frontend.Call) any {
 		a := attributed(c, "A")
+		if n := a.V.Ndim(); n < 2 {
+			c.Raise("ValueError", "not enough values to unpack (expected 2, got %d)", n)
+		}
 		q, niter := wholeOr(c, "q", 6), wholeOr(c, "niter", 2)
 		var m *frontend.Array
 		if c.Has("M") {
@@ -183,6 +186,11 @@ func lobpcg(c *frontend.Call) any {
 	if m < 3*n {
 		c.Raise("ValueError", "LOBPCG algorithm is not applicable when the number of A rows (=%d) is smaller than 3 x the number of requested eigenpairs (=%d)", m, n)
 	}
+	for _, name := range []string{"ortho_iparams", "ortho_fparams", "ortho_bparams"} {
+		if c.Has(name) && (!c.Has("method") || c.Arg("method") == "ortho") { // other methods have no use for them
+			c.Raise("TypeError", "lobpcg(): %s is no dict, which are not there in this package", name)
+		}
+	}
 	ik = ours(c.Namespace, c.Arg("iK"))
 	for _, y := range []*frontend.Array{b, x, ik} {
 		if y != nil && typeOf(y) != r {
@@ -217,10 +225,8 @@ func lobpcg(c *frontend.Call) any {
 	} else if c.Has("method") {
 		w.method = "basic"
 	}
-	for _, name := range []string{"tracker", "ortho_iparams", "ortho_fparams", "ortho_bparams"} {
-		if c.Has(name) {
-			c.Raise("TypeError", "lobpcg(): %s is no function and no dict, which are not there in this package", name)
-		}
+	if c.Has("tracker") {
+		c.Raise("TypeError", "lobpcg(): tracker is no function, which are not there in this package")
 	}
 	if x != nil && !slices.Equal(x.V.Shape(), append(s[:len(s)-2:len(s)-2], m, n)) {
 		c.Raise("AssertionError", "X shape mismatch: got %s, expected (%d, %d)", shape.Text(x.V.Shape()), m, n)

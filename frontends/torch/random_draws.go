@@ -169,6 +169,9 @@ func uniformIn(c *frontend.Call, a *frontend.Array, from, to float64) *frontend.
 	if !isContinuous(d) { // without elements too
 		c.Raise("NotImplementedError", "\"check_uniform_bounds\" not implemented for '%s'", a.Type())
 	}
+	if d.IsComplex() && a.V.Size() == 0 {
+		return a
+	}
 	info, err := dtype.Finfo(d.Component())
 	frontend.Check(err)
 	most := info.Max
@@ -211,6 +214,9 @@ func normal(c *frontend.Call) any {
 	e := c.Env()
 	mean, std := ours(c.Namespace, c.Arg("mean")), ours(c.Namespace, c.Arg("std"))
 	if c.Has("size") {
+		if _, isList := frontend.Sequence(c.Arg("size")); !isList || !c.Given("std") {
+			c.Raise("TypeError", "normal() received an invalid combination of arguments")
+		}
 		made(c)
 		r := madeType(c, promote.Result{Dtype: defaultFloat(c.Namespace)})
 		m, s := realArg(c, "mean"), realArg(c, "std")
@@ -473,7 +479,7 @@ func randomIn(c *frontend.Call) any {
 	}
 	number := func(v any) int64 {
 		i, ok := c.IntOf(v)
-		if !ok {
+		if a := ours(c.Namespace, v); !ok || a != nil && a.V.Ndim() > 0 {
 			c.Raise("TypeError", "random_(): argument must be int, not %s", c.TypeName(v))
 		}
 		return int64(i)

@@ -424,6 +424,9 @@ func truncatedNormal(c *frontend.Call) any {
 			}
 		}
 		x := normalIn(c, t, mean, std).V
+		if low, high := backend.FloatScalar(low), backend.FloatScalar(high); r.Dtype.IsInteger() && !(fitsDtype(low, r.Dtype) && fitsDtype(high, r.Dtype)) {
+			c.Raise("RuntimeError", "value cannot be converted to type %s without overflow", t.Type())
+		}
 		for {
 			out := e.LogicalOr(e.Less(x, constant(low)), e.Greater(x, constant(high)))
 			if !some(out) {

@@ -21,15 +21,20 @@ var integrals = []frontend.Func{
 		y, axis := sampled(c)
 		heights := sides(c, y, axis, "add")
 		if c.Has("x") {
-			return apply(c, "div", apply(c, "cumsum", apply(c, "mul", spacing(c, y, axis), heights), axis), 2.0)
+			return apply(c, "div", addedUp(c, "cumsum", apply(c, "mul", spacing(c, y, axis), heights), axis), 2.0)
 		}
-		return apply(c, "cumsum", apply(c, "mul", heights, step(c)/2), axis)
+		return addedUp(c, "cumsum", apply(c, "mul", heights, step(c)/2), axis)
 	}},
 }
 
 // apply calls another function of the table.
 func apply(c *frontend.Call, path string, args ...any) *frontend.Array {
 	return c.Namespace.Call(c.Functions.Must(path), args...).(*frontend.Array)
+}
+
+// addedUp is a sum, or sums, along an axis. PyTorch's begin with +0, and so are none of −0 alone −0.
+func addedUp(c *frontend.Call, path string, x *frontend.Array, axis int) *frontend.Array {
+	return apply(c, "add", apply(c, path, x, axis), 0)
 }
 
 func trapezoid(c *frontend.Call) any {
@@ -40,11 +45,11 @@ func trapezoid(c *frontend.Call) any {
 	}
 	if c.Has("x") {
 		dx := spacing(c, y, axis)
-		return apply(c, "div", apply(c, "sum", apply(c, "mul", sides(c, y, axis, "add"), dx), axis), 2.0)
+		return apply(c, "div", addedUp(c, "sum", apply(c, "mul", sides(c, y, axis, "add"), dx), axis), 2.0)
 	}
 	h := step(c)
 	ends := apply(c, "add", apply(c, "select", y, axis, 0), apply(c, "select", y, axis, -1)) // integers wrap around in their dtype
-	return apply(c, "mul", apply(c, "sub", apply(c, "sum", y, axis), apply(c, "mul", ends, 0.5)), h)
+	return apply(c, "mul", apply(c, "sub", addedUp(c, "sum", y, axis), apply(c, "mul", ends, 0.5)), h)
 }
 
 // sampled returns the argument y and the dimension that is integrated over.

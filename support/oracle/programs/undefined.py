@@ -435,6 +435,20 @@ def eliminates_infinities(text, answer, scope):
     return bool(ELIMINATES.search(last_lines(text))) and not finite("torch", text, scope)
 
 
+def singular_but_for_rounding(text, answer, scope):
+    """Symmetric matrices that are factorized, and singular but for rounding."""
+    if not re.search(r"\bldl_factor(?:_ex)?\(", last_lines(text)):
+        return False
+    for name, v in scope.items():
+        if len(name) == 1 and hasattr(v, "is_complex") and v.dim() >= 2 and v.shape[-1] == v.shape[-2] and v.numel() and finite("torch", "", {name: v}):
+            x = np.tril(v.resolve_conj().to(v.dtype if v.is_complex() else v.double().dtype).numpy())
+            for y in (x + np.swapaxes(np.tril(x, -1), -1, -2), x + np.swapaxes(np.tril(x, -1), -1, -2).conj()):
+                s = np.linalg.svd(y, compute_uv=False)
+                if (s.min(-1) <= 1e-5 * s.max(-1)).any():
+                    return True
+    return False
+
+
 def doubled_eigenvalues(text, answer, scope):
     """Real matrices with eigenvalues that are one but for rounding."""
     if not re.search(r"\blinalg\.eig(?:vals)?\(", last_lines(text)):
@@ -544,6 +558,7 @@ RULES = [
     ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
     ("numpy", lambda t, a, s: singular_values_of_infinities(t, s), SINGULAR),
     ("torch", eliminates_infinities, ELIMINATED),
+    ("torch", singular_but_for_rounding, "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"),
     ("numpy", doubled_eigenvalues, "eigenvalues of a real matrix that are one but for rounding, which decides whether they are real or a pair, and with it the dtype"),
     ("numpy", empty_lengths, EMPTY_LENGTHS),
     ("numpy", odd_bools, "a bool whose byte is neither 0 nor 1"),
@@ -593,6 +608,8 @@ def of_error(framework, text, name, scope):
         return SINGULAR
     if framework == "torch" and eliminates_infinities(text, None, scope):
         return ELIMINATED
+    if framework == "torch" and singular_but_for_rounding(text, None, scope):
+        return "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"
     if framework == "numpy" and empty_lengths(text, None, scope):
         return EMPTY_LENGTHS
     if name == "SystemError" or framework == "tensorflow" and name == "OverflowError" and "uint64" in text and NEGATIVE.search(last_lines(text)):
@@ -696,7 +713,7 @@ def of_rounded_square(framework, text, answer, scope):
     return np.flatnonzero((x > 4) & (off > 0) & (off <= x * x * np.finfo(answer["dtype"]).eps * np.abs(z))).tolist()
 
 
-SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average|bmm|mm|mv|baddbmm|addbmm|addmm|addmv)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
+SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average|trapz|trapezoid|cumulative_trapezoid|bmm|mm|mv|baddbmm|addbmm|addmm|addmv)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
 def terms_of(framework, text, scope):
@@ -780,7 +797,8 @@ def weighted_terms(framework, text, answer, scope):
         w = scope[m[3]].double()[scope[m[2]].long().flatten()]
     except (IndexError, RuntimeError):
         return None
-    return float(abs(values_of(arrays_of(answer)[0])).max(initial=0) * w.abs().sum() / max(abs(w.sum()), 1e-30))
+    z = float(abs(values_of(arrays_of(answer)[0])).max(initial=0) * w.abs().sum() / max(abs(w.sum()), 1e-30))
+    return z if math.isfinite(z) else None
 
 
 def negative_zero_parts(scope):
