@@ -295,6 +295,8 @@ func ofNone(c *frontend.Call, without func() string) string {
 		return "UFuncTypeError"
 	case path == "split", path == "array_split":
 		return ofSplit(c, false)
+	case (path == "cov" || path == "corrcoef") && c.Dtype("dtype") == Bool: // of which None is one
+		return "UFuncTypeError"
 	case path == "linalg.vector_norm":
 		_, isText := c.Arg("ord").(string)
 		return map[bool]string{true: "ValueError"}[isText]
@@ -334,6 +336,8 @@ func ofText(c *frontend.Call, without func() string) string {
 	switch {
 	case path == "split", path == "array_split":
 		return ofSplit(c, true)
+	case (path == "cov" || path == "corrcoef") && c.Dtype("dtype") == Bool: // of which any text is one
+		return "UFuncTypeError"
 	case (path == "cov" || path == "corrcoef") && !c.Has("dtype"): // texts have sums, but no quotients
 		if class := without(); class != "UFuncTypeError" && class != "ZeroDivisionError" {
 			return class

@@ -912,6 +912,15 @@ func simplePower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		return c.Result(c.Env().Ones(x.A.V.Shape(), r.Dtype), r)
 	case v.Complex128() == 1:
 		return c.Result(c.As(x, r.Dtype), r)
+	case r.Dtype.IsFloat() && r.Dtype != dtype.Float16 && math.Abs(v.Float64()) == 0.5: // by the root, which differs at -0 and at -inf
+		e := c.Env()
+		return c.Result(wide(e, c.As(x, r.Dtype), func(x *ivy.Array) *ivy.Array {
+			z := e.Sqrt(x)
+			if v.Float64() < 0 {
+				z = e.Divide(e.OnesLike(z), z)
+			}
+			return z
+		}), r)
 	case r.Dtype.IsComplex() && imag(v.Complex128()) == 0:
 		if z := complexPower(c.Env(), c.As(x, r.Dtype), real(v.Complex128())); z != nil {
 			return c.Result(z, r)
@@ -1344,6 +1353,9 @@ func floatPower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		c.Raise("TypeError", "float_power() received an invalid combination of arguments")
 	}
 	d := doubleOf(x, y)
+	if y.A == nil && !d.IsComplex() { // whose root is a root, as pow's
+		return two["pow"].compute(c, operandOf(c.Wrap(c.As(x, d))), y)
+	}
 	return c.Wrap(c.Env().Pow(c.As(x, d), c.As(y, d)))
 }
 

@@ -241,6 +241,9 @@ func kindsFirst(f *frontend.Func) {
 				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(v))
 			}
 		}
+		if v := sizeArg(c); v != nil {
+			countOf(c, "output_size")
+		}
 		for _, name := range alone {
 			_, isList := frontend.Sequence(c.Arg(name))
 			_, isBool := c.Arg(name).(bool)
@@ -255,6 +258,14 @@ func kindsFirst(f *frontend.Func) {
 		}
 		return run(c)
 	}
+}
+
+// sizeArg returns the argument output_size of repeat_interleave, nil for other functions.
+func sizeArg(c *frontend.Call) any {
+	if c.Func.Path != "repeat_interleave" && c.Func.Path != ".repeat_interleave" {
+		return nil
+	}
+	return c.Arg("output_size")
 }
 
 // isFraction reports whether x is a number, or a list of numbers, some of which are no integers.

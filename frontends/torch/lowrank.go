@@ -188,7 +188,16 @@ func lobpcg(c *frontend.Call) any {
 	}
 	for _, name := range []string{"ortho_iparams", "ortho_fparams", "ortho_bparams"} {
 		if c.Has(name) && (!c.Has("method") || c.Arg("method") == "ortho") { // other methods have no use for them
-			c.Raise("TypeError", "lobpcg(): %s is no dict, which are not there in this package", name)
+			class := "TypeError"
+			switch v := c.Arg(name).(type) { // what has parts is read as pairs
+			case string:
+				class = "ValueError"
+			default:
+				if a := ours(c.Namespace, v); a != nil && a.V.Ndim() > 1 && a.V.Shape()[1] != 2 {
+					class = "ValueError"
+				}
+			}
+			c.Raise(class, "lobpcg(): %s is no dict, which are not there in this package", name)
 		}
 	}
 	ik = ours(c.Namespace, c.Arg("iK"))

@@ -1283,7 +1283,7 @@ func repeatedBy(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		if o := ours(c.Namespace, c.Arg("output_size")); o != nil && o.V.Dtype() == dtype.Bool && o.V.Size() == 1 {
 			c.Raise("RuntimeError", "scalar.isIntegral( false) INTERNAL ASSERT FAILED: output_size is a bool")
 		}
-		if want := integer(c, "output_size"); int64(want) != ivy.Item[int64](e.Sum(counts, dtype.Int64)) {
+		if want := countOf(c, "output_size"); int64(want) != ivy.Item[int64](e.Sum(counts, dtype.Int64)) {
 			c.Raise("RuntimeError", "allocated size does not match required size")
 		}
 	}

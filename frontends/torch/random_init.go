@@ -156,11 +156,9 @@ var inits = []frontend.Func{
 	}},
 	{Path: "nn.init.trunc_normal_", Sig: "tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None", Run: truncatedNormal},
 	{Path: "nn.init.constant_", Sig: "tensor, val", Run: func(c *frontend.Call) any {
-		tensor(c, "tensor")
-		if v := ours(c.Namespace, c.Arg("val")); v != nil && v.V.Ndim() > 0 {
-			c.Raise("RuntimeError", "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", v.V.Ndim())
-		}
-		return constantIn(c, scalarOf(c, "val"))
+		a := tensor(c, "tensor")
+		writable(c, a)
+		return apply(c, ".fill_", a, c.Arg("val"))
 	}},
 	{Path: "nn.init.ones_", Sig: "tensor", Run: func(c *frontend.Call) any { return constantIn(c, backend.IntScalar(1)) }},
 	{Path: "nn.init.zeros_", Sig: "tensor", Run: func(c *frontend.Call) any { return constantIn(c, backend.IntScalar(0)) }},

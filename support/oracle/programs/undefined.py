@@ -348,6 +348,8 @@ def cast_from_beyond(text, answer, scope):
         return False
     try:
         d = np.dtype(eval(args["dtype"], scope))
+        if d.kind == "b" and args.get("out", "None") != "None":  # a variance of nothing, as what out= holds
+            return eval(args["out"], scope).dtype.kind in "iu" and outside(evaluated(f, args, scope, "dtype", "out"), eval(args["out"], scope).dtype)
         if d.kind not in "iu":
             return False
         if "mean" not in f.__name__ and d.kind == "u" and negative(scope, whole=True):
@@ -713,7 +715,7 @@ def of_rounded_square(framework, text, answer, scope):
     return np.flatnonzero((x > 4) & (off > 0) & (off <= x * x * np.finfo(answer["dtype"]).eps * np.abs(z))).tolist()
 
 
-SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average|trapz|trapezoid|cumulative_trapezoid|bmm|mm|mv|baddbmm|addbmm|addmm|addmv)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
+SUMS = re.compile(r"(?:numpy|jax\.numpy|torch)\.(?:linalg\.)?(?:sum|nansum|mean|nanmean|trace|cumsum|cumulative_sum|dot|vdot|vecdot|matvec|inner|matmul|tensordot|einsum|convolve|correlate|average|bmm|mm|mv|baddbmm|addbmm|addmm|addmv)\([^=]*(?:, dtype=[\w.]+)?\)|[a-z] @ [a-z]|jax\.nn\.squareplus\([a-z](?:, (?:b=)?[^=]*)?\)")
 
 
 def terms_of(framework, text, scope):
@@ -766,6 +768,22 @@ def of_transform(framework, text, answer, scope):
                 leave_open(a, NOT_FINITE, every)
             elif 0 in sizes:
                 leave_open(a, NO_INPUT, every)
+
+
+def of_integral(framework, text, answer, scope):
+    """Writes a sum of magnitudes behind an element of an integral by the trapezoidal rule: the samples times twice the greatest of the rest."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.match(r"\(?torch\.(?:trapz|trapezoid|cumulative_trapezoid)\((?:y=)?([a-z])\b", last)
+    if framework != "torch" or not m:
+        return
+    sizes = {n: np.abs(v.resolve_conj().to(v.dtype if v.is_complex() else v.double().dtype).numpy()) for n, v in scope.items() if len(n) == 1 and hasattr(v, "is_complex")}
+    if m[1] not in sizes:
+        return
+    steps = [1.0] + [float(x.max(initial=0)) for n, x in sizes.items() if n != m[1]] + [abs(float(n)) for n in re.findall(r"\d+\.?\d*", last)]
+    total = float(sizes[m[1]].sum()) * 2 * max(steps)
+    for a in arrays_of(answer):
+        if a["dtype"].startswith(("float", "bfloat", "complex")) and math.isfinite(total):
+            a["terms"] = total
 
 
 def chosen_by_bools(framework, text, answer, scope):
@@ -870,6 +888,7 @@ def elements(framework, text, answer, scope):
         for a in arrays_of(answer):
             a["terms"] = terms
     of_transform(framework, text, answer, scope)
+    of_integral(framework, text, answer, scope)
     last = last_lines(text)
     why = UNSEEDED if framework in ("torch", "tensorflow") and DRAWS.search(last) else FACTORED if FACTORS.search(last) else ""
     for a in arrays_of(answer) if why else []:
