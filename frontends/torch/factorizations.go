@@ -458,7 +458,9 @@ var equations = []frontend.Func{
 		}
 		rightSide(c, x, b.V)
 		_, r := factorsNN.need(c, typeOf(a))
-		return several(c, r, compose.SolveTriangular(e, x, b.V, upper, boolean(c, "unitriangular")), e.CopyArray(a.V))
+		s, t := a.V.Shape(), b.V.Shape()
+		lead := broadcast(c, s[:len(s)-2], t[:len(t)-2])
+		return several(c, r, compose.SolveTriangular(e, x, b.V, upper, boolean(c, "unitriangular")), e.CopyArray(e.BroadcastTo(a.V, append(slices.Clone(lead), s[len(s)-2:]...))))
 	})},
 	{Path: "cholesky_solve", Sig: "input, input2, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
 		a := tensor(c, "input2")

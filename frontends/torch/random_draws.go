@@ -353,6 +353,11 @@ func boundsLike(c *frontend.Call) (low, high int64) {
 
 func randint(c *frontend.Call) any {
 	made(c)
+	list, _ := c.Arg("bounds").([]any)
+	isList := func(v any) bool { _, is := frontend.Sequence(v); return is }
+	if !isList(c.Arg("size")) && !slices.ContainsFunc(list, isList) { // before the bounds are read
+		c.Raise("TypeError", "randint() received an invalid combination of arguments")
+	}
 	low, high, rest := integerBounds(c, true)
 	var dims []int
 	switch {
