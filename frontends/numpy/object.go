@@ -260,8 +260,10 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median")
 		return p.Default, late && v != nil
 	})
-	if _, isText := c.Arg("b").(string); isText && slices.Contains([]string{"isclose", "allclose"}, c.Func.Path) { // whose type is looked at first
-		return &frontend.Error{Framework: e.Framework, Class: "DTypePromotionError", Msg: e.Msg}
+	if path := c.Func.Path; path == "isclose" || path == "allclose" {
+		if _, isText := c.Arg("b").(string); isText { // whose type is looked at first
+			return &frontend.Error{Framework: e.Framework, Class: "DTypePromotionError", Msg: e.Msg}
+		}
 	}
 	class := ofNone
 	if text && !(none && multiplies[c.Func.Path]) { // a text is not repeated None times

@@ -134,7 +134,7 @@ func (k fourierKind) alongOne(c *frontend.Call) *frontend.Array {
 	}
 	d := integer(c, "dim")
 	normIsText(c)
-	if k.real || !tensor(c, "input").V.Dtype().IsComplex() {
+	if isComplex := tensor(c, "input").V.Dtype().IsComplex(); k.real || !isComplex {
 		k.target(c)
 	}
 	x := k.operand(c)

@@ -19,7 +19,6 @@ var lowRanks = []frontend.Func{
 		if n := a.V.Ndim(); n < 2 {
 			c.Raise("ValueError", "not enough values to unpack (expected 2, got %d)", n)
 		}
-		q, niter := wholeOr(c, "q", 6), wholeOr(c, "niter", 2)
 		var m *frontend.Array
 		if c.Has("M") {
 			m = attributed(c, "M")
@@ -28,7 +27,7 @@ var lowRanks = []frontend.Func{
 			}
 			m = c.Result(c.Env().BroadcastTo(m.V, a.V.Shape()), typeOf(m))
 		}
-		return lowRank(c, a, m, q, niter)
+		return lowRank(c, a, m, wholeOr(c, "q", 6), wholeOr(c, "niter", 2))
 	}},
 	{Path: "pca_lowrank", Sig: "A, q=None, center=True, niter=2", Out: frontend.List, Doc: "A list of U, S and V: the principal components are V's columns, the singular values S.", Run: func(c *frontend.Call) any {
 		a := attributed(c, "A")

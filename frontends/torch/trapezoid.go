@@ -124,7 +124,10 @@ func spacing(c *frontend.Call, y *frontend.Array, axis int) *frontend.Array {
 // Norms of matrices under torch's older names.
 var oldNorms = []frontend.Func{
 	{Path: "nuclear_norm", Sig: "input, dim=None, keepdim=False, *, out=None", Run: func(c *frontend.Call) any {
-		axes, _, given := c.Ints("dim")
+		axes, one, given := c.Ints("dim")
+		if one { // an integer stands for as many as there are to be
+			axes = append(axes, axes[0])
+		}
 		if c.Given("dim") && !given {
 			c.Raise("TypeError", "nuclear_norm(): argument 'dim' must be tuple of ints, not NoneType")
 		}

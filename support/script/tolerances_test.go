@@ -142,6 +142,7 @@ func closenessOf(framework, text string) closeness {
 	case "torch":
 		if strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
 			c.of = append(c.of, powers)
+			c.unit = max(c.unit, narrowest(framework, text)) // in the exponent's dtype
 		}
 	case "tensorflow":
 		c.intermediate = true

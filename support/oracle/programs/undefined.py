@@ -167,7 +167,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b|1e30j", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)) or re.search(r"\b1e30\)", text))
+    return re.search(r"\*\*|pow|exp2|ldexp", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b|1e30j", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)) or re.search(r"\b1e30\)", text))
 
 
 def tied_points(text, answer, scope):
