@@ -10,6 +10,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // The functions of numpy.linalg that factorize matrices. NumPy computes them in float64 and complex128, whatever the
@@ -42,9 +43,13 @@ var factorizations = []frontend.Func{
 	}},
 	{Path: "linalg.tensorsolve", Sig: "a, b, axes=None", Run: tensorSolve},
 	{Path: "linalg.tensorinv", Sig: "a, ind=2", Run: func(c *frontend.Call) any {
-		x, n := array(c, "a"), c.Int("ind")
+		n := c.Int("ind")
 		if n <= 0 {
 			c.Raise("ValueError", "Invalid ind argument.")
+		}
+		x, isObject := objectOr(c, "a")
+		if isObject {
+			c.Raise("UFuncTypeError", "Cannot cast ufunc 'inv' input to dtype('float64') with casting rule 'same_kind'")
 		}
 		s := x.Shape()
 		n = min(n, len(s))
@@ -55,6 +60,9 @@ var factorizations = []frontend.Func{
 		}
 		e := c.Env()
 		z := apply(c, "linalg.inv", c.Wrap(e.Reshape(x, []int{x.Size() / max(product, 1), product})))
+		if len(s) == 0 { // NumPy hands reshape the lengths one by one
+			c.Raise("TypeError", "reshape() takes exactly 1 argument (0 given)")
+		}
 		return c.Wrap(e.Reshape(z, slices.Concat(columns, rows)))
 	}},
 	{Path: "linalg.cholesky", Sig: "a, /, *, upper=False", Run: func(c *frontend.Call) any {
@@ -286,17 +294,23 @@ func tolerance(c *frontend.Call, name string, s *ivy.Array, shape []int, d dtype
 
 func tensorSolve(c *frontend.Call) any {
 	e := c.Env()
-	a, b := array(c, "a"), array(c, "b")
+	a, isObject := objectOr(c, "a")
+	b, isObjectToo := objectOr(c, "b")
 	rank := a.Ndim()
 	if c.Has("axes") {
-		axes := axesOf(c, "axes", rank)
-		var rest []int
-		for i := range rank {
-			if !slices.Contains(axes, i) {
-				rest = append(rest, i)
-			}
+		axes, one, _ := integers(c, "axes")
+		if one {
+			c.Raise("TypeError", "'int' object is not iterable")
 		}
-		a = e.PermuteDims(a, slices.Concat(rest, axes))
+		order := shape.All(rank)
+		for _, axis := range axes { // NumPy moves one after another to the end, and counts none from there
+			at := slices.Index(order, axis)
+			if at < 0 {
+				c.Raise("ValueError", "list.remove(x): x not in list")
+			}
+			order = append(slices.Delete(order, at, at+1), axis)
+		}
+		a = e.PermuteDims(a, order)
 	}
 	s := a.Shape()
 	q := s // as NumPy has it: the last ones, but all of them where there are as many axes in b as in a
@@ -312,6 +326,9 @@ func tensorSolve(c *frontend.Call) any {
 	}
 	if a.Size() != n*n {
 		c.Raise("LinAlgError", "Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+	}
+	if isObject || isObjectToo {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'solve1' input to dtype('float64') with casting rule 'same_kind'")
 	}
 	z := apply(c, "linalg.solve", c.Wrap(e.Reshape(a, []int{n, n})), c.Wrap(ravel(e, b)))
 	return c.Wrap(e.Reshape(z, q))

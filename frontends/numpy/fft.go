@@ -71,34 +71,33 @@ type fourierKind struct {
 	forward bool // to the spectrum
 }
 
-// fourierOperand returns the array to transform; None and texts are arrays without axes.
-func fourierOperand(c *frontend.Call) *ivy.Array {
-	if _, isText := c.Arg("a").(string); isText || !c.Has("a") {
-		return zeroD(c.Env(), 0, Float64)
+// objectOr returns an array, and whether it stands for None or a text, which have no axes.
+func objectOr(c *frontend.Call, name string) (x *ivy.Array, isObject bool) {
+	if _, isText := c.Arg(name).(string); isText || !c.Has(name) {
+		return zeroD(c.Env(), 0, Float64), true
 	}
-	return array(c, "a")
+	return array(c, name), false
 }
 
 // fourier is a transform along one axis; conjugate makes hfft of irfft and ihfft of rfft.
 func fourier(k fourierKind, conjugate bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		x := fourierOperand(c)
+		x, isObject := objectOr(c, "a")
 		n, axis, norm := c.Arg("n"), c.Int("axis"), c.Arg("norm")
-		if truth, isBool := n.(bool); isBool && k.real && k.forward { // the length of what is transformed alone
-			n = map[bool]int{true: 1}[truth]
-		} else if n != nil {
-			n = c.Int("n")
-		} else {
+		if n == nil {
 			n = k.length(c, x, axis)
 		}
 		if !conjugate {
-			return k.transform(c, x, n.(int), axis, norm, c.Arg("out"))
+			return k.transform(c, x, n, axis, norm, c.Arg("out"))
 		}
 		norm = swapped(c, norm)
 		if !k.forward {
-			return k.transform(c, conj(c.Env(), x), n.(int), axis, norm, nil)
+			if isObject {
+				c.Raise("TypeError", "ufunc 'conjugate' not supported for the input types")
+			}
+			return k.transform(c, conj(c.Env(), x), n, axis, norm, nil)
 		}
-		z := k.transform(c, x, n.(int), axis, norm, c.Arg("out"))
+		z := k.transform(c, x, n, axis, norm, c.Arg("out"))
 		if !c.Has("out") {
 			return c.Wrap(conj(c.Env(), z.V))
 		}
@@ -133,15 +132,25 @@ func (k fourierKind) length(c *frontend.Call, x *ivy.Array, axis int) int {
 	return n
 }
 
-// swapped returns the norm that scales the inverse as norm scales a transform.
+// swapped returns the norm that scales the inverse as norm scales a transform. NumPy looks it up in a dict.
 func swapped(c *frontend.Call, norm any) any {
-	switch norm {
-	case nil, "backward":
+	switch norm := norm.(type) {
+	case nil:
 		return "forward"
-	case "ortho":
-		return "ortho"
-	case "forward":
-		return "backward"
+	case string:
+		switch norm {
+		case "backward":
+			return "forward"
+		case "ortho":
+			return "ortho"
+		case "forward":
+			return "backward"
+		}
+	default:
+		_, isList := frontend.Sequence(norm)
+		if a := arrayValue(norm); isList || a != nil && !a.Scalar {
+			c.Raise("TypeError", "unhashable type: '%s'", c.TypeName(norm))
+		}
 	}
 	c.Raise("ValueError", "Invalid norm value %v; should be \"backward\", \"ortho\" or \"forward\".", c.Shown(norm))
 	return nil
@@ -175,14 +184,57 @@ func (k fourierKind) dtypes(d dtype.Dtype) (in, out dtype.Dtype) {
 	return in, out
 }
 
-// transform transforms n elements along an axis.
-func (k fourierKind) transform(c *frontend.Call, x *ivy.Array, n, axis int, norm, into any) *frontend.Array {
-	e := c.Env()
-	if n < 1 {
-		c.Raise("ValueError", "Invalid number of FFT data points (%d) specified.", n)
+// points returns how many elements a transform takes. What is no integer is compared with 1 as well, and isInt false.
+func (k fourierKind) points(c *frontend.Call, v any) (n int, isInt bool) {
+	below := false
+	switch a := arrayValue(v); {
+	case a != nil && a.V.Size() != 1:
+		if a.V.Size() > 1 {
+			c.Raise("ValueError", "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+		}
+	case a != nil:
+		number := frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil)))
+		below = number.Kind == dtype.KindComplex && real(number.Complex128()) < 1 || number.Kind != dtype.KindComplex && number.Float64() < 1
+		if a.V.Ndim() == 0 {
+			n, isInt = c.IntOf(v)
+		}
+		if a.V.Ndim() == 0 && a.V.Dtype() == Bool && k.real && k.forward { // the length of what is transformed alone
+			n, isInt = 1, true
+		}
+	default:
+		switch v := v.(type) {
+		case bool:
+			below, n, isInt = !v, 1, k.real && k.forward
+		case float64:
+			below = v < 1
+		default:
+			if n, isInt = c.IntOf(v); !isInt {
+				c.Raise("TypeError", "'<' not supported between instances of '%s' and 'int'", c.TypeName(v))
+			}
+			below = n < 1
+		}
 	}
+	if below {
+		c.Raise("ValueError", "Invalid number of FFT data points (%v) specified.", c.Shown(v))
+	}
+	return n, isInt
+}
+
+// transform transforms n elements along an axis.
+func (k fourierKind) transform(c *frontend.Call, x *ivy.Array, length any, axis int, norm, into any) *frontend.Array {
+	e := c.Env()
+	n, isInt := k.points(c, length)
 	if !k.forward {
 		norm = swapped(c, norm)
+	}
+	if _, isText := c.Arg("a").(string); isText {
+		c.Raise("DTypePromotionError", "The DType <class 'numpy.dtypes.StrDType'> could not be promoted by <class 'numpy.dtypes._PyFloatDType'>")
+	}
+	if a := arrayValue(length); norm != nil && norm != "backward" && a != nil && a.V.Dtype().IsComplex() && (norm == "ortho" || norm == "forward") {
+		c.Raise("UFuncTypeError", "Cannot cast ufunc 'reciprocal' input from dtype('%s') with casting rule 'same_kind'", a.Type())
+	}
+	if !c.Has("a") && norm == "ortho" {
+		c.Raise("TypeError", "loop of ufunc does not support argument 0 of type int which has no callable sqrt method")
 	}
 	scale := 1.0
 	switch norm {
@@ -195,6 +247,12 @@ func (k fourierKind) transform(c *frontend.Call, x *ivy.Array, n, axis int, norm
 		c.Raise("ValueError", "Invalid norm value %v; should be \"backward\",\"ortho\" or \"forward\".", c.Shown(norm))
 	}
 	axis = axisOf(c, axis, x.Ndim())
+	if a := arrayValue(into); !isInt && a != nil { // whose length is compared with it
+		c.Raise("ValueError", "output array has wrong shape.")
+	}
+	if !isInt {
+		c.Raise("TypeError", "'%s' object cannot be interpreted as an integer", c.TypeName(length))
+	}
 	count := n
 	if k.real && k.forward {
 		count = n/2 + 1
@@ -264,7 +322,7 @@ func (k fourierKind) kernel(e *ivy.Env, x *ivy.Array, n, axis int, norm ivy.Norm
 // fourierOver is a transform over several axes; without delivers it leaves "out" alone, as NumPy's do in two dimensions.
 func fourierOver(k fourierKind, delivers bool) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
-		x := fourierOperand(c)
+		x, _ := objectOr(c, "a")
 		lengths, axes := fourierLengths(c, x, k)
 		var out any
 		if delivers {
@@ -275,8 +333,8 @@ func fourierOver(k fourierKind, delivers bool) func(c *frontend.Call) any {
 		}
 		norm := c.Arg("norm")
 		step := func(k fourierKind, x *frontend.Array, i int, out any) *frontend.Array {
-			n, isInt := lengths[i].(int)
-			if !isInt {
+			n := lengths[i]
+			if n == nil {
 				n = k.length(c, x.V, axes[i])
 			}
 			return k.transform(c, x.V, n, axes[i], norm, out)
@@ -313,9 +371,6 @@ func fourierLengths(c *frontend.Call, x *ivy.Array, k fourierKind) (lengths []an
 	if !c.Given("axes") && strings.HasSuffix(c.Func.Path, "2") {
 		axes, one, hasAxes = []int{-2, -1}, false, true
 	}
-	if one {
-		c.Raise("TypeError", "'int' object is not iterable")
-	}
 	s := c.Arg("s")
 	if s == nil {
 		if !hasAxes {
@@ -327,19 +382,33 @@ func fourierLengths(c *frontend.Call, x *ivy.Array, k fourierKind) (lengths []an
 		for _, a := range axes {
 			lengths = append(lengths, alongAxis(c, x, a))
 		}
+		if one {
+			c.Raise("TypeError", "'numpy.int64' object is not iterable")
+		}
 		if last := len(axes) - 1; k.real && !k.forward && last >= 0 {
 			lengths[last] = k.length(c, x, axes[last])
 		}
 		return lengths, axes
 	}
 	list, isList := frontend.Sequence(s)
-	if a := arrayValue(s); a != nil && a.V.Ndim() == 1 {
-		list, isList = elements(c, a), true
+	if a := arrayValue(s); a != nil && a.V.Ndim() > 0 {
+		list, isList = nil, true
+		for _, row := range c.Env().Unstack(a.V) {
+			list = append(list, scalar(c.Wrap(row)))
+		}
 	}
-	if !isList {
+	if text, isText := s.(string); isText {
+		isList = true
+		for _, r := range text {
+			list = append(list, string(r))
+		}
+	}
+	switch {
+	case !isList:
 		c.Raise("TypeError", "'%s' object is not iterable", c.TypeName(s))
-	}
-	if !hasAxes {
+	case one:
+		c.Raise("TypeError", "object of type 'int' has no len()")
+	case !hasAxes:
 		for i := range list {
 			axes = append(axes, i-len(list))
 		}
@@ -347,21 +416,36 @@ func fourierLengths(c *frontend.Call, x *ivy.Array, k fourierKind) (lengths []an
 	if len(list) != len(axes) {
 		c.Raise("ValueError", "Shape and axes have different lengths.")
 	}
+	for _, v := range list { // which NumPy compares with None and with -1
+		if a := arrayValue(v); a != nil && a.V.Size() > 1 {
+			c.Raise("ValueError", "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+		}
+	}
 	for i, v := range list {
-		if v == nil {
-			lengths = append(lengths, nil)
-			continue
+		if isMinusOne(c, v) {
+			v = alongAxis(c, x, axes[i])
 		}
-		n, isInt := c.IntOf(v)
-		switch {
-		case !isInt:
-			c.Raise("TypeError", "%s(): s has %s in it, want integers", c.Func.Path, c.Shown(v))
-		case n == -1:
-			n = alongAxis(c, x, axes[i])
-		}
-		lengths = append(lengths, n)
+		lengths = append(lengths, v)
 	}
 	return lengths, axes
+}
+
+// isMinusOne reports whether a length says that all of an axis is transformed.
+func isMinusOne(c *frontend.Call, v any) bool {
+	switch v := v.(type) {
+	case nil, string:
+		return false
+	case int:
+		return v == -1
+	}
+	o, err := c.Namespace.Operand(v)
+	switch {
+	case err != nil:
+		return false
+	case o.A == nil:
+		return o.Value.Complex128() == -1
+	}
+	return o.A.V.Size() == 1 && frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, nil))).Complex128() == -1
 }
 
 // frequencies are the multiples of 1/(n·d).
@@ -413,7 +497,7 @@ func frequencies(c *frontend.Call, half bool) any {
 
 // shifted rolls axes by half of their lengths.
 func shifted(c *frontend.Call, by func(n int) int) any {
-	x := array(c, "x")
+	x, _ := objectOr(c, "x")
 	axes, _, ok := integers(c, "axes")
 	if !ok {
 		for i := range x.Ndim() {

@@ -112,6 +112,9 @@ var linear = []frontend.Func{
 		axes := normAxes(c, x.Ndim(), nil)
 		y := lastAxes(e, x, axes)
 		z := vectorNorm(c, y, []int{y.Ndim() - 1}, c.Arg("ord"))
+		if c.Bool("keepdims") { // which takes no axis but integers
+			axesOf(c, "axis", x.Ndim())
+		}
 		return c.Wrap(e.Reshape(z, shape.Reduce(x.Shape(), axes, c.Bool("keepdims"))))
 	}},
 	{Path: "linalg.matrix_norm", Sig: "x, /, *, keepdims=False, ord='fro'", Run: func(c *frontend.Call) any {

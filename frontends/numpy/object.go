@@ -260,6 +260,11 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median")
 		return p.Default, late && v != nil
 	})
+	if path := c.Func.Path; path == "isclose" || path == "allclose" {
+		if _, isText := c.Arg("b").(string); isText { // whose type is looked at first
+			return &frontend.Error{Framework: e.Framework, Class: "DTypePromotionError", Msg: e.Msg}
+		}
+	}
 	class := ofNone
 	if text && !(none && multiplies[c.Func.Path]) { // a text is not repeated None times
 		class = ofText
@@ -295,6 +300,8 @@ func ofNone(c *frontend.Call, without func() string) string {
 		return "UFuncTypeError"
 	case path == "split", path == "array_split":
 		return ofSplit(c, false)
+	case (path == "cov" || path == "corrcoef") && c.Dtype("dtype") == Bool: // of which None is one
+		return "UFuncTypeError"
 	case path == "linalg.vector_norm":
 		_, isText := c.Arg("ord").(string)
 		return map[bool]string{true: "ValueError"}[isText]
@@ -334,6 +341,8 @@ func ofText(c *frontend.Call, without func() string) string {
 	switch {
 	case path == "split", path == "array_split":
 		return ofSplit(c, true)
+	case (path == "cov" || path == "corrcoef") && c.Dtype("dtype") == Bool: // of which any text is one
+		return "UFuncTypeError"
 	case (path == "cov" || path == "corrcoef") && !c.Has("dtype"): // texts have sums, but no quotients
 		if class := without(); class != "UFuncTypeError" && class != "ZeroDivisionError" {
 			return class

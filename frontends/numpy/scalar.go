@@ -19,7 +19,7 @@ func withScalars(lists ...[]frontend.Func) [][]frontend.Func {
 	for kind, names := range map[frontend.Scalars]string{
 		frontend.ArraysStay: "array asarray asanyarray asarray_chkfinite copy astype zeros_like ones_like empty_like full_like zeros ones empty full " +
 			"select cov tensordot linalg.tensordot tile roll broadcast_to broadcast_arrays pad resize where unique unique_inverse unique_all isin in1d real_if_close " +
-			"median nanmedian quantile percentile nanquantile nanpercentile cross apply_along_axis .__getitem__ .__pow__ .__mul__ .__scalar__ .__matmul__ .__eq__ .__ne__",
+			"median nanmedian quantile percentile nanquantile nanpercentile cross apply_along_axis linalg.tensorsolve .__getitem__ .__pow__ .__mul__ .__scalar__ .__matmul__ .__eq__ .__ne__",
 		frontend.KeepsScalars: "reshape .reshape transpose .transpose permute_dims squeeze swapaxes moveaxis .copy .view .astype real imag",
 	} {
 		for _, name := range strings.Fields(names) {

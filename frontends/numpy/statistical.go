@@ -183,11 +183,11 @@ func total(f func(e *ivy.Env, x *ivy.Array, axes []int, keep bool) *ivy.Array, n
 
 // initial is the argument "initial" as a reduction in dtype d begins with it: it lies in "out" first, if that is given.
 func initial(c *frontend.Call, d dtype.Dtype) *ivy.Array {
-	x := c.Operand("initial")
+	x := c.As(c.Operand("initial"), d)
 	if out := outArray(c, c.Arg("out")); out != nil {
-		return c.Cast(c.Namespace, c.As(x, out.V.Dtype()), d)
+		return c.Cast(c.Namespace, c.Cast(c.Namespace, x, out.V.Dtype()), d)
 	}
-	return c.As(x, d)
+	return x
 }
 
 // reduceType is the dtype of sums and products: "dtype", or what the elements and "out"

@@ -50,7 +50,7 @@ func tensor(c *frontend.Call, name string) *frontend.Array {
 var attributesOf = map[string][]string{
 	"input": strings.Fields(`norm nn.functional.lp_pool1d nn.functional.lp_pool2d nn.functional.lp_pool3d nn.functional.adaptive_avg_pool2d nn.functional.adaptive_avg_pool3d
 		nn.functional.adaptive_max_pool2d nn.functional.adaptive_max_pool2d_with_indices nn.functional.adaptive_max_pool3d nn.functional.adaptive_max_pool3d_with_indices
-		nn.functional.max_pool3d_with_indices nn.functional.softmax nn.functional.log_softmax nn.functional.softmin nn.functional.softsign nn.functional.tanh nn.functional.tanhshrink
+		nn.functional.dropout1d nn.functional.dropout2d nn.functional.dropout3d nn.functional.max_pool3d_with_indices nn.functional.softmax nn.functional.log_softmax nn.functional.softmin nn.functional.softsign nn.functional.tanh nn.functional.tanhshrink
 		nn.functional.sigmoid nn.functional.glu nn.functional.normalize nn.functional.group_norm nn.functional.instance_norm
 		nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss nn.functional.binary_cross_entropy nn.functional.binary_cross_entropy_with_logits`),
 	"target": strings.Fields(`nn.functional.mse_loss nn.functional.l1_loss nn.functional.smooth_l1_loss nn.functional.huber_loss
@@ -69,6 +69,11 @@ func asksAttribute(c *frontend.Call, name string) bool {
 	case "tensordot":
 		_, isNumber := c.Arg("dims").(int)
 		return isNumber
+	case "stft":
+		return isTrue(c, "center")
+	}
+	if strings.HasPrefix(c.Func.Path, "nn.init.") { // which call methods of it
+		return true
 	}
 	return slices.Contains(attributesOf[name], c.Func.Path)
 }
@@ -199,6 +204,48 @@ func integer(c *frontend.Call, name string) int {
 	return c.Int(name)
 }
 
+// countOf is integer for a parameter of sizes: a tensor of one integer may have dimensions there.
+func countOf(c *frontend.Call, name string) int {
+	a := ours(c.Namespace, c.Arg(name))
+	if a == nil || a.V.Size() != 1 {
+		return integer(c, name)
+	}
+	switch d := a.V.Dtype(); {
+	case d.IsBool():
+		c.Raise("RuntimeError", "%s(): argument %q is a tensor of a bool, want an integer", c.Func.Path, name)
+	case !d.IsInteger():
+		c.Raise("TypeError", "%s(): argument %q must be int, not Tensor", c.Func.Path, name)
+	}
+	return c.Size(onlyElement(c, a))
+}
+
+// onlyElement returns the element of a tensor that has one.
+func onlyElement(c *frontend.Call, a *frontend.Array) backend.Scalar {
+	return frontend.Number(c.Wrap(c.Env().Reshape(c.Env().StopGradient(a.V), nil)))
+}
+
+// isTrue reports whether an argument is true to Python.
+func isTrue(c *frontend.Call, name string) bool {
+	v := c.Arg(name)
+	if a := ours(c.Namespace, v); a != nil {
+		if a.V.Size() != 1 {
+			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+		}
+		return onlyElement(c, a).Complex128() != 0
+	}
+	if list, isList := frontend.Sequence(v); isList {
+		return len(list) > 0
+	}
+	switch v := v.(type) {
+	case nil:
+		return false
+	case string:
+		return v != ""
+	}
+	o, err := c.Namespace.Operand(v)
+	return err != nil || o.Value.Complex128() != 0
+}
+
 // realArg returns an argument that is a real number.
 func realArg(c *frontend.Call, name string) float64 {
 	v := scalarOf(c, name)
@@ -279,9 +326,12 @@ func sizes(c *frontend.Call, name string) []int {
 	default:
 		if s, ok := frontend.Sequence(v); ok {
 			list = s
-		} else {
-			list = []any{v}
+			break
 		}
+		if a := ours(c.Namespace, v); a != nil && a.V.Size() == 1 && a.V.Dtype().IsBool() { // one that stands for a list is an integer
+			v = map[bool]int{true: 1}[onlyElement(c, a).Bool()]
+		}
+		list = []any{v}
 	}
 	out := make([]int, len(list))
 	for i, v := range list {
@@ -294,6 +344,8 @@ func sizes(c *frontend.Call, name string) []int {
 			out[i] = c.Size(o.Value)
 		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsInteger():
 			out[i] = c.Size(frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, nil))))
+		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsBool():
+			c.Raise("RuntimeError", "%s(): argument %q has a tensor of a bool in it, want integers", c.Func.Path, name)
 		default:
 			c.Raise("TypeError", "%s(): argument %q must be tuple of ints, not %s", c.Func.Path, name, c.TypeName(v))
 		}
@@ -337,6 +389,14 @@ func filler(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
 	return put(c.Namespace, v, r.Dtype)
 }
 
+// filling is filler for what fill_ writes into a tensor: PyTorch does not check a single 16-bit float.
+func filling(c *frontend.Call, v backend.Scalar, r promote.Result, dims []int) *ivy.Array {
+	if shape.Size(dims) == 1 && dtype.Narrow.Has(r.Dtype) && v.Kind != dtype.KindComplex {
+		return put(c.Namespace, v, r.Dtype)
+	}
+	return filler(c, v, r)
+}
+
 // indexed is filler for what an index names: a float that is too large is infinite.
 func indexed(c *frontend.Call, v backend.Scalar, r promote.Result) *ivy.Array {
 	if v.Kind != dtype.KindComplex && r.Dtype.IsFloat() {
@@ -365,13 +425,13 @@ func fitsDtype(v backend.Scalar, d dtype.Dtype) bool {
 			return d.Bits() == 64 || -i <= int64(1)<<d.Bits()-1
 		}
 		return dtype.HoldsInt(d, i)
-	case v.Kind == dtype.KindFloat && d.IsInteger():
-		f := math.Trunc(v.Float64())
+	case v.Kind == dtype.KindFloat && d.IsInteger(): // which is compared as it is
+		f := v.Float64()
 		lo, hi := -math.Ldexp(1, d.Bits()-1), math.Ldexp(1, d.Bits()-1)
 		if d.IsUnsigned() {
 			lo, hi = 0, math.Ldexp(1, d.Bits())
 		}
-		return f >= lo && f < hi
+		return f >= lo && f < hi && (d.Bits() > 32 || f <= hi-1)
 	case d.IsFloat() && d != dtype.Float64:
 		f := math.Abs(v.Float64())
 		info, err := dtype.Finfo(d)

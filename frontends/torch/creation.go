@@ -65,7 +65,7 @@ var creation = slices.Concat([]frontend.Func{
 		if v.Kind == dtype.KindUint && !c.Has("dtype") && !c.Has("out") {
 			c.Raise("RuntimeError", "value cannot be converted to type int64_t without overflow")
 		}
-		return out(c, c.Result(c.Env().BroadcastTo(filler(c, v, r), s), r))
+		return out(c, c.Result(c.Env().BroadcastTo(filling(c, v, r, s), s), r))
 	}},
 	{Path: "arange", Sig: "*bounds, start=None, end=None, step=None, " + making, Run: arange},
 	{Path: "range", Sig: "*bounds, start=None, end=None, step=None, " + making, Run: arange},
@@ -108,7 +108,8 @@ var creation = slices.Concat([]frontend.Func{
 		made(c)
 		r := dtypeOr(c, "dtype", typeOf(tensor(c, "self")))
 		isListed(c, "size")
-		return c.Result(c.Env().BroadcastTo(filler(c, scalarOf(c, "fill_value"), r), lengths(c, "size")), r)
+		dims := lengths(c, "size")
+		return c.Result(c.Env().BroadcastTo(filling(c, scalarOf(c, "fill_value"), r, dims), dims), r)
 	}},
 }, likes(), with("tril", "input, diagonal=0", triangle((*ivy.Env).Tril), isMethod|hasOut|hasInPlace), with("triu", "input, diagonal=0", triangle((*ivy.Env).Triu), isMethod|hasOut|hasInPlace))
 
@@ -133,7 +134,7 @@ func likes() (rows []frontend.Func) {
 		made(c)
 		a := tensor(c, "input")
 		r := dtypeOr(c, "dtype", typeOf(a))
-		return c.Result(c.Env().BroadcastTo(filler(c, scalarOf(c, "fill_value"), r), a.V.Shape()), r)
+		return c.Result(c.Env().BroadcastTo(filling(c, scalarOf(c, "fill_value"), r, a.V.Shape()), a.V.Shape()), r)
 	}})
 }
 

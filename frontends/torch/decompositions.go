@@ -86,7 +86,6 @@ var decompositions = []frontend.Func{
 func factorsLU(c *frontend.Call, name string) []*frontend.Array {
 	e, whole := c.Env(), promote.Result{Dtype: dtype.Int32}
 	if a := tensor(c, name); a.V.Ndim() > 1 && a.V.Size() == 0 { // of any dtype
-		pivoting(c)
 		s := a.V.Shape()
 		lead, k := s[:len(s)-2:len(s)-2], min(s[len(s)-2], s[len(s)-1])
 		return []*frontend.Array{c.Result(e.CopyArray(a.V), typeOf(a)), c.Result(e.Zeros(append(lead, k), dtype.Int32), whole), c.Result(e.Zeros(lead, dtype.Int32), whole)}
@@ -164,8 +163,11 @@ func luUnpack(c *frontend.Call) any {
 		upper = e.Triu(e.GetItem(a.V, ivy.Ellipsis, ivy.Slice(0, k), ivy.Colon))
 	}
 	if order {
-		if !slices.Equal(p.V.Shape(), append(lead, min(m, n))) { // of which PyTorch reads what is not there
+		if a.V.Size() > 0 && !slices.Equal(p.V.Shape(), append(lead, min(m, n))) { // of which PyTorch reads what is not there
 			c.Raise("RuntimeError", "torch.lu_unpack: pivots of shape %s and factors of shape %s", shape.Text(p.V.Shape()), shape.Text(s))
+		}
+		if a.V.Size() == 0 { // pivots are not read
+			p = c.Wrap(e.Empty(append(lead, 0), dtype.Int32))
 		}
 		rows := orderOf(c, p.V, m)
 		all := e.Reshape(e.Arange(0, m, dtype.Int64), []int{m, 1})
@@ -224,10 +226,10 @@ func householderProduct(name, factors string) func(c *frontend.Call) any {
 		a, tau := reflections(c, name, factors)
 		s := a.V.Shape()
 		m, n := s[len(s)-2], s[len(s)-1]
-		if a.V.Size() == 0 {
-			return out(c, c.Result(c.Env().CopyArray(a.V), typeOf(a)))
-		}
 		_, r := reflectors.need(c, typeOf(a))
+		if a.V.Size() == 0 {
+			return out(c, c.Result(c.Env().CopyArray(a.V), r))
+		}
 		e, k := c.Env(), tau.V.Shape()[tau.V.Ndim()-1]
 		one := e.BroadcastTo(e.Eye(m, r.Dtype, ivy.NCols(n)), s)
 		return out(c, c.Result(compose.Reflected(e, compose.ReflectionVectors(e, a.V, k), tau.V, one, false), r))
@@ -327,14 +329,12 @@ func singularLDL(c *frontend.Call, info *ivy.Array) {
 // solveLDL solves with P·L·D·Lᵀ·Pᵀ, or P·L·D·Lᴴ·Pᵀ, on the backend: the pivots alone are read.
 func solveLDL(c *frontend.Call) *frontend.Array {
 	p, b := tensor(c, "pivots"), tensor(c, "B")
-	a, r := squares(c, "LD", factorsN)
+	a := tensor(c, "LD")
+	square(c, a)
 	e, s, t := c.Env(), a.V.Shape(), b.V.Shape()
 	n := s[len(s)-1]
-	if len(t) < 2 {
-		c.Raise("IndexError", "torch.linalg.ldl_solve: B must have at least 2 dimensions")
-	}
-	if t[len(t)-2] != n {
-		c.Raise("RuntimeError", "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is %d by %d but each b matrix is %d by %d", n, n, t[len(t)-2], t[len(t)-1])
+	if typeOf(a) != typeOf(b) {
+		c.Raise("RuntimeError", "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.", b.Type(), a.Type())
 	}
 	if !slices.Equal(p.V.Shape(), s[:len(s)-1]) {
 		c.Raise("RuntimeError", "torch.linalg.ldl_solve: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape %s instead", shape.Text(p.V.Shape()))
@@ -342,9 +342,13 @@ func solveLDL(c *frontend.Call) *frontend.Array {
 	if !p.V.Dtype().IsInteger() {
 		c.Raise("RuntimeError", "torch.linalg.ldl_solve: Expected pivots to be integers. Got %s", p.Type())
 	}
-	if typeOf(a) != typeOf(b) {
-		c.Raise("RuntimeError", "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.", b.Type(), a.Type())
+	if len(t) < 2 {
+		c.Raise("IndexError", "torch.linalg.ldl_solve: B must have at least 2 dimensions")
 	}
+	if t[len(t)-2] != n {
+		c.Raise("RuntimeError", "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is %d by %d but each b matrix is %d by %d", n, n, t[len(t)-2], t[len(t)-1])
+	}
+	_, r := factorsN.need(c, typeOf(a))
 	anyNarrowUnsigned.need(c, typeOf(p))
 	lead := broadcast(c, s[:len(s)-2], t[:len(t)-2])
 	hermitian := boolean(c, "hermitian")

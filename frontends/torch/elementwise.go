@@ -651,10 +651,10 @@ func (b *binary) compute(c *frontend.Call, x, y frontend.Operand) *frontend.Arra
 	in, result := b.kernels.need(c, r)
 	e := c.Env()
 	if b.opmath && dtype.Narrow.Has(in.Dtype) {
-		// PyTorch reads a 0-d second operand as the float32 that it computes in.
+		// PyTorch reads a number or, beside dimensions, a 0-d tensor as the float32 that it computes in.
 		p := c.Result(c.As(x, in.Dtype), promote.Result{Dtype: dtype.Float32}).V
 		q := c.As(y, dtype.Float32)
-		if y.A != nil && y.Rank > 0 || x.Rank == 0 && x.A != nil {
+		if y.A != nil && (y.Rank > 0 || x.Rank == 0 && x.A != nil) {
 			q = e.Astype(c.As(y, in.Dtype), dtype.Float32)
 		}
 		return c.Result(b.f(e, p, q), result)
@@ -912,6 +912,15 @@ func simplePower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		return c.Result(c.Env().Ones(x.A.V.Shape(), r.Dtype), r)
 	case v.Complex128() == 1:
 		return c.Result(c.As(x, r.Dtype), r)
+	case r.Dtype.IsFloat() && r.Dtype != dtype.Float16 && math.Abs(v.Float64()) == 0.5: // by the root, which differs at -0 and at -inf
+		e := c.Env()
+		return c.Result(wide(e, c.As(x, r.Dtype), func(x *ivy.Array) *ivy.Array {
+			z := e.Sqrt(x)
+			if v.Float64() < 0 {
+				z = e.Divide(e.OnesLike(z), z)
+			}
+			return z
+		}), r)
 	case r.Dtype.IsComplex() && imag(v.Complex128()) == 0:
 		if z := complexPower(c.Env(), c.As(x, r.Dtype), real(v.Complex128())); z != nil {
 			return c.Result(z, r)
@@ -1111,6 +1120,13 @@ func operators() []frontend.Func {
 				return two["mul"].run(c, frontend.Operand{Arg: r.Arg(), A: r}, x)
 			}
 			return two["true_divide"].run(c, x, y)
+		}},
+		{Path: ".__mul__", Go: "OperatorMul", Sig: "self, other, /", Run: func(c *frontend.Call) any {
+			x, y := number(c, "self"), number(c, "other")
+			if x.A == nil { // the tensor's method has it as the second factor
+				x, y = y, x
+			}
+			return two["mul"].run(c, x, y)
 		}},
 	}
 	for _, o := range []struct{ path, name, function, turned string }{
@@ -1337,6 +1353,9 @@ func floatPower(c *frontend.Call, x, y frontend.Operand) *frontend.Array {
 		c.Raise("TypeError", "float_power() received an invalid combination of arguments")
 	}
 	d := doubleOf(x, y)
+	if y.A == nil && !d.IsComplex() { // whose root is a root, as pow's
+		return two["pow"].compute(c, operandOf(c.Wrap(c.As(x, d))), y)
+	}
 	return c.Wrap(c.Env().Pow(c.As(x, d), c.As(y, d)))
 }
 
@@ -1567,11 +1586,11 @@ func addc(f binaryFunc, k *kernels) func(c *frontend.Call, a *frontend.Array) *f
 		in, result := k.need(c, r)
 		e, d := c.Env(), in.Dtype
 		value := scalarOf(c, "value")
-		if value.Kind == dtype.KindComplex && !d.IsComplex() {
-			c.Raise("RuntimeError", "value %v cannot be converted to %v", value, in)
-		}
 		if dtype.Narrow.Has(d) {
 			d = dtype.Float32
+		}
+		if !fitsDtype(value, d) || value.Kind == dtype.KindComplex && !d.IsComplex() {
+			c.Raise("RuntimeError", "value %v cannot be converted to %v without overflow", value, in)
 		}
 		at := func(t *frontend.Array) *ivy.Array {
 			v := c.Result(t.V, in).V

@@ -64,11 +64,13 @@ var factorizations = slices.Concat(
 		})},
 		{Path: "linalg.lu", Sig: "A, *, pivot=True, out=None", Out: frontend.List, Run: outs(func(c *frontend.Call) any {
 			if a := tensor(c, "A"); a.V.Ndim() > 1 && a.V.Size() == 0 { // of any dtype
-				pivoting(c)
 				if a.V.Shape()[a.V.Ndim()-2] > 0 {
 					anyNarrowUnsigned.need(c, typeOf(a))
 				}
 				p, l, u := c.Env().LU(c.Env().Zeros(a.V.Shape(), dtype.Float32))
+				if !boolean(c, "pivot") {
+					p = c.Env().Empty([]int{0}, dtype.Float32)
+				}
 				return several(c, typeOf(a), p, l, u)
 			}
 			a, r := matrices(c, "A", factorsNN)
@@ -394,9 +396,11 @@ var equations = []frontend.Func{
 		})},
 	{Path: "linalg.tensorsolve", Sig: "A, B, dims=None, *, out=None", Run: func(c *frontend.Call) any {
 		a, b := tensor(c, "A"), tensor(c, "B")
-		_, r := factorsN.need(c, typeOf(a))
 		e := c.Env()
 		x := a.V
+		if c.Has("dims") {
+			isListed(c, "dims")
+		}
 		if c.Has("dims") {
 			axes, _ := dims(c, "dims", a)
 			to := make([]int, len(axes))
@@ -411,23 +415,32 @@ var equations = []frontend.Func{
 		if n != b.V.Size() || x.Size() != n*n {
 			c.Raise("RuntimeError", "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got %d != %d", n, b.V.Size())
 		}
+		b = sameType(c, a, "B")
+		r := typeOf(a)
+		if n > 0 || !dtype.Inexact.Has(r.Dtype) {
+			_, r = factorsN.need(c, r)
+		}
 		var z *ivy.Array
 		regular(c, c.Func.Path, func() { z = e.Solve(e.Reshape(x, []int{n, n}), e.Reshape(b.V, []int{n})) })
 		return out(c, c.Result(e.Reshape(z, rest), r))
 	}},
 	{Path: "linalg.solve_triangular", Sig: "A, B, *, upper, left=True, unitriangular=False, out=None", Run: func(c *frontend.Call) any {
-		a, r := squares(c, "A", factorsNN)
-		b := sameType(c, a, "B")
+		a, b := tensor(c, "A"), tensor(c, "B")
+		square(c, a)
 		upper, left := boolean(c, "upper"), boolean(c, "left")
 		if b.V.Ndim() < 2 {
 			c.Raise("RuntimeError", "%s: The input tensor B must have at least 2 dimensions.", c.Func.Path)
 		}
 		e := c.Env()
-		x, y := a.V, b.V
+		x, y := a.V, c.Result(b.V, typeOf(a)).V
 		if !left {
 			x, y, upper = e.MatrixTranspose(x), e.MatrixTranspose(y), !upper
 		}
 		rightSide(c, x, y)
+		if target := targetOf(c); target != nil && typeOf(target) != typeOf(a) {
+			c.Raise("RuntimeError", "expected scalar type %s but found %s", a.Type(), target.Type())
+		}
+		_, r := factorsNN.need(c, typeOf(a))
 		z := compose.SolveTriangular(e, x, y, upper, boolean(c, "unitriangular"))
 		if !left {
 			z = e.MatrixTranspose(z)
@@ -435,7 +448,8 @@ var equations = []frontend.Func{
 		return out(c, c.Result(z, r))
 	}},
 	{Path: "triangular_solve", Sig: "b, A, upper=True, transpose=False, unitriangular=False, *, out=None", Method: true, Out: frontend.List, Run: outs(func(c *frontend.Call) any {
-		a, r := squares(c, "A", factorsNN)
+		a := tensor(c, "A")
+		square(c, a)
 		b := sameType(c, a, "b")
 		e := c.Env()
 		x, upper := a.V, boolean(c, "upper")
@@ -443,12 +457,17 @@ var equations = []frontend.Func{
 			x, upper = e.MatrixTranspose(x), !upper
 		}
 		rightSide(c, x, b.V)
-		return several(c, r, compose.SolveTriangular(e, x, b.V, upper, boolean(c, "unitriangular")), e.CopyArray(a.V))
+		_, r := factorsNN.need(c, typeOf(a))
+		s, t := a.V.Shape(), b.V.Shape()
+		lead := broadcast(c, s[:len(s)-2], t[:len(t)-2])
+		return several(c, r, compose.SolveTriangular(e, x, b.V, upper, boolean(c, "unitriangular")), e.CopyArray(e.BroadcastTo(a.V, append(slices.Clone(lead), s[len(s)-2:]...))))
 	})},
 	{Path: "cholesky_solve", Sig: "input, input2, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
-		a, r := squares(c, "input2", factorsNN)
+		a := tensor(c, "input2")
+		square(c, a)
 		b := sameType(c, a, "input")
 		rightSide(c, a.V, b.V)
+		_, r := factorsNN.need(c, typeOf(a))
 		return out(c, c.Result(byCholesky(c, a.V, b.V), r))
 	}},
 	{Path: "cholesky_inverse", Sig: "L, upper=False, *, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -487,9 +506,8 @@ func rightSide(c *frontend.Call, a, b *ivy.Array) {
 func solveWith(c *frontend.Call, f func(a, b *ivy.Array) *ivy.Array, z **ivy.Array) promote.Result {
 	a := tensor(c, "A")
 	b := sameType(c, a, "B")
-	_, r := factorsN.need(c, typeOf(a))
-	if a.V.Ndim() < 2 {
-		c.Raise("RuntimeError", "%s: The input tensor A must have at least 2 dimensions.", c.Func.Path)
+	if !dtype.Inexact.Has(a.V.Dtype()) {
+		c.Raise("RuntimeError", "linalg.solve: Expected a floating point or complex tensor as input. Got %s", a.Type())
 	}
 	square(c, a)
 	e := c.Env()
@@ -508,6 +526,7 @@ func solveWith(c *frontend.Call, f func(a, b *ivy.Array) *ivy.Array, z **ivy.Arr
 		x, y = e.MatrixTranspose(x), e.MatrixTranspose(y)
 	}
 	rightSide(c, x, y)
+	_, r := factorsN.need(c, typeOf(a))
 	*z = f(x, y)
 	switch {
 	case vector:
@@ -530,7 +549,11 @@ func byCholesky(c *frontend.Call, l, b *ivy.Array) *ivy.Array {
 
 // luSolve returns the solution with a matrix P·L·U, or with its adjoint, or to its left.
 func luSolve(c *frontend.Call, lu, pivots, b string, left, adjoint bool) *frontend.Array {
-	a, r := squares(c, lu, factorsNN)
+	a := tensor(c, lu)
+	if r := typeOf(a); !dtype.Inexact.Has(r.Dtype) {
+		c.Raise("RuntimeError", "torch.linalg.lu_solve: Expected a floating point or complex tensor as input. Got %s", a.Type())
+	}
+	square(c, a)
 	y := sameType(c, a, b).V
 	e := c.Env()
 	s := a.V.Shape()
@@ -541,6 +564,7 @@ func luSolve(c *frontend.Call, lu, pivots, b string, left, adjoint bool) *fronte
 	}
 	rightSide(c, a.V, y)
 	lead := broadcast(c, s[:len(s)-2], y.Shape()[:y.Ndim()-2])
+	_, r := factorsN.need(c, typeOf(a))
 	y = e.BroadcastTo(y, slices.Concat(lead, y.Shape()[y.Ndim()-2:]))
 	order := func(rows, y *ivy.Array) *ivy.Array {
 		at := e.BroadcastTo(e.ExpandDims(rows, ivy.Axis(-1)), y.Shape())

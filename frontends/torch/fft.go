@@ -68,9 +68,8 @@ func (k fourierKind) toSignal() bool { return k.real && !k.forward }
 func (k fourierKind) operand(c *frontend.Call) *ivy.Array {
 	a := tensor(c, "input")
 	d := a.V.Dtype()
+	k.takesReal(c, a)
 	switch {
-	case k.real && k.forward && d.IsComplex():
-		c.Raise("RuntimeError", "%s expects a real input tensor, but got %s", c.Func.Path[len("fft."):], a.Type())
 	case a.Half || dtype.Narrow.Has(d):
 		c.Raise("RuntimeError", "Unsupported dtype %s", a.Type())
 	case !dtype.Inexact.Has(d):
@@ -83,6 +82,13 @@ func (k fourierKind) operand(c *frontend.Call) *ivy.Array {
 		d = d.WithComplex()
 	}
 	return cast(c.Namespace, a.V, d)
+}
+
+// takesReal refuses a complex tensor where the signal is real.
+func (k fourierKind) takesReal(c *frontend.Call, a *frontend.Array) {
+	if k.real && k.forward && a.V.Dtype().IsComplex() {
+		c.Raise("RuntimeError", "%s expects a real input tensor, but got %s", c.Func.Path[len("fft."):], a.Type())
+	}
 }
 
 // normIsText refuses a norm that is neither None nor a text, before anything else is looked at.
@@ -124,10 +130,13 @@ func withDims(c *frontend.Call, d, ndim int) int {
 func (k fourierKind) alongOne(c *frontend.Call) *frontend.Array {
 	var n int
 	if c.Has("n") {
-		n = integer(c, "n")
+		n = countOf(c, "n")
 	}
 	d := integer(c, "dim")
 	normIsText(c)
+	if isComplex := tensor(c, "input").V.Dtype().IsComplex(); k.real || !isComplex {
+		k.target(c)
+	}
 	x := k.operand(c)
 	d = withDims(c, d, x.Ndim())
 	if !c.Has("n") {
@@ -143,18 +152,26 @@ func (k fourierKind) alongOne(c *frontend.Call) *frontend.Array {
 // end writes a result to out=, which must be of its kind.
 func (k fourierKind) end(c *frontend.Call, z *ivy.Array) *frontend.Array {
 	r := promote.Result{Dtype: z.Dtype()}
-	if target := targetOf(c); target != nil {
-		name, d := c.Func.Path[len("fft."):], target.V.Dtype()
-		switch {
-		case k.toSignal() && !d.IsFloat():
-			c.Raise("RuntimeError", "%s expects a floating point output tensor, but got %s", name, target.Type())
-		case !k.toSignal() && !d.IsComplex():
-			c.Raise("RuntimeError", "%s expects a complex output tensor, but got %s", name, target.Type())
-		case (name == "ihfft" || name == "ifft" && !tensor(c, "input").V.Dtype().IsComplex()) && typeOf(target) != r: // which conjugate into it
-			c.Raise("RuntimeError", "Found dtype %s but expected %s", target.Type(), r)
-		}
+	k.target(c)
+	name := c.Func.Path[len("fft."):]
+	if target := targetOf(c); target != nil && typeOf(target) != r && (name == "ihfft" || name == "ifft" && !tensor(c, "input").V.Dtype().IsComplex()) { // which conjugate into it
+		c.Raise("RuntimeError", "Found dtype %s but expected %s", target.Type(), r)
 	}
 	return out(c, c.Result(z, r))
+}
+
+// target refuses an out= of another kind than the result's.
+func (k fourierKind) target(c *frontend.Call) {
+	target := targetOf(c)
+	if target == nil {
+		return
+	}
+	switch name, d := c.Func.Path[len("fft."):], target.V.Dtype(); {
+	case k.toSignal() && !d.IsFloat():
+		c.Raise("RuntimeError", "%s expects a floating point output tensor, but got %s", name, target.Type())
+	case !k.toSignal() && !d.IsComplex():
+		c.Raise("RuntimeError", "%s expects a complex output tensor, but got %s", name, target.Type())
+	}
 }
 
 // transform transforms over dimensions, of these lengths of what is real or all complex.
@@ -207,9 +224,8 @@ func (k fourierKind) alongMany(c *frontend.Call) *frontend.Array {
 	s, hasS := intsOrNone(c, "s")
 	normIsText(c)
 	rank := tensor(c, "input").V.Ndim()
-	var x *ivy.Array
 	if !(k.swap && k.forward) { // which looks at the dtype later
-		x = k.operand(c)
+		k.takesReal(c, tensor(c, "input"))
 	}
 	for i := range dims {
 		dims[i] = withDims(c, dims[i], rank)
@@ -235,9 +251,7 @@ func (k fourierKind) alongMany(c *frontend.Call) *frontend.Array {
 	if k.real && last < 0 {
 		c.Raise("RuntimeError", "%s must transform at least one axis", c.Func.Path[len("fft."):])
 	}
-	if x == nil {
-		x = k.operand(c)
-	}
+	x := k.operand(c)
 	lengths := make([]int, len(dims))
 	for i, d := range dims {
 		lengths[i] = x.Shape()[d]
@@ -285,8 +299,16 @@ func frequencies(half bool) func(c *frontend.Call) any {
 		}
 		w := &windowSteps{e: c.Env(), d: r.Dtype}
 		w.set(c.Env().Asarray(k, dtype.Float64))
+		if target := targetOf(c); !half && target != nil && target.V.Size() == count {
+			if target.V.Ndim() == 0 {
+				c.Raise("IndexError", "slice() cannot be applied to a 0-dim tensor.")
+			}
+			if target.V.Shape()[0] != count { // PyTorch finds the negative ones along the first dimension alone
+				w.set(c.Env().Arange(count, dtype.Float64))
+			}
+		}
 		w.scale(1 / (float64(n) * d))
-		return out(c, c.Result(w.v, r))
+		return countedOut(c, c.Result(w.v, r))
 	}
 }
 
@@ -351,6 +373,11 @@ func (w *windowSteps) raised(alpha, beta float64) {
 func window(f func(c *frontend.Call, w *windowSteps)) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		n, periodic := integer(c, "window_length"), boolean(c, "periodic")
+		for _, pair := range [][2]string{{"alpha", "periodic"}, {"beta", "alpha"}, {"beta", "periodic"}} { // forms of ever more parameters
+			if takes(c, pair[0]) && takes(c, pair[1]) && c.Given(pair[0]) && !c.Given(pair[1]) {
+				c.Raise("TypeError", "%s() received an invalid combination of arguments", c.Func.Path)
+			}
+		}
 		made(c)
 		r := madeType(c, promote.Result{Dtype: defaultFloat(c.Namespace)})
 		name := c.Func.Path
@@ -417,7 +444,7 @@ type shortTime struct {
 }
 
 func shortTimeOf(c *frontend.Call) *shortTime {
-	s := &shortTime{nfft: integer(c, "n_fft"), window: optional(c, "window"), normalized: boolean(c, "normalized")}
+	s := &shortTime{nfft: integer(c, "n_fft")}
 	s.hop, s.width = int(math.Floor(float64(s.nfft)/4)), s.nfft
 	if c.Has("hop_length") {
 		s.hop = integer(c, "hop_length")
@@ -425,10 +452,19 @@ func shortTimeOf(c *frontend.Call) *shortTime {
 	if c.Has("win_length") {
 		s.width = integer(c, "win_length")
 	}
-	for _, name := range []string{"onesided", "return_complex"} {
-		if c.Has(name) {
+	if c.Has("window") {
+		if s.window = ours(c.Namespace, c.Arg("window")); s.window == nil {
+			c.Raise("TypeError", "%s(): argument 'window' must be Tensor, not %s", c.Func.Path, c.TypeName(c.Arg("window")))
+		}
+	}
+	s.normalized = boolean(c, "normalized")
+	for _, name := range []string{"onesided", "return_complex", "align_to_window"} {
+		if takes(c, name) && c.Has(name) {
 			boolean(c, name)
 		}
+	}
+	if takes(c, "length") && c.Has("length") {
+		integer(c, "length")
 	}
 	return s
 }
@@ -470,16 +506,16 @@ func pairs(e *ivy.Env, x *ivy.Array) *ivy.Array {
 }
 
 func stft(c *frontend.Call) any {
-	a := tensor(c, "input")
-	s := shortTimeOf(c)
-	center := c.Has("center") && c.Bool("center") // which Python looks at
-	align := c.Has("align_to_window") && boolean(c, "align_to_window")
-	if center {
-		if c.Has("align_to_window") {
-			c.Raise("RuntimeError", "stft align_to_window should only be set when center = false")
-		}
-		a = s.centered(c, a)
+	center := isTrue(c, "center") // what Python does comes first
+	if center && c.Has("align_to_window") {
+		c.Raise("RuntimeError", "stft align_to_window should only be set when center = false")
 	}
+	a := tensor(c, "input")
+	if center {
+		a = centered(c, a)
+	}
+	s := shortTimeOf(c)
+	align := c.Has("align_to_window") && boolean(c, "align_to_window")
 	x := a.V
 	isComplex := x.Dtype().IsComplex() || s.complexWindow()
 	asComplex := isComplex
@@ -549,14 +585,44 @@ func (s *shortTime) aligned(c *frontend.Call, x *ivy.Array) (*ivy.Array, int) {
 	return x, count
 }
 
+// halfLength returns half of the length of a transform, as Python makes an integer of it.
+func halfLength(c *frontend.Call) int {
+	half := 0.0
+	switch v := c.Arg("n_fft").(type) {
+	case bool:
+	case int:
+		return int(math.Floor(float64(v) / 2))
+	case float64:
+		half = math.Floor(v / 2)
+	default:
+		a := ours(c.Namespace, v)
+		switch {
+		case a == nil:
+			c.Raise("TypeError", "unsupported operand type(s) for //: '%s' and 'int'", c.TypeName(v))
+		case a.V.Dtype().IsComplex():
+			c.Raise("NotImplementedError", "\"div_floor_cpu\" not implemented for '%s'", a.Type())
+		case a.V.Size() != 1:
+			c.Raise("ValueError", "only one element tensors can be converted to Python scalars")
+		}
+		half = math.Floor(onlyElement(c, a).Float64() / 2)
+	}
+	switch {
+	case math.IsNaN(half) || math.IsInf(half, 0):
+		c.Raise("ValueError", "cannot convert float NaN to integer")
+	case math.Abs(half) >= 1<<63:
+		c.Raise("TypeError", "pad(): argument 'pad' failed to unpack the object at pos 1")
+	}
+	return int(half)
+}
+
 // centered returns the signal with half a transform's length on both sides.
-func (s *shortTime) centered(c *frontend.Call, a *frontend.Array) *frontend.Array {
+func centered(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	dims := a.V.Shape()
 	extended := a
 	if n := 3 - len(dims); n > 0 {
 		extended = c.Result(c.Env().Reshape(a.V, append(slices.Repeat([]int{1}, n), dims...)), typeOf(a))
 	}
-	half := s.nfft / 2
+	half := halfLength(c)
 	z := c.Namespace.Call(c.Functions.Must("nn.functional.pad"), extended, []int{half, half}, c.Arg("pad_mode")).(*frontend.Array)
 	if n := 3 - len(dims); n > 0 {
 		return c.Result(c.Env().Reshape(z.V, z.V.Shape()[n:]), typeOf(z))
@@ -568,6 +634,7 @@ func istft(c *frontend.Call) any {
 	a := tensor(c, "input")
 	s := shortTimeOf(c)
 	center := boolean(c, "center")
+	boolean(c, "return_complex")
 	x := a.V
 	if !x.Dtype().IsComplex() {
 		c.Raise("RuntimeError", "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")

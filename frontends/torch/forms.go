@@ -193,13 +193,27 @@ func known(rows []frontend.Func) []frontend.Func {
 // integers are parameters that take integers, or lists of them, in every function of C++.
 var integers = strings.Fields(`dim dim0 dim1 dim2 axis0 axis1 diagonal offset k start_dim end_dim chunks minlength bins decimals output_size`)
 
+// tensorsOf are the parameters, of functions of several tensors, that take nothing else.
+var tensorsOf = map[string]string{
+	"linalg.solve": "A B", "linalg.solve_ex": "A B", "linalg.tensorsolve": "A B", "linalg.solve_triangular": "A B", "triangular_solve": "b A",
+	"cholesky_solve": "input input2", "linalg.lu_solve": "LU pivots B", "lu_solve": "b LU_data LU_pivots", "linalg.lstsq": "A B", "lu_unpack": "LU_data LU_pivots",
+	"linalg.householder_product": "A tau", "orgqr": "input input2", "ormqr": "input input2 input3", "linalg.ldl_solve": "LD pivots B",
+	"nuclear_norm": "input", "frobenius_norm": "input", "multinomial": "input", "poisson": "input", "binomial": "count prob", "bernoulli": "input",
+}
+
 // kindsFirst lets a function refuse, before it looks at anything else, an argument whose kind
 // no value makes right: PyTorch's parser of C++ does so.
 func kindsFirst(f *frontend.Func) {
 	var ints, alone, bools []string
+	tensors := strings.Fields(tensorsOf[f.Path])
+	takesGenerator := false
 	for _, part := range strings.Split(f.Sig, ",") {
 		name, byDefault, _ := strings.Cut(strings.TrimSpace(part), "=")
 		switch {
+		case name == "generator" && !strings.HasPrefix(f.Path, "nn.init."):
+			takesGenerator = true
+		case name == "out" && len(tensors) > 0 && f.Out != frontend.List:
+			tensors = append(tensors, name)
 		case slices.Contains(integers, name) && (f.Path != "max" && f.Path != "min"): // where the tensor other may be in its position
 			ints = append(ints, name)
 			if _, err := strconv.Atoi(byDefault); err == nil {
@@ -210,14 +224,25 @@ func kindsFirst(f *frontend.Func) {
 		}
 	}
 	run := f.Run
-	if run == nil || len(ints)+len(bools) == 0 {
+	if run == nil || len(ints)+len(bools)+len(tensors) == 0 && !takesGenerator {
 		return
 	}
 	f.Run = func(c *frontend.Call) any {
+		if takesGenerator {
+			generatorOf(c)
+		}
+		for _, name := range tensors {
+			if name != "out" || c.Has("out") {
+				tensor(c, name)
+			}
+		}
 		for _, name := range ints {
 			if v := c.Arg(name); c.Given(name) && isFraction(c.Namespace, v) {
 				c.Raise("TypeError", "%s(): argument %q must be int, not %s", c.Func.Path, name, c.TypeName(v))
 			}
+		}
+		if v := sizeArg(c); v != nil {
+			countOf(c, "output_size")
 		}
 		for _, name := range alone {
 			_, isList := frontend.Sequence(c.Arg(name))
@@ -233,6 +258,14 @@ func kindsFirst(f *frontend.Func) {
 		}
 		return run(c)
 	}
+}
+
+// sizeArg returns the argument output_size of repeat_interleave, nil for other functions.
+func sizeArg(c *frontend.Call) any {
+	if c.Func.Path != "repeat_interleave" && c.Func.Path != ".repeat_interleave" {
+		return nil
+	}
+	return c.Arg("output_size")
 }
 
 // isFraction reports whether x is a number, or a list of numbers, some of which are no integers.

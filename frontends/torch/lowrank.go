@@ -16,7 +16,9 @@ import (
 var lowRanks = []frontend.Func{
 	{Path: "svd_lowrank", Sig: "A, q=6, niter=2, M=None", Out: frontend.List, Doc: "A list of U, S and V, of which A is nearly U·diag(S)·Vᴴ.", Run: func(c *frontend.Call) any {
 		a := attributed(c, "A")
-		q, niter := wholeOr(c, "q", 6), wholeOr(c, "niter", 2)
+		if n := a.V.Ndim(); n < 2 {
+			c.Raise("ValueError", "not enough values to unpack (expected 2, got %d)", n)
+		}
 		var m *frontend.Array
 		if c.Has("M") {
 			m = attributed(c, "M")
@@ -25,7 +27,7 @@ var lowRanks = []frontend.Func{
 			}
 			m = c.Result(c.Env().BroadcastTo(m.V, a.V.Shape()), typeOf(m))
 		}
-		return lowRank(c, a, m, q, niter)
+		return lowRank(c, a, m, wholeOr(c, "q", 6), wholeOr(c, "niter", 2))
 	}},
 	{Path: "pca_lowrank", Sig: "A, q=None, center=True, niter=2", Out: frontend.List, Doc: "A list of U, S and V: the principal components are V's columns, the singular values S.", Run: func(c *frontend.Call) any {
 		a := attributed(c, "A")
@@ -34,17 +36,21 @@ var lowRanks = []frontend.Func{
 			c.Raise("ValueError", "not enough values to unpack (expected 2, got %d)", len(s))
 		}
 		least := min(s[len(s)-1], s[len(s)-2])
-		q, niter := wholeOr(c, "q", min(6, least)), integer(c, "niter")
-		if q < 0 || q > least {
-			c.Raise("ValueError", "q(=%d) must be non-negative integer and not greater than min(m, n)=%d", q, least)
+		q, whole := comparedRank(c, min(6, least))
+		if !(q >= 0 && q <= float64(least)) {
+			c.Raise("ValueError", "q(=%v) must be non-negative integer and not greater than min(m, n)=%d", q, least)
 		}
+		niter := integer(c, "niter")
 		if niter < 0 {
 			c.Raise("ValueError", "niter(=%d) must be non-negative integer", niter)
 		}
 		if boolean(c, "center") {
 			a = apply(c, "sub", a, apply(c, "mean", a, -2, true))
 		}
-		return lowRank(c, a, nil, q, niter)
+		if !whole {
+			c.Raise("TypeError", "randn(): argument 'size' failed to unpack the object at pos 2, which is %s", c.Shown(c.Arg("q")))
+		}
+		return lowRank(c, a, nil, int(q), niter)
 	}},
 	{Path: "lobpcg", Sig: "A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, largest=None, method=None, tracker=None, ortho_iparams=None, ortho_fparams=None, ortho_bparams=None", Out: frontend.List,
 		Doc: "A list of k eigenvalues and eigenvectors, the greatest or the least. There are no trackers. It is differentiated as eigh is.", Run: lobpcg},
@@ -57,6 +63,26 @@ func attributed(c *frontend.Call, name string) *frontend.Array {
 		c.Raise("AttributeError", "%s(): %s has no attribute 'shape'", c.Func.Path, c.TypeName(c.Arg(name)))
 	}
 	return a
+}
+
+// comparedRank returns the argument q of pca_lowrank, which Python compares before it is known to be an integer.
+func comparedRank(c *frontend.Call, none int) (q float64, whole bool) {
+	switch v := c.Arg("q").(type) {
+	case nil:
+		return float64(none), true
+	case bool:
+		return map[bool]float64{true: 1}[v], true
+	case float64:
+		return v, false
+	default:
+		if a := ours(c.Namespace, v); a != nil {
+			if a.V.Size() != 1 {
+				c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+			}
+			return onlyElement(c, a).Float64(), a.V.Dtype().IsInteger()
+		}
+	}
+	return float64(integer(c, "q")), true
 }
 
 // wholeOr is integer, or another number for None.
@@ -123,9 +149,6 @@ func lobpcg(c *frontend.Call) any {
 	if c.Has("B") {
 		b = attributed(c, "B")
 	}
-	if c.Has("iK") {
-		ik = attributed(c, "iK")
-	}
 	switch {
 	case len(s) < 2:
 		c.Raise("IndexError", "tuple index out of range")
@@ -135,28 +158,10 @@ func lobpcg(c *frontend.Call) any {
 		c.Raise("AssertionError", "A and B must have same shape, got %s vs %s", shape.Text(s), shape.Text(b.V.Shape()))
 	}
 	r := typeOf(a)
-	w := block{e: c.Env(), raise: c.Raise, largest: true, niter: wholeOr(c, "niter", 1000), orthoTries: [2]int{3, 3}, method: "ortho"}
-	switch {
-	case c.Has("tol"):
-		w.tol = realArg(c, "tol")
-	case r.Dtype == dtype.Float64:
-		w.tol = math.Sqrt(2.23e-16)
-	case r.Dtype == dtype.Float16:
+	if !c.Has("tol") && r.Dtype == dtype.Float16 {
 		c.Raise("KeyError", "lobpcg(): no tolerance for %s", r)
-	default: // other dtypes are refused later
-		w.tol = math.Sqrt(1.2e-7)
 	}
-	if c.Has("largest") {
-		w.largest = boolean(c, "largest")
-	}
-	if c.Has("method") {
-		w.method = c.Text("method")
-	}
-	for _, name := range []string{"tracker", "ortho_iparams", "ortho_fparams", "ortho_bparams"} {
-		if c.Has(name) {
-			c.Raise("NotImplementedError", "lobpcg(): %s is not supported", name)
-		}
-	}
+	w := block{e: c.Env(), raise: c.Raise, largest: true, orthoTries: [2]int{3, 3}, method: "ortho"}
 	m := s[len(s)-1]
 	var x *frontend.Array
 	columns := 1
@@ -167,6 +172,11 @@ func lobpcg(c *frontend.Call) any {
 		}
 		columns = x.V.Shape()[x.V.Ndim()-1]
 	}
+	for _, name := range []string{"k", "n"} {
+		if y := ours(c.Namespace, c.Arg(name)); y != nil && y.V.Size() != 1 {
+			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+		}
+	}
 	w.k = wholeOr(c, "k", columns)
 	n := columns
 	if x == nil {
@@ -175,6 +185,21 @@ func lobpcg(c *frontend.Call) any {
 	if m < 3*n {
 		c.Raise("ValueError", "LOBPCG algorithm is not applicable when the number of A rows (=%d) is smaller than 3 x the number of requested eigenpairs (=%d)", m, n)
 	}
+	for _, name := range []string{"ortho_iparams", "ortho_fparams", "ortho_bparams"} {
+		if c.Has(name) && (!c.Has("method") || c.Arg("method") == "ortho") { // other methods have no use for them
+			class := "TypeError"
+			switch v := c.Arg(name).(type) { // what has parts is read as pairs
+			case string:
+				class = "ValueError"
+			default:
+				if a := ours(c.Namespace, v); a != nil && a.V.Ndim() > 1 && a.V.Shape()[1] != 2 {
+					class = "ValueError"
+				}
+			}
+			c.Raise(class, "lobpcg(): %s is no dict, which are not there in this package", name)
+		}
+	}
+	ik = ours(c.Namespace, c.Arg("iK"))
 	for _, y := range []*frontend.Array{b, x, ik} {
 		if y != nil && typeOf(y) != r {
 			c.Raise("RuntimeError", "expected m1 and m2 to have the same dtype, but got: %s != %s", r, y.Type())
@@ -185,6 +210,31 @@ func lobpcg(c *frontend.Call) any {
 	}
 	if r.Dtype != dtype.Float32 && r.Dtype != dtype.Float64 {
 		c.Raise("RuntimeError", "lobpcg(): not implemented for %s", r)
+	}
+	for _, name := range []string{"niter", "tol"} {
+		if y := ours(c.Namespace, c.Arg(name)); y != nil && y.V.Size() != 1 {
+			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+		}
+	}
+	w.niter = wholeOr(c, "niter", 1000)
+	switch {
+	case c.Has("tol"):
+		w.tol = realArg(c, "tol")
+	case r.Dtype == dtype.Float64:
+		w.tol = math.Sqrt(2.23e-16)
+	default: // other dtypes are refused later
+		w.tol = math.Sqrt(1.2e-7)
+	}
+	if c.Has("largest") {
+		w.largest = isTrue(c, "largest")
+	}
+	if text, isText := c.Arg("method").(string); isText {
+		w.method = text
+	} else if c.Has("method") {
+		w.method = "basic"
+	}
+	if c.Has("tracker") {
+		c.Raise("TypeError", "lobpcg(): tracker is no function, which are not there in this package")
 	}
 	if x != nil && !slices.Equal(x.V.Shape(), append(s[:len(s)-2:len(s)-2], m, n)) {
 		c.Raise("AssertionError", "X shape mismatch: got %s, expected (%d, %d)", shape.Text(x.V.Shape()), m, n)

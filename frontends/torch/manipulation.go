@@ -345,7 +345,7 @@ func placeRows() (rows []frontend.Func) {
 				}
 				return write(c, a, c.Env().BroadcastTo(c.Result(t.V, typeOf(a)).V, a.V.Shape()))
 			}
-			return write(c, a, c.Env().BroadcastTo(filler(c, scalarOf(c, "value"), typeOf(a)), a.V.Shape()))
+			return write(c, a, c.Env().BroadcastTo(filling(c, scalarOf(c, "value"), typeOf(a), a.V.Shape()), a.V.Shape()))
 		}},
 		frontend.Func{Path: ".zero_", Sig: "self", Run: func(c *frontend.Call) any {
 			a := tensor(c, "self")
@@ -1283,7 +1283,7 @@ func repeatedBy(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		if o := ours(c.Namespace, c.Arg("output_size")); o != nil && o.V.Dtype() == dtype.Bool && o.V.Size() == 1 {
 			c.Raise("RuntimeError", "scalar.isIntegral( false) INTERNAL ASSERT FAILED: output_size is a bool")
 		}
-		if want := integer(c, "output_size"); int64(want) != ivy.Item[int64](e.Sum(counts, dtype.Int64)) {
+		if want := countOf(c, "output_size"); int64(want) != ivy.Item[int64](e.Sum(counts, dtype.Int64)) {
 			c.Raise("RuntimeError", "allocated size does not match required size")
 		}
 	}

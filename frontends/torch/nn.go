@@ -242,6 +242,9 @@ var layers = slices.Concat([]frontend.Func{
 	}},
 	{Path: "nn.functional.normalize", Sig: "input, p=2.0, dim=1, eps=1e-12, out=None", Run: func(c *frontend.Call) any {
 		a := tensor(c, "input")
+		if v := c.Arg("dim"); isFraction(c.Namespace, v) {
+			c.Raise("TypeError", "linalg_vector_norm(): argument 'dim' must be tuple of ints, not %s", c.TypeName(v))
+		}
 		averaged.need(c, typeOf(a))
 		axes, all := dims(c, "dim", a)
 		n := normOf(c, a, realArg(c, "p"), axes, all, true)
@@ -690,6 +693,9 @@ func pad(c *frontend.Call) any {
 			cut = true
 			key[axis] = ivy.Slice(max(-before, 0), s[axis]+min(after, 0))
 		}
+		if (mode == "reflect" || mode == "replicate") && s[axis]+before+after < 1 {
+			c.Raise("RuntimeError", "input (size %d) is too small. Calculated output size: %d", s[axis], s[axis]+before+after)
+		}
 		pairs[axis] = [2]int{max(before, 0), max(after, 0)}
 		if mode == "reflect" && (before >= s[axis] || after >= s[axis]) || mode == "circular" && (before > s[axis] || after > s[axis]) {
 			c.Raise("RuntimeError", "Padding size should be less than the corresponding input dimension, but got: padding (%d, %d) at dimension %d of input %s", before, after, axis, shape.Text(s))
@@ -705,6 +711,9 @@ func pad(c *frontend.Call) any {
 		}
 		if k := len(widths) / 2; k == 0 || k > 3 || n != k+1 && n != k+2 {
 			c.Raise("NotImplementedError", "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now")
+		}
+		if first := n - len(widths)/2 - 1; mode != "circular" && (slices.Contains(s[first:], 0) || n == len(widths)/2+1 && slices.Contains(s, 0)) {
+			c.Raise("RuntimeError", "Expected a tensor with possibly 0 batch size and other non-zero dimensions for input, but got: %s", shape.Text(s))
 		}
 		if mode != "circular" { // which PyTorch composes of copies
 			kernelsOf("N . N . . . N .").need(c, typeOf(a))

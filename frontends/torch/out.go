@@ -78,7 +78,7 @@ var ownDtype = strings.Fields(`isin scatter scatter_add scatter_reduce index_add
 	matmul linalg.matmul mm bmm mv dot vdot addmm addmv baddbmm addbmm inner tensordot chain_matmul linalg.multi_dot linalg.matrix_power matrix_power linalg.vecdot cross linalg.cross
 	linalg.vector_norm linalg.matrix_norm linalg.norm norm nuclear_norm frobenius_norm ormqr linalg.ldl_solve tril triu diag gather take take_along_dim index_select masked_select where msort amax amin quantile nanquantile
 	bucketize searchsorted histc logcumsumexp complex polar heaviside nn.functional.hardshrink
-	abs absolute floor ceil trunc fix frac round neg negative sgn sign bitwise_not conj_physical nan_to_num`)
+	multinomial abs absolute floor ceil trunc fix frac round neg negative sgn sign bitwise_not conj_physical nan_to_num`)
 
 // kernelFirst are the functions that look for the kernel of a dtype before the dtype of out=.
 var kernelFirst = strings.Fields("clamp clip clamp_min clamp_max nansum nanmean addcmul addcdiv inner tensordot linalg.matrix_power matrix_power cumsum cumprod")

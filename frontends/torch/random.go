@@ -110,15 +110,21 @@ func anySeed() uint64 {
 
 // drawing returns the generator of a call, locked until unlock is called.
 func drawing(c *frontend.Call) (g *torchrandom.Generator, unlock func()) {
-	o := shared(c.Namespace)
-	if c.Has("generator") {
-		if o = frontend.InstanceOf(c.Arg("generator")); o == nil || o.Of != generatorType {
-			c.Raise("TypeError", "%s(): argument 'generator' must be torch._C.Generator, not %s", c.Func.Path, c.TypeName(c.Arg("generator")))
-		}
-	}
-	s := o.State.(*generator)
+	s := generatorOf(c).State.(*generator)
 	s.mu.Lock()
 	return s.g, s.mu.Unlock
+}
+
+// generatorOf returns the generator of a call, the shared one if it names none or takes none.
+func generatorOf(c *frontend.Call) *frontend.Instance {
+	if !takes(c, "generator") || !c.Has("generator") {
+		return shared(c.Namespace)
+	}
+	o := frontend.InstanceOf(c.Arg("generator"))
+	if o == nil || o.Of != generatorType {
+		c.Raise("TypeError", "%s(): argument 'generator' must be torch._C.Generator, not %s", c.Func.Path, c.TypeName(c.Arg("generator")))
+	}
+	return o
 }
 
 // The state of a generator as PyTorch lays it out: seed, words left, whether it is seeded, the next word, 624 words of 8

@@ -27,7 +27,7 @@ var draws = []frontend.Func{
 		only(c, "memory_format", nil)
 		made(c)
 		a := tensor(c, "input")
-		low, high, _ := integerBounds(c, false)
+		low, high := boundsLike(c)
 		return integersDrawn(c, a.V.Shape(), dtypeOr(c, "dtype", typeOf(a)), low, high)
 	}},
 	{Path: "randperm", Sig: "n, *, generator=None, " + making, Run: randperm},
@@ -108,9 +108,9 @@ func kernelFor(c *frontend.Call, a *frontend.Array, kernel string, has bool) {
 	}
 }
 
-// continuous refuses tensors that are none of floats for a distribution of them.
+// continuous refuses tensors that are none of floats for a distribution of them. That of Exponential comes with the elements.
 func continuous(c *frontend.Call, a *frontend.Array, law string) {
-	if !a.V.Dtype().IsFloat() {
+	if !a.V.Dtype().IsFloat() && (a.V.Size() > 0 || law != "Exponential") {
 		c.Raise("RuntimeError", "%s distribution is a continuous probability distribution. dtype must be a floating point but you specified %s", law, a.Type())
 	}
 }
@@ -151,7 +151,7 @@ func makesLike(fill fillFunc, kernel string) func(c *frontend.Call) any {
 }
 
 func makeDrawn(c *frontend.Call, dims []int, r promote.Result, fill fillFunc, kernel string) *frontend.Array {
-	if !isContinuous(r.Dtype) {
+	if !isContinuous(r.Dtype) && (fill != nil || shape.Size(dims) > 0) { // uniform ones have their bounds checked first
 		c.Raise("NotImplementedError", "%q not implemented for '%v'", kernel, r)
 	}
 	if fill == nil {
@@ -164,8 +164,14 @@ func makeDrawn(c *frontend.Call, dims []int, r promote.Result, fill fillFunc, ke
 
 // uniformIn fills a tensor with numbers between two.
 func uniformIn(c *frontend.Call, a *frontend.Array, from, to float64) *frontend.Array {
+	generatorOf(c)
 	d := a.V.Dtype()
-	kernelFor(c, a, "check_uniform_bounds", isContinuous(d))
+	if !isContinuous(d) { // without elements too
+		c.Raise("NotImplementedError", "\"check_uniform_bounds\" not implemented for '%s'", a.Type())
+	}
+	if d.IsComplex() && a.V.Size() == 0 {
+		return a
+	}
 	info, err := dtype.Finfo(d.Component())
 	frontend.Check(err)
 	most := info.Max
@@ -188,6 +194,7 @@ func uniformIn(c *frontend.Call, a *frontend.Array, from, to float64) *frontend.
 
 // normalIn fills a tensor with normal numbers.
 func normalIn(c *frontend.Call, a *frontend.Array, mean, std float64) *frontend.Array {
+	generatorOf(c)
 	if !(std >= 0) {
 		c.Raise("RuntimeError", "normal expects std >= 0.0, but found std %v", std)
 	}
@@ -207,11 +214,19 @@ func normal(c *frontend.Call) any {
 	e := c.Env()
 	mean, std := ours(c.Namespace, c.Arg("mean")), ours(c.Namespace, c.Arg("std"))
 	if c.Has("size") {
+		if _, isList := frontend.Sequence(c.Arg("size")); !isList || !c.Given("std") {
+			c.Raise("TypeError", "normal() received an invalid combination of arguments")
+		}
 		made(c)
 		r := madeType(c, promote.Result{Dtype: defaultFloat(c.Namespace)})
 		m, s := realArg(c, "mean"), realArg(c, "std")
 		z := c.Result(e.Zeros(lengths(c, "size"), r.Dtype), r)
 		return out(c, normalIn(c, z, m, s))
+	}
+	for _, name := range []string{"dtype", "layout", "device", "pin_memory", "requires_grad"} { // which go with a size
+		if c.Given(name) {
+			c.Raise("TypeError", "normal() received an invalid combination of arguments - got %s without size", name)
+		}
 	}
 	if mean == nil && std == nil {
 		c.Raise("TypeError", "normal() received an invalid combination of arguments - got (%s, %s)", c.TypeName(c.Arg("mean")), c.TypeName(c.Arg("std")))
@@ -226,6 +241,13 @@ func normal(c *frontend.Call) any {
 	constant := func(a *frontend.Array) *ivy.Array { return e.StopGradient(a.V) }
 	if std == nil {
 		s := number("std")
+		if target := targetOf(c); target != nil { // PyTorch draws into it, and adds what broadcasts with it
+			writable(c, target)
+			if dims := broadcastShapes(c, target.V.Shape(), mean.V.Shape()); shape.Size(dims) > 0 {
+				target = normalIn(c, target, 0, s)
+			}
+			return out(c, apply(c, "add", target, c.Wrap(constant(mean))))
+		}
 		z := normalIn(c, c.Result(e.ZerosLike(constant(mean)), typeOf(mean)), 0, s)
 		return out(c, c.Result(e.Add(z.V, constant(mean)), typeOf(mean)))
 	}
@@ -294,8 +316,13 @@ func integerBounds(c *frontend.Call, sized bool) (low, high int64, rest []any) {
 
 // wholeBound returns a bound of integers, which is a number or a tensor without axes.
 func wholeBound(c *frontend.Call, v any) int64 {
-	if a := ours(c.Namespace, v); a != nil && a.V.Ndim() == 0 && a.V.Dtype().IsInteger() {
-		return frontend.Number(a).Int64()
+	if a := ours(c.Namespace, v); a != nil && a.V.Size() == 1 {
+		switch d := a.V.Dtype(); {
+		case d.IsInteger():
+			return onlyElement(c, a).Int64()
+		case d.IsBool():
+			c.Raise("RuntimeError", "%s(): a bound is a tensor of a bool, want an integer", c.Func.Path)
+		}
 	}
 	if o, err := c.Namespace.Operand(v); err == nil && o.A == nil && o.Value.IsInteger() && o.Value.Kind != dtype.KindUint {
 		return o.Value.Int64()
@@ -304,8 +331,33 @@ func wholeBound(c *frontend.Call, v any) int64 {
 	return 0
 }
 
+// boundsLike is integerBounds of randint_like, of which a bound alone may be a tensor of any dtype.
+func boundsLike(c *frontend.Call) (low, high int64) {
+	list, _ := c.Arg("bounds").([]any)
+	var a *frontend.Array
+	switch {
+	case len(list) == 1 && !c.Has("low") && !c.Has("high"):
+		a = ours(c.Namespace, list[0])
+	case len(list) == 0 && c.Has("high") && !c.Has("low"):
+		a = ours(c.Namespace, c.Arg("high"))
+	}
+	if a == nil {
+		low, high, _ = integerBounds(c, false)
+		return low, high
+	}
+	if a.V.Ndim() > 0 {
+		c.Raise("RuntimeError", "high must be a scalar tensor and on CPU")
+	}
+	return 0, int64(real(onlyElement(c, a).Complex128()))
+}
+
 func randint(c *frontend.Call) any {
 	made(c)
+	list, _ := c.Arg("bounds").([]any)
+	isList := func(v any) bool { _, is := frontend.Sequence(v); return is }
+	if !isList(c.Arg("size")) && !slices.ContainsFunc(list, isList) { // before the bounds are read
+		c.Raise("TypeError", "randint() received an invalid combination of arguments")
+	}
 	low, high, rest := integerBounds(c, true)
 	var dims []int
 	switch {
@@ -432,7 +484,7 @@ func randomIn(c *frontend.Call) any {
 	}
 	number := func(v any) int64 {
 		i, ok := c.IntOf(v)
-		if !ok {
+		if a := ours(c.Namespace, v); !ok || a != nil && a.V.Ndim() > 0 {
 			c.Raise("TypeError", "random_(): argument must be int, not %s", c.TypeName(v))
 		}
 		return int64(i)
@@ -539,8 +591,16 @@ func bernoulli(c *frontend.Call) any {
 	a := tensor(c, "input")
 	e := c.Env()
 	z := c.Result(e.ZerosLike(e.StopGradient(a.V)), typeOf(a))
+	target := targetOf(c)
 	if c.Has("p") {
-		return out(c, bernoulliIn(c, z, "p"))
+		if target != nil {
+			c.Raise("TypeError", "bernoulli() received an invalid combination of arguments")
+		}
+		return bernoulliIn(c, z, "p")
+	}
+	if target != nil { // which is drawn in its own dtype
+		z = c.Result(e.Astype(z.V, target.V.Dtype()), typeOf(target))
+		kernelFor(c, z, "bernoulli_tensor_cpu_self_", !target.V.Dtype().IsComplex())
 	}
 	kernelFor(c, a, "bernoulli_tensor_cpu_p_", a.V.Dtype().IsFloat())
 	return out(c, bernoulliOf(c, z, a))
@@ -549,15 +609,14 @@ func bernoulli(c *frontend.Call) any {
 func bernoulliIn(c *frontend.Call, a *frontend.Array, name string) *frontend.Array {
 	p := ours(c.Namespace, c.Arg(name))
 	kernel := "bernoulli_scalar_cpu_"
-	if p != nil && p.V.Ndim() > 0 {
+	if p != nil {
 		kernelFor(c, a, "bernoulli_tensor_cpu_self_", !a.V.Dtype().IsComplex())
-		kernelFor(c, p, "bernoulli_tensor_cpu_p_", p.V.Dtype().IsFloat())
+		if !p.V.Dtype().IsFloat() {
+			kernelFor(c, a, "bernoulli_tensor_cpu_p_", false)
+		}
 		if err := shape.BroadcastTo(p.V.Shape(), a.V.Shape()); err != nil {
 			c.Raise("RuntimeError", "The expanded size of the tensor %s must match the existing size %s", shape.Text(a.V.Shape()), shape.Text(p.V.Shape()))
 		}
-		return bernoulliOf(c, a, p)
-	}
-	if p != nil {
 		return bernoulliOf(c, a, p)
 	}
 	chance := realArg(c, name)
@@ -576,6 +635,10 @@ func bernoulliIn(c *frontend.Call, a *frontend.Array, name string) *frontend.Arr
 
 func bernoulliOf(c *frontend.Call, a, p *frontend.Array) *frontend.Array {
 	e := c.Env()
+	if a.V.Size() == 0 { // of any dtypes
+		writable(c, a)
+		return a
+	}
 	chances := probabilities(c, e.BroadcastTo(p.V, a.V.Shape()))
 	if slices.ContainsFunc(chances, func(v float64) bool { return !(v >= 0 && v <= 1) }) {
 		c.Raise("RuntimeError", "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
@@ -599,7 +662,7 @@ func bernoulliOf(c *frontend.Call, a, p *frontend.Array) *frontend.Array {
 
 // multinomial draws indices of the rows of weights.
 func multinomial(c *frontend.Call) any {
-	a, n := tensor(c, "input"), integer(c, "num_samples")
+	a, n := tensor(c, "input"), countOf(c, "num_samples")
 	replacement := boolean(c, "replacement")
 	dims := a.V.Shape()
 	if len(dims) != 1 && len(dims) != 2 {
@@ -696,10 +759,21 @@ func sampledFrom(c *frontend.Call, kernel string, names []string, draw func(g *t
 	ps := make([]*frontend.Array, len(names))
 	for i, name := range names {
 		ps[i] = tensor(c, name)
-		kernelFor(c, ps[i], kernel, ps[i].V.Dtype().IsFloat())
+		switch {
+		case ps[i].V.Dtype().IsFloat() && (kernel != "binomial_cpu" || i == 0 || typeOf(ps[i]) == typeOf(ps[0])):
+		case ps[i].V.Dtype().IsFloat():
+			c.Raise("RuntimeError", "Found dtype %s but expected %s", ps[i].Type(), ps[0].Type())
+		case kernel == "binomial_cpu":
+			c.Raise("ValueError", "binomial only supports floating-point dtypes for %s, got: %s", name, ps[i].Type())
+		default: // without elements too
+			c.Raise("NotImplementedError", "%q not implemented for '%s'", kernel, ps[i].Type())
+		}
 		dims = broadcastShapes(c, dims, ps[i].V.Shape())
 	}
 	r := typeOf(ps[0])
+	if kernel == "binomial_cpu" && dtype.Narrow.Has(r.Dtype) {
+		c.Raise("NotImplementedError", "%q not implemented for '%s'", kernel, ps[0].Type())
+	}
 	values := make([][]float64, len(ps))
 	for i, p := range ps {
 		if typeOf(p) != r {

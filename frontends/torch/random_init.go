@@ -3,11 +3,13 @@ package torch
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/random/torchrandom"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -30,8 +32,6 @@ func channelsOf(n int) func(c *frontend.Call, a *frontend.Array) []int {
 		dims := a.V.Shape()
 		batched := len(dims)
 		switch {
-		case n == 1 && len(dims) != 2 && len(dims) != 3:
-			c.Raise("RuntimeError", "dropout1d: Expected 2D or 3D input, but received a %dD input.", len(dims))
 		case n == 1 && len(dims) == 2, n == 3 && len(dims) != 5:
 			batched++ // as one of a batch
 		}
@@ -56,7 +56,9 @@ func dropout(mask func(c *frontend.Call, a *frontend.Array) []int, alpha bool) f
 		}
 		a := tensor(c, "input")
 		training, inPlace := boolean(c, "training"), boolean(c, "inplace")
-		dims := mask(c, a)
+		if n := a.V.Ndim(); c.Func.Path == "nn.functional.dropout1d" && n != 2 && n != 3 {
+			c.Raise("RuntimeError", "dropout1d: Expected 2D or 3D input, but received a %dD input.", n)
+		}
 		if p == 0 || !training || a.V.Size() == 0 {
 			return a
 		}
@@ -66,9 +68,14 @@ func dropout(mask func(c *frontend.Call, a *frontend.Array) []int, alpha bool) f
 		switch {
 		case p == 1:
 			z = e.Multiply(a.V, e.ZerosLike(a.V))
+		case d.IsComplex():
+			mask(c, a)
+			c.Raise("NotImplementedError", "\"bernoulli_scalar_cpu_\" not implemented for '%s'", a.Type())
 		case !isContinuous(d):
+			mask(c, a)
 			c.Raise("RuntimeError", "result type Float can't be cast to the desired output type %s", a.Type())
 		default:
+			dims := mask(c, a)
 			g, unlock := drawing1(c)
 			defer unlock()
 			hits := make([]bool, shape.Size(dims))
@@ -108,6 +115,15 @@ func drawing1(c *frontend.Call) (*torchrandom.Generator, func()) {
 func gumbelSoftmax(c *frontend.Call) any {
 	a, tau := tensor(c, "logits"), realArg(c, "tau")
 	continuous(c, a, "Exponential")
+	if r := typeOf(a); a.V.Size() == 0 && !r.Dtype.IsFloat() { // the logarithm has floats
+		if !r.Dtype.IsComplex() {
+			r = promote.Result{Dtype: defaultFloat(c.Namespace)}
+		}
+		if axis := dim(c, "dim", a); boolean(c, "hard") && a.V.Ndim() > 0 && a.V.Shape()[axis] == 0 {
+			c.Raise("IndexError", "max(): Expected reduction dim %d to have non-zero size.", axis)
+		}
+		return c.Result(c.Env().Zeros(a.V.Shape(), r.Dtype), r)
+	}
 	g, unlock := drawing1(c)
 	dst := make([]float64, a.V.Size())
 	exponentially(1)(g, a.V.Dtype(), floatsDrawn{wide: dst}, true)
@@ -139,7 +155,11 @@ var inits = []frontend.Func{
 		return normalIn(c, tensor(c, "tensor"), realArg(c, "mean"), realArg(c, "std"))
 	}},
 	{Path: "nn.init.trunc_normal_", Sig: "tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None", Run: truncatedNormal},
-	{Path: "nn.init.constant_", Sig: "tensor, val", Run: func(c *frontend.Call) any { return constantIn(c, scalarOf(c, "val")) }},
+	{Path: "nn.init.constant_", Sig: "tensor, val", Run: func(c *frontend.Call) any {
+		a := tensor(c, "tensor")
+		writable(c, a)
+		return apply(c, ".fill_", a, c.Arg("val"))
+	}},
 	{Path: "nn.init.ones_", Sig: "tensor", Run: func(c *frontend.Call) any { return constantIn(c, backend.IntScalar(1)) }},
 	{Path: "nn.init.zeros_", Sig: "tensor", Run: func(c *frontend.Call) any { return constantIn(c, backend.IntScalar(0)) }},
 	{Path: "nn.init.eye_", Sig: "tensor", Run: func(c *frontend.Call) any {
@@ -216,14 +236,21 @@ func fans(c *frontend.Call, a *frontend.Array) (in, out int) {
 		c.Raise("ValueError", "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
 	}
 	field := shape.Size(dims[2:])
+	if (dims[0]+dims[1])*field == 0 && strings.HasPrefix(c.Func.Path, "nn.init.xavier") {
+		c.Raise("ZeroDivisionError", "float division by zero")
+	}
 	return dims[1] * field, dims[0] * field
 }
 
 // kaiming returns the deviation of weights.
 func kaiming(c *frontend.Call, a *frontend.Array) float64 {
-	mode := c.Arg("mode")
+	text, isText := c.Arg("mode").(string)
+	if !isText {
+		c.Raise("AttributeError", "'%s' object has no attribute 'lower'", c.TypeName(c.Arg("mode")))
+	}
+	mode := strings.ToLower(text)
 	if mode != "fan_in" && mode != "fan_out" {
-		c.Raise("ValueError", "Mode %s not supported, please use one of ['fan_in', 'fan_out']", c.Shown(mode))
+		c.Raise("ValueError", "Mode %s not supported, please use one of ['fan_in', 'fan_out']", mode)
 	}
 	n, out := fans(c, a)
 	if mode == "fan_out" {
@@ -242,17 +269,27 @@ func kaiming(c *frontend.Call, a *frontend.Array) float64 {
 func constantIn(c *frontend.Call, v backend.Scalar) *frontend.Array {
 	a := tensor(c, "tensor")
 	writable(c, a)
-	return write(c, a, c.Env().BroadcastTo(filler(c, v, typeOf(a)), a.V.Shape()))
+	return write(c, a, c.Env().BroadcastTo(filling(c, v, typeOf(a), a.V.Shape()), a.V.Shape()))
 }
 
 // dirac makes kernels of convolutions that keep channels as they are.
 func dirac(c *frontend.Call) any {
-	a, groups := tensor(c, "tensor"), integer(c, "groups")
+	a := tensor(c, "tensor")
 	dims := a.V.Shape()
 	if len(dims) < 3 || len(dims) > 5 {
 		c.Raise("ValueError", "Only tensors with 3, 4, or 5 dimensions are supported")
 	}
-	if groups == 0 || dims[0]%groups != 0 {
+	if v := ours(c.Namespace, c.Arg("groups")); v != nil && v.V.Size() != 1 {
+		c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+	}
+	groups := 1
+	if c.Arg("groups") != true {
+		groups = integer(c, "groups")
+	}
+	if groups == 0 {
+		c.Raise("ZeroDivisionError", "integer modulo by zero")
+	}
+	if dims[0]%groups != 0 {
 		c.Raise("ValueError", "dim 0 must be divisible by groups")
 	}
 	per := dims[0] / groups
@@ -279,7 +316,27 @@ func sparse(c *frontend.Call) any {
 	if len(dims) != 2 {
 		c.Raise("ValueError", "Only tensors with 2 dimensions are supported")
 	}
-	zeros := int(math.Ceil(realArg(c, "sparsity") * float64(dims[0])))
+	var portion float64
+	switch v := c.Arg("sparsity").(type) {
+	case bool:
+		portion = map[bool]float64{true: 1}[v]
+	default:
+		if t := ours(c.Namespace, v); t != nil {
+			if t.V.Size() != 1 {
+				c.Raise("ValueError", "only one element tensors can be converted to Python scalars")
+			}
+			portion = onlyElement(c, t).Float64()
+			break
+		}
+		portion = realArg(c, "sparsity")
+	}
+	switch rows := portion * float64(dims[0]); {
+	case math.IsNaN(rows):
+		c.Raise("ValueError", "cannot convert float NaN to integer")
+	case math.IsInf(rows, 0):
+		c.Raise("OverflowError", "cannot convert float infinity to integer")
+	}
+	zeros := int(math.Ceil(portion * float64(dims[0])))
 	if zeros < 0 { // counted from the end, as Python's slices are
 		zeros = max(dims[0]+zeros, 0)
 	}
@@ -308,8 +365,12 @@ func orthogonal(c *frontend.Call) any {
 	if a.V.Size() == 0 {
 		return a
 	}
+	generatorOf(c)
 	e, r := c.Env(), typeOf(a)
-	kernelFor(c, a, "linalg_qr", r.Dtype == dtype.Float32 || r.Dtype == dtype.Float64 || r.Dtype.IsComplex() && !r.Half)
+	if r.Dtype.IsComplex() {
+		c.Raise("NotImplementedError", "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.")
+	}
+	kernelFor(c, a, "linalg_qr", r.Dtype == dtype.Float32 || r.Dtype == dtype.Float64)
 	rows := dims[0]
 	cols := a.V.Size() / rows
 	flat := normalIn(c, c.Result(e.Zeros([]int{rows, cols}, r.Dtype), r), 0, 1).V
@@ -323,26 +384,47 @@ func orthogonal(c *frontend.Call) any {
 		q = e.MatrixTranspose(q)
 	}
 	writable(c, a)
-	factor := put(c.Namespace, scalarOf(c, "gain"), r.Dtype)
-	return write(c, a, e.Multiply(e.Reshape(q, dims), factor))
+	write(c, a, e.Reshape(q, dims))
+	return apply(c, ".mul_", a, c.Arg("gain"))
 }
 
 // truncatedNormal fills a tensor with normal numbers between two: it draws those beyond them anew, or, where that would take
 // long, rejects uniform ones.
 func truncatedNormal(c *frontend.Call) any {
 	t := tensor(c, "tensor")
-	mean, std, low, high := realArg(c, "mean"), realArg(c, "std"), realArg(c, "a"), realArg(c, "b")
+	for _, name := range []string{"mean", "std", "a", "b"} { // which Python compares
+		if v := ours(c.Namespace, c.Arg(name)); v != nil && v.V.Size() != 1 {
+			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
+		}
+	}
+	compared := func(name string) float64 {
+		if v := ours(c.Namespace, c.Arg(name)); v != nil {
+			return real(onlyElement(c, v).Complex128())
+		}
+		return realArg(c, name)
+	}
+	mean, std, low, high := compared("mean"), compared("std"), compared("a"), compared("b")
 	if std == 0 {
 		c.Raise("ZeroDivisionError", "float division by zero")
 	}
 	below := func(x float64) float64 { return (1 + math.Erf(x/math.Sqrt2)) / 2 }
 	e, r := c.Env(), typeOf(t)
-	kernelFor(c, t, "normal_kernel_cpu", r.Dtype.IsFloat())
+	if generatorOf(c); r.Dtype.IsComplex() && t.V.Size() > 0 {
+		c.Raise("NotImplementedError", "\"lt_cpu\" not implemented for '%s'", t.Type())
+	}
 	like := func() *frontend.Array { return c.Result(e.ZerosLike(e.StopGradient(t.V)), r) }
 	constant := func(v float64) *ivy.Array { return put(c.Namespace, backend.FloatScalar(v), r.Dtype) }
 	some := func(x *ivy.Array) bool { return x.Size() > 0 && ivy.Item[bool](e.Any(x)) }
 	if below((high-mean)/std)-below((low-mean)/std) > 0.3 {
+		for _, name := range []string{"mean", "std"} {
+			if v := ours(c.Namespace, c.Arg(name)); v != nil && v.V.Ndim() > 0 {
+				c.Raise("TypeError", "normal_(): argument '%s' must be float, not Tensor", name)
+			}
+		}
 		x := normalIn(c, t, mean, std).V
+		if low, high := backend.FloatScalar(low), backend.FloatScalar(high); r.Dtype.IsInteger() && !(fitsDtype(low, r.Dtype) && fitsDtype(high, r.Dtype)) {
+			c.Raise("RuntimeError", "value cannot be converted to type %s without overflow", t.Type())
+		}
 		for {
 			out := e.LogicalOr(e.Less(x, constant(low)), e.Greater(x, constant(high)))
 			if !some(out) {

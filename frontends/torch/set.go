@@ -76,7 +76,7 @@ func dispatched(c *frontend.Call, v *frontend.Array, inverse, counts *ivy.Array)
 		return boolean(c, position)
 	}
 	computed := func(name string, x *ivy.Array) *frontend.Array {
-		if !c.Has("dim") && !boolean(c, name) {
+		if alone := !c.Has("dim") || tensor(c, "input").V.Ndim() == 1 && integer(c, "dim") == 0; alone && !boolean(c, name) {
 			x = c.Env().Zeros([]int{0}, dtype.Int64)
 		}
 		return c.Wrap(x)

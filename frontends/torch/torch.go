@@ -66,7 +66,7 @@ var Framework = &frontend.Framework{
 	Classes:      map[error]string{ivy.ErrIndex: "IndexError", ivy.ErrUnsupported: "NotImplementedError"},
 	Arranges:     true,
 	Operators: map[string]string{
-		"+": "add", "-": "sub", "*": "mul", "/": ".__truediv__", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul",
+		"+": "add", "-": "sub", "*": ".__mul__", "/": ".__truediv__", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul",
 		"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": ".__lshift__", ">>": ".__rshift__",
 		"==": ".__eq__", "!=": ".__ne__", "<": ".__lt__", "<=": ".__le__", ">": ".__gt__", ">=": ".__ge__",
 		"neg": "neg", "pos": "positive", "~": ".__invert__", "abs": "abs",

@@ -21,15 +21,20 @@ var integrals = []frontend.Func{
 		y, axis := sampled(c)
 		heights := sides(c, y, axis, "add")
 		if c.Has("x") {
-			return apply(c, "div", apply(c, "cumsum", apply(c, "mul", spacing(c, y, axis), heights), axis), 2.0)
+			return apply(c, "div", addedUp(c, "cumsum", apply(c, "mul", spacing(c, y, axis), heights), axis), 2.0)
 		}
-		return apply(c, "cumsum", apply(c, "mul", heights, step(c)/2), axis)
+		return addedUp(c, "cumsum", apply(c, "mul", heights, step(c)/2), axis)
 	}},
 }
 
 // apply calls another function of the table.
 func apply(c *frontend.Call, path string, args ...any) *frontend.Array {
 	return c.Namespace.Call(c.Functions.Must(path), args...).(*frontend.Array)
+}
+
+// addedUp is a sum, or sums, along an axis. PyTorch's begin with +0, and so are none of −0 alone −0.
+func addedUp(c *frontend.Call, path string, x *frontend.Array, axis int) *frontend.Array {
+	return apply(c, "add", apply(c, path, x, axis), 0)
 }
 
 func trapezoid(c *frontend.Call) any {
@@ -40,10 +45,11 @@ func trapezoid(c *frontend.Call) any {
 	}
 	if c.Has("x") {
 		dx := spacing(c, y, axis)
-		return apply(c, "div", apply(c, "sum", apply(c, "mul", sides(c, y, axis, "add"), dx), axis), 2.0)
+		return apply(c, "div", addedUp(c, "sum", apply(c, "mul", sides(c, y, axis, "add"), dx), axis), 2.0)
 	}
 	h := step(c)
-	return apply(c, "mul", apply(c, "sum", sides(c, y, axis, "add"), axis), h/2)
+	ends := apply(c, "add", apply(c, "select", y, axis, 0), apply(c, "select", y, axis, -1)) // integers wrap around in their dtype
+	return apply(c, "mul", apply(c, "sub", addedUp(c, "sum", y, axis), apply(c, "mul", ends, 0.5)), h)
 }
 
 // sampled returns the argument y and the dimension that is integrated over.
@@ -57,18 +63,25 @@ func sampled(c *frontend.Call) (y *frontend.Array, axis int) {
 	} else if c.Has("dx") {
 		scalarOf(c, "dx")
 	}
+	x := y
+	if c.Has("x") {
+		x = tensor(c, "x")
+	}
+	cumulates := c.Func.Path == "cumulative_trapezoid"
+	noBools := func() {
+		if y.V.Dtype() == dtype.Bool || x.V.Dtype() == dtype.Bool {
+			c.Raise("RuntimeError", "trapezoid: received a bool input for `x` or `y`, but bool is not supported")
+		}
+	}
+	if cumulates { // which looks at the dimension later
+		noBools()
+	}
 	axis = dim(c, "dim", y)
 	if y.V.Ndim() == 0 {
 		c.Raise("IndexError", "Dimension specified as %d but tensor has no dimensions", axis)
 	}
-	if c.Func.Path == "cumulative_trapezoid" || y.V.Shape()[axis] > 0 {
-		x := y
-		if c.Has("x") {
-			x = tensor(c, "x")
-		}
-		if y.V.Dtype() == dtype.Bool || x.V.Dtype() == dtype.Bool {
-			c.Raise("RuntimeError", "trapezoid: received a bool input for `x` or `y`, but bool is not supported")
-		}
+	if !cumulates && y.V.Shape()[axis] > 0 {
+		noBools()
 	}
 	return y, axis
 }
@@ -111,7 +124,10 @@ func spacing(c *frontend.Call, y *frontend.Array, axis int) *frontend.Array {
 // Norms of matrices under torch's older names.
 var oldNorms = []frontend.Func{
 	{Path: "nuclear_norm", Sig: "input, dim=None, keepdim=False, *, out=None", Run: func(c *frontend.Call) any {
-		axes, _, given := c.Ints("dim")
+		axes, one, given := c.Ints("dim")
+		if one { // an integer stands for as many as there are to be
+			axes = append(axes, axes[0])
+		}
 		if c.Given("dim") && !given {
 			c.Raise("TypeError", "nuclear_norm(): argument 'dim' must be tuple of ints, not NoneType")
 		}

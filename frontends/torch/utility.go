@@ -78,7 +78,7 @@ func truthOf(c *frontend.Call, f unaryFunc) *frontend.Array {
 	} else {
 		z = c.Wrap(f(c.Env(), a.V, reduction(c, a)...))
 	}
-	if a.V.Dtype() == dtype.Uint8 {
+	if target := targetOf(c); a.V.Dtype() == dtype.Uint8 && (target == nil || target.V.Dtype() == dtype.Uint8) {
 		return c.Wrap(c.Env().Astype(z.V, dtype.Uint8))
 	}
 	return z

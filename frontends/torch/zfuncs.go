@@ -301,6 +301,7 @@ var (
 	fMethodLe__                               = functions.Must(".__le__")
 	fMethodLshift__                           = functions.Must(".__lshift__")
 	fMethodLt__                               = functions.Must(".__lt__")
+	fMethodMul__                              = functions.Must(".__mul__")
 	fMethodNe__                               = functions.Must(".__ne__")
 	fMethodRshift__                           = functions.Must(".__rshift__")
 	fMethodTruediv__                          = functions.Must(".__truediv__")
@@ -7095,6 +7096,16 @@ func (a *Tensor) OperatorLeftShift(other any) *Tensor {
 // PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
 func (a *Tensor) OperatorLT(other any) any { return a.NS.CallValue(fMethodLt__, []any{a, other}) }
 
+// OperatorMul is the operator *: it returns the products of the elements; of 16-bit
+// floats, a number is not rounded to them first, on whichever side it is.
+//
+//	torch.Tensor.__mul__(other, /)
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/tensors.html
+func (a *Tensor) OperatorMul(other any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fMethodMul__, a, other, nil))
+}
+
 // OperatorNE returns whether the elements differ.
 //
 //	torch.Tensor.__ne__(other, /)
@@ -11018,7 +11029,7 @@ func (a *Tensor) Split(splitSizeOrSections any, args ...any) []*Tensor {
 //
 //	torch.split_with_sizes(input, split_sizes, dim=0)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func (n *Torch) SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
@@ -11030,7 +11041,7 @@ func (n *Torch) SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
 //
 //	torch.split_with_sizes(input, split_sizes, dim=0)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
@@ -11041,7 +11052,7 @@ func SplitWithSizes(input, splitSizes any, args ...any) []*Tensor {
 //
 //	torch.Tensor.split_with_sizes(split_sizes, dim=0)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.split.html
 func (a *Tensor) SplitWithSizes(splitSizes any, args ...any) []*Tensor {
@@ -11547,7 +11558,7 @@ func (a *Tensor) Ravel() *Tensor { return (*Tensor)(a.NS.Call1(fRavel, a, nil)) 
 //
 //	torch.unflatten(input, dim, sizes)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
 func (n *Torch) Unflatten(input, dim, sizes any) *Tensor {
@@ -11559,7 +11570,7 @@ func (n *Torch) Unflatten(input, dim, sizes any) *Tensor {
 //
 //	torch.unflatten(input, dim, sizes)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
 func Unflatten(input, dim, sizes any) *Tensor { return std.Unflatten(input, dim, sizes) }
@@ -11568,7 +11579,7 @@ func Unflatten(input, dim, sizes any) *Tensor { return std.Unflatten(input, dim,
 //
 //	torch.Tensor.unflatten(dim, sizes)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: bool and integers give their own dtype, floats and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
 func (a *Tensor) Unflatten(dim, sizes any) *Tensor {
@@ -14533,7 +14544,7 @@ func (a *Tensor) Bernoulli_(args ...any) *Tensor {
 //
 //	torch.nn.functional.dropout(input, p=0.5, training=True, inplace=False)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
 func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
@@ -14544,7 +14555,7 @@ func (n NNFunctionalModule) Dropout(input any, args ...any) *Tensor {
 //
 //	torch.nn.functional.dropout1d(input, p=0.5, training=True, inplace=False)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout1d.html
 func (n NNFunctionalModule) Dropout1d(input any, args ...any) *Tensor {
@@ -14555,7 +14566,7 @@ func (n NNFunctionalModule) Dropout1d(input any, args ...any) *Tensor {
 //
 //	torch.nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout2d.html
 func (n NNFunctionalModule) Dropout2d(input any, args ...any) *Tensor {
@@ -14566,7 +14577,7 @@ func (n NNFunctionalModule) Dropout2d(input any, args ...any) *Tensor {
 //
 //	torch.nn.functional.dropout3d(input, p=0.5, training=True, inplace=False)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers an error.
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout3d.html
 func (n NNFunctionalModule) Dropout3d(input any, args ...any) *Tensor {

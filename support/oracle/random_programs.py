@@ -196,7 +196,8 @@ def call(g, f):
         return f"w.dtype, v.dtype, w.shape, v.shape, abs({first} @ v - v * w[..., None, :]) < 1e-2"
     if leaf == "svd" and f["out"] != "one" and first and "compute_uv=False" not in text and "full" not in text and re.fullmatch("[a-z]", first):  # the signs of singular vectors are open
         g.lines.append(f"u, s, v = {text}")
-        return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ v - {first}) < 1e-2"
+        adjoint = "v" if "linalg." in path or g.framework != "torch" else "v.mH"  # which torch.svd does not take
+        return f"u.dtype, u.shape, v.dtype, v.shape, s, abs((u * s[..., None, :]) @ {adjoint} - {first}) < 1e-2"
     if leaf == "device":
         return f"str({text})"
     if leaf in ("finfo", "iinfo"):
@@ -337,6 +338,7 @@ def restore(modules):
         modules["jax"].config.update("jax_numpy_dtype_promotion", "standard")
     if "torch" in modules:
         modules["torch"].set_default_dtype(modules["torch"].float32)
+        modules["torch"].set_printoptions(profile="default")  # texts of tensors are in messages
     if "tensorflow" in modules:  # which keeps tensors of scalars, and finds one of +0 equal to −0
         from tensorflow.python.eager import context
         context.context()._clear_caches()

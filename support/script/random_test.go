@@ -214,7 +214,7 @@ func (p *randomProgram) run(framework string) (cause, why string) {
 			return "no error", fmt.Sprintf("gave %.200s, want %s", v.String(), class)
 		case strings.Contains(err.Error(), "fault in this library"):
 			return "fault", err.Error()
-		case KindOf(err) == class || KindOf(err) == "value" && class == "AttributeError":
+		case strings.TrimPrefix(KindOf(err), "_") == class || KindOf(err) == "value" && class == "AttributeError":
 			return "", ""
 		case class == "TypeError" && ofPython.MatchString(err.Error()): // of Python's own values
 			return "", ""

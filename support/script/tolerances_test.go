@@ -72,7 +72,7 @@ var tolerances = func(rows map[tolerance]string) map[string][]tolerance {
 		addmm addmv addr addbmm baddbmm addcdiv addcmul lerp linear bilinear scaled_dot_product_attention batch_matmul dot_general
 		conv conv1d conv2d conv3d convolution conv_transpose conv_transpose1d conv_transpose2d conv_transpose3d
 		conv1d_transpose conv2d_transpose conv3d_transpose depthwise_conv2d separable_conv2d conv_general_dilated conv_with_general_padding
-		convolve correlate cov corrcoef linspace trapezoid vander unwrap
+		convolve correlate cov corrcoef linspace trapezoid trapz cumulative_trapezoid vander unwrap
 		avg_pool avg_pool1d avg_pool2d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d lp_pool1d lp_pool2d lp_pool3d pool
 		norm vector_norm matrix_norm reduce_euclidean_norm l2_normalize normalize l2_loss dist cdist pairwise_distance cosine_similarity
 		softmax log_softmax softmin gelu
@@ -142,6 +142,7 @@ func closenessOf(framework, text string) closeness {
 	case "torch":
 		if strings.Contains(text, "ldexp") { // which multiplies by a power of 2, of whatever exponent
 			c.of = append(c.of, powers)
+			c.unit = max(c.unit, narrowest(framework, text)) // in the exponent's dtype
 		}
 	case "tensorflow":
 		c.intermediate = true

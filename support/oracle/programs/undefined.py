@@ -167,7 +167,7 @@ def unsafe_result(text, answer, scope):
 
 def powers_of_infinities(text, answer, scope):
     """A complex power of what is not finite, or to it."""
-    return re.search(r"\*\*|pow|exp2", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b|1e30j", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)) or re.search(r"\b1e30\)", text))
+    return re.search(r"\*\*|pow|exp2|ldexp", last_lines(text)) and any(a["dtype"].startswith("complex") for a in arrays_of(answer)) and (re.search(r"\b(inf|nan)\b|1e30j", text) or any(not np.isfinite(x).all() or (abs(x) > 1000).any() for x in floats_in(scope)) or re.search(r"\b1e30\)", text))
 
 
 def tied_points(text, answer, scope):
@@ -348,6 +348,8 @@ def cast_from_beyond(text, answer, scope):
         return False
     try:
         d = np.dtype(eval(args["dtype"], scope))
+        if d.kind == "b" and args.get("out", "None") != "None":  # a variance of nothing, as what out= holds
+            return eval(args["out"], scope).dtype.kind in "iu" and outside(evaluated(f, args, scope, "dtype", "out"), eval(args["out"], scope).dtype)
         if d.kind not in "iu":
             return False
         if "mean" not in f.__name__ and d.kind == "u" and negative(scope, whole=True):
@@ -412,6 +414,65 @@ def complex_infinities(scope):
     return False
 
 
+def finite(framework, text, scope):
+    """Whether all elements of the variables, and all numbers of the last lines, are finite."""
+    if re.search(r"(?<![\w.])(inf|nan)\b", last_lines(text)):
+        return False
+    for name, v in scope.items():
+        if len(name) != 1 or not hasattr(v, "dtype"):
+            continue
+        if framework == "torch":
+            if (v.dtype.is_floating_point or v.dtype.is_complex) and not np.isfinite(v.detach().resolve_conj().resolve_neg().to(v.dtype if v.dtype.is_complex else v.double().dtype).numpy()).all():
+                return False
+        elif getattr(v.dtype, "kind", "") in "fc" and not np.isfinite(v).all():
+            return False
+    return True
+
+
+ELIMINATES = re.compile(r"\b(?:lu|lu_factor|lu_factor_ex|ldl_factor|ldl_factor_ex|cholesky|cholesky_ex|inv|inv_ex|inverse|solve|solve_ex|tensorsolve|tensorinv|det|slogdet|logdet)\(")
+ELIMINATED = "an elimination with infinities or NaN: LAPACK's order of operations decides which rows are exchanged, and where it fails"
+
+
+def eliminates_infinities(text, answer, scope):
+    return bool(ELIMINATES.search(last_lines(text))) and not finite("torch", text, scope)
+
+
+def singular_but_for_rounding(text, answer, scope):
+    """Symmetric matrices that are factorized, and singular but for rounding."""
+    if not re.search(r"\bldl_factor(?:_ex)?\(", last_lines(text)):
+        return False
+    for name, v in scope.items():
+        if len(name) == 1 and hasattr(v, "is_complex") and v.dim() >= 2 and v.shape[-1] == v.shape[-2] and v.numel() and finite("torch", "", {name: v}):
+            x = np.tril(v.resolve_conj().to(v.dtype if v.is_complex() else v.double().dtype).numpy())
+            for y in (x + np.swapaxes(np.tril(x, -1), -1, -2), x + np.swapaxes(np.tril(x, -1), -1, -2).conj()):
+                s = np.linalg.svd(y, compute_uv=False)
+                if (s.min(-1) <= 1e-5 * s.max(-1)).any():
+                    return True
+    return False
+
+
+def doubled_eigenvalues(text, answer, scope):
+    """Real matrices with eigenvalues that are one but for rounding."""
+    if not re.search(r"\blinalg\.eig(?:vals)?\(", last_lines(text)):
+        return False
+    for name, v in scope.items():
+        if len(name) == 1 and isinstance(v, np.ndarray) and v.dtype.kind != "c" and v.ndim >= 2 and v.shape[-1] == v.shape[-2] and v.size:
+            w = np.linalg.eigvals(v.astype(np.float64)).reshape(-1, v.shape[-1])
+            gaps = abs(w[:, :, None] - w[:, None, :]) + np.where(np.eye(w.shape[-1]), np.inf, 0)
+            if gaps.min() < 0.02 * max(1, abs(w).max()):
+                return True
+    return False
+
+
+def empty_lengths(text, answer, scope):
+    """A transform whose lengths are arrays without elements."""
+    m = re.search(r"\bfft\.\w+\([^()]*?(?:, |s=)([a-z])\b", last_lines(text))
+    return bool(m) and getattr(scope.get(m[1]), "ndim", 0) > 1 and 0 in scope[m[1]].shape[1:]
+
+
+EMPTY_LENGTHS = "lengths that are arrays without elements: NumPy takes their truth, which it warns will be an error"
+
+
 def singular_values_of_infinities(text, scope):
     """A function of singular values, or of eigenvalues of symmetric matrices, of a matrix with infinities."""
     last = last_lines(text)
@@ -451,7 +512,7 @@ def turned_by_negatives(text, answer, scope):
 def padded_infinities(text, answer, scope):
     """A padded convolution by weights that are not finite."""
     m = re.search(r"\bconv\dd\((?:input=)?[a-z], (?:weight=)?([a-z])\b.*padding=(?!0\b|'valid')", last_lines(text))
-    return bool(m) and m[1] in scope and not np.isfinite(scope[m[1]].detach().to(scope[m[1]].dtype.to_complex()).numpy()).all()
+    return bool(m) and m[1] in scope and not finite("torch", "", {m[1]: scope[m[1]]})
 
 
 def rounded_to_beyond(text, answer, scope):
@@ -498,6 +559,10 @@ RULES = [
     ("tensorflow", near_zero, "what is next to 0: whether TensorFlow takes subnormal numbers for zeros"),
     ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
     ("numpy", lambda t, a, s: singular_values_of_infinities(t, s), SINGULAR),
+    ("torch", eliminates_infinities, ELIMINATED),
+    ("torch", singular_but_for_rounding, "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"),
+    ("numpy", doubled_eigenvalues, "eigenvalues of a real matrix that are one but for rounding, which decides whether they are real or a pair, and with it the dtype"),
+    ("numpy", empty_lengths, EMPTY_LENGTHS),
     ("numpy", odd_bools, "a bool whose byte is neither 0 nor 1"),
     ("jax", filled_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
     ("numpy", weighed_beyond, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
@@ -548,6 +613,12 @@ def of_error(framework, text, name, scope):
         return LOWERED
     if framework == "numpy" and singular_values_of_infinities(text, scope):
         return SINGULAR
+    if framework == "torch" and eliminates_infinities(text, None, scope):
+        return ELIMINATED
+    if framework == "torch" and singular_but_for_rounding(text, None, scope):
+        return "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"
+    if framework == "numpy" and empty_lengths(text, None, scope):
+        return EMPTY_LENGTHS
     if name == "SystemError" or framework == "tensorflow" and name == "OverflowError" and "uint64" in text and NEGATIVE.search(last_lines(text)):
         return BROKEN
     remembered = re.search(r"\b(nan)?(cum)?(sum|prod)\('a'.*dtype=", text)
@@ -684,6 +755,7 @@ FACTORS = re.compile(r"\b(?:scipy|lax)\.linalg\.|\blinalg\.(?!diagonal|cross|out
 DRAWS = re.compile(r"\b(?:rand|randn|randint|randperm|rand_like|randn_like|randint_like|normal|normal_|uniform_|bernoulli_?|binomial|poisson|multinomial|cauchy_|exponential_|geometric_|log_normal_|random_|seed|initial_seed|get_rng_state|init\.\w+_|(?:feature_)?(?:alpha_)?dropout[123]d|dropout|(?:feature_)?alpha_dropout|rrelu_?|gumbel_softmax|svd_lowrank|pca_lowrank|lobpcg|fractional_max_pool\d[\w]*)\(|\brandom\.(?!stateless)\w+\(|\bnn\.dropout\(")
 UNSEEDED = "numbers drawn from a generator that no seed began: what is drawn after one is in draws-*.json.gz"
 FACTORED = "what a factorization gives: signs, the order of sums and the condition of the matrix decide its places; values-*.json.gz and backendtest compare them by what does not depend on these"
+NOT_FINITE = "a transform of what is not finite: infinities meet zeros of the factors, or are added where a factor is 1, as the algorithm has it for the length"
 NO_INPUT = "a transform of no elements: numpy.fft leaves the result as it was allocated"
 
 
@@ -702,8 +774,27 @@ def of_transform(framework, text, answer, scope):
     for a in arrays_of(answer):
         if a["dtype"].startswith(("float", "complex")):
             a["terms"] = max(total, float(abs(values_of(a)[np.isfinite(values_of(a))]).max(initial=0)))
-            if 0 in sizes:
-                leave_open(a, NO_INPUT, np.ones(values_of(a).shape, bool))
+            every = np.ones(int(np.prod(a["shape"], dtype=int)), bool)
+            if not finite(framework, text, scope):
+                leave_open(a, NOT_FINITE, every)
+            elif 0 in sizes:
+                leave_open(a, NO_INPUT, every)
+
+
+def of_integral(framework, text, answer, scope):
+    """Writes a sum of magnitudes behind an element of an integral by the trapezoidal rule: the samples times twice the greatest of the rest."""
+    last = last_lines(text).split("\n")[-1]
+    m = re.match(r"\(?torch\.(?:trapz|trapezoid|cumulative_trapezoid)\((?:y=)?([a-z])\b", last)
+    if framework != "torch" or not m:
+        return
+    sizes = {n: np.abs(v.resolve_conj().to(v.dtype if v.is_complex() else v.double().dtype).numpy()) for n, v in scope.items() if len(n) == 1 and hasattr(v, "is_complex")}
+    if m[1] not in sizes:
+        return
+    steps = [1.0] + [float(x.max(initial=0)) for n, x in sizes.items() if n != m[1]] + [abs(float(n)) for n in re.findall(r"\d+\.?\d*", last)]
+    total = float(sizes[m[1]].sum()) * 2 * max(steps)
+    for a in arrays_of(answer):
+        if a["dtype"].startswith(("float", "bfloat", "complex")) and math.isfinite(total):
+            a["terms"] = total
 
 
 def chosen_by_bools(framework, text, answer, scope):
@@ -735,7 +826,8 @@ def weighted_terms(framework, text, answer, scope):
         w = scope[m[3]].double()[scope[m[2]].long().flatten()]
     except (IndexError, RuntimeError):
         return None
-    return float(abs(values_of(arrays_of(answer)[0])).max(initial=0) * w.abs().sum() / max(abs(w.sum()), 1e-30))
+    z = float(abs(values_of(arrays_of(answer)[0])).max(initial=0) * w.abs().sum() / max(abs(w.sum()), 1e-30))
+    return z if math.isfinite(z) else None
 
 
 def negative_zero_parts(scope):
@@ -810,6 +902,7 @@ def elements(framework, text, answer, scope):
         for a in arrays_of(answer):
             a["terms"] = terms
     of_transform(framework, text, answer, scope)
+    of_integral(framework, text, answer, scope)
     last = last_lines(text)
     why = UNSEEDED if framework in ("torch", "tensorflow") and DRAWS.search(last) else FACTORED if FACTORS.search(last) else ""
     compared = why == FACTORED and re.match(r"\(.*\) [<>=!]=? [^\n]*$", last.split("\n")[-1])

@@ -152,6 +152,7 @@ for d in FLOATS:
             add(f, a, s)
     for s in (0.1, 3):
         c.add(".__truediv__", lambda x, y: x / y, s, a)
+        c.add(".__mul__", lambda x, y: x * y, s, a)
 add("div", P.matrix("int64", (2,)), 2, rounding_mode="bad")
 add(".div_", P.matrix("int64", (2,)), 2, rounding_mode="floor")
 for d in ALL:
@@ -170,6 +171,7 @@ for d in ALL:
     c.add(".__rshift__", lambda x, y: x >> y, a, 1)
     c.add(".__invert__", lambda x: ~x, a)
     c.add(".__truediv__", lambda x, y: x / y, a, b)
+    c.add(".__mul__", lambda x, y: x * y, a, b)
     add("clamp", a, 1, 3)
     add("clip", a, max=2)
     add("clamp", a, b)
