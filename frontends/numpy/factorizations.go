@@ -58,8 +58,11 @@ var factorizations = []frontend.Func{
 		for _, l := range columns {
 			product *= l
 		}
+		if product == 0 {
+			c.Raise("ValueError", "cannot reshape array of size 0 into shape (0,newaxis)")
+		}
 		e := c.Env()
-		z := apply(c, "linalg.inv", c.Wrap(e.Reshape(x, []int{x.Size() / max(product, 1), product})))
+		z := apply(c, "linalg.inv", c.Wrap(e.Reshape(x, []int{x.Size() / product, product})))
 		if len(s) == 0 { // NumPy hands reshape the lengths one by one
 			c.Raise("TypeError", "reshape() takes exactly 1 argument (0 given)")
 		}

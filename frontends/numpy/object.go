@@ -243,6 +243,11 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 	if !errors.As(err, &e) || !e.NoOperand {
 		return err
 	}
+	if path := c.Func.Path; path == "isclose" || path == "allclose" {
+		if _, isText := c.Arg("b").(string); isText { // whose type is looked at first
+			return &frontend.Error{Framework: e.Framework, Class: "DTypePromotionError", Msg: e.Msg}
+		}
+	}
 	text, none := false, false
 	d := dtype.Float64
 	c.Substitute(func(p *frontend.Param, v any) (any, bool) {
@@ -260,11 +265,6 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median")
 		return p.Default, late && v != nil
 	})
-	if path := c.Func.Path; path == "isclose" || path == "allclose" {
-		if _, isText := c.Arg("b").(string); isText { // whose type is looked at first
-			return &frontend.Error{Framework: e.Framework, Class: "DTypePromotionError", Msg: e.Msg}
-		}
-	}
 	class := ofNone
 	if text && !(none && multiplies[c.Func.Path]) { // a text is not repeated None times
 		class = ofText

@@ -295,8 +295,23 @@ func scan(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral int,
 		if d == Bool {
 			return reducedInto(c, c.Cast(c.Namespace, f(e, x, ivy.Axis(axis), Int64), Bool))
 		}
-		return reducedInto(c, f(e, x, ivy.Axis(axis), d))
+		z := f(e, x, ivy.Axis(axis), d)
+		if d == Float16 {
+			z = beyondHalf(e, x, z, f, neutral, axis)
+		}
+		return reducedInto(c, z)
 	}
+}
+
+// beyondHalf returns the sums or products z of the parts of x along an axis as of one that is infinite on of infinities: NumPy
+// rounds each to float16, and the unified API what it keeps in float32.
+func beyondHalf(e *ivy.Env, x, z *ivy.Array, f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array, neutral, axis int) *ivy.Array {
+	infinite := e.Astype(e.IsInf(z), Int64)
+	seen := e.CumulativeSum(infinite, ivy.Axis(axis), Int64)
+	on := e.Greater(seen, zeroD(e, 0, Int64))
+	first := e.LogicalAnd(on, e.Equal(seen, infinite))
+	parts := e.Where(first, z, e.Where(on, x, zeroD(e, float64(neutral), Float16)))
+	return e.Where(on, f(e, parts, ivy.Axis(axis), Float16), z)
 }
 
 // greatest is max and min.

@@ -437,10 +437,10 @@ var equations = []frontend.Func{
 			x, y, upper = e.MatrixTranspose(x), e.MatrixTranspose(y), !upper
 		}
 		rightSide(c, x, y)
+		_, r := factorsNN.need(c, typeOf(a))
 		if target := targetOf(c); target != nil && typeOf(target) != typeOf(a) {
 			c.Raise("RuntimeError", "expected scalar type %s but found %s", a.Type(), target.Type())
 		}
-		_, r := factorsNN.need(c, typeOf(a))
 		z := compose.SolveTriangular(e, x, y, upper, boolean(c, "unitriangular"))
 		if !left {
 			z = e.MatrixTranspose(z)

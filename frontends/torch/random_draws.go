@@ -334,6 +334,9 @@ func wholeBound(c *frontend.Call, v any) int64 {
 // boundsLike is integerBounds of randint_like, of which a bound alone may be a tensor of any dtype.
 func boundsLike(c *frontend.Call) (low, high int64) {
 	list, _ := c.Arg("bounds").([]any)
+	if len(list) > 2 { // before they are read
+		c.Raise("TypeError", "randint_like() received an invalid combination of arguments")
+	}
 	var a *frontend.Array
 	switch {
 	case len(list) == 1 && !c.Has("low") && !c.Has("high"):

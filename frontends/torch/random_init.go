@@ -115,8 +115,8 @@ func drawing1(c *frontend.Call) (*torchrandom.Generator, func()) {
 func gumbelSoftmax(c *frontend.Call) any {
 	a, tau := tensor(c, "logits"), realArg(c, "tau")
 	continuous(c, a, "Exponential")
-	if r := typeOf(a); a.V.Size() == 0 && !r.Dtype.IsFloat() { // the logarithm has floats
-		if !r.Dtype.IsComplex() {
+	if r := typeOf(a); a.V.Size() == 0 {
+		if !dtype.Inexact.Has(r.Dtype) { // of which the logarithm has floats
 			r = promote.Result{Dtype: defaultFloat(c.Namespace)}
 		}
 		if axis := dim(c, "dim", a); boolean(c, "hard") && a.V.Ndim() > 0 && a.V.Shape()[axis] == 0 {
