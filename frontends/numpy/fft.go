@@ -230,7 +230,7 @@ func (k fourierKind) transform(c *frontend.Call, x *ivy.Array, length any, axis 
 	if _, isText := c.Arg("a").(string); isText {
 		c.Raise("DTypePromotionError", "The DType <class 'numpy.dtypes.StrDType'> could not be promoted by <class 'numpy.dtypes._PyFloatDType'>")
 	}
-	if a := arrayValue(length); norm != nil && norm != "backward" && a != nil && a.V.Dtype().IsComplex() && (norm == "ortho" || norm == "forward") {
+	if a := arrayValue(length); a != nil && a.V.Dtype().IsComplex() && (norm == "ortho" || norm == "forward") {
 		c.Raise("UFuncTypeError", "Cannot cast ufunc 'reciprocal' input from dtype('%s') with casting rule 'same_kind'", a.Type())
 	}
 	if !c.Has("a") && norm == "ortho" {

@@ -602,7 +602,7 @@ func bernoulli(c *frontend.Call) any {
 		return bernoulliIn(c, z, "p")
 	}
 	if target != nil { // which is drawn in its own dtype
-		z = c.Result(e.Astype(z.V, target.V.Dtype()), typeOf(target))
+		z = c.Result(e.Zeros(a.V.Shape(), target.V.Dtype()), typeOf(target))
 		kernelFor(c, z, "bernoulli_tensor_cpu_self_", !target.V.Dtype().IsComplex())
 	}
 	kernelFor(c, a, "bernoulli_tensor_cpu_p_", a.V.Dtype().IsFloat())

@@ -14454,7 +14454,8 @@ func Poisson(input any, args ...any) *Tensor { return std.Poisson(input, args...
 //
 //	torch.binomial(count, prob, generator=None)
 //
-// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.binomial.html
 func (n *Torch) Binomial(count, prob any, args ...any) *Tensor {
@@ -14466,7 +14467,8 @@ func (n *Torch) Binomial(count, prob any, args ...any) *Tensor {
 //
 //	torch.binomial(count, prob, generator=None)
 //
-// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+// Dtypes: float32 and float64 give their own dtype, bool and integers, complex numbers
+// and float16 and bfloat16 an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.binomial.html
 func Binomial(count, prob any, args ...any) *Tensor { return std.Binomial(count, prob, args...) }
