@@ -219,19 +219,26 @@ func countOf(c *frontend.Call, name string) int {
 	return c.Size(onlyElement(c, a))
 }
 
-// onlyElement returns the element of a tensor that has one.
+// onlyElement returns the element of a tensor that has one, as item() does.
 func onlyElement(c *frontend.Call, a *frontend.Array) backend.Scalar {
-	return frontend.Number(c.Wrap(c.Env().Reshape(c.Env().StopGradient(a.V), nil)))
+	return frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil)))
+}
+
+// compares refuses arguments that are tensors of several elements, or of none: Python compares these arguments, and asks whether
+// the comparison is true.
+func compares(c *frontend.Call, names ...string) {
+	for _, name := range names {
+		if a := ours(c.Namespace, c.Arg(name)); a != nil {
+			hasTruth(c, a)
+		}
+	}
 }
 
 // isTrue reports whether an argument is true to Python.
 func isTrue(c *frontend.Call, name string) bool {
 	v := c.Arg(name)
 	if a := ours(c.Namespace, v); a != nil {
-		if a.V.Size() != 1 {
-			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-		}
-		return onlyElement(c, a).Complex128() != 0
+		return truthValue(c, a)
 	}
 	if list, isList := frontend.Sequence(v); isList {
 		return len(list) > 0
@@ -343,7 +350,7 @@ func sizes(c *frontend.Call, name string) []int {
 		case err == nil && o.A == nil && o.Value.IsInteger():
 			out[i] = c.Size(o.Value)
 		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsInteger():
-			out[i] = c.Size(frontend.Number(c.Wrap(c.Env().Reshape(o.A.V, nil))))
+			out[i] = c.Size(onlyElement(c, o.A))
 		case err == nil && o.A != nil && o.A.V.Size() == 1 && o.Dtype.IsBool():
 			c.Raise("RuntimeError", "%s(): argument %q has a tensor of a bool in it, want integers", c.Func.Path, name)
 		default:

@@ -651,7 +651,7 @@ func (b *binary) compute(c *frontend.Call, x, y frontend.Operand) *frontend.Arra
 	in, result := b.kernels.need(c, r)
 	e := c.Env()
 	if b.opmath && dtype.Narrow.Has(in.Dtype) {
-		// PyTorch reads a number or, beside dimensions, a 0-d tensor as the float32 that it computes in.
+		// PyTorch does not round a number to 16 bits first, nor a 0-d tensor where the other operand has dimensions.
 		p := c.Result(c.As(x, in.Dtype), promote.Result{Dtype: dtype.Float32}).V
 		q := c.As(y, dtype.Float32)
 		if y.A != nil && (y.Rank > 0 || x.Rank == 0 && x.A != nil) {

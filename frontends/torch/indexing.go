@@ -39,7 +39,7 @@ var indexing = slices.Concat([]frontend.Func{
 			if src.V.Size() != 1 || mask == nil || !mask.V.Dtype().IsBool() { // one element fills where a mask is true
 				c.Raise("RuntimeError", "Index put requires the source and destination dtypes match, got %s for the destination and %s for the source.", a.Type(), src.Type())
 			}
-			filler(c, frontend.Peek(c.Wrap(c.Env().Reshape(src.V, nil))), typeOf(a)) // which the dtype must hold
+			filler(c, onlyElement(c, src), typeOf(a)) // which the dtype must hold
 		}
 		assign(c, a, k, v)
 		return nil

@@ -76,9 +76,7 @@ func comparedRank(c *frontend.Call, none int) (q float64, whole bool) {
 		return v, false
 	default:
 		if a := ours(c.Namespace, v); a != nil {
-			if a.V.Size() != 1 {
-				c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-			}
+			hasTruth(c, a)
 			return onlyElement(c, a).Float64(), a.V.Dtype().IsInteger()
 		}
 	}
@@ -172,11 +170,7 @@ func lobpcg(c *frontend.Call) any {
 		}
 		columns = x.V.Shape()[x.V.Ndim()-1]
 	}
-	for _, name := range []string{"k", "n"} {
-		if y := ours(c.Namespace, c.Arg(name)); y != nil && y.V.Size() != 1 {
-			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-		}
-	}
+	compares(c, "k", "n")
 	w.k = wholeOr(c, "k", columns)
 	n := columns
 	if x == nil {
@@ -211,11 +205,7 @@ func lobpcg(c *frontend.Call) any {
 	if r.Dtype != dtype.Float32 && r.Dtype != dtype.Float64 {
 		c.Raise("RuntimeError", "lobpcg(): not implemented for %s", r)
 	}
-	for _, name := range []string{"niter", "tol"} {
-		if y := ours(c.Namespace, c.Arg(name)); y != nil && y.V.Size() != 1 {
-			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-		}
-	}
+	compares(c, "niter", "tol")
 	w.niter = wholeOr(c, "niter", 1000)
 	switch {
 	case c.Has("tol"):

@@ -218,7 +218,7 @@ func seedOf(c *frontend.Call, name string, converts bool) uint64 {
 	}
 	var s backend.Scalar
 	if a := ours(c.Namespace, v); a != nil && a.V.Size() == 1 {
-		s = frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil)))
+		s = frontend.Number(c.Wrap(c.Env().Reshape(a.V, nil))) // which refuses a recorded one
 	} else if o, err := c.Namespace.Operand(v); err == nil && o.A == nil {
 		s = o.Value
 	} else {

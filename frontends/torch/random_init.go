@@ -279,9 +279,7 @@ func dirac(c *frontend.Call) any {
 	if len(dims) < 3 || len(dims) > 5 {
 		c.Raise("ValueError", "Only tensors with 3, 4, or 5 dimensions are supported")
 	}
-	if v := ours(c.Namespace, c.Arg("groups")); v != nil && v.V.Size() != 1 {
-		c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-	}
+	compares(c, "groups")
 	groups := 1
 	if c.Arg("groups") != true {
 		groups = integer(c, "groups")
@@ -392,11 +390,7 @@ func orthogonal(c *frontend.Call) any {
 // long, rejects uniform ones.
 func truncatedNormal(c *frontend.Call) any {
 	t := tensor(c, "tensor")
-	for _, name := range []string{"mean", "std", "a", "b"} { // which Python compares
-		if v := ours(c.Namespace, c.Arg(name)); v != nil && v.V.Size() != 1 {
-			c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-		}
-	}
+	compares(c, "mean", "std", "a", "b")
 	compared := func(name string) float64 {
 		if v := ours(c.Namespace, c.Arg(name)); v != nil {
 			return real(onlyElement(c, v).Complex128())

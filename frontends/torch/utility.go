@@ -58,7 +58,7 @@ var utility = slices.Concat([]frontend.Func{
 		if a.V.Size() != 1 {
 			c.Raise("RuntimeError", "a Tensor with %d elements cannot be converted to Scalar", a.V.Size())
 		}
-		return plain(frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil))))
+		return plain(onlyElement(c, a))
 	}},
 	{Path: ".tolist", Sig: "self", Out: frontend.Value, Run: func(c *frontend.Call) any {
 		a := tensor(c, "self")
@@ -85,14 +85,19 @@ func truthOf(c *frontend.Call, f unaryFunc) *frontend.Array {
 }
 
 func truthValue(c *frontend.Call, a *frontend.Array) bool {
+	hasTruth(c, a)
+	return onlyElement(c, a).Bool()
+}
+
+// hasTruth refuses a tensor that has not one element, of which Python asks whether it is true.
+func hasTruth(c *frontend.Call, a *frontend.Array) {
 	switch a.V.Size() {
 	case 0:
 		c.Raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous")
 	case 1:
-		return frontend.Peek(c.Wrap(c.Env().Reshape(a.V, nil))).Bool()
+	default:
+		c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
 	}
-	c.Raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous")
-	return false
 }
 
 // plain returns a number as Go's.
