@@ -336,8 +336,8 @@ func (e *Env) matrixExp(x any, opts []Option) *Array {
 	p := exponentials[a.dtype.Component()]
 	norm := e.matrixNormOf(a, "", 1, false)
 	times := e.squarings(norm, p.most)
-	count := mostSquarings
-	if !a.be.rootEngine().abstract {
+	count, abstract := mostSquarings, a.be.rootEngine().abstract
+	if !abstract {
 		count = e.greatest(times)
 	}
 	each := append(slices.Clone(lead), 1, 1)
@@ -347,7 +347,7 @@ func (e *Env) matrixExp(x any, opts []Option) *Array {
 		again := e.apply2(ops.Greater, times, e.numberLike(times, float64(i)))
 		z = e.choice(e.shaped(again, each), e.productOf(z, z), z)
 	}
-	if a.be.rootEngine().abstract {
+	if abstract {
 		many := e.apply2(ops.Greater, times, e.numberLike(times, mostSquarings))
 		root := e.apply1(ops.Sqrt, e.numberLike(z, -1)) // i of complex numbers, else NaN
 		nan := e.times(e.plus(e.numberLike(z, 1), root), e.numberLike(z, math.NaN()))

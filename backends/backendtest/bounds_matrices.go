@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/ops"
@@ -263,26 +264,13 @@ func openColumns(op *ops.Op, zs []*ivy.Array, at int) []bool {
 // finiteOperands reports whether no element of an operand is NaN or infinite: a result that is NaN has come of
 // numbers that overflowed, in one order or another.
 func (e *estimate) finiteOperands() bool {
-	finite := func(x rawArray) bool {
-		for _, z := range numbersIn(result{dtype: x.dtype, shape: x.shape, data: x.data}) {
-			if a := cmplx.Abs(z); a-a != 0 {
-				return false
-			}
-		}
-		return true
-	}
 	for _, x := range e.t.args {
-		switch x := x.(type) {
-		case rawArray:
-			if !finite(x) {
-				return false
-			}
-		case []rawArray:
-			for _, a := range x {
-				if !finite(a) {
-					return false
-				}
-			}
+		list, _ := x.([]rawArray)
+		if a, isArray := x.(rawArray); isArray {
+			list = []rawArray{a}
+		}
+		if slices.ContainsFunc(list, func(a rawArray) bool { return !a.finite() }) {
+			return false
 		}
 	}
 	return true

@@ -483,8 +483,8 @@ func binomials(c *frontend.Call, dtypeName string, next func(n int) *random.Phil
 
 // parameterizedTruncatedNormal draws normal numbers between bounds, which are all of one dtype and broadcast.
 func parameterizedTruncatedNormal(c *frontend.Call) any {
-	names := [4]string{"means", "stddevs", "minvals", "maxvals"}
-	var given [4]*ivy.Array
+	names := [...]string{"means", "stddevs", "minvals", "maxvals"}
+	var given [len(names)]*ivy.Array
 	for i, name := range names {
 		given[i] = call(c, "convert_to_tensor", c.Arg(name)).V
 	}
@@ -502,14 +502,13 @@ func parameterizedTruncatedNormal(c *frontend.Call) any {
 	p := stateless(c)
 	dims := endingWith(c, params, true)
 	e := c.Env()
+	var values [len(names)][]float64
+	for i, x := range given {
+		values[i] = reading.Values[float64](e.Astype(e.BroadcastTo(x, params), dtype.Float64))
+	}
 	of := make([]tensorflowrandom.Between, elementsIn(params))
-	for i, at := range [4]func(b *tensorflowrandom.Between) *float64{
-		func(b *tensorflowrandom.Between) *float64 { return &b.Mean }, func(b *tensorflowrandom.Between) *float64 { return &b.Std },
-		func(b *tensorflowrandom.Between) *float64 { return &b.Low }, func(b *tensorflowrandom.Between) *float64 { return &b.High },
-	} {
-		for j, v := range reading.Values[float64](e.Astype(e.BroadcastTo(given[i], params), dtype.Float64)) {
-			*at(&of[j]) = v
-		}
+	for i := range of {
+		of[i] = tensorflowrandom.Between{Mean: values[0][i], Std: values[1][i], Low: values[2][i], High: values[3][i]}
 	}
 	n := elementsIn(dims)
 	var z *ivy.Array

@@ -139,19 +139,9 @@ func Triangular(e *ivy.Env, bands, b *ivy.Array, lower, adjoint bool) *ivy.Array
 		positions := make([]int64, 0, (rows[1]-rows[0])*(columns[1]-columns[0]))
 		for i := rows[0]; i < rows[1]; i++ {
 			for j := columns[0]; j < columns[1]; j++ {
-				row, off := i, j-i
-				if adjoint {
-					row, off = j, i-j
-				}
-				band := k - 1 - off
-				if lower {
-					band = -off
-				}
 				p := k * n // the zero
-				if off == 0 || off < 0 == lower {
-					if band >= 0 && band < k {
-						p = band*n + row
-					}
+				if band, row, ok := inBands(i, j, k, lower, adjoint); ok {
+					p = band*n + row
 				}
 				positions = append(positions, int64(p))
 			}
@@ -184,20 +174,26 @@ func Triangular(e *ivy.Env, bands, b *ivy.Array, lower, adjoint bool) *ivy.Array
 	return e.Concat(parts, ivy.Axis(-2))
 }
 
+// inBands returns where the k bands of a triangle, as [Triangular] takes them, have element (i, j) of it or of its adjoint; ok is
+// false outside of them.
+func inBands(i, j, k int, lower, adjoint bool) (band, row int, ok bool) {
+	if adjoint {
+		i, j = j, i
+	}
+	band = k - 1 - (j - i)
+	if lower {
+		band = i - j
+	}
+	return band, i, band >= 0 && band < k
+}
+
 // TriangularInOrder is [Triangular] row by row: it divides by a zero on the main diagonal.
 func TriangularInOrder(e *ivy.Env, bands, b *ivy.Array, lower, adjoint bool) *ivy.Array {
 	s := bands.Shape()
 	k, n := s[len(s)-2], s[len(s)-1]
 	element := func(i, j int) *ivy.Array { // nil outside of the bands
-		row, off := i, j-i
-		if adjoint {
-			row, off = j, i-j
-		}
-		band := k - 1 - off
-		if lower {
-			band = -off
-		}
-		if band < 0 || band >= k || off != 0 && off < 0 != lower {
+		band, row, ok := inBands(i, j, k, lower, adjoint)
+		if !ok {
 			return nil
 		}
 		x := e.GetItem(bands, ivy.Ellipsis, ivy.Slice(band, band+1), ivy.Slice(row, row+1))

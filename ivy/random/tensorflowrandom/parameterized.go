@@ -26,8 +26,8 @@ const (
 )
 
 // ParameterizedTruncatedNormal32 fills dst with numbers of the distributions, several of each, whose index varies fastest:
-// stateless_parameterized_truncated_normal of float32 where TensorFlow has one thread; with more it draws other numbers from some hundred
-// on, as many as there are threads. It is an error if a deviation is not positive, or a Low not below its High, or if neither is finite, and
+// stateless_parameterized_truncated_normal of float32 where TensorFlow has one thread; with more threads TensorFlow's numbers, from some
+// hundred on, depend on how many there are. It is an error if a deviation is not positive, or a Low not below its High, or if neither is finite, and
 // where a thousand draws in a row are rejected.
 func ParameterizedTruncatedNormal32(p *random.Philox4x32, dst []float32, of []Between) error {
 	values := make([]float64, len(dst))
@@ -90,14 +90,11 @@ var wide = precision{
 }
 
 func (t *precision) between(p *random.Philox4x32, dst []float64, of []Between) error {
-	if len(of) == 0 {
+	if len(dst) == 0 || len(of) == 0 { // parameters are not looked at then
 		return nil
 	}
 	samples := len(dst) / len(of)
 	for i, b := range of {
-		if samples == 0 {
-			break
-		}
 		if !(b.Std > 0 && b.Low < b.High) || math.IsInf(b.Low, 0) && math.IsInf(b.High, 0) {
 			return &random.Error{Func: "ParameterizedTruncatedNormal", Text: "invalid parameters"}
 		}

@@ -226,14 +226,13 @@ func (l *lines[F]) storeHalves(even, odd, sr, si []F, at []int, n int, scale F) 
 	}
 }
 
-// apartLanes and apartBytes are how many lines that lie apart are transformed together at most, and how much memory they and
-// their copy may take. Of lines side by side it is what makes long enough pieces of the rows that are read across them: with
-// pieces of two cache lines half of the time goes into memory.
+// How many lines are transformed together at most, and how much memory they and their copy may take. Lines side by side, as the
+// columns of a matrix, are more: a row of them is read at once, and where that is two cache lines half of the time goes into memory.
 const (
-	apartLanes  = 16
-	apartBytes  = 256 << 10
-	mostLanes   = 128
-	acrossBytes = 2 << 20
+	apartLanes = 16 // of lines that lie apart
+	apartBytes = 256 << 10
+	mostLanes  = 128 // of lines side by side
+	mostBytes  = 2 << 20
 )
 
 // lanesOf returns how many of the lines, of n complex elements in F, are transformed together.
@@ -246,7 +245,7 @@ func lanesOf[F Float](n, lines int, apart bool) int {
 		return max(1, min(lines, apartLanes, apartBytes/bytes))
 	}
 	each := array.CeilDiv(lines, 2*array.ThreadCount()) // so that all threads have some
-	return max(1, min(lines, max(8, min(mostLanes, acrossBytes/bytes, max(each, apartLanes)))))
+	return max(1, min(lines, max(8, min(mostLanes, mostBytes/bytes, max(each, apartLanes)))))
 }
 
 // cost is about how many nanoseconds a line of n complex elements takes.

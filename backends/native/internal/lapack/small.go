@@ -40,6 +40,18 @@ func rotateSmall(x, y []float64, cos, sin float64) {
 	}
 }
 
+// insertionSorted returns the order in which each of n numbers is before those that it is to be before; equal ones stay.
+func insertionSorted(n int, before func(i, j int) bool) (order [smallSide]int) {
+	for i := range n {
+		j := i
+		for ; j > 0 && before(i, order[j-1]); j-- {
+			order[j] = order[j-1]
+		}
+		order[j] = i
+	}
+	return order
+}
+
 // eighSmall is [eigh] of a real matrix of at most smallSide rows.
 func eighSmall[T Scalar](a Matrix[T], d []float64, vectors bool) bool {
 	n := a.Rows
@@ -87,14 +99,7 @@ func eighSmall[T Scalar](a Matrix[T], d []float64, vectors bool) bool {
 			}
 		}
 	}
-	var order [smallSide]int
-	for i := range n { // sorted by insertion
-		j := i
-		for ; j > 0 && x[order[j-1]][order[j-1]] > x[i][i]; j-- {
-			order[j] = order[j-1]
-		}
-		order[j] = i
-	}
+	order := insertionSorted(n, func(i, j int) bool { return x[i][i] < x[j][j] })
 	for j, from := range order[:n] {
 		d[j] = x[from][from]
 		if !vectors {
@@ -107,9 +112,9 @@ func eighSmall[T Scalar](a Matrix[T], d []float64, vectors bool) bool {
 	return converged
 }
 
-// negligible is how small a singular value is, beside the greatest, whose left vector may be any that is orthogonal to the
-// others: far below what rounding changes. So columns that are what rounding left of a matrix of lower rank need not be made
-// orthogonal to each other again and again.
+// negligible is the ratio to the greatest singular value from which down a singular value is zero but for rounding: its left vector
+// is replaced by any that is orthogonal to the others. Without it the columns that rounding leaves of a matrix of lower rank would
+// be rotated again and again.
 const negligible = 0x1p-70
 
 // svdSmall is [svd] of a real matrix of at most smallSide rows, and as many columns or fewer.
@@ -153,17 +158,13 @@ func svdSmall[T Scalar](a Matrix[T], s []float64, u, vh Matrix[T], vectors bool)
 			}
 		}
 	}
-	var order [smallSide]int
+	var lengths [smallSide]float64
 	for i := range n {
-		squares[i] = math.Sqrt(dotSmall(x[i][:m], x[i][:m]))
-		j := i
-		for ; j > 0 && squares[order[j-1]] < squares[i]; j-- {
-			order[j] = order[j-1]
-		}
-		order[j] = i
+		lengths[i] = math.Sqrt(dotSmall(x[i][:m], x[i][:m]))
 	}
+	order := insertionSorted(n, func(i, j int) bool { return lengths[i] > lengths[j] })
 	for j, from := range order[:n] {
-		s[j] = squares[from]
+		s[j] = lengths[from]
 	}
 	if !vectors {
 		return converged

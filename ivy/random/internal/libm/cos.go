@@ -19,25 +19,8 @@ const (
 	lessThanPi = 0x400368fd // 2.43
 )
 
-// Cos returns the cosine of x, which is in [0, 7].
-func Cos(x float64) float64 {
-	top := math.Float64bits(x) >> 32
-	switch {
-	case top < cosineIs1:
-		return 1
-	case top < notReduced:
-		return cosineAt(x, 0)
-	case top < lessThanPi:
-		y := halfPi - x
-		a := y + halfPiRest
-		return sineAt(a, y-a+halfPiRest)
-	}
-	n, a, rest := reduced(x)
-	return turnedSine(n+1, a, rest)
-}
-
 // Sincos returns the sine and the cosine of x, which is in [0, 7], as the C library's sincos does. Which way an angle is reduced, its
-// quadrant and signs are chosen by masks: of random angles no branch is foreseen.
+// quadrant and signs are chosen by masks: branches on random angles would be mispredicted.
 func Sincos(x float64) (sin, cos float64) {
 	top := int64(math.Float64bits(x) >> 32)
 	if top < cosineIs1 {
@@ -60,6 +43,12 @@ func Sincos(x float64) (sin, cos float64) {
 	return math.Float64frombits(math.Float64bits(sin) ^ quadrant&2<<62), math.Float64frombits(math.Float64bits(cos) ^ negative<<62)
 }
 
+// Cos returns the cosine of x, which is in [0, 7], as the C library's cos does: that of its sincos.
+func Cos(x float64) float64 {
+	_, cos := Sincos(x)
+	return cos
+}
+
 // chosen returns x where the mask has all bits, and y where it has none.
 func chosen(mask uint64, x, y float64) float64 {
 	return math.Float64frombits(math.Float64bits(x)&mask | math.Float64bits(y)&^mask)
@@ -75,20 +64,6 @@ func reduced(x float64) (n int, a, rest float64) {
 	a = math.FMA(-quarters, halfPi4, b)
 	rest += math.FMA(-quarters, halfPi4, b-a)
 	return int(quarters), a, rest
-}
-
-// turnedSine returns the sine of a + rest after n turns of π/2.
-func turnedSine(n int, a, rest float64) float64 {
-	var v float64
-	if n&1 != 0 {
-		v = cosineAt(a, rest)
-	} else {
-		v = sineAt(a, rest)
-	}
-	if n&2 != 0 {
-		return -v
-	}
-	return v
 }
 
 // nearRow returns the row of sineRows that |x| is nearest to, and how far it is from it.
@@ -109,33 +84,10 @@ func cosineRest(square float64) float64 {
 	return math.FMA(square, math.FMA(square, c6, c4), c2)
 }
 
-// cosineAt returns the cosine of x + rest, |x| < 0.8555.
-func cosineAt(x, rest float64) float64 {
-	row, from := nearRow(x)
-	from += math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63))
-	square := float64(from * from)
-	s := math.FMA(float64(square*from), sineRest(square), from)
-	c := float64(square * cosineRest(square))
-	return row[2] + math.FMA(-row[0], s, math.FMA(-row[2], c, math.FMA(-s, row[1], row[3])))
-}
-
-// sineAt returns the sine of x + rest, |x| < 0.8555.
-func sineAt(x, rest float64) float64 {
-	if math.Abs(x) < 0.126 {
-		return smallSine(x, rest)
-	}
-	rest = math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63))
-	row, from := nearRow(x)
-	square := float64(from * from)
-	s := from + math.FMA(float64(square*from), sineRest(square), rest)
-	c := math.FMA(from, rest, float64(square*cosineRest(square)))
-	return math.Copysign(row[0]+math.FMA(row[2], s, math.FMA(-row[0], c, math.FMA(s, row[3], row[1]))), x)
-}
-
-// sincosAt returns both.
+// sincosAt returns the sine and the cosine of x + rest, |x| < 0.8555.
 func sincosAt(x, rest float64) (sin, cos float64) {
 	row, from := nearRow(x)
-	signed := math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63))
+	signed := math.Float64frombits(math.Float64bits(rest) ^ math.Float64bits(x)&(1<<63)) // turned where x is negative
 	far := from + signed
 	square := float64(far * far)
 	s := math.FMA(float64(square*far), sineRest(square), far)
