@@ -271,23 +271,10 @@ func (c call) symmetrized(x value) value {
 }
 
 // cholesky returns the lower factors, of NaN in the lower triangle for matrices that are not positive definite.
-func (c call) cholesky(x *ivy.Array) (z *ivy.Array) {
-	err := ivy.Try(func() { z = c.e.Cholesky(x) })
-	switch {
-	case err == nil:
-		return z
-	case !errors.Is(err, ivy.ErrLinAlg):
-		panic(err)
-	}
-	s := x.Shape()
-	if len(s) == 2 {
+func (c call) cholesky(x *ivy.Array) *ivy.Array {
+	return compose.OrElse(c.e, x, func(x *ivy.Array) *ivy.Array { return c.e.Cholesky(x) }, func(x *ivy.Array) *ivy.Array {
 		return c.e.Tril(c.e.Multiply(x, number(c.e, math.NaN(), x.Dtype())))
-	}
-	parts := make([]*ivy.Array, s[0])
-	for i := range parts {
-		parts[i] = c.cholesky(c.e.GetItem(x, i))
-	}
-	return c.e.Stack(parts)
+	})
 }
 
 // inverseOf returns the inverses of matrices; those of singular ones have infinities and NaN.

@@ -440,27 +440,14 @@ func expm(c *frontend.Call) any {
 }
 
 // orNaN returns a function of matrices, NaN of those that have none.
-func orNaN(e *ivy.Env, x *ivy.Array, f func(x any, opts ...ivy.Option) *ivy.Array) (z *ivy.Array) {
-	err := ivy.Try(func() { z = f(x) })
-	switch {
-	case err == nil:
-		return z
-	case !errors.Is(err, ivy.ErrLinAlg):
-		panic(err)
-	case x.Ndim() == 2:
+func orNaN(e *ivy.Env, x *ivy.Array, f func(x any, opts ...ivy.Option) *ivy.Array) *ivy.Array {
+	return compose.OrElse(e, x, func(x *ivy.Array) *ivy.Array { return f(x) }, func(x *ivy.Array) *ivy.Array {
 		none := math.NaN()
 		if x.Dtype().IsComplex() {
 			return e.Multiply(x, e.Astype(e.Asarray(complex(none, none)), x.Dtype()))
 		}
 		return e.Multiply(x, number(e, x, none))
-	}
-	s := x.Shape()
-	flat := e.Reshape(x, []int{product(s[:len(s)-2]), s[len(s)-2], s[len(s)-1]})
-	all := make([]*ivy.Array, flat.Shape()[0])
-	for i := range all {
-		all[i] = orNaN(e, e.GetItem(flat, i), f)
-	}
-	return e.Reshape(e.Stack(all), s)
+	})
 }
 
 // factorsOf returns what lu returned: factors of square matrices, and rows.

@@ -265,6 +265,24 @@ func Pairs(e *ivy.Env, y *ivy.Array, axis int, add func(x, y *ivy.Array) *ivy.Ar
 	return add(Slice(e, y, axis, min(1, n), n), Slice(e, y, axis, 0, max(n-1, 0)))
 }
 
+// OrElse returns f of matrices. Where f has none for some of them, an error of kind [ivy.ErrLinAlg], it is taken of each, and none of those.
+func OrElse(e *ivy.Env, x *ivy.Array, f, none func(x *ivy.Array) *ivy.Array) (z *ivy.Array) {
+	err := ivy.Try(func() { z = f(x) })
+	switch {
+	case err == nil:
+		return z
+	case !errors.Is(err, ivy.ErrLinAlg):
+		panic(err)
+	case x.Ndim() == 2:
+		return none(x)
+	}
+	parts := make([]*ivy.Array, x.Shape()[0])
+	for i := range parts {
+		parts[i] = OrElse(e, e.GetItem(x, i), f, none)
+	}
+	return e.Stack(parts)
+}
+
 // SolveTriangular returns the solution of a triangle a for b, matrices whose batches broadcast. A zero on the diagonal is no error: it
 // is divided by.
 func SolveTriangular(e *ivy.Env, a, b *ivy.Array, upper, unit bool) (z *ivy.Array) {
