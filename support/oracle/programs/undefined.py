@@ -437,6 +437,9 @@ def eliminates_infinities(text, answer, scope):
     return bool(ELIMINATES.search(last_lines(text))) and not finite("torch", text, scope)
 
 
+NEARLY_SINGULAR = "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"
+
+
 def singular_but_for_rounding(text, answer, scope):
     """Symmetric matrices that are factorized, and singular but for rounding."""
     if not re.search(r"\bldl_factor(?:_ex)?\(", last_lines(text)):
@@ -560,7 +563,7 @@ RULES = [
     ("jax", infinite_window, "a convolution with infinities or NaN: XLA multiplies the zeros of paddings and dilations with them in float32, and leaves these out in float64"),
     ("numpy", lambda t, a, s: singular_values_of_infinities(t, s), SINGULAR),
     ("torch", eliminates_infinities, ELIMINATED),
-    ("torch", singular_but_for_rounding, "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"),
+    ("torch", singular_but_for_rounding, NEARLY_SINGULAR),
     ("numpy", doubled_eigenvalues, "eigenvalues of a real matrix that are one but for rounding, which decides whether they are real or a pair, and with it the dtype"),
     ("numpy", empty_lengths, EMPTY_LENGTHS),
     ("numpy", odd_bools, "a bool whose byte is neither 0 nor 1"),
@@ -616,7 +619,7 @@ def of_error(framework, text, name, scope):
     if framework == "torch" and eliminates_infinities(text, None, scope):
         return ELIMINATED
     if framework == "torch" and singular_but_for_rounding(text, None, scope):
-        return "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"
+        return NEARLY_SINGULAR
     if framework == "numpy" and empty_lengths(text, None, scope):
         return EMPTY_LENGTHS
     if name == "SystemError" or framework == "tensorflow" and name == "OverflowError" and "uint64" in text and NEGATIVE.search(last_lines(text)):
