@@ -18,7 +18,8 @@ const unasked = 32 << 20
 // CheckMemory returns a [*SizeError] if n bytes are more than the process can have now:
 // than the machine has available, or one of the control groups that the process is in, or
 // its limit of address space, or than an int counts. What can be collected counts as
-// available. It must come before every allocation whose size a caller's argument decides:
+// available. With 32 bits n bytes must also fit in one piece between what the process has
+// mapped. It must come before every allocation whose size a caller's argument decides:
 // Go cannot recover from one that fails, and where the system promises more than it has
 // it ends the process later.
 //
@@ -103,6 +104,9 @@ func checkMemory(n uint64) error {
 		}
 	}
 	asking.at, asking.left = now, (there-n)/2
+	if thisSystem.tight {
+		asking.left = 0 // what is left is not known to be in one piece
+	}
 	return nil
 }
 

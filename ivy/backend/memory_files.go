@@ -3,6 +3,7 @@ package backend
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +19,7 @@ type system struct {
 	root  string                            // before every path: a test's own folder
 	whole func() (uint64, bool)             // the machine's memory, where there is no /proc
 	space func() (limit uint64, known bool) // of addresses
+	tight bool                              // addresses are so few that none of what is between mappings may hold an array
 
 	mu     sync.Mutex
 	said   []byte  // /proc/self/cgroup, when groups were looked up
@@ -31,7 +33,7 @@ type group struct {
 	files       []string // of these, pages of files, which can be dropped
 }
 
-var thisSystem = system{whole: PhysicalMemory, space: addressSpace}
+var thisSystem = system{whole: PhysicalMemory, space: addressSpace, tight: bits.UintSize == 32}
 
 // unknown is the memory of a machine that does not say: more than any array that succeeds.
 const unknown = 1 << 40
@@ -88,7 +90,32 @@ func (s *system) available(ready, released uint64) uint64 {
 			most = min(most, less(free-free/32, addressBlock))
 		}
 	}
+	if s.tight {
+		if gap, ok := s.gap(); ok {
+			// What the runtime gave back is free too, but may be in pieces that are shorter: it is
+			// not counted.
+			most = min(most, less(gap, 2*addressBlock))
+		}
+	}
 	return min(most, mostBytes)
+}
+
+// gap returns the longest range of addresses between two mappings of the process. What is behind
+// the last one is the kernel's.
+func (s *system) gap() (longest uint64, known bool) {
+	last := uint64(0)
+	for line := range bytes.Lines(s.read("/proc/self/maps")) {
+		// 08048000-080f6000 r-xp 00000000 fe:00 10854696 /a/file
+		addresses, _, _ := strings.Cut(string(line), " ")
+		from, to, _ := strings.Cut(addresses, "-")
+		begin, err1 := strconv.ParseUint(from, 16, 64)
+		end, err2 := strconv.ParseUint(to, 16, 64)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		longest, last, known = max(longest, less(begin, last)), max(last, end), true
+	}
+	return longest, known
 }
 
 // left returns how many bytes a control group may take in addition to what it has; none is known

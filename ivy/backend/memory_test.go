@@ -3,6 +3,7 @@ package backend
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -116,6 +117,14 @@ func TestSystemFiles(t *testing.T) {
 		assert.EqualValues(t, less(200*mib-200*mib/32, addressBlock), s.available(0, 0))
 		assert.EqualValues(t, less(300*mib-300*mib/32, addressBlock), s.available(0, 100*mib), "the runtime has some of them")
 	})
+	t.Run("between mappings", func(t *testing.T) { // of 300 MiB, of 100, and what is behind the last
+		s := fake(t, with("/proc/self/maps", "12c00000-2ac00000 r-xp 00000000 fe:00 1 /a/file\nnonsense\n31000000-40000000 rw-p 00000000 00:00 0 \n"))
+		s.tight = true
+		assert.EqualValues(t, 300*mib-2*addressBlock, s.available(0, 0))
+		assert.EqualValues(t, 300*mib-2*addressBlock, s.available(0, 800*mib), "what the runtime gave back may be in pieces")
+		s.tight = false
+		assert.EqualValues(t, most(512*mib), s.available(0, 0))
+	})
 	t.Run("moved", func(t *testing.T) {
 		s := fake(t, with("/proc/self/cgroup", "0::/a\n", "/proc/self/mountinfo", mount2,
 			"/sys/fs/cgroup/a/memory.max", "104857600\n", "/sys/fs/cgroup/a/memory.current", "0\n",
@@ -161,6 +170,32 @@ func TestCheckMemoryCollects(t *testing.T) {
 	runtime.KeepAlive(held)
 	held = nil
 	assert.NoError(t, CheckMemory(192*mib))
+}
+
+// Where addresses are few the process has enough of them, but not in one piece: Go ends it when
+// one array does not fit between the others. It comes last: the process has all addresses then.
+func TestCheckMemoryInPieces(t *testing.T) {
+	if !thisSystem.tight {
+		t.Skip("as many addresses as any array needs")
+	}
+	g := rand.New(rand.NewPCG(1, 2))
+	var held [][]byte
+	had := 0
+	for range 400 {
+		n := 33*mib + g.IntN(1<<g.IntN(11))*mib
+		if CheckMemory(uint64(n)) == nil {
+			held = append(held, make([]byte, n))
+			had++
+		} else if len(held) > 0 {
+			i := g.IntN(len(held))
+			held[i] = held[len(held)-1]
+			held = held[:len(held)-1]
+		}
+	}
+	assert.Greater(t, had, 100)
+	runtime.KeepAlive(held)
+	held = nil
+	runtime.GC()
 }
 
 func BenchmarkCheckMemory(b *testing.B) {
