@@ -326,6 +326,18 @@
 //	sorting
 //	  ArgSort           b u i h f -  native, torch, tensorflow
 //	  Sort              b u i h f -  native, torch, tensorflow
+//	special
+//	  Digamma           ^ ^ ^ h f -  native, torch, tensorflow
+//	  Erfcx             ^ ^ ^ h f -  native, torch, tensorflow
+//	  Erfinv            ^ ^ ^ h f -  native, torch, tensorflow
+//	  I0                ^ ^ ^ h f -  native, torch, tensorflow
+//	  I0e               ^ ^ ^ h f -  native, torch, tensorflow
+//	  I1                ^ ^ ^ h f -  native, torch, tensorflow
+//	  I1e               ^ ^ ^ h f -  native, torch, tensorflow
+//	  Lgamma            ^ ^ ^ h f -  native, torch, tensorflow
+//	  Ndtri             ^ ^ ^ h f -  native, torch, tensorflow
+//	  Polygamma         ^ ^ ^ h f -  every backend
+//	  Zeta              ^ ^ ^ h f -  native, torch, tensorflow
 //	statistical
 //	  CumulativeProd    b u i h f c  native, torch, tensorflow
 //	  CumulativeSum     b u i h f c  native, torch, tensorflow

@@ -34,6 +34,7 @@ func init() {
 	arithmeticRules()
 	extremumRules()
 	whereRule()
+	specialRules()
 }
 
 // numbers that rules use, in x's dtype.
@@ -150,6 +151,45 @@ func activationRules() {
 		slope := e.times(e.times(w, e.oneMinus(e.squared(t))), inner)
 		return e.cast(e.scaled(e.plus(e.onePlus(t), slope), 0.5), d)
 	})
+}
+
+// specialRules are those of special functions.
+func specialRules() {
+	zeta2 := func(e *Env, x *Array) *Array { return e.apply2(ops.Zeta, e.numberLike(x, 2), x) }
+	ofOperand(ops.Lgamma, func(e *Env, x *Array) *Array { return e.apply1(ops.Digamma, x) })
+	ofOperand(ops.Digamma, zeta2)
+	ofResult(ops.Erfinv, func(e *Env, z *Array) *Array { return e.scaled(e.apply1(ops.Exp, e.squared(z)), math.SqrtPi/2) })
+	ofResult(ops.Ndtri, func(e *Env, z *Array) *Array {
+		return e.scaled(e.apply1(ops.Exp, e.scaled(e.squared(z), 0.5)), math.Sqrt(2*math.Pi))
+	})
+	setRule(ops.Erfcx.Op, rule{unary: func(e *Env, x, z *Array) *Array { // 2xz − 2/√π
+		return e.minus(e.scaled(e.times(x, z), 2), e.numberLike(x, 2/math.SqrtPi))
+	}, keeps: keepOperand(0) | keepResult})
+
+	ofOperand(ops.I0, func(e *Env, x *Array) *Array { return e.apply1(ops.I1, x) })
+	setRule(ops.I0e.Op, rule{unary: func(e *Env, x, z *Array) *Array {
+		return e.minus(e.apply1(ops.I1e, x), e.times(e.apply1(ops.Sign, x), z))
+	}, keeps: keepOperand(0) | keepResult})
+	overX := func(e *Env, x, z *Array) *Array { // z/x, whose limit at 0 is 1/2
+		zero := e.isZero(x)
+		return e.choice(zero, e.numberLike(x, 0.5), e.over(z, e.choice(zero, e.numberLike(x, 1), x)))
+	}
+	setRule(ops.I1.Op, rule{unary: func(e *Env, x, z *Array) *Array {
+		return e.minus(e.apply1(ops.I0, x), overX(e, x, z))
+	}, keeps: keepOperand(0) | keepResult})
+	setRule(ops.I1e.Op, rule{unary: func(e *Env, x, z *Array) *Array {
+		return e.minus(e.minus(e.apply1(ops.I0e, x), e.times(e.apply1(ops.Sign, x), z)), overX(e, x, z))
+	}, keeps: keepOperand(0) | keepResult})
+
+	setRule(ops.Zeta.Op, rule{binary: &[2]binaryRule{
+		func(*Env, *Array, *Array, *Array) *Array {
+			check(errorf(ErrUnsupported, "Zeta has no derivative by its first operand (take StopGradient of that)"))
+			return nil
+		},
+		func(e *Env, s, q, _ *Array) *Array {
+			return e.negated(e.times(s, e.apply2(ops.Zeta, e.onePlus(s), q)))
+		},
+	}, keeps: keepOperand(0) | keepOperand(1)})
 }
 
 // partRules are those of signs, of complex parts and of casts.

@@ -131,6 +131,8 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{e.Asarray([]bool{true, false}), x, x}
 	case ops.Squeeze:
 		args = []any{e.ExpandDims(x)}
+	case ops.Polygamma:
+		args = []any{1, x}
 	case ops.MatrixPower:
 		args = []any{x, 1}
 	case ops.Vander:

@@ -13077,6 +13077,629 @@ func Sort(x any, opts ...Option) *Array { return std.Sort(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sort.html
 func (a *Array) Sort(opts ...Option) *Array { return a.home().Sort(a, opts...) }
 
+// I0 returns the modified Bessel function of the first kind of order 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i0.html
+func (e *Env) I0(x any, opts ...Option) *Array {
+	defer blame("I0")
+	z, be, err := e.unary(ops.I0.Op, x, opts)
+	return one(ops.I0.Op, z, be, err)
+}
+
+// I0 returns the modified Bessel function of the first kind of order 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I0] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i0.html
+func I0(x any, opts ...Option) *Array { return std.I0(x, opts...) }
+
+// I0 returns the modified Bessel function of the first kind of order 0.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I0] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i0.html
+func (a *Array) I0(opts ...Option) *Array { return a.home().I0(a, opts...) }
+
+// I0e returns e**−|x| · I0(x), which does not overflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i0e.html
+func (e *Env) I0e(x any, opts ...Option) *Array {
+	defer blame("I0e")
+	z, be, err := e.unary(ops.I0e.Op, x, opts)
+	return one(ops.I0e.Op, z, be, err)
+}
+
+// I0e returns e**−|x| · I0(x), which does not overflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I0e] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i0e.html
+func I0e(x any, opts ...Option) *Array { return std.I0e(x, opts...) }
+
+// I0e returns e**−|x| · I0(x), which does not overflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I0e] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i0e.html
+func (a *Array) I0e(opts ...Option) *Array { return a.home().I0e(a, opts...) }
+
+// I1 returns the modified Bessel function of the first kind of order 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i1.html
+func (e *Env) I1(x any, opts ...Option) *Array {
+	defer blame("I1")
+	z, be, err := e.unary(ops.I1.Op, x, opts)
+	return one(ops.I1.Op, z, be, err)
+}
+
+// I1 returns the modified Bessel function of the first kind of order 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I1] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i1.html
+func I1(x any, opts ...Option) *Array { return std.I1(x, opts...) }
+
+// I1 returns the modified Bessel function of the first kind of order 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I1] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i1.html
+func (a *Array) I1(opts ...Option) *Array { return a.home().I1(a, opts...) }
+
+// I1e returns e**−|x| · I1(x), which does not overflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i1e.html
+func (e *Env) I1e(x any, opts ...Option) *Array {
+	defer blame("I1e")
+	z, be, err := e.unary(ops.I1e.Op, x, opts)
+	return one(ops.I1e.Op, z, be, err)
+}
+
+// I1e returns e**−|x| · I1(x), which does not overflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I1e] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i1e.html
+func I1e(x any, opts ...Option) *Array { return std.I1e(x, opts...) }
+
+// I1e returns e**−|x| · I1(x), which does not overflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.I1e] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.i1e.html
+func (a *Array) I1e(opts ...Option) *Array { return a.home().I1e(a, opts...) }
+
+// Digamma returns the derivative of Lgamma. It is ∓∞ of ±0, and NaN of negative
+// integers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.digamma.html
+func (e *Env) Digamma(x any, opts ...Option) *Array {
+	defer blame("Digamma")
+	z, be, err := e.unary(ops.Digamma.Op, x, opts)
+	return one(ops.Digamma.Op, z, be, err)
+}
+
+// Digamma returns the derivative of Lgamma. It is ∓∞ of ±0, and NaN of negative
+// integers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Digamma] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.digamma.html
+func Digamma(x any, opts ...Option) *Array { return std.Digamma(x, opts...) }
+
+// Digamma returns the derivative of Lgamma. It is ∓∞ of ±0, and NaN of negative
+// integers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Digamma] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.digamma.html
+func (a *Array) Digamma(opts ...Option) *Array { return a.home().Digamma(a, opts...) }
+
+// Erfcx returns e**x² · Erfc(x), which does not underflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.erfcx.html
+func (e *Env) Erfcx(x any, opts ...Option) *Array {
+	defer blame("Erfcx")
+	z, be, err := e.unary(ops.Erfcx.Op, x, opts)
+	return one(ops.Erfcx.Op, z, be, err)
+}
+
+// Erfcx returns e**x² · Erfc(x), which does not underflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erfcx] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.erfcx.html
+func Erfcx(x any, opts ...Option) *Array { return std.Erfcx(x, opts...) }
+
+// Erfcx returns e**x² · Erfc(x), which does not underflow.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erfcx] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.erfcx.html
+func (a *Array) Erfcx(opts ...Option) *Array { return a.home().Erfcx(a, opts...) }
+
+// Erfinv returns the inverse of Erf: NaN outside of [−1, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.erfinv.html
+func (e *Env) Erfinv(x any, opts ...Option) *Array {
+	defer blame("Erfinv")
+	z, be, err := e.unary(ops.Erfinv.Op, x, opts)
+	return one(ops.Erfinv.Op, z, be, err)
+}
+
+// Erfinv returns the inverse of Erf: NaN outside of [−1, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erfinv] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.erfinv.html
+func Erfinv(x any, opts ...Option) *Array { return std.Erfinv(x, opts...) }
+
+// Erfinv returns the inverse of Erf: NaN outside of [−1, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Erfinv] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.erfinv.html
+func (a *Array) Erfinv(opts ...Option) *Array { return a.home().Erfinv(a, opts...) }
+
+// Lgamma returns the logarithm of |Γ(x)|, the gamma function: infinity of 0 and of
+// negative integers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammaln.html
+func (e *Env) Lgamma(x any, opts ...Option) *Array {
+	defer blame("Lgamma")
+	z, be, err := e.unary(ops.Lgamma.Op, x, opts)
+	return one(ops.Lgamma.Op, z, be, err)
+}
+
+// Lgamma returns the logarithm of |Γ(x)|, the gamma function: infinity of 0 and of
+// negative integers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Lgamma] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammaln.html
+func Lgamma(x any, opts ...Option) *Array { return std.Lgamma(x, opts...) }
+
+// Lgamma returns the logarithm of |Γ(x)|, the gamma function: infinity of 0 and of
+// negative integers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Lgamma] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammaln.html
+func (a *Array) Lgamma(opts ...Option) *Array { return a.home().Lgamma(a, opts...) }
+
+// Ndtri returns the inverse of the normal distribution function: NaN outside of [0, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtri.html
+func (e *Env) Ndtri(x any, opts ...Option) *Array {
+	defer blame("Ndtri")
+	z, be, err := e.unary(ops.Ndtri.Op, x, opts)
+	return one(ops.Ndtri.Op, z, be, err)
+}
+
+// Ndtri returns the inverse of the normal distribution function: NaN outside of [0, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Ndtri] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtri.html
+func Ndtri(x any, opts ...Option) *Array { return std.Ndtri(x, opts...) }
+
+// Ndtri returns the inverse of the normal distribution function: NaN outside of [0, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Ndtri] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtri.html
+func (a *Array) Ndtri(opts ...Option) *Array { return a.home().Ndtri(a, opts...) }
+
+// Zeta returns the Hurwitz zeta function, the sum of (x2 + k)**−x1 over k = 0, 1, 2,
+// …: infinity for x1 = 1 and where a term is, NaN for x1 < 1, and where x2 is negative
+// unless x1 is an integer.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.zeta.html
+func (e *Env) Zeta(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Zeta")
+	z, be, err := e.binary(ops.Zeta.Op, x1, x2, opts)
+	return one(ops.Zeta.Op, z, be, err)
+}
+
+// Zeta returns the Hurwitz zeta function, the sum of (x2 + k)**−x1 over k = 0, 1, 2,
+// …: infinity for x1 = 1 and where a term is, NaN for x1 < 1, and where x2 is negative
+// unless x1 is an integer.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Zeta] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.zeta.html
+func Zeta(x1 any, x2 any, opts ...Option) *Array { return std.Zeta(x1, x2, opts...) }
+
+// Zeta returns the Hurwitz zeta function, the sum of (x2 + k)**−x1 over k = 0, 1, 2,
+// …: infinity for x1 = 1 and where a term is, NaN for x1 < 1, and where x2 is negative
+// unless x1 is an integer.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Zeta] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.zeta.html
+func (a *Array) Zeta(x2 any, opts ...Option) *Array { return a.home().Zeta(a, x2, opts...) }
+
+// Polygamma returns the nth derivative of Digamma: Digamma itself for n = 0, else
+// (−1)ⁿ⁺¹ · n! · Zeta(n + 1, x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative n.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.polygamma.html
+func (e *Env) Polygamma(n int, x any, opts ...Option) *Array {
+	defer blame("Polygamma")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.polygamma(n, x, opts) })
+	}
+	return entered(e.polygamma(n, x, opts))
+}
+
+// Polygamma returns the nth derivative of Digamma: Digamma itself for n = 0, else
+// (−1)ⁿ⁺¹ · n! · Zeta(n + 1, x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative n.
+//
+// It is [Env.Polygamma] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.polygamma.html
+func Polygamma(n int, x any, opts ...Option) *Array { return std.Polygamma(n, x, opts...) }
+
 // CumulativeProd returns the products of x up to each element along Axis, which may be
 // left out for one dimension. With IncludeInitial(true) a 1 comes first; Exclusive(true)
 // leaves each element out of its own product; Reverse(true) starts at the end. The dtype
@@ -14245,6 +14868,17 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.UniqueValues:      func(e *Env, a *arguments) []*Array { return []*Array{e.UniqueValues(a.any(0))} },
 	ops.ArgSort.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.ArgSort(a.any(0), a.opts...)} },
 	ops.SortOp.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Sort(a.any(0), a.opts...)} },
+	ops.I0.Op:             func(e *Env, a *arguments) []*Array { return []*Array{e.I0(a.any(0), a.opts...)} },
+	ops.I0e.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.I0e(a.any(0), a.opts...)} },
+	ops.I1.Op:             func(e *Env, a *arguments) []*Array { return []*Array{e.I1(a.any(0), a.opts...)} },
+	ops.I1e.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.I1e(a.any(0), a.opts...)} },
+	ops.Digamma.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Digamma(a.any(0), a.opts...)} },
+	ops.Erfcx.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Erfcx(a.any(0), a.opts...)} },
+	ops.Erfinv.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Erfinv(a.any(0), a.opts...)} },
+	ops.Lgamma.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Lgamma(a.any(0), a.opts...)} },
+	ops.Ndtri.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Ndtri(a.any(0), a.opts...)} },
+	ops.Zeta.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Zeta(a.any(0), a.any(1), a.opts...)} },
+	ops.Polygamma:         func(e *Env, a *arguments) []*Array { return []*Array{e.Polygamma(a.int(0), a.any(1), a.opts...)} },
 	ops.CumulativeProd.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.CumulativeProd(a.any(0), a.opts...)} },
 	ops.CumulativeSum.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.CumulativeSum(a.any(0), a.opts...)} },
 	ops.Max.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Max(a.any(0), a.opts...)} },

@@ -86,6 +86,8 @@ func (e *estimate) bound(w result) *bound {
 		return e.transform()
 	case stable(t.op):
 		return e.perturbed(e.at)
+	case t.op == ops.Digamma.Op, t.op == ops.Lgamma.Op, t.op == ops.Polygamma, t.op == ops.Zeta.Op:
+		return e.sensitive()
 	case t.op == ops.LogSoftmax: // a difference of numbers about the logarithm of the axis' length
 		b := e.none()
 		for i := range b.slack {
@@ -194,6 +196,33 @@ func (e *estimate) folded() *bound {
 }
 
 func (e *estimate) none() *bound { return &bound{make([]float64, e.n), make([]bool, e.n)} }
+
+// sensitive returns the bound of special functions with zeros, where terms cancel: 8 times what an
+// error of one unit in the last place of the last operand, a float64, makes.
+func (e *estimate) sensitive() *bound {
+	same := func(x float64) float64 { return x }
+	env, args := e.env, e.t.args
+	x := e.operand(args[len(args)-1], same)
+	var slope *ivy.Array
+	switch e.t.op {
+	case ops.Lgamma.Op:
+		slope = env.Digamma(x)
+	case ops.Digamma.Op:
+		slope = env.Polygamma(1, x)
+	case ops.Polygamma:
+		slope = env.Polygamma(args[0].(int)+1, x)
+	default:
+		s := e.operand(args[0], same)
+		slope = env.Multiply(s, env.Zeta(env.Add(s, 1.0), x))
+	}
+	b := e.none()
+	for i, v := range ivy.Values[float64](env.Multiply(x, slope)) {
+		if math.Abs(v) <= math.MaxFloat64 {
+			b.slack[i] = 8 * 0x1p-52 * math.Abs(v)
+		}
+	}
+	return b
+}
 
 // sum returns the bound of sums of terms with these magnitudes, of so many terms each.
 func (e *estimate) sum(magnitudes, terms []float64) *bound {

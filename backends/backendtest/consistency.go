@@ -912,6 +912,11 @@ func allowance(t *trial, d dtype.Dtype) float64 {
 		return steps(1, 8)
 	case t.op.Group == ops.Elementwise, t.op.Group == ops.FFTs && !moved[t.op]:
 		return steps(1, 4)
+	case t.op.Group == ops.Special: // of several steps in float64
+		if d != dtype.Float64 {
+			return 1
+		}
+		return 16
 	case t.op == ops.EinopsReduce, t.op.Group == ops.Linalg, t.op.Group == ops.NN, t.op.Group == ops.Statistical, t.op.Group == ops.Utility:
 		return steps(2, 16)
 	case t.op == ops.Linspace.Op, t.op == ops.Arange.Op:

@@ -56,6 +56,9 @@ func elementwiseGradients() (out []*gradientCase) {
 		{"Sinh", (*ivy.Env).Sinh, anyNumbers}, {"Softplus SoftplusOne", (*ivy.Env).Softplus, anyNumbers}, {"Sqrt", (*ivy.Env).Sqrt, positives},
 		{"Square", (*ivy.Env).Square, anyNumbers}, {"Tan", (*ivy.Env).Tan, inUnit}, {"Tanh", (*ivy.Env).Tanh, anyNumbers},
 		{"Gelu GeluErf", (*ivy.Env).Gelu, anyNumbers}, {"NanToNum JoinComplex", (*ivy.Env).NanToNum, anyNumbers},
+		{"Digamma", (*ivy.Env).Digamma, positives}, {"Erfcx", (*ivy.Env).Erfcx, anyNumbers}, {"Erfinv", (*ivy.Env).Erfinv, inUnit},
+		{"I0", (*ivy.Env).I0, anyNumbers}, {"I0e", (*ivy.Env).I0e, anyNumbers}, {"I1", (*ivy.Env).I1, anyNumbers}, {"I1e", (*ivy.Env).I1e, anyNumbers},
+		{"Lgamma", (*ivy.Env).Lgamma, positives}, {"Ndtri", (*ivy.Env).Ndtri, inHalf},
 	} {
 		k := of(c.name, "", c.f, pointShapes)
 		k.from = []interval{c.from}
@@ -101,6 +104,9 @@ func pairGradients() (out []*gradientCase) {
 	with("Divide", "a number by it", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Divide(3.0, x) })
 	with("Pow", "to a whole number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(x, 3) })
 	with("Pow", "a number to it", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(2.5, x) })
+	with("Zeta", "", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Zeta(2.5, x) })
+	with("Zeta Polygamma", "negative", some, []interval{{-2.9, -2.1, 0}}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Polygamma(1, x) })
+	with("Polygamma Digamma", "0", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Polygamma(0, x) })
 	with("Pow", "to itself", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(x, x) })
 	with("Subtract", "from a number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Subtract(1.5, x) })
 	with("Maximum", "of a number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Maximum(x, 0.0) })

@@ -68,6 +68,7 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"Arange":                    func(*ivy.Array) { e.Arange(0, huge) },
 		"BlockDiag":                 func(*ivy.Array) { e.BlockDiag([]*ivy.Array{wide(), wide()}) },
 		"MatrixPower":               func(*ivy.Array) { e.MatrixPower(wide(), 2) },
+		"Polygamma":                 func(x *ivy.Array) { e.Polygamma(1, x.Astype(ivy.Float32)) },
 		"MultiDot":                  func(*ivy.Array) { e.MultiDot([]*ivy.Array{wide(), wide()}) },
 		"FFTFreq":                   func(*ivy.Array) { e.FFTFreq(huge) },
 		"RFFTFreq":                  func(*ivy.Array) { e.RFFTFreq(huge) },

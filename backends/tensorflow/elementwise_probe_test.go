@@ -48,8 +48,11 @@ var libraryOps = map[*ops.Op]formula{
 
 	ops.Expit.Op: op("Sigmoid"), ops.Sigmoid.Op: op("Sigmoid"), ops.Relu.Op: op("Relu"), ops.SoftplusOne.Op: op("Softplus"),
 
+	ops.Digamma.Op: op("Digamma"), ops.Erfinv.Op: op("Erfinv"), ops.I0.Op: op("BesselI0"), ops.I0e.Op: op("BesselI0e"), ops.I1.Op: op("BesselI1"), ops.I1e.Op: op("BesselI1e"),
+	ops.Lgamma.Op: op("Lgamma"), ops.Ndtri.Op: op("Ndtri"), ops.Zeta.Op: op("Zeta"),
+
 	// The library has none of these.
-	ops.CopySign.Op: nil, ops.Fmax.Op: nil, ops.Fmin.Op: nil, ops.Gcd.Op: nil, ops.GeluErf.Op: nil, ops.GeluTanh.Op: nil, ops.Hypot.Op: nil, ops.Lcm.Op: nil,
+	ops.CopySign.Op: nil, ops.Erfcx.Op: nil, ops.Fmax.Op: nil, ops.Fmin.Op: nil, ops.Gcd.Op: nil, ops.GeluErf.Op: nil, ops.GeluTanh.Op: nil, ops.Hypot.Op: nil, ops.Lcm.Op: nil,
 	ops.Log10.Op: nil, ops.Log2.Op: nil, ops.LogAddExp.Op: nil, ops.SignBit.Op: nil, ops.Silu.Op: nil, ops.Trunc.Op: nil,
 }
 
@@ -62,7 +65,7 @@ var allDtypes = flag.Bool("all-dtypes", false, "TestDetours takes every dtype, n
 func TestDetours(t *testing.T) {
 	race.Sequential(t)
 	var table []string
-	for _, r := range slices.Concat(elementwiseRows, nnRows) {
+	for _, r := range slices.Concat(elementwiseRows, nnRows, specialRows) {
 		own, listed := libraryOps[r.op]
 		require.True(t, listed, r.op.Name)
 		var detours []string

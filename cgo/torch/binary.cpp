@@ -6,58 +6,65 @@
 
 #include <ATen/ops/abs.h>
 #include <ATen/ops/add.h>
+#include <ATen/ops/add_cpu_dispatch.h>
+#include <ATen/ops/any.h>
 #include <ATen/ops/atan2.h>
 #include <ATen/ops/bitwise_and.h>
 #include <ATen/ops/bitwise_left_shift.h>
 #include <ATen/ops/bitwise_or.h>
 #include <ATen/ops/bitwise_right_shift.h>
 #include <ATen/ops/broadcast_tensors.h>
+#include <ATen/ops/ceil.h>
 #include <ATen/ops/clamp_max.h>
 #include <ATen/ops/complex.h>
 #include <ATen/ops/copysign.h>
 #include <ATen/ops/div.h>
+#include <ATen/ops/div_cpu_dispatch.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/eq.h>
+#include <ATen/ops/eq_cpu_dispatch.h>
+#include <ATen/ops/floor.h>
 #include <ATen/ops/fmax.h>
 #include <ATen/ops/fmin.h>
 #include <ATen/ops/fmod.h>
 #include <ATen/ops/full_like.h>
 #include <ATen/ops/gcd.h>
 #include <ATen/ops/ge.h>
+#include <ATen/ops/ge_cpu_dispatch.h>
 #include <ATen/ops/gt.h>
+#include <ATen/ops/gt_cpu_dispatch.h>
 #include <ATen/ops/hypot.h>
 #include <ATen/ops/isinf.h>
 #include <ATen/ops/isnan.h>
+#include <ATen/ops/item.h>
 #include <ATen/ops/le.h>
+#include <ATen/ops/le_cpu_dispatch.h>
 #include <ATen/ops/logaddexp.h>
 #include <ATen/ops/logical_and.h>
 #include <ATen/ops/logical_not.h>
 #include <ATen/ops/logical_or.h>
 #include <ATen/ops/logical_xor.h>
 #include <ATen/ops/lt.h>
+#include <ATen/ops/lt_cpu_dispatch.h>
 #include <ATen/ops/maximum.h>
+#include <ATen/ops/maximum_cpu_dispatch.h>
 #include <ATen/ops/minimum.h>
+#include <ATen/ops/minimum_cpu_dispatch.h>
 #include <ATen/ops/mul.h>
+#include <ATen/ops/mul_cpu_dispatch.h>
 #include <ATen/ops/ne.h>
+#include <ATen/ops/ne_cpu_dispatch.h>
 #include <ATen/ops/nextafter.h>
 #include <ATen/ops/pow.h>
+#include <ATen/ops/remainder.h>
+#include <ATen/ops/rsub.h>
+#include <ATen/ops/special_zeta.h>
 #include <ATen/ops/sub.h>
+#include <ATen/ops/sub_cpu_dispatch.h>
 #include <ATen/ops/view_as_complex.h>
 #include <ATen/ops/view_as_real.h>
 #include <ATen/ops/where.h>
 #include <ATen/ops/zeros_like.h>
-#include <ATen/ops/add_cpu_dispatch.h>
-#include <ATen/ops/div_cpu_dispatch.h>
-#include <ATen/ops/eq_cpu_dispatch.h>
-#include <ATen/ops/ge_cpu_dispatch.h>
-#include <ATen/ops/gt_cpu_dispatch.h>
-#include <ATen/ops/le_cpu_dispatch.h>
-#include <ATen/ops/lt_cpu_dispatch.h>
-#include <ATen/ops/maximum_cpu_dispatch.h>
-#include <ATen/ops/minimum_cpu_dispatch.h>
-#include <ATen/ops/mul_cpu_dispatch.h>
-#include <ATen/ops/ne_cpu_dispatch.h>
-#include <ATen/ops/sub_cpu_dispatch.h>
 
 using namespace gt;
 
@@ -296,6 +303,36 @@ Tensor nextafter(const Tensor &x, const Tensor &y)
 
 Tensor complex(const Tensor &x, const Tensor &y) { return at::complex(x, y); }
 
+// zeta_above is Hurwitz's function of positive y. Of a large x one term is all of the sum, which the library makes NaN.
+Tensor zeta_above(const Tensor &x, const Tensor &y)
+{
+	return at::where(at::gt(x, 1e4), at::pow(y, at::mul(x, -1.)), at::special_zeta(x, y));
+}
+
+// zeta is Hurwitz's function in float64. The library adds up a term for each integer between a
+// negative y and 0, which may take for ever: here sums of positive numbers stand for them.
+Tensor zeta(const Tensor &x, const Tensor &y)
+{
+	ScalarType t = x.scalar_type();
+	Tensor s = x.to(at::kDouble), q = y.to(at::kDouble), negative = at::lt(q, 0);
+	Tensor z = zeta_above(s, pick(negative, 1., q));
+	if (at::any(negative).item<bool>()) {
+		// With f the fraction of q, Σ (q+k)^-s = Σ (f+k)^-s + (-1)^s (Σ (1-f+k)^-s - Σ (1-q+k)^-s).
+		Tensor f = at::sub(q, at::floor(q)), beyond = zeta_above(s, at::rsub(q, 1.));
+		Tensor above = zeta_above(s, f), below = at::sub(zeta_above(s, at::sub(at::ceil(q), q)), beyond);
+		Tensor odd = at::eq(at::remainder(s, 2.), 1.), sum = at::where(odd, at::sub(above, below), at::add(above, below));
+		// Both may overflow: the greater one decides, and of two that are the same the rest is left.
+		sum = at::where(at::isnan(sum), at::where(at::lt(f, .5), above, at::mul(above, -1.)), sum);
+		sum = at::where(at::logical_and(at::eq(f, .5), odd), beyond, sum);
+		z = at::where(negative, pick(at::ne(at::floor(s), s), NAN, sum), z);
+	}
+	z = pick(at::logical_and(at::le(q, 0.), at::eq(at::floor(q), q)), INFINITY, z); // a term is
+	z = pick(at::eq(q, INFINITY), 0., z);
+	z = pick(at::eq(s, 1.), INFINITY, z);
+	z = pick(at::logical_or(at::lt(s, 1.), at::logical_or(at::isnan(s), at::isnan(q))), NAN, z);
+	return cast(z, t);
+}
+
 uint64_t euclid(uint64_t a, uint64_t b)
 {
 	while (b) {
@@ -360,6 +397,7 @@ const std::array<binary, GT_BINARY_COUNT> functions = [] {
 	f[GT_FMIN] = of_order<fmin>;
 	f[GT_GCD] = euclidean<false>;
 	f[GT_LCM] = euclidean<true>;
+	f[GT_ZETA] = zeta;
 	return f;
 }();
 

@@ -22,20 +22,24 @@
 #include <ATen/ops/copysign.h>
 #include <ATen/ops/cos.h>
 #include <ATen/ops/cosh.h>
+#include <ATen/ops/digamma.h>
 #include <ATen/ops/div.h>
 #include <ATen/ops/eq.h>
 #include <ATen/ops/erf.h>
 #include <ATen/ops/erfc.h>
+#include <ATen/ops/erfinv.h>
 #include <ATen/ops/exp.h>
 #include <ATen/ops/expm1.h>
 #include <ATen/ops/floor.h>
 #include <ATen/ops/full_like.h>
 #include <ATen/ops/gt.h>
+#include <ATen/ops/i0.h>
 #include <ATen/ops/imag.h>
 #include <ATen/ops/isfinite.h>
 #include <ATen/ops/isinf.h>
 #include <ATen/ops/isnan.h>
 #include <ATen/ops/item.h>
+#include <ATen/ops/lgamma.h>
 #include <ATen/ops/log.h>
 #include <ATen/ops/log10.h>
 #include <ATen/ops/log1p.h>
@@ -57,7 +61,13 @@
 #include <ATen/ops/silu.h>
 #include <ATen/ops/sin.h>
 #include <ATen/ops/sinh.h>
+#include <ATen/ops/special_erfcx.h>
+#include <ATen/ops/special_i0e.h>
+#include <ATen/ops/special_i1.h>
+#include <ATen/ops/special_i1e.h>
+#include <ATen/ops/special_ndtri.h>
 #include <ATen/ops/sqrt.h>
+#include <ATen/ops/sub.h>
 #include <ATen/ops/tan.h>
 #include <ATen/ops/tanh.h>
 #include <ATen/ops/threshold.h>
@@ -106,6 +116,32 @@ template <Tensor (*f)(const Tensor &)> Tensor hyperbolic(const Tensor &x)
 		return z;
 	Tensor root = at::exp(at::mul(magnitude, .5));
 	return at::where(far, at::copysign(at::mul(at::mul(root, .5), root), z), z);
+}
+
+// bessel is a modified Bessel function, f, also where e**|x| overflows and it does not: scaled is e**-|x| f.
+template <Tensor (*f)(const Tensor &), Tensor (*scaled)(const Tensor &)> Tensor bessel(const Tensor &x)
+{
+	Tensor magnitude = at::abs(x), z = f(x), far = at::gt(magnitude, 700.);
+	if (!at::any(far).item<bool>())
+		return z;
+	Tensor root = at::exp(at::mul(magnitude, .5));
+	z = at::where(far, at::mul(at::mul(root, scaled(x)), root), z);
+	return at::where(at::isinf(x), f == at::i0 ? magnitude : x, z);
+}
+
+// signed_ is f, an odd function, with the sign of x where it is 0, too.
+template <Tensor (*f)(const Tensor &)> Tensor signed_(const Tensor &x) { return at::copysign(f(x), x); }
+
+// erfcx is the library's, but of negative x by e**(x*x) with the square in two parts.
+Tensor erfcx(const Tensor &x)
+{
+	Tensor z = at::special_erfcx(x), negative = at::lt(x, -1.);
+	if (!at::any(negative).item<bool>())
+		return z;
+	Tensor h = x.to(at::kFloat).to(at::kDouble), rest = at::mul(at::sub(x, h), at::add(x, h));
+	Tensor grown = at::mul(at::mul(at::exp(at::mul(h, h)), 2.), at::exp(rest));
+	grown = at::where(at::lt(x, -27.), at::full_like(x, INFINITY), grown);
+	return at::where(negative, at::sub(grown, at::special_erfcx(at::neg(x))), z);
 }
 
 Tensor absolute(const Tensor &x)
@@ -386,6 +422,15 @@ const std::array<unary, GT_UNARY_COUNT> functions = [] {
 	f[GT_GELU_ERF] = double_<gelu_erf>;
 	f[GT_GELU_TANH] = double_<gelu_tanh>;
 	f[GT_SOFTPLUS_ONE] = double_<softplus>;
+	f[GT_DIGAMMA] = double_<at::digamma>;
+	f[GT_ERFCX] = double_<erfcx>;
+	f[GT_ERFINV] = double_<at::erfinv>;
+	f[GT_I0] = double_<bessel<at::i0, at::special_i0e>>;
+	f[GT_I0E] = double_<at::special_i0e>;
+	f[GT_I1] = double_<signed_<bessel<at::special_i1, at::special_i1e>>>;
+	f[GT_I1E] = double_<signed_<at::special_i1e>>;
+	f[GT_LGAMMA] = double_<at::lgamma>;
+	f[GT_NDTRI] = double_<at::special_ndtri>;
 	return f;
 }();
 

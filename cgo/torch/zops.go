@@ -58,6 +58,15 @@ const (
 	GeluErf           UnaryOp  = C.GT_GELU_ERF
 	GeluTanh          UnaryOp  = C.GT_GELU_TANH
 	SoftplusOne       UnaryOp  = C.GT_SOFTPLUS_ONE
+	I0                UnaryOp  = C.GT_I0
+	I0e               UnaryOp  = C.GT_I0E
+	I1                UnaryOp  = C.GT_I1
+	I1e               UnaryOp  = C.GT_I1E
+	Digamma           UnaryOp  = C.GT_DIGAMMA
+	Erfcx             UnaryOp  = C.GT_ERFCX
+	Erfinv            UnaryOp  = C.GT_ERFINV
+	Lgamma            UnaryOp  = C.GT_LGAMMA
+	Ndtri             UnaryOp  = C.GT_NDTRI
 	Add               BinaryOp = C.GT_ADD
 	Atan2             BinaryOp = C.GT_ATAN2
 	BitwiseAnd        BinaryOp = C.GT_BITWISE_AND
@@ -91,6 +100,7 @@ const (
 	Fmin              BinaryOp = C.GT_FMIN
 	Gcd               BinaryOp = C.GT_GCD
 	Lcm               BinaryOp = C.GT_LCM
+	Zeta              BinaryOp = C.GT_ZETA
 	ArgMax            ReduceOp = C.GT_ARGMAX
 	ArgMin            ReduceOp = C.GT_ARGMIN
 	CountNonzero      ReduceOp = C.GT_COUNT_NONZERO

@@ -27,6 +27,7 @@ const (
 	einopsIO  = "https://einops.rocks/api/"
 
 	scipySignal   = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal."
+	scipySpecial  = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special."
 	tensorflowAPI = "https://www.tensorflow.org/api_docs/python/tf/"
 )
 
@@ -311,6 +312,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		return linked("https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg."+name+".html", n)
 	}
 	inNumPy := func(name string, n note) note { return linked(numpyAPI+name+".html", n) }
+	special := func(name string) note { return note{link: scipySpecial + name + ".html"} }
 	inTorch := func(name string, n note) note { return linked(torchAPI+name+".html", n) }
 	const likeX = "the result has the shape of x."
 	return map[*Op]note{
@@ -348,6 +350,19 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Fmin.Op:  numpy("fmin"),
 		Gcd.Op:   numpy("gcd"),
 		Lcm.Op:   numpy("lcm"),
+
+		// Special functions.
+		Digamma.Op: special("digamma"),
+		Erfcx.Op:   special("erfcx"),
+		Erfinv.Op:  special("erfinv"),
+		I0.Op:      special("i0"),
+		I0e.Op:     special("i0e"),
+		I1.Op:      special("i1"),
+		I1e.Op:     special("i1e"),
+		Lgamma.Op:  special("gammaln"),
+		Ndtri.Op:   special("ndtri"),
+		Polygamma:  {shapes: shapeOfX, errors: []string{"ErrValue for a negative n."}, link: scipySpecial + "polygamma.html"},
+		Zeta.Op:    special("zeta"),
 
 		// Fourier transforms.
 		FFT:       along("n"),

@@ -56,6 +56,7 @@ var (
 		Real.Op, Reciprocal.Op, Relu.Op, Sigmoid.Op, Sign.Op, Silu.Op, Sin.Op, Sinh.Op, SoftplusOne.Op, Sqrt.Op, Square.Op, Tan.Op, Tanh.Op,
 		Add.Op, Atan2.Op, CopySign.Op, Divide.Op, Fmax.Op, Fmin.Op, Hypot.Op, JoinComplex.Op, LogAddExp.Op, Maximum.Op, Minimum.Op,
 		Multiply.Op, Pow.Op, Remainder.Op, Subtract.Op, Where.Op,
+		Digamma.Op, Erfcx.Op, Erfinv.Op, I0.Op, I0e.Op, I1.Op, I1e.Op, Lgamma.Op, Ndtri.Op, Zeta.Op,
 		// over axes
 		CumulativeProd.Op, CumulativeSum.Op, Max.Op, Mean.Op, Min.Op, Prod.Op, SortOp.Op, Std.Op, Sum.Op, Var.Op,
 		// moves

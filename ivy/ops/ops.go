@@ -67,12 +67,13 @@ const (
 	Searching
 	Sets
 	Sorting
+	Special
 	Statistical
 	Utility
 )
 
 var groupNames = [...]string{"creation", "dtypes", "elementwise", "fft", "indexing", "linalg", "manipulation", "nn",
-	"random", "searching", "set", "sorting", "statistical", "utility"}
+	"random", "searching", "set", "sorting", "special", "statistical", "utility"}
 
 // String returns the group's name, the word of its files.
 func (g Group) String() string { return groupNames[g] }

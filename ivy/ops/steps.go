@@ -5,7 +5,7 @@ func init() {
 	for _, op := range []*Op{
 		AllClose, Clip, ConvGeneralDilated, DCT, Diff, Einsum, EinopsRearrange, EinopsReduce, EinopsRepeat, FFT, FFTConvolve, FFTN, FFTShift, Gelu, HFFT, IDCT, IFFT,
 		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose, ISTFT,
-		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, STFT, TensorDot,
+		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Polygamma, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, STFT, TensorDot,
 		Tile, Tril, Triu, VecDot,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,

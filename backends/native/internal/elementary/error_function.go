@@ -86,6 +86,75 @@ func erfcDD(x float64) (v dd, k int) {
 	return v.mul(millsDD(y)).scale(2), k
 }
 
+// Erfcx returns exp(x*x) * erfc(x).
+func Erfcx(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x >= 45:
+		u := 1 / float64(2*float64(x*x))
+		return poly(u, 1, -1, 3, -15, 105, -945) / math.SqrtPi / x
+	case x >= 0:
+		return millsDD(dd{math.Sqrt2, sqrt2Rest}.mulF(x)).scale(2).val()
+	case x < -26.7: // from -26.63 on it overflows
+		return inf
+	}
+	v, k := expDD(twoMul(x, x))
+	v = v.scale(2)
+	if k < 200 {
+		rest := millsDD(dd{math.Sqrt2, sqrt2Rest}.mulF(-x)).scale(2)
+		v = v.sub(rest.scale(pow2(-k)))
+	}
+	return v.ldexp(k)
+}
+
+// Erfinv returns the y with erf(y) = x.
+func Erfinv(x float64) float64 {
+	switch a := math.Abs(x); {
+	case a <= 0.5:
+		if a < 0x1p-500 {
+			return x * (math.SqrtPi / 2) // rounded once, subnormal too
+		}
+		return erfinvNear0(x).val()
+	case a == 1:
+		return math.Copysign(inf, x)
+	case a < 1:
+		return math.Copysign(erfcinv(1-a).val(), x)
+	}
+	return nan
+}
+
+// erfinvNear0 is Erfinv for |x| <= 1/2.
+func erfinvNear0(x float64) dd {
+	u := float64(x*x) - 0.125
+	c := &erfinvNear
+	return dd{c[0], 0}.addF(float64(u * poly(u, c[1:]...))).mulF(x)
+}
+
+// erfcinv returns the y with erfc(y) = q, for 0 < q < 0.75.
+func erfcinv(q float64) dd {
+	i, t := sixteenth(math.Sqrt(-Log(q)))
+	return row(&erfinvTab[i-3*16], t) // which begins at 1/2
+}
+
+// Ndtri returns the x at which the normal distribution function is p.
+func Ndtri(p float64) float64 {
+	root2 := dd{math.Sqrt2, sqrt2Rest}
+	switch {
+	case p == 0:
+		return -inf
+	case p == 1:
+		return inf
+	case p > 0 && p < 0.25:
+		return -erfcinv(2 * p).mul(root2).val()
+	case p >= 0.25 && p <= 0.75:
+		return erfinvNear0(2*p - 1).mul(root2).val()
+	case p > 0.75 && p < 1:
+		return erfcinv(2 * (1 - p)).mul(root2).val()
+	}
+	return nan
+}
+
 // sqrt2Rest is the square root of 2 less math.Sqrt2.
 const sqrt2Rest = -0x1.bdd3413b26456p-54
 

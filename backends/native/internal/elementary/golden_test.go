@@ -100,16 +100,40 @@ func ulps(got, want, rest float64) float64 {
 	return math.Abs((got-want)/lastPlace(want) - rest)
 }
 
+// sensitivity has |x·f'(x)| of the functions that have zeros where their argument is not exact: what an error of one unit
+// in x makes. An error is measured in last places of that where it is more than the result.
+var sensitivity = map[string]func(x, y float64) float64{
+	"Lgamma":  func(x, _ float64) float64 { return x * Digamma(x) },
+	"Digamma": func(x, _ float64) float64 { return x * Zeta(2, x) },
+	"Zeta":    func(s, q float64) float64 { return q * s * Zeta(s+1, q) },
+}
+
+// errorOf returns how far got, the result of a function, is from what r says.
+func (r *record) errorOf(name string, got float64) float64 {
+	u := ulps(got, r.want[0], r.rest[0])
+	if f := sensitivity[name]; f != nil {
+		if s := math.Abs(f(r.in[0], r.in[1])); s > math.Abs(r.want[0]) && s <= math.MaxFloat64 {
+			u *= lastPlace(r.want[0]) / lastPlace(s)
+		}
+	}
+	return u
+}
+
 // The functions that golden blocks and special cases name: those of the table, and small ones that the table does not have.
 var (
 	real1    = map[string]func(float64) float64{"Sqrt": Sqrt}
 	real2    = map[string]func(x, y float64) float64{"Remainder": Remainder, "FloorDivide": FloorDivide}
 	complex1 = map[string]func(complex128) complex128{"CSquare": CSquare}
 	complex2 = map[string]func(x, y complex128) complex128{"CMul": CMul, "CDiv": CDiv}
+
+	bounds = map[string]float64{} // of the algorithms that have no vector form
 )
 
 func init() {
 	for _, f := range Functions {
+		if f.Float64.Vector == nil && f.Float64.Vector2 == nil {
+			bounds[f.Name] = f.Float64.ULP
+		}
 		if f.Float64.One != nil {
 			real1[f.Name] = f.Float64.One
 		}
@@ -139,13 +163,13 @@ func TestGoldenReal(t *testing.T) {
 				} else {
 					got = real2[b.name](r.in[0], r.in[1])
 				}
-				if u := ulps(got, r.want[0], r.rest[0]); u > worst {
+				if u := r.errorOf(b.name, got); u > worst {
 					worst, at = u, r
 				}
 			}
 			t.Logf("%d values, worst %.3f ULP at %v", len(b.records), worst, at.in)
 			assert.NotEmpty(t, b.records)
-			assert.LessOrEqual(t, worst, 0.95, "at %v, want %v", at.in, at.want[0])
+			assert.LessOrEqual(t, worst, max(0.95, bounds[b.name]), "at %v, want %v", at.in, at.want[0])
 		})
 	}
 }
@@ -176,7 +200,7 @@ func TestGoldenSlices(t *testing.T) {
 			slice(z, x, y)
 			worst, at := 0.0, record{}
 			for i, r := range b.records {
-				if u := ulps(z[i], r.want[0], r.rest[0]); u > worst {
+				if u := r.errorOf(f.Name, z[i]); u > worst {
 					worst, at = u, r
 				}
 			}

@@ -109,6 +109,19 @@ func each2[T float32 | float64](dst, x, y []T, f func(x, y T) T) {
 	}
 }
 
+// each64 is the kernel of f.
+func each64(f func(float64) float64, ulp float64) Kernel[float64] {
+	return Kernel[float64]{One: f, Loop: func(dst, x []float64) { each(dst, x, f) }, ULP: ulp}
+}
+
+// rounded32 is the kernel that computes f in float64.
+func rounded32(f func(float64) float64, ulp float64) Kernel[float32] {
+	one := func(x float32) float32 { return float32(f(float64(x))) }
+	return Kernel[float32]{One: one, Loop: func(dst, x []float32) { each(dst, x, one) }, ULP: ulp}
+}
+
+func zeta32(s, q float32) float32 { return float32(Zeta(float64(s), float64(q))) }
+
 // Functions are the elementary functions. The operations of package native and the tests of this package take all that they
 // know about one from its row.
 //
@@ -240,6 +253,55 @@ var Functions = []Function{
 		Special: "nan nan; 0 1; inf +0; -inf 2",
 		Float32: Kernel[float32]{One: Erfc32, Loop: func(dst, x []float32) { each(dst, x, Erfc32) }, Vector: simd.Erfc32, Cost: [2]float64{1, 2}, ULP: 0.51},
 		Float64: Kernel[float64]{One: Erfc, Loop: func(dst, x []float64) { each(dst, x, Erfc) }, Vector: bounded(simd.Erfc64, Erfc), Cost: [2]float64{2, 8}, ULP: 0.67},
+	},
+	{Name: "Erfcx", Op: ops.Erfcx.Op, Low: -6, High: 26,
+		Special: "nan nan; 0 1; inf +0; -inf inf",
+		Float32: rounded32(Erfcx, 0.51),
+		Float64: each64(Erfcx, 1.5),
+	},
+	{Name: "Erfinv", Op: ops.Erfinv.Op, Low: -1, High: 1,
+		Special: "nan nan; +0 +0; -0 -0; 1 inf; -1 -inf; >1 nan; <-1 nan",
+		Float32: rounded32(Erfinv, 0.51),
+		Float64: each64(Erfinv, 2),
+	},
+	{Name: "Ndtri", Op: ops.Ndtri.Op, Low: 0, High: 1,
+		Special: "nan nan; 0 -inf; 1 inf; >1 nan; neg nan",
+		Float32: rounded32(Ndtri, 0.51),
+		Float64: each64(Ndtri, 2),
+	},
+	{Name: "Lgamma", Op: ops.Lgamma.Op, Low: -10, High: 10,
+		Special: "nan nan; 0 inf; 1 +0; inf inf; -inf inf; -1 inf",
+		Float32: rounded32(Lgamma, 0.51),
+		Float64: each64(Lgamma, 1),
+	},
+	{Name: "Digamma", Op: ops.Digamma.Op, Low: -10, High: 10,
+		Special: "nan nan; +0 -inf; -0 inf; inf inf; -inf nan; -1 nan",
+		Float32: rounded32(Digamma, 0.51),
+		Float64: each64(Digamma, 1),
+	},
+	{Name: "I0", Op: ops.I0.Op, Low: -10, High: 10,
+		Special: "nan nan; 0 1; ±inf inf",
+		Float32: rounded32(I0, 0.51),
+		Float64: each64(I0, 0.6),
+	},
+	{Name: "I0e", Op: ops.I0e.Op, Low: -10, High: 10,
+		Special: "nan nan; 0 1; ±inf +0",
+		Float32: rounded32(I0e, 0.51),
+		Float64: each64(I0e, 0.6),
+	},
+	{Name: "I1", Op: ops.I1.Op, Low: -10, High: 10,
+		Special: "nan nan; +0 +0; -0 -0; inf inf; -inf -inf",
+		Float32: rounded32(I1, 0.51),
+		Float64: each64(I1, 0.6),
+	},
+	{Name: "I1e", Op: ops.I1e.Op, Low: -10, High: 10,
+		Special: "nan nan; +0 +0; -0 -0; inf +0; -inf -0",
+		Float32: rounded32(I1e, 0.51),
+		Float64: each64(I1e, 0.6),
+	},
+	{Name: "Zeta", Op: ops.Zeta.Op,
+		Float32: Kernel[float32]{One2: zeta32, Loop2: func(dst, x, y []float32) { each2(dst, x, y, zeta32) }, ULP: 0.51},
+		Float64: Kernel[float64]{One2: Zeta, Loop2: func(dst, x, y []float64) { each2(dst, x, y, Zeta) }, ULP: 2},
 	},
 	{Name: "Pow", Op: ops.Pow.Op,
 		Float32:  Kernel[float32]{One2: Pow32, Loop2: func(dst, x, y []float32) { each2(dst, x, y, Pow32) }, Vector2: bounded2(simd.Pow32, Pow), Cost: [2]float64{1, 6.4}, ULP: 0.69},

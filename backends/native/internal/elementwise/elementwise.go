@@ -55,6 +55,7 @@ func elementwiseLoops() loopTable {
 	float64Rows(t)
 
 	elementaryRows(t, ops.Elementwise)
+	elementaryRows(t, ops.Special)
 
 	set2(t, ops.JoinComplex, dtype.Float32, CostMove, each2(func(re, im float32) complex64 { return complex(re, im) }))
 	set2(t, ops.JoinComplex, dtype.Float64, CostMove, each2(func(re, im float64) complex128 { return complex(re, im) }))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
+	"github.com/goivy/goivy/backends/native/internal/elementary"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -407,6 +408,7 @@ func floatRules() map[string]rule {
 			return math.Copysign(math.Atan2(x, y), x) // math.Atan2(-5e-324, -2) is positive
 		}},
 		"Hypot": {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return math.Hypot(x, y) }},
+		"Zeta":  {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return elementary.Zeta(x, y) }},
 		"LogAddExp": {ulps: 8, floats: func(x, y float64, _ dtype.Dtype) any {
 			if x == y {
 				return x + math.Ln2
@@ -460,7 +462,21 @@ func functionRules() map[string]rule {
 		"Reciprocal": function(func(x float64) float64 { return 1 / x }, func(z complex128) complex128 { return 1 / z }),
 		"Erf":        function(math.Erf, nil),
 		"Erfc":       function(math.Erfc, nil),
-		"Expit":      function(sigmoid, func(z complex128) complex128 { return 1 / (1 + cmplx.Exp(-z)) }),
+		"Erfinv":     function(math.Erfinv, nil),
+		"Lgamma": function(func(x float64) float64 {
+			if math.IsInf(x, -1) {
+				return math.Inf(1)
+			}
+			if math.Abs(x) < 1e-300 { // package math's knows no subnormal numbers
+				return -elementary.Log(math.Abs(x))
+			}
+			v, _ := math.Lgamma(x)
+			return v
+		}, nil),
+		// Package math has none of these; elementary holds its own to golden data.
+		"Digamma": function(elementary.Digamma, nil), "Erfcx": function(elementary.Erfcx, nil), "Ndtri": function(elementary.Ndtri, nil),
+		"I0": function(elementary.I0, nil), "I0e": function(elementary.I0e, nil), "I1": function(elementary.I1, nil), "I1e": function(elementary.I1e, nil),
+		"Expit": function(sigmoid, func(z complex128) complex128 { return 1 / (1 + cmplx.Exp(-z)) }),
 		"Silu": function(func(x float64) float64 {
 			if math.IsInf(x, -1) {
 				return math.Copysign(0, -1)
@@ -518,7 +534,7 @@ func (r rule) want(d, out dtype.Dtype, x, y any) (any, bool) {
 func elementwiseRows() (rows []*ops.Op) {
 	for _, op := range ops.All() {
 		switch {
-		case op.Group != ops.Elementwise && op.Group != ops.NN:
+		case op.Group != ops.Elementwise && op.Group != ops.NN && op.Group != ops.Special:
 		case op.Family == ops.FamilyUnary || op.Family == ops.FamilyBinary || op.Family == ops.FamilyTernary:
 			rows = append(rows, op)
 		}

@@ -1,0 +1,83 @@
+package elementary
+
+import "math"
+
+// Modified Bessel functions of the first kind.
+
+// I0 returns that of order 0.
+func I0(x float64) float64 { return besselGrown(x, bessel0DD) }
+
+// I0e returns exp(-|x|) * I0(x).
+func I0e(x float64) float64 {
+	if x != x {
+		return x
+	}
+	return bessel0DD(math.Abs(x)).val()
+}
+
+// I1 returns that of order 1.
+func I1(x float64) float64 {
+	if x == 0 {
+		return x
+	}
+	return math.Copysign(besselGrown(x, bessel1DD), x)
+}
+
+// I1e returns exp(-|x|) * I1(x).
+func I1e(x float64) float64 {
+	if x != x || x == 0 {
+		return x
+	}
+	return math.Copysign(bessel1DD(math.Abs(x)).val(), x)
+}
+
+// besselGrown returns exp(|x|) * f(|x|).
+func besselGrown(x float64, f func(x float64) dd) float64 {
+	x = math.Abs(x)
+	switch {
+	case x != x:
+		return x
+	case x > 720: // from 714 on it overflows
+		return inf
+	}
+	v, k := expDD(dd{x, 0})
+	w := f(x)
+	if w.h < 0x1p-90 { // of a small x, where exp(x) is 1
+		return w.val()
+	}
+	return v.mul(w).ldexp(k)
+}
+
+func bessel0DD(x float64) dd {
+	switch {
+	case x < 0x1p-4:
+		return row(&bessel0Near, x-0x1p-5)
+	case x >= 64:
+		return besselFar(&bessel0Far, x)
+	}
+	i, t := sixteenth(x)
+	return row(&bessel0Tab[i], t)
+}
+
+func bessel1DD(x float64) dd {
+	switch {
+	case x < 0x1p-4:
+		v := row(&bessel1Near, x-0x1p-5)
+		if x < 0x1p-1000 {
+			return dd{v.h * x, 0} // what is below its last place is below the least number
+		}
+		return v.mulF(x)
+	case x >= 64:
+		return besselFar(&bessel1Far, x)
+	}
+	i, t := sixteenth(x)
+	return row(&bessel1Tab[i], t)
+}
+
+// besselFar evaluates a row of the function of 1/x times sqrt(x).
+func besselFar(c *[12]float64, x float64) dd {
+	if math.IsInf(x, 1) {
+		return dd{}
+	}
+	return row(c, 1/x-0x1p-7).div(dd{x, 0}.sqrt())
+}

@@ -1,0 +1,179 @@
+"""Rows of the group special."""
+import math
+
+from special_functions import bessel, bessel_e, digamma, erfcx, lgamma, ndtri, zeta
+
+from .core import *
+from .elementwise import LIFTED_ULPS, SCALARS, Row, build, common, edges, form, pairs, randoms, small
+
+
+def over(f, at_inf, at_minus_inf, at_zero=None):
+    """f of a float; at 0 what at_zero says of it."""
+    def g(x, d):
+        if x != x:
+            return nan
+        if math.isinf(x):
+            return at_inf if x > 0 else at_minus_inf
+        if x == 0 and at_zero:
+            return at_zero(x)
+        return f(mpf(x))
+
+    return g
+
+
+def of_erfinv(x, d):
+    if x != x or abs(x) > 1:
+        return nan
+    return x if x == 0 else math.copysign(inf, x) if abs(x) == 1 else mp.erfinv(mpf(x))
+
+
+def of_ndtri(p, d):
+    if not 0 <= p <= 1:
+        return nan
+    return -inf if p == 0 else inf if p == 1 else ndtri(mpf(p))
+
+
+def of_lgamma(x):
+    return inf if x <= 0 and x == mp.floor(x) else 0.0 if x in (1, 2) else lgamma(x)
+
+
+def of_digamma(x):
+    return nan if x < 0 and x == mp.floor(x) else digamma(x)
+
+
+def of_zeta(s, q, d):
+    if s != s or q != q or s < 1:
+        return nan
+    if s == 1:
+        return inf
+    if q == inf:
+        return 0.0
+    if q <= 0 and (q == -inf or q == math.floor(q)):
+        return inf
+    if s == inf:
+        return inf if q < 1 else 1.0 if q == 1 else 0.0
+    if q < 0 and s != math.floor(s):
+        return nan
+    return zeta(mpf(s), mpf(q))
+
+
+def of_polygamma(n):
+    def g(x, d):
+        if n == 0:
+            return UNARY["Digamma"].f(x, d)
+        if x != x:
+            return nan
+        v = of_zeta(n + 1.0, x, d)
+        return v * math.copysign(1, 2 * (n % 2) - 1) if isinstance(v, float) and (v != v or math.isinf(v) or v == 0) else (-1) ** (n + 1) * mp.factorial(n) * v
+
+    return g
+
+
+def ulps(d):
+    """Computed in float64 for narrower floats; there the libraries' own, of several steps."""
+    return LIFTED_ULPS[d] if d != "float64" else 12
+
+
+def row(name, f, arity=1):
+    return Row(name, FLOATS, f, lift=True, tol=ulps, arity=arity)
+
+
+UNARY = {r.name: r for r in [
+    row("Digamma", over(of_digamma, inf, nan, lambda x: math.copysign(inf, -x))),
+    row("Erfcx", over(erfcx, 0.0, inf)),
+    row("Erfinv", of_erfinv),
+    row("I0", over(bessel(0), inf, inf)),
+    row("I0e", over(bessel_e(0), 0.0, 0.0)),
+    row("I1", over(bessel(1), inf, -inf, lambda x: x)),
+    row("I1e", over(bessel_e(1), 0.0, -0.0, lambda x: x)),
+    row("Lgamma", over(of_lgamma, inf, inf)),
+    row("Ndtri", of_ndtri),
+]}
+ZETA = row("Zeta", of_zeta, arity=2)
+
+# |x·f'(x)|: what an error of one unit in an operand makes. Where it is more than the result terms cancel.
+SENSITIVE = {
+    "Digamma": lambda x: x * of_zeta(2.0, float(x), None),
+    "Lgamma": lambda x: x * UNARY["Digamma"].f(float(x), None),
+    "Zeta": lambda s, q: s * q * of_zeta(float(s) + 1, float(q), None),
+}
+
+
+def slack(name, d, cols):
+    f = SENSITIVE.get(name)
+    if f is None:
+        return None
+    out = []
+    for xs in zip(*cols):
+        v = abs(float(f(*xs))) if all(map(math.isfinite, xs)) else 0.0
+        out.append(8 * eps("float64") * v if math.isfinite(v) else 0.0)
+    return out
+
+
+def emit(g, row, ops, f=None, **more):
+    label, c, out, mask = row.call(*ops)
+    arrs = [cast(operand(o, common(*ops)), c) for o in ops]
+    cols = [values(np.broadcast_to(a, out.shape)) for a in arrs]
+    g.row(row.name, ops, out, tol=row.ulps(c), d=label, f=f, mask=mask, slack=slack(row.name, c, cols), **more)
+
+
+def dtypes_of(row):
+    return [d for d in ALL if d in row.accepts or d == "bool" or is_int(d)]
+
+
+def near(d):
+    """Numbers about zeros, poles and where algorithms change."""
+    v = [-0.5, -1.5, -2.25, -3.75, -10.5, -0.001, 0.25, 0.501, 0.75, 0.999, 1.001, 1.4616321449683622, 1.999, 2.001, 4.0, 9.5, 12.0, 26.0, 30.0, 63.9, 64.0, 1e3]
+    return values(build(v, d)) if d in FLOATS else []
+
+
+def rows(g):
+    for row in UNARY.values():
+        for d in dtypes_of(row):
+            emit(g, row, [A(build(edges(d) + ([] if d == "bool" else randoms(d, 24, row.name)) + near(d), d))], "contiguous")
+            six = build(randoms(d, 6, "forms"), d, (2, 3))
+            for f in FORMS[1:]:
+                emit(g, row, [form(f, six)], f)
+        for s in SCALARS[:3]:
+            emit(g, row, [S(s.v)], "scalar")
+        for d in COMPLEX:
+            g.row(row.name, [A(build([1 + 1j], d))], err=["dtype"], d=d, f="contiguous")
+    zeta_rows(g)
+    polygamma_rows(g)
+
+
+def zeta_rows(g):
+    for d in dtypes_of(ZETA):
+        v = pairs("Zeta", d)
+        if d in FLOATS:
+            v = [x for x in v if not 1 < x < 1.01] + values(build([-2.25, -7.5, 4.0, 12.25, 30.0], d))
+        emit(g, ZETA, [A(build(v, d, (len(v), 1))), A(build(v, d, (1, len(v))))], "outer")
+        a, b = build(small(d, 6, "x1"), d, (2, 3)), build(small(d, 6, "x2"), d, (2, 3))
+        emit(g, ZETA, [A(a), A(b)], "contiguous")
+        for f in FORMS[1:]:
+            emit(g, ZETA, [form(f, a), A(b if f != "empty" else b[:0])], f)
+            emit(g, ZETA, [form(f, a), form(f, b)], f)
+        emit(g, ZETA, [A(a[:, :1]), A(b[0])], "broadcast")
+        g.row("Zeta", [A(a), A(b.reshape(3, 2))], err=["shape"], d=d)
+        for s in SCALARS[:3]:
+            emit(g, ZETA, [A(a[0]), s], "scalar")
+            emit(g, ZETA, [s, A(a[0])], "scalar")
+    emit(g, ZETA, [S(2), S(3)], "scalar")
+    for d in COMPLEX:
+        g.row("Zeta", [A(build([2 + 1j], d)), A(build([2.0], d))], err=["dtype"], d=d, f="contiguous")
+
+
+def polygamma_rows(g):
+    for n in (0, 1, 2, 5):
+        r = row("Polygamma", of_polygamma(n))
+        for d in dtypes_of(r):
+            v = [x for x in near(d) if n == 0 or x == x] if d in FLOATS else edges(d)
+            cases = [(A(build(v, d)), "contiguous")]
+            six = build(small(d, 6, "forms"), d, (2, 3))
+            cases += [(form(f, six), f) for f in FORMS[1:]]
+            for x, f in cases:
+                label, c, out, mask = r.call(x)
+                col = values(np.broadcast_to(cast(operand(x, common(x)), c), out.shape))
+                bend = [8 * eps("float64") * abs(float(t * of_polygamma(n + 1)(float(t), c))) if math.isfinite(t) else 0.0 for t in col]
+                g.row("Polygamma", [{"int": n}, x], out, tol=r.ulps(c), d=label, f=f, mask=mask, slack=[b if math.isfinite(b) else 0.0 for b in bend])
+    g.row("Polygamma", [{"int": -1}, A(build([1.0], "float32"))], err=["value"], d="float32", f="contiguous")
