@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/frontends/internal/bessel"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -285,16 +284,14 @@ func (c call) shifted(by func(n int) int) value {
 	return c.do("numpy.roll", x, shifts, axes)
 }
 
-// i0 is exp(|x|) times the scaled function, which XLA computes of 16-bit floats in float32.
+// i0 is exp(|x|) times the scaled function.
 func (c call) i0(x value) value {
 	x = c.inexact(x)[0]
 	if isComplex(x) {
 		c.Raise("ValueError", "Unsupported input type to jax.numpy.i0: %v", x.V.Dtype())
 	}
 	x = c.abs(x)
-	d := x.V.Dtype()
-	scaled := c.e.Astype(bessel.I0e(c.e, c.e.Astype(x.V, bessel.Float(d))), d)
-	return c.mul(c.do("numpy.exp", x), c.wrap(scaled, x.Weak))
+	return c.mul(c.do("numpy.exp", x), c.wrap(c.e.I0e(x.V), x.Weak))
 }
 
 func kaiser(c call) any {

@@ -110,120 +110,16 @@ func joined(e *ivy.Env, re, im any, _ ...ivy.Option) *ivy.Array {
 	return compose.Complex(e, re.(*ivy.Array), im.(*ivy.Array))
 }
 
-// hosted applies f to each element, in float64, and returns an array like x.
-func hosted(e *ivy.Env, x *ivy.Array, f func(float64) float64) *ivy.Array {
-	v := reading.Values[float64](e.Astype(x, dtype.Float64))
-	for i := range v {
-		v[i] = f(v[i])
-	}
-	return e.Astype(e.Reshape(e.Asarray(v), x.Shape()), x.Dtype())
-}
-
-// onHost is for functions that no backend has a kernel of. Without a derivative, which may be nil, they refuse
-// arrays that are being differentiated.
-func onHost(f func(float64) float64, derivative func(e *ivy.Env, x *ivy.Array) *ivy.Array) unaryFunc {
-	return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-		on := func(x *ivy.Array) *ivy.Array { return hosted(e, x, f) }
-		if derivative == nil {
-			return on(x.(*ivy.Array))
-		}
-		return reading.Elementwise(e, on, func(x *ivy.Array) *ivy.Array { return derivative(e, x) }, x.(*ivy.Array))
-	}
-}
-
 func cbrt(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	return onHost(math.Cbrt, func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	return reading.Elementwise(e, func(x *ivy.Array) *ivy.Array { return compose.Cbrt(e, x) }, func(x *ivy.Array) *ivy.Array {
 		return e.Divide(number(e, 1./3, x.Dtype()), e.Square(cbrt(e, x)))
-	})(e, x)
+	}, x.(*ivy.Array))
 }
 
-func inverseErf(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	return onHost(erfinv, func(e *ivy.Env, x *ivy.Array) *ivy.Array {
-		return e.Multiply(number(e, math.SqrtPi/2, x.Dtype()), e.Exp(e.Square(inverseErf(e, x))))
-	})(e, x)
-}
-
-var (
-	logGamma = onHost(lgamma, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return psi(e, x) })
-	psi      = onHost(digamma, nil)
-)
-
-func lgamma(x float64) float64 {
-	if math.IsInf(x, 0) {
-		return math.Inf(1)
-	}
-	v, _ := math.Lgamma(x)
-	return v
-}
-
-// digamma is the derivative of lgamma: between 1 and 2 by its Taylor series about its
-// root, which keeps the digits that cancel there, from there on by the recurrence, by the
-// asymptotic series where that is exact, and by reflection on the left.
-func digamma(x float64) float64 {
-	switch {
-	case math.IsNaN(x) || math.IsInf(x, -1):
-		return math.NaN()
-	case math.IsInf(x, 1):
-		return x
-	case x <= 0 && x == math.Floor(x):
-		return math.NaN()
-	case x < 0:
-		return digamma(1-x) - math.Pi*cotPi(x)
-	case x >= 10:
-		u := 1 / (x * x)
-		series := u * (1./12 - u*(1./120-u*(1./252-u*(1./240-u*(1./132-u*(691./32760-u*(1./12)))))))
-		return math.Log(x) - (0.5/x + series)
-	case x < 1:
-		return digamma(x+1) - 1/x
-	}
-	rest := 0.0
-	for ; x > 2; rest += 1 / x {
-		x--
-	}
-	t := (x - digammaRoot) - digammaRootLow
-	sum := 0.0
-	for i := len(digammaTaylor) - 1; i >= 0; i-- {
-		sum = sum*t + digammaTaylor[i]
-	}
-	return sum*t + rest
-}
-
-// The positive root of digamma, in two parts, and the derivatives there from the first
-// on, over the factorials.
-const digammaRoot, digammaRootLow = 1.4616321449683622, 9.549995429965697e-17
-
-var digammaTaylor = [...]float64{
-	0.9676722454476212, -0.4427631689835921, 0.258499760955651, -0.16394270544240652,
-	0.10782405069126237, -0.07219956125645471, 0.04880428816414311, -0.03316112647484736,
-	0.022597648232218104, -0.01542476590494896, 0.010538791616612175, -0.007204534386356869,
-	0.004926781395729853, -0.003369801655439328, 0.002305126326734928, -0.0015769367714301972,
-	0.0010788252019162967, -0.0007380709389960052, 0.000504953265834602, -0.0003454680251063077,
-	0.00023635601564027053, -0.00016170622091974803, 0.0001106337276874741, -7.569179582195066e-05,
-	5.178575795222081e-05, -3.5430070947659604e-05, 2.424006611860132e-05, -1.6584242271854135e-05,
-	1.134638458466385e-05, -7.762817668462094e-06, 5.3110609208898636e-06, -3.6336507898010456e-06,
-	2.486022733129538e-06, -1.7008538854332607e-06, 1.1636675363548843e-06, -7.96142543124197e-07,
-}
-
-// cotPi is cot(πx), exactly 0 halfway between integers.
-func cotPi(x float64) float64 {
-	f := x - math.Round(x)
-	if math.Abs(f) <= 0.25 {
-		return 1 / math.Tan(math.Pi*f)
-	}
-	return math.Copysign(math.Tan(math.Pi*(0.5-math.Abs(f))), f)
-}
-
-// erfinv takes a step of Newton's method from package math's.
-func erfinv(x float64) float64 {
-	y := math.Erfinv(x)
-	if y == 0 || y-y != 0 {
-		return y
-	}
-	off := math.Erf(y) - x
-	if math.Abs(x) > 0.5 { // where the distance from 1 has the digits
-		off = math.Copysign((1-math.Abs(x))-math.Erfc(math.Abs(y)), x)
-	}
-	return y - off*math.Exp(y*y)*(math.SqrtPi/2)
+// psi is NaN of zeros, as XLA has it, of either sign.
+func psi(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	a := x.(*ivy.Array)
+	return e.Where(e.Equal(a, number(e, 0, a.Dtype())), number(e, math.NaN(), a.Dtype()), e.Digamma(a))
 }
 
 // ints applies f to the bits of each element, of the dtype's width.

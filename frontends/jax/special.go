@@ -17,9 +17,9 @@ func promotedLax(name string, set dtype.Set, f unaryFunc) frontend.Func {
 var special = []frontend.Func{
 	promotedLax("erf", dtype.Float, (*ivy.Env).Erf),
 	promotedLax("erfc", dtype.Float, (*ivy.Env).Erfc),
-	promotedLax("erfinv", dtype.Float, inverseErf),
+	promotedLax("erfinv", dtype.Float, (*ivy.Env).Erfinv),
 	promotedLax("expit", dtype.Inexact, logistic),
-	promotedLax("gammaln", dtype.Float, logGamma),
+	promotedLax("gammaln", dtype.Float, (*ivy.Env).Lgamma),
 	promotedLax("digamma", dtype.Float, psi),
 	{Path: "scipy.special.logit", Sig: "x", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x"))[0]

@@ -150,13 +150,27 @@ func TestValues(t *testing.T) {
 			n := newJAX(t, Config{X64: !strings.HasSuffix(part, "32")}, "native").Namespace
 			how := check(n)
 			if strings.HasPrefix(part, "fourier") || part == "signals" {
-				how.Near = golden.Transformed(6)
+				how.Near = nearTransforms()
 			}
 			if strings.Contains(part, "matrices") {
 				how.ULP, how.ULPOf, how.Near = nil, nil, nearMatrices()
 			}
 			golden.ReadValues(t, "values-"+part, atLeast).Run(t, n, how)
 		})
+	}
+}
+
+// nearTransforms allows units in the last place of a result's greatest element, and of a window those of a float32 β, in which one of
+// its two Bessel functions is computed.
+func nearTransforms() func(v *golden.Values, c *golden.Case, d dtype.Dtype, i int) float64 {
+	near := golden.Transformed(6)
+	return func(v *golden.Values, c *golden.Case, d dtype.Dtype, i int) float64 {
+		if c.Path == "numpy.kaiser" {
+			if beta, _ := c.Args[1].(string); strings.HasPrefix(beta, "@float32.") {
+				return 0x1p-22
+			}
+		}
+		return near(v, c, d, i)
 	}
 }
 

@@ -35,7 +35,7 @@ var ufuncs = []ufunc{
 	{path: "sign", in: realSet | complexs, by: uniform, loop: one(sign)},
 	{path: "square", in: realSet | complexs, unary: (*ivy.Env).Square, same: dtype.Numeric},
 	{path: "sqrt", in: inexact, unary: (*ivy.Env).Sqrt, same: inexact},
-	{path: "cbrt", in: floats, loop: one(wide(cbrt))},
+	{path: "cbrt", in: floats, loop: one(wide(compose.Cbrt))},
 	{path: "reciprocal", in: realSet | complexs, loop: one(reciprocal)},
 	{path: "conjugate", in: realSet | complexs, unary: (*ivy.Env).Conj, same: dtype.Numeric, alias: []string{"conj"}},
 	{path: "gcd", in: ints, by: uniform, binary: (*ivy.Env).Gcd, same: ints},
@@ -330,17 +330,6 @@ func sign(e *ivy.Env, x *ivy.Array) *ivy.Array {
 		return e.Where(bad, nan, e.Where(far, atInfinity, z))
 	}
 	return join(e, part(re, e.Where(alongRe, e.Sign(re), zero)), part(im, e.Where(alongRe, zero, e.Sign(im))))
-}
-
-// cbrt is exp(log|x|/3) with one of Newton's steps.
-func cbrt(e *ivy.Env, x *ivy.Array) *ivy.Array {
-	d := x.Dtype()
-	a := e.Astype(e.Abs(x), dtype.Float64)
-	third, three := zeroD(e, 1./3, dtype.Float64), zeroD(e, 3, dtype.Float64)
-	r := e.Pow(a, third)
-	next := e.Subtract(r, e.Divide(e.Subtract(r, e.Divide(a, e.Square(r))), three))
-	plain := e.LogicalOr(e.LogicalNot(e.IsFinite(r)), e.Equal(r, zeroD(e, 0, dtype.Float64)))
-	return e.CopySign(e.Astype(e.Where(plain, r, next), d), x)
 }
 
 func reciprocal(e *ivy.Env, x *ivy.Array) *ivy.Array {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/frontends/internal/bessel"
 	"github.com/goivy/goivy/frontends/internal/frames"
 	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
@@ -445,8 +444,7 @@ func kaiser(c *frontend.Call, n int, d dtype.Dtype) *ivy.Array {
 	arg := e.Subtract(counts(c, n, dtype.Float32), e.Full(nil, half, dtype.Float32))
 	x := e.Square(e.Divide(e.Astype(arg, d), k(half)))
 	num := e.Multiply(beta, e.Sqrt(e.Maximum(k(0), e.Subtract(k(1), x))))
-	scaled := func(x *ivy.Array) *ivy.Array { return e.Astype(bessel.I0e(e, e.Astype(x, bessel.Float(d))), d) }
-	return e.Multiply(e.Exp(e.Subtract(num, beta)), e.Divide(scaled(num), scaled(beta)))
+	return e.Multiply(e.Exp(e.Subtract(num, beta)), e.Divide(e.I0e(num), e.I0e(beta)))
 }
 
 // frameAxis returns the argument axis of so many.

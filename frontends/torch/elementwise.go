@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/bessel"
 	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
@@ -101,10 +102,10 @@ var unaries = []unary{
 	{names: "rad2deg", kernels: inexactR, f: times(180 / math.Pi)},
 	{names: "erf special.erf", kernels: floating, f: (*ivy.Env).Erf, same: dtype.Float},
 	{names: "erfc special.erfc", kernels: floating, f: (*ivy.Env).Erfc, same: dtype.Float},
-	{names: "erfinv special.erfinv", kernels: floating, f: inverseErf},
-	{names: "lgamma special.gammaln", kernels: floating, f: hosted(lgamma, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return psi(e, x) })},
-	{names: "digamma special.psi special.digamma", kernels: floating, f: psi},
-	{names: "i0 special.i0", kernels: floating, f: bessel0},
+	{names: "erfinv special.erfinv", kernels: floating, f: (*ivy.Env).Erfinv, same: dtype.Float},
+	{names: "lgamma special.gammaln", kernels: floating, f: (*ivy.Env).Lgamma, same: dtype.Float},
+	{names: "digamma special.psi special.digamma", kernels: floating, f: (*ivy.Env).Digamma, same: dtype.Float},
+	{names: "i0 special.i0", kernels: floating, f: i0},
 
 	{names: "relu", kernels: kernelsOf("R . N . . . N N"), f: relu, same: dtype.Float},
 
@@ -315,144 +316,9 @@ func angle(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
 	return e.Where(e.IsNan(a), a, z)
 }
 
-// hosted is a function that no backend has, computed here in float64. Without a derivative, which may be nil, it
-// refuses arrays that are being differentiated.
-func hosted(f func(float64) float64, derivative func(e *ivy.Env, x *ivy.Array) *ivy.Array) unaryFunc {
-	return func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-		on := func(a *ivy.Array) *ivy.Array {
-			room(a.Shape(), 16)
-			v := reading.Values[float64](a)
-			for i := range v {
-				v[i] = f(v[i])
-			}
-			z := e.Reshape(e.Asarray(v), a.Shape())
-			if d := a.Dtype(); d != dtype.Float64 {
-				return e.Astype(z, d)
-			}
-			return z
-		}
-		if derivative == nil {
-			return on(x.(*ivy.Array))
-		}
-		return reading.Elementwise(e, on, func(x *ivy.Array) *ivy.Array { return derivative(e, x) }, x.(*ivy.Array))
-	}
+func i0(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	return wide(e, x.(*ivy.Array), func(x *ivy.Array) *ivy.Array { return bessel.I0(e, x) })
 }
-
-func inverseErf(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	return hosted(math.Erfinv, func(e *ivy.Env, x *ivy.Array) *ivy.Array {
-		return e.Multiply(e.Exp(e.Square(inverseErf(e, x))), like(e, x, math.SqrtPi/2))
-	})(e, x)
-}
-
-var psi = hosted(digamma, nil)
-
-func lgamma(x float64) float64 {
-	switch {
-	case math.IsInf(x, 0):
-		return math.Inf(1)
-	case math.Abs(x) < 1e-290:
-		return -logOf(math.Abs(x))
-	}
-	v, _ := math.Lgamma(x)
-	return v
-}
-
-// logOf is math.Log, right for subnormal numbers too.
-func logOf(x float64) float64 {
-	if x > 0 && x < 0x1p-1022 {
-		return math.Log(x*0x1p54) - 54*math.Ln2
-	}
-	return math.Log(x)
-}
-
-// digamma is the derivative of log Γ: by its reflection, its recurrence up to 10, and
-// its asymptotic series (Abramowitz and Stegun 6.3).
-func digamma(x float64) float64 {
-	switch {
-	case x == 0:
-		return math.Copysign(math.Inf(1), -x)
-	case math.IsInf(x, 1):
-		return x
-	case x < 0:
-		whole, part := math.Modf(x)
-		if part == 0 || math.IsInf(whole, 0) {
-			return math.NaN()
-		}
-		return digamma(1-x) - math.Pi/math.Tan(math.Pi*part)
-	}
-	sum := 0.0
-	for ; x < 10; x++ {
-		sum -= 1 / x
-	}
-	if x == 10 {
-		return sum + 2.25175258906672110764
-	}
-	s := 1 / (x * x)
-	series := s * (1./12 - s*(1./120-s*(1./252-s*(1./240-s*(1./132-s*(691./32760-s/12))))))
-	return sum + math.Log(x) - 0.5/x - series
-}
-
-// bessel0 is the modified Bessel function I₀: its power series, and for large x its
-// asymptotic series (Abramowitz and Stegun 9.6.10, 9.7.1).
-// PyTorch's formula has a factor e**|x|, which overflows before the result does.
-// bessel0 is the modified Bessel function of order 0 as Cephes has it, by Chebyshev series, in
-// the precision of the dtype: i0(0) is a little below 1 in float32.
-func bessel0(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	a := x.(*ivy.Array)
-	room(a.Shape(), 16)
-	if a.Dtype() == dtype.Float64 {
-		v := reading.Values[float64](a)
-		for i, x := range v {
-			v[i] = besselOf(x)
-		}
-		return e.Reshape(e.Asarray(v), a.Shape())
-	}
-	return wide(e, a, func(a *ivy.Array) *ivy.Array {
-		v := reading.Values[float32](a)
-		for i, x := range v {
-			v[i] = besselOf(x)
-		}
-		return e.Reshape(e.Asarray(v), a.Shape())
-	})
-}
-
-func besselOf[T float32 | float64](x T) T {
-	if x < 0 {
-		x = -x
-	}
-	if x <= 8 {
-		return T(math.Exp(float64(x))) * chebyshev(x/2-2, besselNear)
-	}
-	return T(math.Exp(float64(x))) * chebyshev(32/x-2, besselFar) / T(math.Sqrt(float64(x)))
-}
-
-// chebyshev sums a Chebyshev series whose highest coefficient comes first.
-func chebyshev[T float32 | float64](x T, series []float64) T {
-	b0, b1, b2 := T(series[0]), T(0), T(0)
-	for _, c := range series[1:] {
-		b0, b1, b2 = x*b0-b1+T(c), b0, b1
-	}
-	return (b0 - b2) / 2
-}
-
-// The series of exp(−x)·I0(x) between 0 and 8, and of exp(−x)·√x·I0(x) beyond, of Cephes.
-var (
-	besselNear = []float64{
-		-4.41534164647933937950e-18, 3.33079451882223809783e-17, -2.43127984654795469359e-16, 1.71539128555513303061e-15, -1.16853328779934516808e-14,
-		7.67618549860493561688e-14, -4.85644678311192946090e-13, 2.95505266312963983461e-12, -1.72682629144155570723e-11, 9.67580903537323691224e-11,
-		-5.18979560163526290666e-10, 2.65982372468238665035e-9, -1.30002500998624804212e-8, 6.04699502254191894932e-8, -2.67079385394061173391e-7,
-		1.11738753912010371815e-6, -4.41673835845875056359e-6, 1.64484480707288970893e-5, -5.75419501008210370398e-5, 1.88502885095841655729e-4,
-		-5.76375574538582365885e-4, 1.63947561694133579842e-3, -4.32430999505057594430e-3, 1.05464603945949983183e-2, -2.37374148058994688156e-2,
-		4.93052842396707084878e-2, -9.49010970480476444210e-2, 1.71620901522208775349e-1, -3.04682672343198398683e-1, 6.76795274409476084995e-1,
-	}
-	besselFar = []float64{
-		-7.23318048787475395456e-18, -4.83050448594418207126e-18, 4.46562142029675999901e-17, 3.46122286769746109310e-17, -2.82762398051658348494e-16,
-		-3.42548561967721913462e-16, 1.77256013305652638360e-15, 3.81168066935262242075e-15, -9.55484669882830764870e-15, -4.15056934728722208663e-14,
-		1.54008621752140982691e-14, 3.85277838274214270114e-13, 7.18012445138366623367e-13, -1.79417853150680611778e-12, -1.32158118404477131188e-11,
-		-3.14991652796324136454e-11, 1.18891471078464383424e-11, 4.94060238822496958910e-10, 3.39623202570838634515e-9, 2.26666899049817806459e-8,
-		2.04891858946906374183e-7, 2.89137052083475648297e-6, 6.88975834691682398426e-5, 3.36911647825569408990e-3, 8.04490411014108831608e-1,
-	}
-)
 
 // numbers says which of two operands may be Python numbers.
 type numbers uint8

@@ -433,7 +433,7 @@ func kaiser(c *frontend.Call, w *windowSteps) {
 	beta := realArg(c, "beta")
 	x := e.Subtract(e.Multiply(e.Astype(w.v, d), k(2/float64(w.n-1))), k(1))
 	y := e.Maximum(k(0), e.Subtract(k(1), e.Multiply(x, x)))
-	w.set(e.Multiply(bessel0(e, e.Multiply(k(beta), e.Sqrt(y))), e.Divide(k(1), bessel0(e, k(beta)))))
+	w.set(e.Multiply(i0(e, e.Multiply(k(beta), e.Sqrt(y))), e.Divide(k(1), i0(e, k(beta)))))
 }
 
 // A shortTime is the parameters that stft and istft have in common.

@@ -311,6 +311,9 @@ var openReals = []openResult[float64]{
 		"the extreme of zeros of both signs: which it is depends on the place in the array"},
 	{"erf gelu", func(x, _ float64, _ bool) bool { return x != 0 && math.Abs(x) < 1e-4 },
 		"erf of tiny narrow floats: lost in the vector body of an array"},
+	{"digamma psi", func(x, _ float64, _ bool) bool {
+		return x < 0 && x != math.Round(x) && math.Abs(x-math.Round(x)) < 1e-6*math.Abs(x)
+	}, "digamma next to a pole: PyTorch's tangent has lost the distance to it"},
 	{"softshrink", func(x, _ float64, _ bool) bool { return math.Abs(x) <= 1.5 },
 		"softshrink's zeros: their sign depends on the place in the array"},
 	{"xlog1py", func(_, y float64, two bool) bool { return two && y != 0 && math.Abs(y) < 1e-30 },

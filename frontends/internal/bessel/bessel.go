@@ -4,7 +4,6 @@ package bessel
 
 import (
 	"github.com/goivy/goivy/ivy"
-	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // small are the coefficients of exp(−x)·I0(x) from 0 to 8, in x/2 − 2, the highest order first.
@@ -70,22 +69,14 @@ var great = []float64{
 	0.8044904110141088,
 }
 
-// I0 returns the modified Bessel function of real floats, of their dtype.
+// I0 returns the modified Bessel function of real floats, of their dtype, rounded as NumPy and PyTorch round it. A factor
+// overflows before the result does, and makes NaN of infinities.
 func I0(e *ivy.Env, x *ivy.Array) *ivy.Array {
-	x = e.Abs(x)
-	return pieces(e, x, func(y, series *ivy.Array) *ivy.Array { return e.Multiply(e.Exp(y), series) })
-}
-
-// I0e returns exp(−|x|)·I0(x) of real floats, of their dtype.
-func I0e(e *ivy.Env, x *ivy.Array) *ivy.Array {
-	return pieces(e, e.Abs(x), func(_, series *ivy.Array) *ivy.Array { return series })
-}
-
-// pieces joins the two ranges. Each is computed of numbers in it alone, so that the derivative of the other one
-// is nowhere infinite.
-func pieces(e *ivy.Env, x *ivy.Array, scaled func(y, series *ivy.Array) *ivy.Array) *ivy.Array {
 	d := x.Dtype()
 	c := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
+	scaled := func(y, series *ivy.Array) *ivy.Array { return e.Multiply(e.Exp(y), series) }
+	x = e.Abs(x)
+	// Each range is computed of numbers in it alone, so that the derivative of the other one is nowhere infinite.
 	near := e.LessEqual(x, c(8))
 	y := e.Where(near, x, c(1))
 	low := scaled(y, series(e, e.Subtract(e.Divide(y, c(2)), c(2)), small))
@@ -105,13 +96,4 @@ func series(e *ivy.Env, x *ivy.Array, coefficients []float64) *ivy.Array {
 		b0 = e.Add(e.Subtract(e.Multiply(x, b1), b2), c(v))
 	}
 	return e.Multiply(c(0.5), e.Subtract(b0, b2))
-}
-
-// Float returns the dtype in which functions of real numbers are computed that backends have no narrow
-// floats for.
-func Float(d dtype.Dtype) dtype.Dtype {
-	if dtype.Narrow.Has(d) {
-		return dtype.Float32
-	}
-	return d
 }

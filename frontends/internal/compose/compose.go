@@ -54,6 +54,15 @@ func Complex(e *ivy.Env, re, im *ivy.Array) *ivy.Array {
 	}, xs...)
 }
 
+// Cbrt returns the cube root of real numbers: a power in float64 with one of Newton's steps.
+func Cbrt(e *ivy.Env, x *ivy.Array) *ivy.Array {
+	a := e.Astype(e.Abs(x), dtype.Float64)
+	r := e.Pow(a, 1./3)
+	next := e.Subtract(r, e.Divide(e.Subtract(r, e.Divide(a, e.Square(r))), 3.0))
+	plain := e.LogicalOr(e.LogicalNot(e.IsFinite(r)), e.Equal(r, 0.0))
+	return e.CopySign(e.Astype(e.Where(plain, r, next), x.Dtype()), x)
+}
+
 // Ldexp returns x·2**n, rounded once, as x's dtype, a float one: n is an array of integers of x's shape.
 func Ldexp(e *ivy.Env, x, n *ivy.Array) *ivy.Array {
 	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
