@@ -5,20 +5,23 @@ package tensorflow
 import (
 	"math"
 
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
 
+var halfs = dtype.Of(dtype.Float16)
+
 // The special functions are computed in float64: the library's own of float32 lose half of
-// their digits where terms cancel.
+// their digits where terms cancel. Of float16 it computes some in float32 by itself.
 var specialRows = []*row{
 	unary(ops.Digamma, formula(digamma).double()),
 	unary(ops.Erfcx, formula(erfcx).double()),
 	unary(ops.Erfinv, formula(erfinv).double()),
 	unary(ops.I0, grown("BesselI0", "BesselI0e").double()),
-	unary(ops.I0e, op("BesselI0e").double()),
+	unary(ops.I0e, op("BesselI0e").through(dtype.Float64, belowFloat64&^halfs)),
 	unary(ops.I1, odd(grown("BesselI1", "BesselI1e")).double()),
 	unary(ops.I1e, odd(op("BesselI1e")).double()),
-	unary(ops.Lgamma, op("Lgamma").double()),
+	unary(ops.Lgamma, op("Lgamma").through(dtype.Float64, belowFloat64&^halfs)),
 	unary(ops.Ndtri, formula(ndtri).double()),
 	binary(ops.Zeta, formula(zeta).double()),
 }
@@ -94,9 +97,14 @@ func odd(f formula) formula {
 func zeta(g *graph, x ...value) value {
 	s, q := x[0], x[1]
 	zero, half, one := g.float64(0), g.float64(0.5), g.float64(1)
-	// Of a large s one term is all of the sum, which the library makes NaN.
+	// Of a large s one term is all of the sum, which the library makes NaN; of a large q it is nearly
+	// an integral, of which the library's factors underflow.
 	of := func(q value) value {
-		return g.where(g.less(g.float64(1e4), s), g.Op("Pow", q, g.neg(s)), g.Op("Zeta", s, q))
+		z := g.where(g.less(g.float64(1e4), s), g.Op("Pow", q, g.neg(s)), g.Op("Zeta", s, q))
+		less := g.sub(s, one)
+		factor := g.add(g.Op("Reciprocal", less), g.div(half, q))
+		far := g.both(g.less(g.float64(1e13), q), g.less(one, s))
+		return g.where(far, g.mul(factor, g.Op("Pow", q, g.neg(less))), z)
 	}
 	negative := g.less(q, zero)
 	f := g.where(negative, g.sub(q, g.Op("Floor", q)), half)

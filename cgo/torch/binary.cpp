@@ -56,6 +56,7 @@
 #include <ATen/ops/ne_cpu_dispatch.h>
 #include <ATen/ops/nextafter.h>
 #include <ATen/ops/pow.h>
+#include <ATen/ops/reciprocal.h>
 #include <ATen/ops/remainder.h>
 #include <ATen/ops/rsub.h>
 #include <ATen/ops/special_zeta.h>
@@ -303,10 +304,16 @@ Tensor nextafter(const Tensor &x, const Tensor &y)
 
 Tensor complex(const Tensor &x, const Tensor &y) { return at::complex(x, y); }
 
-// zeta_above is Hurwitz's function of positive y. Of a large x one term is all of the sum, which the library makes NaN.
+// zeta_above is Hurwitz's function of positive y. Of a large x one term is all of the sum, which the library makes NaN;
+// of a large y it is nearly an integral, of which the library's factors underflow.
 Tensor zeta_above(const Tensor &x, const Tensor &y)
 {
-	return at::where(at::gt(x, 1e4), at::pow(y, at::mul(x, -1.)), at::special_zeta(x, y));
+	Tensor z = at::where(at::gt(x, 1e4), at::pow(y, at::mul(x, -1.)), at::special_zeta(x, y));
+	Tensor far = at::logical_and(at::gt(y, 1e13), at::gt(x, 1.));
+	if (!at::any(far).item<bool>())
+		return z;
+	Tensor less = at::sub(x, 1.), factor = at::add(at::reciprocal(less), at::reciprocal(at::mul(y, 2.)));
+	return at::where(far, at::mul(factor, at::pow(y, at::mul(less, -1.))), z);
 }
 
 // zeta is Hurwitz's function in float64. The library adds up a term for each integer between a

@@ -3225,7 +3225,8 @@ func (n LaxModule) Erfc(x any) *Array { return (*Array)(n.Call1(fLaxErfc, x, nil
 //
 //	jax.lax.erf_inv(x)
 //
-// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.Erfinv bool and integers give float32.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.erf_inv.html
 func (n LaxModule) ErfInv(x any) *Array { return (*Array)(n.Call1(fLaxErfInv, x, nil)) }
@@ -3234,16 +3235,19 @@ func (n LaxModule) ErfInv(x any) *Array { return (*Array)(n.Call1(fLaxErfInv, x,
 //
 //	jax.lax.lgamma(x)
 //
-// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.Lgamma bool and integers give float32.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.lgamma.html
 func (n LaxModule) Lgamma(x any) *Array { return (*Array)(n.Call1(fLaxLgamma, x, nil)) }
 
-// Digamma returns the logarithmic derivative of the gamma function of the elements.
+// Digamma returns the logarithmic derivative of the gamma function of the elements, NaN
+// of zeros.
 //
 //	jax.lax.digamma(x)
 //
-// Dtypes: floats give their own dtype, bool and integers and complex64 an error.
+// Dtypes: floats give their own dtype, bool and integers and complex64 an error. Of
+// ivy.Digamma bool and integers give float32.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.lax.digamma.html
 func (n LaxModule) Digamma(x any) *Array { return (*Array)(n.Call1(fLaxDigamma, x, nil)) }
@@ -7150,6 +7154,7 @@ func (n ScipySpecialModule) Erfc(x any) *Array { return (*Array)(n.Call1(fScipyS
 //	jax.scipy.special.erfinv(x)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Erfinv are the same.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.erfinv.html
 func (n ScipySpecialModule) Erfinv(x any) *Array {
@@ -7171,17 +7176,20 @@ func (n ScipySpecialModule) Expit(x any) *Array { return (*Array)(n.Call1(fScipy
 //	jax.scipy.special.gammaln(x)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Lgamma are the same.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.gammaln.html
 func (n ScipySpecialModule) Gammaln(x any) *Array {
 	return (*Array)(n.Call1(fScipySpecialGammaln, x, nil))
 }
 
-// Digamma returns the logarithmic derivative of the gamma function of the elements.
+// Digamma returns the logarithmic derivative of the gamma function of the elements, NaN
+// of zeros.
 //
 //	jax.scipy.special.digamma(x)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Digamma are the same.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.digamma.html
 func (n ScipySpecialModule) Digamma(x any) *Array {

@@ -4312,7 +4312,7 @@ func (n SpecialModule) Erfc(input any, args ...any) *Tensor {
 //	torch.erfinv(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfinv are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfinv.html
 func (n *Torch) Erfinv(input any, args ...any) *Tensor {
@@ -4325,7 +4325,7 @@ func (n *Torch) Erfinv(input any, args ...any) *Tensor {
 //	torch.erfinv(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfinv are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfinv.html
 func Erfinv(input any, args ...any) *Tensor { return std.Erfinv(input, args...) }
@@ -4335,7 +4335,7 @@ func Erfinv(input any, args ...any) *Tensor { return std.Erfinv(input, args...) 
 //	torch.Tensor.erfinv(*, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfinv are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.erfinv.html
 func (a *Tensor) Erfinv(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fErfinv, a, args)) }
@@ -4354,7 +4354,7 @@ func (a *Tensor) Erfinv_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodErfinv_,
 //	torch.special.erfinv(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Erfinv are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.erfinv
 func (n SpecialModule) Erfinv(input any, args ...any) *Tensor {
@@ -4366,7 +4366,7 @@ func (n SpecialModule) Erfinv(input any, args ...any) *Tensor {
 //	torch.lgamma(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Lgamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lgamma.html
 func (n *Torch) Lgamma(input any, args ...any) *Tensor {
@@ -4379,7 +4379,7 @@ func (n *Torch) Lgamma(input any, args ...any) *Tensor {
 //	torch.lgamma(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Lgamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lgamma.html
 func Lgamma(input any, args ...any) *Tensor { return std.Lgamma(input, args...) }
@@ -4389,7 +4389,7 @@ func Lgamma(input any, args ...any) *Tensor { return std.Lgamma(input, args...) 
 //	torch.Tensor.lgamma(*, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Lgamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.lgamma.html
 func (a *Tensor) Lgamma(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fLgamma, a, args)) }
@@ -4408,7 +4408,7 @@ func (a *Tensor) Lgamma_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodLgamma_,
 //	torch.special.gammaln(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Lgamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.gammaln
 func (n SpecialModule) Gammaln(input any, args ...any) *Tensor {
@@ -4420,7 +4420,7 @@ func (n SpecialModule) Gammaln(input any, args ...any) *Tensor {
 //	torch.digamma(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Digamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.digamma.html
 func (n *Torch) Digamma(input any, args ...any) *Tensor {
@@ -4433,7 +4433,7 @@ func (n *Torch) Digamma(input any, args ...any) *Tensor {
 //	torch.digamma(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Digamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.digamma.html
 func Digamma(input any, args ...any) *Tensor { return std.Digamma(input, args...) }
@@ -4443,7 +4443,7 @@ func Digamma(input any, args ...any) *Tensor { return std.Digamma(input, args...
 //	torch.Tensor.digamma(*, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Digamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.digamma.html
 func (a *Tensor) Digamma(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fDigamma, a, args)) }
@@ -4462,7 +4462,7 @@ func (a *Tensor) Digamma_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodDigamma
 //	torch.special.psi(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Digamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.psi
 func (n SpecialModule) Psi(input any, args ...any) *Tensor {
@@ -4474,7 +4474,7 @@ func (n SpecialModule) Psi(input any, args ...any) *Tensor {
 //	torch.special.digamma(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Digamma are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.digamma
 func (n SpecialModule) Digamma(input any, args ...any) *Tensor {

@@ -126,24 +126,43 @@ func Zeta(s, q float64) float64 {
 
 // zetaDD is Zeta for s > 1 and q > 0, to some 50 bits: by terms up to stirling, then by Euler and Maclaurin's formula.
 func zetaDD(s, q float64) dd {
-	var sum dd
+	if math.IsInf(q, 1) {
+		return dd{}
+	}
+	if q > 1 && Pow(q, -s) < 0x1p-900 { // of terms in units of the first one, which is the square of root and may be subnormal
+		root := Pow(q, -s/2)
+		if root == 0 {
+			return dd{}
+		}
+		sum, rest := zetaTerms(s, q, q, root)
+		return dd{(float64(sum.val()*root) + rest) * root, 0}
+	}
+	sum, rest := zetaTerms(s, q, 1, 1)
+	if rest == 0 {
+		return sum // which may be infinite
+	}
+	return sum.addF(rest)
+}
+
+// zetaTerms returns the sum of (a/unit)**-s, a = q, q+1, ... but for an integral, which rest is, times scale.
+func zetaTerms(s, q, unit, scale float64) (sum dd, rest float64) {
 	a := q
 	for k := 1; k <= stirling || a < stirling; k++ {
-		t := Pow(a, -s)
+		t := Pow(a/unit, -s)
 		if math.IsInf(t, 1) {
-			return dd{inf, 0}
+			return dd{inf, 0}, 0
 		}
 		sum = sum.addF(t)
-		if rest := t + t*(a/(s-1)); rest < 0x1p-60*sum.h { // what the terms after t come to
-			return sum
+		if after := t + t*(a/(s-1)); after < 0x1p-60*sum.h { // what the terms after t come to
+			return sum, 0
 		}
 		a = q + float64(k)
 	}
-	sum = sum.addF(Pow(a, 1-s) / (s - 1)) // s - 1 is exact
-	p := Pow(a, -s)
+	p := Pow(a/unit, -s)
 	if p == 0 {
-		return sum
+		return sum, 0
 	}
+	rest = float64(a*scale) * p / (s - 1) // s - 1 is exact
 	sum = sum.addF(p / 2)
 	term := p / a * s
 	for k, b := range zetaTail {
@@ -155,5 +174,5 @@ func zetaDD(s, q float64) dd {
 		n := s + float64(2*k)
 		term *= float64((n+1)/a) * float64((n+2)/a)
 	}
-	return sum
+	return sum, rest
 }

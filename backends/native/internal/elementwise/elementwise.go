@@ -18,8 +18,8 @@ import (
 )
 
 // Kernels are the rows of this package for the backend's table: elementwise operations,
-// activations, casts and choices.
-var Kernels = slices.Concat(dtypesKernels, elementwiseKernels, nnKernels, searchingKernels)
+// activations, special functions, casts and choices.
+var Kernels = slices.Concat(dtypesKernels, elementwiseKernels, nnKernels, searchingKernels, specialKernels)
 
 // Loops are the loops of elementwise operations, by their rows.
 var (
@@ -55,7 +55,6 @@ func elementwiseLoops() loopTable {
 	float64Rows(t)
 
 	elementaryRows(t, ops.Elementwise)
-	elementaryRows(t, ops.Special)
 
 	set2(t, ops.JoinComplex, dtype.Float32, CostMove, each2(func(re, im float32) complex64 { return complex(re, im) }))
 	set2(t, ops.JoinComplex, dtype.Float64, CostMove, each2(func(re, im float64) complex128 { return complex(re, im) }))

@@ -208,8 +208,11 @@ func loopOf(n *backend.Node, d dtype.Dtype) *elementwise.Loop {
 		l = &elementwise.WhereLoops[n.Out.Dtype.Size()]
 	default:
 		ls := elementwise.Loops[n.Op]
-		if ls == nil {
+		switch n.Op.Group {
+		case ops.NN:
 			ls = elementwise.NNLoops[n.Op]
+		case ops.Special:
+			ls = elementwise.SpecialLoops[n.Op]
 		}
 		if ls == nil {
 			return nil
