@@ -22,7 +22,7 @@ APART = {
     "set_default_dtype": "a setting; programs of gen_frontend_programs.py make it",
 }
 
-CASTS = re.compile(r"astype|dtype=|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|asanyarray|ascontiguousarray|asarray|copyto|put|place|\] = |out=|(numpy|jnp|tf)\.u?int\d+[,)]|tril?_indices|arange|full|array\(|where|ldexp|new_tensor|clip|clamp")
+CASTS = re.compile(r"astype|dtype=(?!\w+\.b?(?:float|complex))|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|asanyarray|ascontiguousarray|asarray|copyto|put|place|\] = |out=|(numpy|jnp|tf)\.u?int\d+[,)]|tril?_indices|arange|full|array\(.*\bu?int|where|ldexp|new_tensor|clip|clamp")
 
 
 def last_lines(text):
@@ -42,7 +42,11 @@ def floats_in(scope):
         if len(name) != 1:
             continue
         try:
-            a = np.asarray(v.detach().resolve_conj().to(v.dtype if v.dtype.is_complex else v.double().dtype)) if type(v).__module__.startswith("torch") else np.asarray(v)
+            if type(v).__module__.startswith("torch"):
+                if not (v.dtype.is_floating_point or v.dtype.is_complex):
+                    continue
+                v = v.detach().resolve_conj().to(v.dtype if v.dtype.is_complex else v.double().dtype)
+            a = np.asarray(v)
             if a.dtype.name == "bfloat16":
                 a = a.astype(np.float32)
             if a.dtype.kind in "fcV":
@@ -547,6 +551,8 @@ def spread_beyond(text, answer, scope):
 
 SINGULAR = "singular values, and eigenvalues of symmetric matrices, with infinities: LAPACK's iteration ends with an error, with numbers, or never"
 
+RESIZED = "elements that resize_ adds"
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky|lu)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
@@ -595,7 +601,7 @@ RULES = [
     ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and not by_element(t, a) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
     ("torch", spaced_down, "a step below 0 as a uint8, which C leaves open"),
     ("torch", without_output, "a transposed convolution without output: oneDNN's gives an empty tensor, PyTorch's own refuses; batch, groups, dtype and threads decide which runs"),
-    ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
+    ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, RESIZED),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
 ]
@@ -635,12 +641,12 @@ def of_error(framework, text, name, scope):
 DEFECTIVE = "eigenvectors of which the framework's own do not satisfy the equation within the program's bound: those of a matrix that lacks some"
 
 
-def reason(framework, text, answer, scope):
-    """Why a program's answer is open, "" if it is not."""
+def reason(framework, text, answer, scope, chosen=False):
+    """Why a program's answer is open, "" if it is not; of one that was chosen, by no reason of BY_NAME."""
     if re.search(r"abs\(\w @ v - v \* w\[", text) and any(a["dtype"] == "bool" and 0 in base64.b64decode(a["data"]) for a in arrays_of(answer)[-1:]):
         return DEFECTIVE
     for of, when, why in RULES:
-        if framework in of.split() and when(text, answer, scope):
+        if framework in of.split() and not (chosen and why in BY_NAME) and when(text, answer, scope):
             return why
     return ""
 
@@ -673,17 +679,23 @@ def of_both_zeros(framework, text, scope, halves):
 
 
 def floored(framework, text, answer, scope):
-    """The elements of numbers at equal distances, as integers, that are near to one before."""
+    """The elements of numbers at equal distances, as integers, that are near to one before, where XLA fuses what they
+    are computed with or where it does not."""
     m = re.search(r"^.*\b((?:log|lin|geom)space\(.*)$", last_lines(text), re.M)
     if framework != "jax" or not m or not re.search(r"dtype='?(jnp\.)?u?int", m[1]) or not isinstance(answer, dict) or "int" not in answer.get("dtype", ""):
         return []
-    try:
-        z = eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope)
-        z = np.asarray(z[0] if isinstance(z, tuple) else z, np.float64).ravel()
-    except Exception:
-        return []
-    most = max(1, np.abs(z).max(initial=0))
-    return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
+    import jax
+    near = []
+    for apart in (False, True):
+        try:
+            with jax.disable_jit(apart):
+                z = eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope)
+            z = np.asarray(z[0] if isinstance(z, tuple) else z, np.float64).ravel()
+        except Exception:
+            return []
+        most = max(1, np.abs(z).max(initial=0))
+        near.append((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z)))
+    return np.flatnonzero(near[0] | near[1]).tolist()
 
 
 CHOSEN = "a product of a bool with what is not finite: XLA chooses with the bool in place of it where it is in no library's hands"
@@ -758,6 +770,7 @@ FACTORS = re.compile(r"\b(?:scipy|lax)\.linalg\.|\blinalg\.(?!diagonal|cross|out
 DRAWS = re.compile(r"\b(?:rand|randn|randint|randperm|rand_like|randn_like|randint_like|normal|normal_|uniform_|bernoulli_?|binomial|poisson|multinomial|cauchy_|exponential_|geometric_|log_normal_|random_|seed|initial_seed|get_rng_state|init\.\w+_|(?:feature_)?(?:alpha_)?dropout[123]d|dropout|(?:feature_)?alpha_dropout|rrelu_?|gumbel_softmax|svd_lowrank|pca_lowrank|lobpcg|fractional_max_pool\d[\w]*)\(|\brandom\.(?!stateless)\w+\(|\bnn\.dropout\(")
 UNSEEDED = "numbers drawn from a generator that no seed began: what is drawn after one is in draws-*.json.gz"
 FACTORED = "what a factorization gives: signs, the order of sums and the condition of the matrix decide its places; values-*.json.gz and backendtest compare them by what does not depend on these"
+BY_NAME = (FACTORED, UNSEEDED, RESIZED)  # which go by the functions that a program names, whatever they are given
 NOT_FINITE = "a transform of what is not finite: infinities meet zeros of the factors, or are added where a factor is 1, as the algorithm has it for the length"
 NO_INPUT = "a transform of no elements: numpy.fft leaves the result as it was allocated"
 
@@ -886,8 +899,9 @@ def rounded_between(text, scope):
         return (a + product if name == "add" else a - product).ravel(), np.broadcast_to(np.spacing(abs(product)), np.broadcast_shapes(a.shape, b.shape)).ravel()
 
 
-def elements(framework, text, answer, scope):
-    """Writes into the arrays of an answer which elements are open, and why."""
+def elements(framework, text, answer, scope, chosen=False):
+    """Writes into the arrays of an answer which elements are open, and why: of a program that was chosen because what
+    it gives is known, by no reason of BY_NAME."""
     first = answer[0] if isinstance(answer, list) and answer else answer  # with retstep the step is the second
     if at := floored(framework, text, first, scope):
         first["open"] = [FLOORED, at]
@@ -909,7 +923,7 @@ def elements(framework, text, answer, scope):
     last = last_lines(text)
     why = UNSEEDED if framework in ("torch", "tensorflow") and DRAWS.search(last) else FACTORED if FACTORS.search(last) else ""
     compared = why == FACTORED and re.match(r"\(.*\) [<>=!]=? [^\n]*$", last.split("\n")[-1])
-    for a in arrays_of(answer) if why else []:
+    for a in arrays_of(answer) if why and not chosen else []:
         if why == UNSEEDED or compared or a["dtype"].startswith(("float", "bfloat", "complex")):
             leave_open(a, why, np.ones(int(np.prod(a["shape"], dtype=int)), bool))
     if framework == "tensorflow" and re.search(r"max_pool|pool\(.*'MAX'", last_lines(text)):
