@@ -432,7 +432,7 @@ func kaiser(c *frontend.Call, w *windowSteps) {
 	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
 	beta := realArg(c, "beta")
 	x := e.Subtract(e.Multiply(e.Astype(w.v, d), k(2/float64(w.n-1))), k(1))
-	y := e.Maximum(k(0), e.Subtract(k(1), e.Multiply(x, x)))
+	y := e.Abs(e.Subtract(k(1), e.Multiply(x, x))) // rounded to a narrow dtype, numbers lie beyond the window
 	w.set(e.Multiply(bessel0(e, e.Multiply(k(beta), e.Sqrt(y))), e.Divide(k(1), bessel0(e, k(beta)))))
 }
 
