@@ -446,10 +446,6 @@ func orders(exchanges []int32, k, n, batch int) []int32 {
 
 // permutation returns the order into which exchanges bring n rows, of the dtype that these have.
 func (c call) permutation(pivots value, n int) *ivy.Array {
-	d := pivots.V.Dtype()
-	if d != dtype.Int32 {
-		c.Raise("TypeError", "%s(): pivots of %v, want int32", c.Func.Path, d)
-	}
 	s := pivots.V.Shape()
 	if len(s) == 0 {
 		c.Raise("TypeError", "%s(): pivots of no axes", c.Func.Path)
@@ -457,6 +453,9 @@ func (c call) permutation(pivots value, n int) *ivy.Array {
 	k := s[len(s)-1]
 	if k > n {
 		c.Raise("ValueError", "%s(): %d pivots for %d rows", c.Func.Path, k, n)
+	}
+	if d := pivots.V.Dtype(); d != dtype.Int32 {
+		c.Raise("TypeError", "%s(): pivots of %v, want int32", c.Func.Path, d)
 	}
 	batch := 1
 	for _, l := range s[:len(s)-1] {
