@@ -604,6 +604,11 @@ func lstsq(c *frontend.Call) any {
 		c.Raise("RuntimeError", "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
 	}
 	rightSide(c, e.MatrixTranspose(x), y)
+	for _, v := range []*ivy.Array{x, y} {
+		if !v.IsAbstract() && e.Any(e.IsNan(v)).Bool() { // which MKL looks for
+			c.Raise("RuntimeError", "torch.linalg.lstsq: NaN is an illegal value")
+		}
+	}
 	m, n := s[len(s)-2], s[len(s)-1]
 	info, err := dtype.Finfo(r.Dtype)
 	frontend.Check(err)

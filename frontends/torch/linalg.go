@@ -533,7 +533,7 @@ func kron(c *frontend.Call) any {
 	for i := range s {
 		s[i] *= t[i]
 	}
-	if contiguous(z) {
+	if contiguous(z) || c.Has("out") { // whose elements are written as the product has them
 		return out(c, c.Result(c.Env().Reshape(z.V, s), typeOf(z)))
 	}
 	return out(c, mustView(c, z, s))
