@@ -432,6 +432,8 @@ func ofSplit(c *frontend.Call, isText bool) string {
 	_, isWord := sections.(string)
 	a := arrayValue(sections)
 	n, isInt := c.IntOf(sections)
+	_, isAxis := c.IntOf(c.Arg("axis"))
+	_, isFlag := c.Arg("axis").(bool)
 	switch {
 	case c.Func.Path == "split" && !isList && !isWord && (a == nil || a.V.Ndim() == 0):
 		return "AttributeError"
@@ -439,6 +441,8 @@ func ofSplit(c *frontend.Call, isText bool) string {
 		return ""
 	case isInt && n <= 0:
 		return "ValueError"
+	case !isAxis && !isFlag:
+		return ""
 	}
 	return "AxisError"
 }
