@@ -665,6 +665,7 @@ PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 b
 CANCELS = "the last places of logaddexp2 where it cancels: the product is fused in whole vector registers alone"
 EXPONENTIALS = "the real part of a complex sinh next to 0: a difference of exponentials, which cancels, and which XLA's compiler rounds as the device does"
 ROUNDED = "logaddexp2 where it cancels: the last places of its two terms, which XLA's compiler rounds as the device does"
+PARTED = "numbers that are counted in a 16-bit dtype, of more than 32,768 elements: each thread begins with a register of its own, whose first element is rounded"
 FUSED = "alpha times an operand is fused in whole vector registers, rounded before the sum in what is left"
 LEAST = "the greatest of bfloat16 elements among which there is no finite one: -inf by oneDNN's kernel, the least finite number by TensorFlow's own, which processors without AVX-512 run (measured with TF_ENABLE_ONEDNN_OPTS=0)"
 FLOORED = "an integer of a float that is so near to it that its last place decides"
@@ -952,6 +953,11 @@ def elements(framework, text, answer, scope, chosen=False):
             if a["dtype"].startswith("complex"):
                 z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
                 leave_open(a, EXPONENTIALS, abs(z.real) < 1e-4)
+    if framework == "torch" and re.search(r"\b(arange|\w+_window|r?fftfreq)\(", last):
+        for a in arrays_of(answer):
+            if a["dtype"] in ("float16", "bfloat16"):
+                size = int(np.prod(a["shape"], dtype=int))
+                leave_open(a, PARTED, (np.arange(size) >= 1 << 14) & (size > 1 << 15))
     if framework == "torch" and products_overflow(text, scope):
         for a in arrays_of(answer):
             if a["dtype"] in ("float32", "float64"):
