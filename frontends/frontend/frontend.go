@@ -334,6 +334,9 @@ func Plain(x *ivy.Array) any {
 	}
 }
 
+// NaN is Python's NaN, whose bits an array's view shows: those of math.NaN are others.
+var NaN = math.Float64frombits(0x7FF8 << 48)
+
 // Number returns the element of a 0-d array as a Python scalar that something is computed of: an array that is
 // being differentiated is refused.
 func Number(a *Array) backend.Scalar {

@@ -17,7 +17,7 @@ import (
 // positive imaginary part is first, as LAPACK has them.
 var factorizations = []frontend.Func{
 	{Path: "numpy.linalg.cholesky", Sig: "a, *, upper=False, symmetrize_input=True", Run: run(func(c call) any {
-		x := c.square(c.factored("a"))
+		x := c.factored("a", c.square)
 		if c.Bool("symmetrize_input") {
 			x = c.hermitianPart(x)
 		}
@@ -32,7 +32,7 @@ var factorizations = []frontend.Func{
 		if s := x.V.Shape(); len(s) < 2 || s[len(s)-1] != s[len(s)-2] {
 			c.Raise("ValueError", "Argument to inv must have shape [..., n, n], got %v", s)
 		}
-		return c.wrap(c.inverseOf(c.factored("a").V), false)
+		return c.wrap(c.inverseOf(c.factored("a", c.matrices).V), false)
 	})},
 	{Path: "numpy.linalg.solve", Sig: "a, b", Run: run(func(c call) any { return c.solve(c.arr("a"), c.arr("b")) })},
 	{Path: "numpy.linalg.tensorsolve", Sig: "a, b, axes=None", Run: run(func(c call) any {
@@ -94,7 +94,7 @@ var factorizations = []frontend.Func{
 		return c.asWeak(x.Weak, sign, log)
 	})},
 	{Path: "numpy.linalg.qr", Sig: "a, mode='reduced'", Out: frontend.Value, Doc: "A list of Q and R; with mode \"r\" R alone.", Run: run(func(c call) any {
-		x := c.factored("a")
+		c.arr("a")
 		mode := c.Arg("mode")
 		if mode == "raw" {
 			c.Raise("NotImplementedError", "qr with mode 'raw'")
@@ -102,7 +102,7 @@ var factorizations = []frontend.Func{
 		if !slices.Contains([]any{"reduced", "r", "full", "complete"}, mode) {
 			c.Raise("ValueError", "Unsupported QR decomposition mode '%v'", mode)
 		}
-		c.matrices(x)
+		x := c.factored("a", c.matrices)
 		kind := ivy.Mode("reduced")
 		if mode == "complete" {
 			kind = "complete"
@@ -117,7 +117,7 @@ var factorizations = []frontend.Func{
 		Doc: "A list of U, the singular values and Vᴴ; without compute_uv the values alone.", Run: run(func(c call) any {
 			c.none("subset_by_index")
 			hermitian := c.Bool("hermitian")
-			x := c.matrices(c.factored("a"))
+			x := c.factored("a", c.matrices)
 			if !c.Bool("compute_uv") {
 				return c.wrap(c.singularValues(x, hermitian), x.Weak)
 			}
@@ -125,22 +125,23 @@ var factorizations = []frontend.Func{
 			return c.asWeak(x.Weak, u, s, vh)
 		})},
 	{Path: "numpy.linalg.svdvals", Sig: "x, /", Run: run(func(c call) any {
-		x := c.matrices(c.factored("x"))
+		x := c.factored("x", c.matrices)
 		return c.wrap(c.e.Svdvals(x.V), x.Weak)
 	})},
 	{Path: "numpy.linalg.eigh", Sig: "a, UPLO=None, symmetrize_input=True", Out: frontend.List, Run: run(func(c call) any {
 		upper := c.triangle()
-		x := c.symmetrized(c.square(c.factored("a")))
+		x := c.symmetrized(c.factored("a", c.square))
 		w, v := c.e.Eigh(x.V, upper)
 		return c.asWeak(x.Weak, w, v)
 	})},
 	{Path: "numpy.linalg.eigvalsh", Sig: "a, UPLO='L', *, symmetrize_input=True", Run: run(func(c call) any {
-		x := c.factored("a")
+		c.arr("a")
 		upper := c.triangle()
-		return c.wrap(c.e.Eigvalsh(c.symmetrized(c.square(x)).V, upper), x.Weak)
+		x := c.factored("a", c.square)
+		return c.wrap(c.e.Eigvalsh(c.symmetrized(x).V, upper), x.Weak)
 	})},
 	{Path: "numpy.linalg.eig", Sig: "a", Out: frontend.List, Run: run(func(c call) any {
-		x := c.squareValues(c.factored("a"))
+		x := c.factored("a", c.squareValues)
 		w, v := c.e.Eig(x.V)
 		if !isComplex(x) {
 			w, v = compose.Conjugates(c.e, w), compose.Conjugates(c.e, v)
@@ -148,7 +149,7 @@ var factorizations = []frontend.Func{
 		return c.asWeak(x.Weak, w, v)
 	})},
 	{Path: "numpy.linalg.eigvals", Sig: "a", Run: run(func(c call) any {
-		x := c.squareValues(c.factored("a"))
+		x := c.factored("a", c.squareValues)
 		w := c.e.Eigvals(x.V)
 		if !isComplex(x) {
 			w = compose.Conjugates(c.e, w)
@@ -208,8 +209,10 @@ func (c call) asWeak(weak bool, xs ...*ivy.Array) []value {
 	return zs
 }
 
-// factored returns an argument as inexact numbers that XLA factorizes.
-func (c call) factored(name string) value { return c.hasKernel(c.inexact(c.arr(name))[0]) }
+// factored returns an argument as inexact numbers that XLA factorizes, if it has the shape, which comes first.
+func (c call) factored(name string, shaped func(value) value) value {
+	return c.hasKernel(shaped(c.inexact(c.arr(name))[0]))
+}
 
 // hasKernel refuses the 16-bit floats.
 func (c call) hasKernel(x value) value {

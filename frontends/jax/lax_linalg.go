@@ -91,8 +91,11 @@ var laxLinalg = []frontend.Func{
 		return c.asWeak(x.Weak, c.qr(x, c.Bool("full_matrices"), c.Bool("pivoting"))...)
 	})},
 	{Path: "lax.linalg.schur", Sig: "x, *, compute_schur_vectors=True, sort_eig_vals=False, select_callable=None", Out: frontend.List, Doc: "A list of T and Z; without compute_schur_vectors of T alone.", Run: run(func(c call) any {
-		c.none("select_callable")
-		x := c.laxFactored(c.arr("x"), true)
+		v := c.arr("x")
+		if !hashable(c.Arg("select_callable")) { // which is of no use without sort_eig_vals
+			c.Raise("TypeError", "schur(): select_callable has no hash: %s", c.Shown(c.Arg("select_callable")))
+		}
+		x := c.laxFactored(v, true)
 		if c.Bool("sort_eig_vals") {
 			c.Raise("NotImplementedError", "schur(): sort_eig_vals is not supported")
 		}

@@ -51,20 +51,23 @@ func qdwh(c call) any {
 		c.Raise("ValueError", "qdwh() of shape %v, want a matrix with as many rows as columns, or more", s)
 	}
 	rows, columns := s[0], s[1]
+	var first, second any
 	if c.Has("dynamic_shape") {
-		list, ok := frontend.Sequence(c.Arg("dynamic_shape"))
-		if !ok || len(list) != 2 {
+		if holdsText(c.Arg("dynamic_shape")) {
 			c.Raise("TypeError", "qdwh(): dynamic_shape is %s, want two integers", c.Shown(c.Arg("dynamic_shape")))
 		}
-		m, isRows := c.index(list[0])
-		n, isColumns := c.index(list[1])
+		first, second = c.pair("dynamic_shape")
+	}
+	if !isInexact(x) {
+		c.Raise("ValueError", "qdwh(): dtype %v is not inexact", x.V.Dtype())
+	}
+	if c.Has("dynamic_shape") {
+		m, isRows := c.index(first)
+		n, isColumns := c.index(second)
 		if !isRows || !isColumns || m < 0 || m > rows || n < 0 || n > columns {
 			c.Raise("TypeError", "qdwh(): dynamic_shape is %s, of shape %v", c.Shown(c.Arg("dynamic_shape")), s)
 		}
 		rows, columns = m, n
-	}
-	if !isInexact(x) {
-		c.Raise("ValueError", "qdwh(): dtype %v is not inexact", x.V.Dtype())
 	}
 	c.hasKernel(x)
 	info, err := dtype.Finfo(x.V.Dtype())

@@ -105,7 +105,7 @@ var scipyLinalg = []frontend.Func{
 		if output == "complex" {
 			x = c.complexOf(x)
 		}
-		t, z := c.e.Schur(c.hasKernel(c.laxSquare(c.laxInexact(x))).V)
+		t, z := c.e.Schur(c.laxFactored(x, true).V)
 		return c.asWeak(x.Weak, t, z)
 	})},
 	{Path: "scipy.linalg.rsf2csf", Sig: "T, Z, check_finite=True", Out: frontend.List, Run: run(rsf2csf)},
@@ -241,20 +241,30 @@ func (c call) given(name string) value { return c.asArray(c.Arg(name)) }
 
 // pair takes an argument that is a pair apart, as Python does.
 func (c call) pair(name string) (first, second any) {
-	list, isList := frontend.Sequence(c.Arg(name))
-	if !isList {
-		x := c.arr(name)
-		if x.V.Ndim() == 0 {
-			c.Raise("TypeError", "%s(): %s is %s, want a pair", c.Func.Path, name, c.Shown(c.Arg(name)))
-		}
-		for _, row := range c.e.Unstack(x.V) {
-			list = append(list, c.wrap(row, x.Weak))
-		}
+	list, ok := c.elements(name)
+	if !ok {
+		c.Raise("TypeError", "%s(): %s is %s, want a pair", c.Func.Path, name, c.Shown(c.Arg(name)))
 	}
 	if len(list) != 2 {
 		c.Raise("ValueError", "%s(): %s has %d elements, want 2", c.Func.Path, name, len(list))
 	}
 	return list[0], list[1]
+}
+
+// elements returns what Python's list makes of an argument, of an array its rows; false for a number.
+func (c call) elements(name string) ([]any, bool) {
+	if list, isList := frontend.Sequence(c.Arg(name)); isList {
+		return list, true
+	}
+	x := c.arr(name)
+	if x.V.Ndim() == 0 {
+		return nil, false
+	}
+	list := make([]any, 0, x.V.Shape()[0])
+	for _, row := range c.e.Unstack(x.V) {
+		list = append(list, c.wrap(row, x.Weak))
+	}
+	return list, true
 }
 
 // isNumber reports whether v is a Python number that equals n, as True equals 1.
@@ -446,10 +456,6 @@ func orders(exchanges []int32, k, n, batch int) []int32 {
 
 // permutation returns the order into which exchanges bring n rows, of the dtype that these have.
 func (c call) permutation(pivots value, n int) *ivy.Array {
-	d := pivots.V.Dtype()
-	if d != dtype.Int32 {
-		c.Raise("TypeError", "%s(): pivots of %v, want int32", c.Func.Path, d)
-	}
 	s := pivots.V.Shape()
 	if len(s) == 0 {
 		c.Raise("TypeError", "%s(): pivots of no axes", c.Func.Path)
@@ -457,6 +463,9 @@ func (c call) permutation(pivots value, n int) *ivy.Array {
 	k := s[len(s)-1]
 	if k > n {
 		c.Raise("ValueError", "%s(): %d pivots for %d rows", c.Func.Path, k, n)
+	}
+	if d := pivots.V.Dtype(); d != dtype.Int32 {
+		c.Raise("TypeError", "%s(): pivots of %v, want int32", c.Func.Path, d)
 	}
 	batch := 1
 	for _, l := range s[:len(s)-1] {

@@ -174,6 +174,9 @@ type uniqueOptions struct {
 func (c call) uniqueArgument(name string, equalNaN bool, axis any) unique {
 	o := uniqueOptions{equalNaN: equalNaN, fill: c.Arg("fill_value")}
 	x := c.arr(name)
+	if _, ok := c.index(c.Arg("size")); !ok {
+		c.length("size")
+	}
 	n := x.V.Size()
 	if axis != nil {
 		o.rows, o.axis = true, c.axisOf("axis", x.V.Ndim())

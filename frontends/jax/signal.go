@@ -102,9 +102,18 @@ func (c call) cosineOver(inverse bool) value {
 	rank := x.V.Ndim()
 	var s []int
 	if c.Has("s") {
-		s, _, _ = c.Ints("s")
-		if len(s) > rank {
-			c.Raise("ValueError", "s must have at most x.ndim (%d) elements, got %d", rank, len(s))
+		list, isList := c.elements("s")
+		if !isList {
+			list = []any{c.Int("s")}
+		}
+		if len(list) > rank {
+			c.Raise("ValueError", "s must have at most x.ndim (%d) elements, got %d", rank, len(list))
+		}
+		if slices.ContainsFunc(list, c.isArray) {
+			c.Raise("TypeError", "%s(): s has arrays in it, which have no hash", c.Func.Path)
+		}
+		if len(list) > 0 {
+			s, _, _ = c.Ints("s")
 		}
 	}
 	axes := shape.All(rank)
@@ -112,6 +121,9 @@ func (c call) cosineOver(inverse bool) value {
 		axes = c.axes("axes", rank)
 	} else if c.Has("s") {
 		axes = axes[rank-len(s):]
+	}
+	if len(axes) == 1 && c.Has("s") && len(s) == 0 {
+		c.Raise("IndexError", "list index out of range")
 	}
 	return c.partwise(x, func(x *ivy.Array) *ivy.Array {
 		for i, axis := range axes {

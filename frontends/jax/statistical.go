@@ -448,9 +448,15 @@ func (c call) nanVariance() value {
 	c.where1(c.Arg("where"))
 	c.dtype("dtype", dtype.Invalid)
 	c.none("out")
-	axes, keep, where := c.axes("axis", x.V.Ndim()), c.Bool("keepdims"), c.Arg("where")
+	keep, where := c.Bool("keepdims"), c.Arg("where")
 	in, out := c.varTypes(x)
 	x = c.to(x, in, false)
+	var axes []int
+	if isInexact(x) || c.Has("mean") {
+		axes = c.axes("axis", x.V.Ndim())
+	} else { // which has no NaN, so that lengths say what a mean is of
+		axes = c.axesThere(x)
+	}
 	var mean value
 	switch {
 	case c.Has("mean"):

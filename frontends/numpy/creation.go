@@ -163,7 +163,7 @@ func asArray(c *frontend.Call, name string) *ivy.Array {
 		return parsed(c, text, d)
 	}
 	if v == nil && (d.Kind() >= dtype.KindFloat || d == Bool) { // what None is cast to
-		return c.Cast(c.Namespace, zeroD(c.Env(), map[bool]float64{false: math.NaN()}[d == Bool], Float64), d)
+		return c.Cast(c.Namespace, zeroD(c.Env(), map[bool]float64{false: frontend.NaN}[d == Bool], Float64), d)
 	}
 	x := c.Operand(name)
 	if d == dtype.Invalid {

@@ -256,13 +256,18 @@ func ofObjects(c *frontend.Call, run func(c *frontend.Call) any, err error) erro
 			return nil, false
 		}
 		text, none = text || isText, none || v == nil
-		if isText && slices.Contains(nanMoments, c.Func.Path) { // which skip NaN among numbers alone
+		switch {
+		case isText && slices.Contains(nanMoments, c.Func.Path): // which skip NaN among numbers alone
 			d = dtype.Int64
+		case isText && c.Func.Path == "ediff1d": // whose ends are to be of the elements' kind: a text holds all numbers
+			d = dtype.Complex128
 		}
 		return c.Wrap(c.Env().Zeros(nil, d)), true
 	})
 	c.Substitute(func(p *frontend.Param, v any) (any, bool) { // which come after the elements
-		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median")
+		_, isText := v.(string)
+		late := p.Name == "initial" || p.Name == "out" && slices.Contains(rankings, c.Func.Path) && !(none && c.Func.Path == "median") ||
+			c.Func.Path == "ediff1d" && text && isText
 		return p.Default, late && v != nil
 	})
 	class := ofNone
@@ -427,6 +432,8 @@ func ofSplit(c *frontend.Call, isText bool) string {
 	_, isWord := sections.(string)
 	a := arrayValue(sections)
 	n, isInt := c.IntOf(sections)
+	_, isAxis := c.IntOf(c.Arg("axis"))
+	_, isFlag := c.Arg("axis").(bool)
 	switch {
 	case c.Func.Path == "split" && !isList && !isWord && (a == nil || a.V.Ndim() == 0):
 		return "AttributeError"
@@ -434,6 +441,8 @@ func ofSplit(c *frontend.Call, isText bool) string {
 		return ""
 	case isInt && n <= 0:
 		return "ValueError"
+	case !isAxis && !isFlag:
+		return ""
 	}
 	return "AxisError"
 }

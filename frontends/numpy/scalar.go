@@ -1,7 +1,6 @@
 package numpy
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -93,7 +92,7 @@ func asScalar(c *frontend.Call) any {
 	case isList:
 		return c.Wrap(listOf(c.Namespace, list, d))
 	case v == nil && d.IsFloat():
-		v = math.NaN()
+		v = frontend.NaN
 	case v == nil && d == Bool:
 		v = false
 	}
@@ -118,11 +117,10 @@ func assigned(c *frontend.Call, v any, d dtype.Dtype) *ivy.Array {
 		case d == Bool:
 			return zeroD(c.Env(), false, d)
 		case hasNaN(d):
-			nan := math.NaN()
 			if d.IsComplex() {
-				return zeroD(c.Env(), complex(nan, nan), d)
+				return zeroD(c.Env(), complex(frontend.NaN, frontend.NaN), d)
 			}
-			return zeroD(c.Env(), nan, d)
+			return zeroD(c.Env(), frontend.NaN, d)
 		}
 		c.Raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
 	}

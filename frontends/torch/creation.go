@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -395,8 +396,45 @@ func arange(c *frontend.Call) any {
 		z := e.Add(e.Multiply(steps, e.Full(nil, int(step.Int64()), dtype.Int64)), e.Full(nil, int(start.Int64()), dtype.Int64))
 		return countedOut(c, c.Result(z, r))
 	}
+	if !inclusive {
+		return countedOut(c, c.Result(countedFrom(e, start.Float64(), step.Float64(), count, r.Dtype), r))
+	}
 	z := e.Add(e.Multiply(e.Astype(steps, dtype.Float64), e.Full(nil, step.Float64(), dtype.Float64)), e.Full(nil, start.Float64(), dtype.Float64))
 	return countedOut(c, c.Result(z, r))
+}
+
+// countedFrom returns n floats from start as PyTorch's kernel computes them, in float32 those of 16 bits. It fills registers of 32 bytes by twos:
+// an element is some steps from the register's first one, which is rounded to the dtype before. What is left is computed from the start.
+func countedFrom(e *ivy.Env, start, step float64, n int, d dtype.Dtype) *ivy.Array {
+	info, err := dtype.Finfo(d)
+	frontend.Check(err)
+	if start == math.Trunc(start) && step == math.Trunc(step) && math.Abs(start)+math.Abs(step)*float64(n) <= 2/info.Eps { // whole numbers that the dtype holds
+		z := e.Astype(e.Arange(n, dtype.Int64), dtype.Float64)
+		return e.Astype(e.Add(e.Multiply(z, e.Full(nil, step, dtype.Float64)), e.Full(nil, start, dtype.Float64)), d)
+	}
+	room([]int{n}, 16)
+	round := func(x float64) float64 { return x }
+	if dtype.Narrow.Has(d) {
+		round = func(x float64) float64 { return float64(float32(x)) }
+	}
+	start, step = round(start), round(step)
+	from := func(first float64, i int) float64 { return round(math.FMA(step, round(float64(i)), first)) }
+	lanes := 32 / d.Size()
+	whole := n - n%(2*lanes)
+	firsts := make([]float64, whole/lanes)
+	for i := range firsts {
+		firsts[i] = from(start, i*lanes)
+	}
+	firsts = reading.Values[float64](e.Astype(e.Astype(e.Asarray(firsts), d), dtype.Float64))
+	v := make([]float64, n)
+	for i := range v {
+		if i < whole {
+			v[i] = from(firsts[i/lanes], i%lanes)
+		} else {
+			v[i] = from(start, i)
+		}
+	}
+	return e.Astype(e.Asarray(v), d)
 }
 
 // bounds returns the numbers of arange and range, and the widest of their kinds.

@@ -88,6 +88,7 @@ var factorizations = slices.Concat(
 		{Path: "linalg.svdvals", Sig: "A, *, driver=None, out=None", Run: func(c *frontend.Call) any {
 			driver(c)
 			a, r := matrices(c, "A", factorsN)
+			fittingOut(c, component(r))
 			finite(c, a.V)
 			return out(c, c.Result(c.Env().Svdvals(a.V), component(r)))
 		}},
@@ -101,6 +102,7 @@ var factorizations = slices.Concat(
 		{Path: "linalg.eigvalsh", Sig: "A, UPLO='L', *, out=None", Run: func(c *frontend.Call) any {
 			a, r := squares(c, "A", factorsNN)
 			upper := triangleRead(c)
+			fittingOut(c, component(r))
 			finite(c, a.V)
 			return out(c, c.Result(c.Env().Eigvalsh(a.V, upper), component(r)))
 		}},
@@ -604,6 +606,11 @@ func lstsq(c *frontend.Call) any {
 		c.Raise("RuntimeError", "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
 	}
 	rightSide(c, e.MatrixTranspose(x), y)
+	for _, v := range []*ivy.Array{x, y} {
+		if !v.IsAbstract() && e.Any(e.IsNan(v)).Bool() { // which MKL looks for
+			c.Raise("RuntimeError", "torch.linalg.lstsq: NaN is an illegal value")
+		}
+	}
 	m, n := s[len(s)-2], s[len(s)-1]
 	info, err := dtype.Finfo(r.Dtype)
 	frontend.Check(err)
@@ -740,6 +747,9 @@ func cond(c *frontend.Call) *frontend.Array {
 	square(c, a)
 	if a.V.Size() == 0 {
 		return c.Result(e.Zeros(lead, r.Dtype), r)
+	}
+	if p == "nuc" {
+		finite(c, a.V)
 	}
 	return c.Result(e.Cond(a.V, ivy.Ord(p)), r)
 }

@@ -290,21 +290,18 @@ func frequencies(half bool) func(c *frontend.Call) any {
 			c.Raise("RuntimeError", "upper bound and lower bound inconsistent with step sign")
 		}
 		room([]int{count}, 8)
-		k := make([]float64, count)
-		for i := range k {
-			k[i] = float64(i)
-			if !half && i >= (n+1)/2 {
-				k[i] = float64(i - n)
-			}
-		}
 		w := &windowSteps{e: c.Env(), d: r.Dtype}
-		w.set(c.Env().Asarray(k, dtype.Float64))
+		w.v = countedFrom(w.e, 0, 1, count, w.d)
+		all := w.v
+		if !half && n > 0 {
+			w.v = w.e.Concat([]*ivy.Array{w.e.GetItem(all, ivy.Slice(nil, (n+1)/2)), countedFrom(w.e, -float64(n/2), 1, n/2, w.d)})
+		}
 		if target := targetOf(c); !half && target != nil && target.V.Size() == count {
 			if target.V.Ndim() == 0 {
 				c.Raise("IndexError", "slice() cannot be applied to a 0-dim tensor.")
 			}
 			if target.V.Shape()[0] != count { // PyTorch finds the negative ones along the first dimension alone
-				w.set(c.Env().Arange(count, dtype.Float64))
+				w.v = all
 			}
 		}
 		w.scale(1 / (float64(n) * d))
@@ -352,9 +349,9 @@ func (w *windowSteps) wide() dtype.Dtype {
 	return w.d
 }
 
-// each applies a function to the elements.
+// each applies a function to the elements in place, for which PyTorch rounds the number to their dtype.
 func (w *windowSteps) each(f func(x, v any, opts ...ivy.Option) *ivy.Array, v float64) {
-	w.set(f(w.e.Astype(w.v, w.wide()), w.e.Full(nil, v, w.wide())))
+	w.set(f(w.e.Astype(w.v, w.wide()), w.e.Astype(w.e.Full(nil, v, w.d), w.wide())))
 }
 
 func (w *windowSteps) scale(v float64) { w.each(w.e.Multiply, v) }
@@ -398,7 +395,7 @@ func window(f func(c *frontend.Call, w *windowSteps)) func(c *frontend.Call) any
 		if periodic {
 			w.n++
 		}
-		w.set(w.e.Arange(w.n, dtype.Float64))
+		w.v = countedFrom(w.e, 0, 1, w.n, w.d)
 		f(c, w)
 		return c.Result(w.e.GetItem(w.v, ivy.Slice(nil, n)), r)
 	}
@@ -432,7 +429,7 @@ func kaiser(c *frontend.Call, w *windowSteps) {
 	k := func(v float64) *ivy.Array { return e.Full(nil, v, d) }
 	beta := realArg(c, "beta")
 	x := e.Subtract(e.Multiply(e.Astype(w.v, d), k(2/float64(w.n-1))), k(1))
-	y := e.Maximum(k(0), e.Subtract(k(1), e.Multiply(x, x)))
+	y := e.Abs(e.Subtract(k(1), e.Multiply(x, x))) // rounded to a narrow dtype, numbers lie beyond the window
 	w.set(e.Multiply(i0(e, e.Multiply(k(beta), e.Sqrt(y))), e.Divide(k(1), i0(e, k(beta)))))
 }
 

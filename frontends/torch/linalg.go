@@ -533,7 +533,7 @@ func kron(c *frontend.Call) any {
 	for i := range s {
 		s[i] *= t[i]
 	}
-	if contiguous(z) {
+	if contiguous(z) || c.Has("out") { // whose elements are written as the product has them
 		return out(c, c.Result(c.Env().Reshape(z.V, s), typeOf(z)))
 	}
 	return out(c, mustView(c, z, s))
@@ -890,6 +890,7 @@ func chosen(c *frontend.Call, sums *frontend.Array, p float64, axis int, dims []
 // p 2, the least for −2, the sum for NaN.
 func singularNorm(c *frontend.Call, a *frontend.Array, p float64, i, j int, keep bool) *frontend.Array {
 	e := c.Env()
+	finite(c, a.V) // which comes before out, and lets infinities pass, whose norms are NaN
 	_, r := spread.need(c, typeOf(a))
 	dims := shape.Reduce(a.V.Shape(), []int{i, j}, keep)
 	x := e.MoveAxis(a.V, []int{i, j}, []int{-2, -1})
@@ -910,13 +911,10 @@ func singularNorm(c *frontend.Call, a *frontend.Array, p float64, i, j int, keep
 		}
 		return chosen(c, s, p, s.V.Ndim()-1, dims)
 	}
-	if p == p {
-		c.Raise(linAlgError, "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
-	}
-	finite := e.All(e.IsFinite(x), ivy.Axes([]int{-2, -1}))
+	known := e.All(e.IsFinite(x), ivy.Axes([]int{-2, -1}))
 	clean := c.Result(e.Where(e.IsFinite(a.V), a.V, zeroOf(e, a.V)), typeOf(a))
 	z := singularNorm(c, clean, p, i, j, keep)
-	return c.Result(e.Where(e.Reshape(finite, dims), z.V, e.Full(nil, math.NaN(), r.Dtype)), r)
+	return c.Result(e.Where(e.Reshape(known, dims), z.V, e.Full(nil, math.NaN(), r.Dtype)), r)
 }
 
 func vander(c *frontend.Call, a *frontend.Array, n int, k *kernels) *frontend.Array {

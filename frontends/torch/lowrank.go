@@ -193,6 +193,26 @@ func lobpcg(c *frontend.Call) any {
 			c.Raise(class, "lobpcg(): %s is no dict, which are not there in this package", name)
 		}
 	}
+	if x != nil && !slices.Equal(x.V.Shape(), append(s[:len(s)-2:len(s)-2], m, n)) {
+		c.Raise("AssertionError", "X shape mismatch: got %s, expected (%d, %d)", shape.Text(x.V.Shape()), m, n)
+	}
+	batch := shape.Size(s[:len(s)-2])
+	each := func(y *ivy.Array, i int) *ivy.Array {
+		d := y.Shape()
+		return c.Env().GetItem(c.Env().Reshape(y, []int{batch, d[len(d)-2], d[len(d)-1]}), i)
+	}
+	switch { // the vectors come before the products, which ask for a dtype
+	case batch == 0:
+		if !dtype.Float.Has(r.Dtype) || r.Dtype == dtype.BFloat16 {
+			r = promote.Result{Dtype: dtype.Float32}
+		}
+		dims := slices.Clone(s[:len(s)-2])
+		return several(c, r, c.Env().Zeros(append(dims, w.k), r.Dtype), c.Env().Zeros(append(dims, m, w.k), r.Dtype))
+	case x == nil && n == 0:
+		w.length(c.Env().Zeros([]int{m, n}, dtype.Float32))
+	case x != nil && dtype.Inexact.Has(x.V.Dtype()):
+		w.length(each(c.Env().StopGradient(x.V), 0))
+	}
 	ik = ours(c.Namespace, c.Arg("iK"))
 	for _, y := range []*frontend.Array{b, x, ik} {
 		if y != nil && typeOf(y) != r {
@@ -226,16 +246,8 @@ func lobpcg(c *frontend.Call) any {
 	if c.Has("tracker") {
 		c.Raise("TypeError", "lobpcg(): tracker is no function, which are not there in this package")
 	}
-	if x != nil && !slices.Equal(x.V.Shape(), append(s[:len(s)-2:len(s)-2], m, n)) {
-		c.Raise("AssertionError", "X shape mismatch: got %s, expected (%d, %d)", shape.Text(x.V.Shape()), m, n)
-	}
 	found := func(xs []*ivy.Array) (values, vectors *ivy.Array) {
 		e := c.Env()
-		batch := shape.Size(s[:len(s)-2])
-		each := func(y *ivy.Array, i int) *ivy.Array {
-			d := y.Shape()
-			return e.GetItem(e.Reshape(y, []int{batch, d[len(d)-2], d[len(d)-1]}), i)
-		}
 		var es, vs []*ivy.Array
 		for i := range batch {
 			w := w
@@ -257,9 +269,6 @@ func lobpcg(c *frontend.Call) any {
 			es, vs = append(es, e.GetItem(w.values, ivy.Slice(0, w.k))), append(vs, e.GetItem(w.x, ivy.Colon, ivy.Slice(0, w.k)))
 		}
 		k := min(w.k, n)
-		if batch == 0 {
-			return e.Zeros(append(s[:len(s)-2:len(s)-2], k), r.Dtype), e.Zeros(append(s[:len(s)-2:len(s)-2], m, k), r.Dtype)
-		}
 		return e.Reshape(e.Stack(es), append(s[:len(s)-2:len(s)-2], k)), e.Reshape(e.Stack(vs), append(s[:len(s)-2:len(s)-2], m, k))
 	}
 	xs := []*ivy.Array{a.V}
@@ -337,7 +346,7 @@ type block struct {
 
 func (w *block) run() {
 	e := w.e
-	norm := w.norm(w.x)
+	norm := w.length(w.x)
 	w.aNorm, w.bNorm = w.norm(e.MatMul(w.a, w.x))/norm, w.norm(w.times(w.b, w.x))/norm
 	n := w.x.Shape()[1]
 	ortho := w.method == "ortho"
@@ -396,6 +405,15 @@ func (w *block) form(b, x *ivy.Array) *ivy.Array {
 }
 
 func (w *block) norm(x *ivy.Array) float64 { return reading.Float(w.e.VectorNorm(x)) }
+
+// length returns the norm of the first vectors, of which PyTorch takes the reciprocal as Python does.
+func (w *block) length(x *ivy.Array) float64 {
+	norm := w.norm(x)
+	if norm == 0 {
+		w.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power")
+	}
+	return norm
+}
 
 func (w *block) eigen(x *ivy.Array, largest bool) (values, vectors *ivy.Array) {
 	if !w.e.All(w.e.IsFinite(x)).Bool() {

@@ -76,7 +76,7 @@ func outs(run func(c *frontend.Call) any) func(c *frontend.Call) any {
 // ownDtype are the functions that write to a tensor of their result's own dtype alone.
 var ownDtype = strings.Fields(`isin scatter scatter_add scatter_reduce index_add index_copy slice_scatter cumsum cumprod softmax log_softmax argmax argmin argsort nonzero
 	matmul linalg.matmul mm bmm mv dot vdot addmm addmv baddbmm addbmm inner tensordot chain_matmul linalg.multi_dot linalg.matrix_power matrix_power linalg.vecdot cross linalg.cross
-	linalg.vector_norm linalg.matrix_norm linalg.norm norm nuclear_norm frobenius_norm ormqr linalg.ldl_solve tril triu diag gather take take_along_dim index_select masked_select where msort amax amin quantile nanquantile
+	linalg.vector_norm linalg.matrix_norm linalg.norm norm nuclear_norm frobenius_norm linalg.svdvals linalg.eigvalsh ormqr linalg.ldl_solve tril triu diag gather take take_along_dim index_select masked_select where msort amax amin quantile nanquantile
 	bucketize searchsorted histc logcumsumexp complex polar heaviside nn.functional.hardshrink
 	multinomial abs absolute floor ceil trunc fix frac round neg negative sgn sign bitwise_not conj_physical nan_to_num`)
 
@@ -98,6 +98,13 @@ func (k *kernels) need(c *frontend.Call, r promote.Result) (in, out promote.Resu
 	}
 	frontend.Check(err)
 	return in, out
+}
+
+// fittingOut is fitting of the argument out, if there is one, before anything is computed.
+func fittingOut(c *frontend.Call, r promote.Result) {
+	if target := optional(c, "out"); target != nil {
+		fitting(c, r, target)
+	}
 }
 
 // fitting refuses a tensor of out= that a result of type r does not go into.

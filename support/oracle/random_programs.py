@@ -378,13 +378,27 @@ def mode_of(framework, f, i, seed):
     return ""
 
 
+def opened(framework, text, a, scope, chosen=False):
+    """An answer with what the framework leaves open of it; chosen is whether the program is one of found-*.txt."""
+    if is_error(a):
+        why = undefined.of_error(framework, text, a["error"], scope)
+    else:
+        undefined.elements(framework, text, a, scope, chosen)
+        why = undefined.reason(framework, text, a, scope, chosen)
+    return {"undefined": why} if why else a
+
+
 def one(framework, f, table, i, seed, modules, mode, seen):
     """The slot's program and its answer: it is drawn until it is valid, or, if it is to be wrong, an error."""
     name = f["path"]
     if f.get("text"):
-        a, scope = run(f["text"], modules)
-        restore(modules)
-        return [name, f["text"], a]
+        try:
+            a, scope = run(f["text"], modules)
+        except Skip:
+            return None
+        finally:
+            restore(modules)
+        return [name, f["text"], opened(framework, f["text"], a, scope, chosen=True)]
     want = random.Random(f"{seed} {framework} wrong {i}").random() < WRONG
     last = None
     for k in range(8 if want else ATTEMPTS):
@@ -411,12 +425,7 @@ def one(framework, f, table, i, seed, modules, mode, seen):
     if last is None:
         return None
     name, text, a, scope = last
-    if is_error(a):
-        why = undefined.of_error(framework, text, a["error"], scope)
-        return [name, text, {"undefined": why} if why else a]
-    undefined.elements(framework, text, a, scope)
-    why = undefined.reason(framework, text, a, scope)
-    return [name, text, {"undefined": why} if why else a]
+    return [name, text, opened(framework, text, a, scope)]
 
 
 def work(framework, todo, table, seed, modules, out):

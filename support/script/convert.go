@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -195,6 +196,12 @@ func parseFloat(text string) (float64, error) {
 	}
 	if strings.HasPrefix(strings.TrimLeft(s, "+-"), "0x") || strings.Contains(s, "p") {
 		return bad()
+	}
+	switch s {
+	case "nan", "+nan":
+		return frontend.NaN, nil
+	case "-nan":
+		return math.Copysign(frontend.NaN, -1), nil
 	}
 	f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
 	if err != nil && !math.IsInf(f, 0) {

@@ -160,7 +160,7 @@ func Frontends() []string { return slices.Sorted(maps.Keys(frameworks)) }
 // constants are what Python's array modules have in addition to functions and dtypes.
 var constants = starlark.StringDict{
 	"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
-	"nan": starlark.Float(math.NaN()), "newaxis": starlark.None, "euler_gamma": starlark.Float(0.57721566490153286),
+	"nan": starlark.Float(frontend.NaN), "newaxis": starlark.None, "euler_gamma": starlark.Float(0.57721566490153286),
 }
 
 // standardFields are those of NumPy and of what follows it.

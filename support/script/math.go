@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
@@ -20,7 +21,7 @@ var (
 func (in *interp) math() *module {
 	m := &module{"math", starlark.StringDict{
 		"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "tau": starlark.Float(2 * math.Pi),
-		"inf": starlark.Float(math.Inf(1)), "nan": starlark.Float(math.NaN()),
+		"inf": starlark.Float(math.Inf(1)), "nan": starlark.Float(frontend.NaN),
 	}}
 	def := func(name string, f function) { m.members[name] = in.function("math."+name, f) }
 	for name, op := range arrayRows {

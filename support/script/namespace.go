@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -42,7 +43,7 @@ func (in *interp) namespace() *module {
 	m.members["Array"] = &class{name: "ivy.Array", is: func(x starlark.Value) bool { return isArray(x) }}
 	for name, v := range map[string]starlark.Value{
 		"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
-		"nan": starlark.Float(math.NaN()), "newaxis": starlark.None,
+		"nan": starlark.Float(frontend.NaN), "newaxis": starlark.None,
 	} {
 		m.members[name] = v
 	}

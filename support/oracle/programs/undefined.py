@@ -22,7 +22,7 @@ APART = {
     "set_default_dtype": "a setting; programs of gen_frontend_programs.py make it",
 }
 
-CASTS = re.compile(r"astype|dtype=|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|asanyarray|ascontiguousarray|asarray|copyto|put|place|\] = |out=|(numpy|jnp|tf)\.u?int\d+[,)]|tril?_indices|arange|full|array\(|where|ldexp|new_tensor|clip|clamp")
+CASTS = re.compile(r"astype|dtype=(?!\w+\.b?(?:float|complex))|casting=|\.to\(|cast\(|\.(byte|char|short|int|long|type|type_as|copy_|fill_?)\(|[-+*/%&|^<>]=|convert_element_type|asanyarray|ascontiguousarray|asarray|copyto|put|place|\] = |out=|(numpy|jnp|tf)\.u?int\d+[,)]|tril?_indices|arange|full|array\(.*\bu?int|where|ldexp|new_tensor|clip|clamp")
 
 
 def last_lines(text):
@@ -42,7 +42,11 @@ def floats_in(scope):
         if len(name) != 1:
             continue
         try:
-            a = np.asarray(v.detach().resolve_conj().to(v.dtype if v.dtype.is_complex else v.double().dtype)) if type(v).__module__.startswith("torch") else np.asarray(v)
+            if type(v).__module__.startswith("torch"):
+                if not (v.dtype.is_floating_point or v.dtype.is_complex):
+                    continue
+                v = v.detach().resolve_conj().to(v.dtype if v.dtype.is_complex else v.double().dtype)
+            a = np.asarray(v)
             if a.dtype.name == "bfloat16":
                 a = a.astype(np.float32)
             if a.dtype.kind in "fcV":
@@ -429,12 +433,15 @@ def finite(framework, text, scope):
     return True
 
 
-ELIMINATES = re.compile(r"\b(?:lu|lu_factor|lu_factor_ex|ldl_factor|ldl_factor_ex|cholesky|cholesky_ex|inv|inv_ex|inverse|solve|solve_ex|tensorsolve|tensorinv|det|slogdet|logdet)\(")
+ELIMINATES = re.compile(r"\b(?:lstsq|lu|lu_factor|lu_factor_ex|ldl_factor|ldl_factor_ex|cholesky|cholesky_ex|inv|inv_ex|inverse|solve|solve_ex|tensorsolve|tensorinv|det|slogdet|logdet)\(")
 ELIMINATED = "an elimination with infinities or NaN: LAPACK's order of operations decides which rows are exchanged, and where it fails"
 
 
 def eliminates_infinities(text, answer, scope):
-    return bool(ELIMINATES.search(last_lines(text))) and not finite("torch", text, scope)
+    m = ELIMINATES.search(last_lines(text))
+    if not m or m[0] == "lstsq(" and any(hasattr(v, "isnan") and v.isnan().any() for n, v in scope.items() if len(n) == 1):
+        return False  # MKL refuses a NaN of lstsq
+    return not finite("torch", text, scope)
 
 
 NEARLY_SINGULAR = "a factorization of a matrix that is singular but for rounding, which decides whether a pivot is zero"
@@ -547,6 +554,8 @@ def spread_beyond(text, answer, scope):
 
 SINGULAR = "singular values, and eigenvalues of symmetric matrices, with infinities: LAPACK's iteration ends with an error, with numbers, or never"
 
+RESIZED = "elements that resize_ adds"
+
 RULES = [
     ("jax", cancelled, "quotients by a deviation that is the rounding of a difference of equal numbers"),
     ("tensorflow", lambda t, a, s: re.search(r"\b(solve|inv|det|slogdet|cholesky|lu)\(", last_lines(t)) and any(not np.isfinite(x).all() for x in floats_in(s)), "an elimination with infinities or NaN: which rows are exchanged, and what is subtracted first"),
@@ -595,7 +604,7 @@ RULES = [
     ("torch", lambda t, a, s: "logaddexp2(" in last_lines(t) and not by_element(t, a) and any((np.abs(x) < 1e-6).any() for x in map(values_of, arrays_of(a))), "logaddexp2 where it cancels: the product is fused in whole vector registers alone"),
     ("torch", spaced_down, "a step below 0 as a uint8, which C leaves open"),
     ("torch", without_output, "a transposed convolution without output: oneDNN's gives an empty tensor, PyTorch's own refuses; batch, groups, dtype and threads decide which runs"),
-    ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, "elements that resize_ adds"),
+    ("torch", lambda t, a, s: ".resize_(" in t and "out=" not in t and ".shape" not in t, RESIZED),
     ("torch", lambda t, a, s: re.search(r"\.empty\w*\(.*out=", t), "what empty tensors hold"),
     ("numpy torch tensorflow", cast_of_what_does_not_fit, "a cast of a float to an integer dtype that does not hold it: C leaves it open"),
 ]
@@ -635,12 +644,12 @@ def of_error(framework, text, name, scope):
 DEFECTIVE = "eigenvectors of which the framework's own do not satisfy the equation within the program's bound: those of a matrix that lacks some"
 
 
-def reason(framework, text, answer, scope):
-    """Why a program's answer is open, "" if it is not."""
+def reason(framework, text, answer, scope, chosen=False):
+    """Why a program's answer is open, "" if it is not; of one that was chosen, by no reason of BY_NAME."""
     if re.search(r"abs\(\w @ v - v \* w\[", text) and any(a["dtype"] == "bool" and 0 in base64.b64decode(a["data"]) for a in arrays_of(answer)[-1:]):
         return DEFECTIVE
     for of, when, why in RULES:
-        if framework in of.split() and when(text, answer, scope):
+        if framework in of.split() and not (chosen and why in BY_NAME) and when(text, answer, scope):
             return why
     return ""
 
@@ -656,6 +665,7 @@ PRODUCT = "a product that overflows before it meets a zero, or after: NaN or 0 b
 CANCELS = "the last places of logaddexp2 where it cancels: the product is fused in whole vector registers alone"
 EXPONENTIALS = "the real part of a complex sinh next to 0: a difference of exponentials, which cancels, and which XLA's compiler rounds as the device does"
 ROUNDED = "logaddexp2 where it cancels: the last places of its two terms, which XLA's compiler rounds as the device does"
+PARTED = "numbers that are counted in a 16-bit dtype, of more than 32,768 elements: each thread begins with a register of its own, whose first element is rounded"
 FUSED = "alpha times an operand is fused in whole vector registers, rounded before the sum in what is left"
 LEAST = "the greatest of bfloat16 elements among which there is no finite one: -inf by oneDNN's kernel, the least finite number by TensorFlow's own, which processors without AVX-512 run (measured with TF_ENABLE_ONEDNN_OPTS=0)"
 FLOORED = "an integer of a float that is so near to it that its last place decides"
@@ -673,17 +683,23 @@ def of_both_zeros(framework, text, scope, halves):
 
 
 def floored(framework, text, answer, scope):
-    """The elements of numbers at equal distances, as integers, that are near to one before."""
+    """The elements of numbers at equal distances, as integers, that are near to one before, where XLA fuses what they
+    are computed with or where it does not."""
     m = re.search(r"^.*\b((?:log|lin|geom)space\(.*)$", last_lines(text), re.M)
     if framework != "jax" or not m or not re.search(r"dtype='?(jnp\.)?u?int", m[1]) or not isinstance(answer, dict) or "int" not in answer.get("dtype", ""):
         return []
-    try:
-        z = eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope)
-        z = np.asarray(z[0] if isinstance(z, tuple) else z, np.float64).ravel()
-    except Exception:
-        return []
-    most = max(1, np.abs(z).max(initial=0))
-    return np.flatnonzero((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z))).tolist()
+    import jax
+    near = []
+    for apart in (False, True):
+        try:
+            with jax.disable_jit(apart):
+                z = eval("jnp." + re.sub(r", dtype='?[\w.]+'?", "", m[1]), scope)
+            z = np.asarray(z[0] if isinstance(z, tuple) else z, np.float64).ravel()
+        except Exception:
+            return []
+        most = max(1, np.abs(z).max(initial=0))
+        near.append((np.abs(z - np.round(z)) <= 1e-6 * most) & (z != np.round(z)))
+    return np.flatnonzero(near[0] | near[1]).tolist()
 
 
 CHOSEN = "a product of a bool with what is not finite: XLA chooses with the bool in place of it where it is in no library's hands"
@@ -758,6 +774,7 @@ FACTORS = re.compile(r"\b(?:scipy|lax)\.linalg\.|\blinalg\.(?!diagonal|cross|out
 DRAWS = re.compile(r"\b(?:rand|randn|randint|randperm|rand_like|randn_like|randint_like|normal|normal_|uniform_|bernoulli_?|binomial|poisson|multinomial|cauchy_|exponential_|geometric_|log_normal_|random_|seed|initial_seed|get_rng_state|init\.\w+_|(?:feature_)?(?:alpha_)?dropout[123]d|dropout|(?:feature_)?alpha_dropout|rrelu_?|gumbel_softmax|svd_lowrank|pca_lowrank|lobpcg|fractional_max_pool\d[\w]*)\(|\brandom\.(?!stateless)\w+\(|\bnn\.dropout\(")
 UNSEEDED = "numbers drawn from a generator that no seed began: what is drawn after one is in draws-*.json.gz"
 FACTORED = "what a factorization gives: signs, the order of sums and the condition of the matrix decide its places; values-*.json.gz and backendtest compare them by what does not depend on these"
+BY_NAME = (FACTORED, UNSEEDED, RESIZED)  # which go by the functions that a program names, whatever they are given
 NOT_FINITE = "a transform of what is not finite: infinities meet zeros of the factors, or are added where a factor is 1, as the algorithm has it for the length"
 NO_INPUT = "a transform of no elements: numpy.fft leaves the result as it was allocated"
 
@@ -886,8 +903,9 @@ def rounded_between(text, scope):
         return (a + product if name == "add" else a - product).ravel(), np.broadcast_to(np.spacing(abs(product)), np.broadcast_shapes(a.shape, b.shape)).ravel()
 
 
-def elements(framework, text, answer, scope):
-    """Writes into the arrays of an answer which elements are open, and why."""
+def elements(framework, text, answer, scope, chosen=False):
+    """Writes into the arrays of an answer which elements are open, and why: of a program that was chosen because what
+    it gives is known, by no reason of BY_NAME."""
     first = answer[0] if isinstance(answer, list) and answer else answer  # with retstep the step is the second
     if at := floored(framework, text, first, scope):
         first["open"] = [FLOORED, at]
@@ -909,7 +927,7 @@ def elements(framework, text, answer, scope):
     last = last_lines(text)
     why = UNSEEDED if framework in ("torch", "tensorflow") and DRAWS.search(last) else FACTORED if FACTORS.search(last) else ""
     compared = why == FACTORED and re.match(r"\(.*\) [<>=!]=? [^\n]*$", last.split("\n")[-1])
-    for a in arrays_of(answer) if why else []:
+    for a in arrays_of(answer) if why and not chosen else []:
         if why == UNSEEDED or compared or a["dtype"].startswith(("float", "bfloat", "complex")):
             leave_open(a, why, np.ones(int(np.prod(a["shape"], dtype=int)), bool))
     if framework == "tensorflow" and re.search(r"max_pool|pool\(.*'MAX'", last_lines(text)):
@@ -935,6 +953,11 @@ def elements(framework, text, answer, scope):
             if a["dtype"].startswith("complex"):
                 z = np.frombuffer(base64.b64decode(a["data"]), a["dtype"])
                 leave_open(a, EXPONENTIALS, abs(z.real) < 1e-4)
+    if framework == "torch" and re.search(r"\b(arange|\w+_window|r?fftfreq)\(", last):
+        for a in arrays_of(answer):
+            if a["dtype"] in ("float16", "bfloat16"):
+                size = int(np.prod(a["shape"], dtype=int))
+                leave_open(a, PARTED, (np.arange(size) >= 1 << 14) & (size > 1 << 15))
     if framework == "torch" and products_overflow(text, scope):
         for a in arrays_of(answer):
             if a["dtype"] in ("float32", "float64"):
