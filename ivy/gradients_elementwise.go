@@ -21,6 +21,11 @@ func ofResult(op ops.Unary, d func(e *Env, z *Array) *Array) {
 	setRule(op.Op, rule{unary: func(e *Env, _, z *Array) *Array { return d(e, z) }, keeps: keepResult})
 }
 
+// ofBoth enters the rules of those whose derivative is computed from the operand and the result.
+func ofBoth(op ops.Unary, d func(e *Env, x, z *Array) *Array) {
+	setRule(op.Op, rule{unary: d, keeps: keepOperand(0) | keepResult})
+}
+
 // transposed enters a rule that makes the operand's gradient of the result's alone.
 func transposed(op ops.Unary, f func(c *pulling, g *Array) *Array) {
 	setRule(op.Op, rule{vjp: func(c *pulling) { c.give(0, f(c, c.g)) }})
@@ -155,31 +160,28 @@ func activationRules() {
 
 // specialRules are those of special functions.
 func specialRules() {
-	zeta2 := func(e *Env, x *Array) *Array { return e.apply2(ops.Zeta, e.numberLike(x, 2), x) }
 	ofOperand(ops.Lgamma, func(e *Env, x *Array) *Array { return e.apply1(ops.Digamma, x) })
-	ofOperand(ops.Digamma, zeta2)
+	ofOperand(ops.Digamma, func(e *Env, x *Array) *Array { return e.apply2(ops.Zeta, e.numberLike(x, 2), x) })
 	ofResult(ops.Erfinv, func(e *Env, z *Array) *Array { return e.scaled(e.apply1(ops.Exp, e.squared(z)), math.SqrtPi/2) })
 	ofResult(ops.Ndtri, func(e *Env, z *Array) *Array {
 		return e.scaled(e.apply1(ops.Exp, e.scaled(e.squared(z), 0.5)), math.Sqrt(2*math.Pi))
 	})
-	setRule(ops.Erfcx.Op, rule{unary: func(e *Env, x, z *Array) *Array { // 2xz − 2/√π
+	ofBoth(ops.Erfcx, func(e *Env, x, z *Array) *Array { // 2xz − 2/√π
 		return e.minus(e.scaled(e.times(x, z), 2), e.numberLike(x, 2/math.SqrtPi))
-	}, keeps: keepOperand(0) | keepResult})
+	})
 
 	ofOperand(ops.I0, func(e *Env, x *Array) *Array { return e.apply1(ops.I1, x) })
-	setRule(ops.I0e.Op, rule{unary: func(e *Env, x, z *Array) *Array {
+	ofBoth(ops.I0e, func(e *Env, x, z *Array) *Array {
 		return e.minus(e.apply1(ops.I1e, x), e.times(e.apply1(ops.Sign, x), z))
-	}, keeps: keepOperand(0) | keepResult})
+	})
 	overX := func(e *Env, x, z *Array) *Array { // z/x, whose limit at 0 is 1/2
 		zero := e.isZero(x)
 		return e.choice(zero, e.numberLike(x, 0.5), e.over(z, e.choice(zero, e.numberLike(x, 1), x)))
 	}
-	setRule(ops.I1.Op, rule{unary: func(e *Env, x, z *Array) *Array {
-		return e.minus(e.apply1(ops.I0, x), overX(e, x, z))
-	}, keeps: keepOperand(0) | keepResult})
-	setRule(ops.I1e.Op, rule{unary: func(e *Env, x, z *Array) *Array {
+	ofBoth(ops.I1, func(e *Env, x, z *Array) *Array { return e.minus(e.apply1(ops.I0, x), overX(e, x, z)) })
+	ofBoth(ops.I1e, func(e *Env, x, z *Array) *Array {
 		return e.minus(e.minus(e.apply1(ops.I0e, x), e.times(e.apply1(ops.Sign, x), z)), overX(e, x, z))
-	}, keeps: keepOperand(0) | keepResult})
+	})
 
 	setRule(ops.Zeta.Op, rule{binary: &[2]binaryRule{
 		func(*Env, *Array, *Array, *Array) *Array {

@@ -107,7 +107,7 @@ var (
 	anyNumbers = interval{-2, 2, 0.15}
 	positives  = interval{0.4, 2.4, 0}
 	inUnit     = interval{-0.85, 0.85, 0.05}
-	inHalf     = interval{0.05, 0.95, 0}
+	fractions  = interval{0.05, 0.95, 0}
 	above1     = interval{1.3, 3, 0}
 )
 

@@ -58,7 +58,7 @@ func elementwiseGradients() (out []*gradientCase) {
 		{"Gelu GeluErf", (*ivy.Env).Gelu, anyNumbers}, {"NanToNum JoinComplex", (*ivy.Env).NanToNum, anyNumbers},
 		{"Digamma", (*ivy.Env).Digamma, positives}, {"Erfcx", (*ivy.Env).Erfcx, anyNumbers}, {"Erfinv", (*ivy.Env).Erfinv, inUnit},
 		{"I0", (*ivy.Env).I0, anyNumbers}, {"I0e", (*ivy.Env).I0e, anyNumbers}, {"I1", (*ivy.Env).I1, anyNumbers}, {"I1e", (*ivy.Env).I1e, anyNumbers},
-		{"Lgamma", (*ivy.Env).Lgamma, positives}, {"Ndtri", (*ivy.Env).Ndtri, inHalf},
+		{"Lgamma", (*ivy.Env).Lgamma, positives}, {"Ndtri", (*ivy.Env).Ndtri, fractions},
 	} {
 		k := of(c.name, "", c.f, pointShapes)
 		k.from = []interval{c.from}

@@ -180,6 +180,7 @@ var (
 	integers  = dtype.Integer | dtype.Boolean
 	complexes = dtype.Complex
 
+	float16s           = dtype.Of(dtype.Float16)
 	float32s, float64s = dtype.Of(dtype.Float32), dtype.Of(dtype.Float64)
 	belowFloat64       = dtype.Float &^ float64s
 	complex64s         = dtype.Of(dtype.Complex64)

@@ -9,8 +9,6 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-var halfs = dtype.Of(dtype.Float16)
-
 // The special functions are computed in float64: the library's own of float32 lose half of
 // their digits where terms cancel. Of float16 it computes some in float32 by itself.
 var specialRows = []*row{
@@ -18,10 +16,10 @@ var specialRows = []*row{
 	unary(ops.Erfcx, formula(erfcx).double()),
 	unary(ops.Erfinv, formula(erfinv).double()),
 	unary(ops.I0, grown("BesselI0", "BesselI0e").double()),
-	unary(ops.I0e, op("BesselI0e").through(dtype.Float64, belowFloat64&^halfs)),
+	unary(ops.I0e, op("BesselI0e").through(dtype.Float64, belowFloat64&^float16s)),
 	unary(ops.I1, odd(grown("BesselI1", "BesselI1e")).double()),
 	unary(ops.I1e, odd(op("BesselI1e")).double()),
-	unary(ops.Lgamma, op("Lgamma").through(dtype.Float64, belowFloat64&^halfs)),
+	unary(ops.Lgamma, op("Lgamma").through(dtype.Float64, belowFloat64&^float16s)),
 	unary(ops.Ndtri, formula(ndtri).double()),
 	binary(ops.Zeta, formula(zeta).double()),
 }

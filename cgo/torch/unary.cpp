@@ -118,7 +118,8 @@ template <Tensor (*f)(const Tensor &)> Tensor hyperbolic(const Tensor &x)
 	return at::where(far, at::copysign(at::mul(at::mul(root, .5), root), z), z);
 }
 
-// bessel is a modified Bessel function, f, also where e**|x| overflows and it does not: scaled is e**-|x| f.
+// bessel is a modified Bessel function, f, also where e**|x| overflows and it does not: scaled is e**-|x| f. The sign
+// of an infinity is left to signed_.
 template <Tensor (*f)(const Tensor &), Tensor (*scaled)(const Tensor &)> Tensor bessel(const Tensor &x)
 {
 	Tensor magnitude = at::abs(x), z = f(x), far = at::gt(magnitude, 700.);
@@ -126,7 +127,7 @@ template <Tensor (*f)(const Tensor &), Tensor (*scaled)(const Tensor &)> Tensor 
 		return z;
 	Tensor root = at::exp(at::mul(magnitude, .5));
 	z = at::where(far, at::mul(at::mul(root, scaled(x)), root), z);
-	return at::where(at::isinf(x), f == at::i0 ? magnitude : x, z);
+	return at::where(at::isinf(x), magnitude, z);
 }
 
 // signed_ is f, an odd function, with the sign of x where it is 0, too.

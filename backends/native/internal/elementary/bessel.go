@@ -49,35 +49,31 @@ func besselGrown(x float64, f func(x float64) dd) float64 {
 }
 
 func bessel0DD(x float64) dd {
-	switch {
-	case x < 0x1p-4:
+	if x < 0x1p-4 {
 		return row(&bessel0Near, x-0x1p-5)
-	case x >= 64:
-		return besselFar(&bessel0Far, x)
 	}
-	i, t := sixteenth(x)
-	return row(&bessel0Tab[i], t)
+	return besselFrom(x, &bessel0Tab, &bessel0Far)
 }
 
 func bessel1DD(x float64) dd {
-	switch {
-	case x < 0x1p-4:
-		v := row(&bessel1Near, x-0x1p-5)
-		if x < 0x1p-1000 {
-			return dd{v.h * x, 0} // what is below its last place is below the least number
-		}
-		return v.mulF(x)
-	case x >= 64:
-		return besselFar(&bessel1Far, x)
+	if x >= 0x1p-4 {
+		return besselFrom(x, &bessel1Tab, &bessel1Far)
 	}
-	i, t := sixteenth(x)
-	return row(&bessel1Tab[i], t)
+	v := row(&bessel1Near, x-0x1p-5)
+	if x < 0x1p-1000 {
+		return dd{v.h * x, 0} // what is below its last place is below the least number
+	}
+	return v.mulF(x)
 }
 
-// besselFar evaluates a row of the function of 1/x times sqrt(x).
-func besselFar(c *[12]float64, x float64) dd {
-	if math.IsInf(x, 1) {
+// besselFrom evaluates a function from 1/16 on by its rows, and from 64 on by that of the function of 1/x times sqrt(x).
+func besselFrom(x float64, near *[160][12]float64, far *[12]float64) dd {
+	switch {
+	case x < 64:
+		i, t := sixteenth(x)
+		return row(&near[i], t)
+	case math.IsInf(x, 1):
 		return dd{}
 	}
-	return row(c, 1/x-0x1p-7).div(dd{x, 0}.sqrt())
+	return row(far, 1/x-0x1p-7).div(dd{x, 0}.sqrt())
 }

@@ -81,10 +81,12 @@ func Erfc(x float64) float64 {
 
 // erfcDD returns erfc(x) = v * 2**k for 0 <= x < 28, v to a relative 2**-57.
 func erfcDD(x float64) (v dd, k int) {
-	y := dd{math.Sqrt2, sqrt2Rest}.mulF(x)
 	v, k = expDD(twoMul(x, x).neg())
-	return v.mul(millsDD(y)).scale(2), k
+	return v.mul(erfcxDD(x)), k
 }
+
+// erfcxDD returns exp(x*x)*erfc(x) for 0 <= x < 45.
+func erfcxDD(x float64) dd { return millsDD(root2.mulF(x)).scale(2) }
 
 // Erfcx returns exp(x*x) * erfc(x).
 func Erfcx(x float64) float64 {
@@ -95,15 +97,14 @@ func Erfcx(x float64) float64 {
 		u := 1 / float64(2*float64(x*x))
 		return poly(u, 1, -1, 3, -15, 105, -945) / math.SqrtPi / x
 	case x >= 0:
-		return millsDD(dd{math.Sqrt2, sqrt2Rest}.mulF(x)).scale(2).val()
+		return erfcxDD(x).val()
 	case x < -26.7: // from -26.63 on it overflows
 		return inf
 	}
 	v, k := expDD(twoMul(x, x))
 	v = v.scale(2)
 	if k < 200 {
-		rest := millsDD(dd{math.Sqrt2, sqrt2Rest}.mulF(-x)).scale(2)
-		v = v.sub(rest.scale(pow2(-k)))
+		v = v.sub(erfcxDD(-x).scale(pow2(-k)))
 	}
 	return v.ldexp(k)
 }
@@ -139,7 +140,6 @@ func erfcinv(q float64) dd {
 
 // Ndtri returns the x at which the normal distribution function is p.
 func Ndtri(p float64) float64 {
-	root2 := dd{math.Sqrt2, sqrt2Rest}
 	switch {
 	case p == 0:
 		return -inf
@@ -155,8 +155,8 @@ func Ndtri(p float64) float64 {
 	return nan
 }
 
-// sqrt2Rest is the square root of 2 less math.Sqrt2.
-const sqrt2Rest = -0x1.bdd3413b26456p-54
+// root2 is the square root of 2.
+var root2 = dd{math.Sqrt2, -0x1.bdd3413b26456p-54}
 
 // Erf32 returns the error function of x.
 func Erf32(x float32) float32 {
