@@ -445,3 +445,74 @@ func (e *Env) tril(x any, opts []Option) *Array {
 func (e *Env) triu(x any, opts []Option) *Array {
 	return e.triangle(ops.Triu, x, opts, func(column, diagonal any) *Array { return e.GreaterEqual(column, diagonal) })
 }
+
+func (e *Env) oneHot(x any, depth int, opts []Option) *Array {
+	a, o, s := e.use(ops.OneHot, x, opts)
+	if depth < 0 {
+		check(errorf(ErrValue, "depth %d", depth))
+	}
+	check(a.be.onDevice(get(opts, Device(""))))
+	rank := len(a.shape) + 1
+	axis, err := oneAxis(opts, -1)
+	check(err)
+	axis, err = shape.Axis(axis, rank)
+	check(err)
+	on, off := valueOf(opts, ops.OnValue), valueOf(opts, ops.OffValue)
+	d := s.def.Float
+	var given []any
+	for _, v := range []any{on, off} {
+		if v != nil {
+			given = append(given, v)
+		}
+	}
+	switch {
+	case o.has(ops.Dtype):
+		d = o.dtype
+	case len(given) > 0:
+		d = e.ResultType(given...)
+	}
+	value := func(v any, otherwise int) *Array {
+		if v == nil {
+			v = otherwise
+		}
+		p, err := e.operand(s, a.be, v)
+		check(err)
+		if p.arr == nil {
+			z, err := e.fromGo(s, a.be, p.scalar, d)
+			check(err)
+			return z
+		}
+		z, err := e.castTo(p.arr, d)
+		check(err)
+		if len(z.shape) > 0 {
+			check(errorf(ErrShape, "a value of shape %s, want a number", shape.Text(z.shape)))
+		}
+		return z
+	}
+	here := e.depths(s, a, depth, axis)
+	defer here.Free()
+	z, err := e.asked(e.Where(here, value(on, 1), value(off, 0)), &o)
+	check(err)
+	return e.toOut(z, &o)
+}
+
+// depths returns where the elements of a are equal to their index along an axis of length
+// depth, which the result has more than a.
+func (e *Env) depths(s *state, a *Array, depth, axis int) *Array {
+	if dims := slices.Insert(slices.Clone(a.shape), axis, depth); shape.Size(dims) == 0 { // without an index for each depth
+		check(shape.Check(dims, Int64.Size()))
+		none, err := e.fromGo(s, a.be, false, Bool)
+		check(err)
+		return e.BroadcastTo(none, dims)
+	}
+	line := slices.Repeat([]int{1}, len(a.shape)+1)
+	line[axis] = depth
+	indices := e.counting(a.be, depth)
+	at := e.ExpandDims(a, Axis(axis))
+	if a.dtype == Uint64 { // compared as uint64: as int64 it would wrap
+		indices = e.Astype(indices, Uint64)
+	} else {
+		at = e.Astype(at, Int64)
+	}
+	return e.Equal(at, e.Reshape(indices, line))
+}

@@ -107,6 +107,15 @@
 //
 // BEGIN TABLE (go generate ./support/opsgen)
 //
+//	activations
+//	  Expit             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Gelu              ^ ^ ^ h f -  every backend
+//	  LogSoftmax        ^ ^ ^ h f -  every backend
+//	  Relu              b u i h f -  native, torch, tensorflow
+//	  Sigmoid           ^ ^ ^ h f c  native, torch, tensorflow
+//	  Silu              ^ ^ ^ h f -  native, torch, tensorflow
+//	  Softmax           ^ ^ ^ h f -  every backend
+//	  Softplus          ^ ^ ^ h f -  every backend
 //	creation
 //	  Arange            - u i h f -  native, torch, tensorflow
 //	  Asarray           b u i h f c  every backend
@@ -118,6 +127,7 @@
 //	  FullLike          b u i h f c  every backend
 //	  Linspace          - u i h f c  native, torch, tensorflow
 //	  Meshgrid          b u i h f c  every backend
+//	  OneHot            - u i - - -  every backend
 //	  Ones              b u i h f c  every backend
 //	  OnesLike          b u i h f c  every backend
 //	  Tril              b u i h f c  every backend
@@ -235,6 +245,9 @@
 //	indexing
 //	  Take              b u i h f c  native, torch, tensorflow
 //	  TakeAlongAxis     b u i h f c  native, torch, tensorflow
+//	layers
+//	  ConvGeneralDilated - u i h f c  every backend
+//	  Linear            - u i h f c  every backend
 //	linalg
 //	  Adjoint           b u i h f c  every backend
 //	  BlockDiag         b u i h f c  every backend
@@ -297,19 +310,8 @@
 //	  Stack             b u i h f c  every backend
 //	  Tile              b u i h f c  every backend
 //	  Unstack           b u i h f c  every backend
-//	nn
-//	  ConvGeneralDilated - u i h f c  every backend
-//	  Expit             ^ ^ ^ h f c  native, torch, tensorflow
-//	  Gelu              ^ ^ ^ h f -  every backend
+//	norms
 //	  LayerNorm         ^ ^ ^ h f -  every backend
-//	  Linear            - u i h f c  every backend
-//	  LogSoftmax        ^ ^ ^ h f -  every backend
-//	  OneHot            - u i - - -  every backend
-//	  Relu              b u i h f -  native, torch, tensorflow
-//	  Sigmoid           ^ ^ ^ h f c  native, torch, tensorflow
-//	  Silu              ^ ^ ^ h f -  native, torch, tensorflow
-//	  Softmax           ^ ^ ^ h f -  every backend
-//	  Softplus          ^ ^ ^ h f -  every backend
 //	searching
 //	  ArgMax            b u i h f -  native, torch, tensorflow
 //	  ArgMin            b u i h f -  native, torch, tensorflow

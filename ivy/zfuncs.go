@@ -487,6 +487,109 @@ func (e *Env) Ones(shape []int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones.html
 func Ones(shape []int, opts ...Option) *Array { return std.Ones(shape, opts...) }
 
+// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
+// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
+// outside the axis gives no 1. The dtype is the default float unless told, or that of the
+// values.
+//
+// Shapes: indices have any; the result has one axis more, of length depth.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - OnValue(v): the value that an index points at; 1 by default.
+//   - OffValue(v): all other values; 0 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted in the result.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative depth.
+//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
+func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
+	defer blame("OneHot")
+	e = e.among(indices)
+	if e.tidies(indices) {
+		return e.Tidy(func(e *Env) *Array { return placed(e.oneHot(indices, depth, opts), opts) })
+	}
+	return entered(placed(e.oneHot(indices, depth, opts), opts))
+}
+
+// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
+// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
+// outside the axis gives no 1. The dtype is the default float unless told, or that of the
+// values.
+//
+// Shapes: indices have any; the result has one axis more, of length depth.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - OnValue(v): the value that an index points at; 1 by default.
+//   - OffValue(v): all other values; 0 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted in the result.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative depth.
+//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.OneHot] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
+func OneHot(indices any, depth int, opts ...Option) *Array {
+	return std.OneHot(indices, depth, opts...)
+}
+
+// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
+// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
+// outside the axis gives no 1. The dtype is the default float unless told, or that of the
+// values.
+//
+// Shapes: indices have any; the result has one axis more, of length depth.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - OnValue(v): the value that an index points at; 1 by default.
+//   - OffValue(v): all other values; 0 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted in the result.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative depth.
+//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.OneHot] of the array, which is indices.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
+func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHot(a, depth, opts...) }
+
 // Zeros returns an array filled with 0, of the default dtype unless told.
 //
 // Shapes: the result has the shape given.
@@ -1607,6 +1710,209 @@ func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 	return a.home().TakeAlongAxis(a, indices, opts...)
 }
 
+// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
+// (…, m), the result (…, m).
+//
+// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
+func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
+	defer blame("Linear")
+	e = e.among(x, weight)
+	if e.tidies(x, weight) {
+		return e.Tidy(func(e *Env) *Array { return e.linear(x, weight, opts) })
+	}
+	return entered(e.linear(x, weight, opts))
+}
+
+// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
+// (…, m), the result (…, m).
+//
+// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Linear] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
+func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, weight, opts...) }
+
+// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
+// (…, m), the result (…, m).
+//
+// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Linear] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
+func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Linear(a, weight, opts...) }
+
+// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
+// it: at each window position the sum of the products of x's elements with the filter's,
+// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
+// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// DataFormat("channel_first") x and the result have their channels after n, with
+// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
+// step for each of the r axes, or one for all. padding is how many zeros surround x:
+// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
+// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
+// XDilations are the distances that x's elements are moved apart to, with zeros between,
+// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
+//     1 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
+func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	defer blame("ConvGeneralDilated")
+	e = e.among(x, filters, padding)
+	if e.tidies(x, filters, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.convGeneralDilated(x, filters, strides, padding, opts) })
+	}
+	return entered(e.convGeneralDilated(x, filters, strides, padding, opts))
+}
+
+// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
+// it: at each window position the sum of the products of x's elements with the filter's,
+// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
+// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// DataFormat("channel_first") x and the result have their channels after n, with
+// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
+// step for each of the r axes, or one for all. padding is how many zeros surround x:
+// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
+// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
+// XDilations are the distances that x's elements are moved apart to, with zeros between,
+// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
+//     1 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ConvGeneralDilated] of the standard Env.
+//
+// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
+func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	return std.ConvGeneralDilated(x, filters, strides, padding, opts...)
+}
+
+// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
+// it: at each window position the sum of the products of x's elements with the filter's,
+// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
+// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// DataFormat("channel_first") x and the result have their channels after n, with
+// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
+// step for each of the r axes, or one for all. padding is how many zeros surround x:
+// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
+// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
+// XDilations are the distances that x's elements are moved apart to, with zeros between,
+// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
+//     1 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ConvGeneralDilated] of the array, which is x.
+//
+// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
+func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts ...Option) *Array {
+	return a.home().ConvGeneralDilated(a, filters, strides, padding, opts...)
+}
+
 // Einsum returns the sums of products that an equation in Einstein's notation names, as
 // in "ij,jk->ik"; "..." stands for axes that broadcast, and an equation without "->"
 // keeps the letters that occur once, in alphabetical order.
@@ -2584,311 +2890,477 @@ func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 	return a.home().LayerNorm(a, normalizedIdxs, opts...)
 }
 
-// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
-// (…, m), the result (…, m).
+// Expit returns 1 / (1 + e**−x), as Sigmoid does.
 //
-// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+// Shapes: the result has the shape of x.
 //
-// Dtypes: all but bool.
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
 //
 // Options:
-//   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes, or without a common one.
-//   - ErrShape for operands that do not fit.
-//   - ErrValue for a Go number that the dtype of the other operand does not hold.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
-func (e *Env) Linear(x any, weight any, opts ...Option) *Array {
-	defer blame("Linear")
-	e = e.among(x, weight)
-	if e.tidies(x, weight) {
-		return e.Tidy(func(e *Env) *Array { return e.linear(x, weight, opts) })
-	}
-	return entered(e.linear(x, weight, opts))
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
+func (e *Env) Expit(x any, opts ...Option) *Array {
+	defer blame("Expit")
+	z, be, err := e.unary(ops.Expit.Op, x, opts)
+	return one(ops.Expit.Op, z, be, err)
 }
 
-// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
-// (…, m), the result (…, m).
+// Expit returns 1 / (1 + e**−x), as Sigmoid does.
 //
-// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+// Shapes: the result has the shape of x.
 //
-// Dtypes: all but bool.
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
 //
 // Options:
-//   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes, or without a common one.
-//   - ErrShape for operands that do not fit.
-//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+// It is [Env.Expit] of the standard Env.
 //
-// It is [Env.Linear] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
-func Linear(x any, weight any, opts ...Option) *Array { return std.Linear(x, weight, opts...) }
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
+func Expit(x any, opts ...Option) *Array { return std.Expit(x, opts...) }
 
-// Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
-// (…, m), the result (…, m).
+// Expit returns 1 / (1 + e**−x), as Sigmoid does.
 //
-// Shapes: x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).
+// Shapes: the result has the shape of x.
 //
-// Dtypes: all but bool.
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
 //
 // Options:
-//   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes, or without a common one.
-//   - ErrShape for operands that do not fit.
-//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+// It is [Env.Expit] of the array, which is x.
 //
-// It is [Env.Linear] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
-func (a *Array) Linear(weight any, opts ...Option) *Array { return a.home().Linear(a, weight, opts...) }
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
+func (a *Array) Expit(opts ...Option) *Array { return a.home().Expit(a, opts...) }
 
-// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
-// it: at each window position the sum of the products of x's elements with the filter's,
-// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
-// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
-// DataFormat("channel_first") x and the result have their channels after n, with
-// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
-// step for each of the r axes, or one for all. padding is how many zeros surround x:
-// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
-// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
-// XDilations are the distances that x's elements are moved apart to, with zeros between,
-// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+// Sigmoid returns 1 / (1 + e**−x).
 //
-// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
-// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+// Shapes: the result has the shape of x.
 //
-// Dtypes: all but bool.
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
 //
 // Options:
-//   - DataFormat(f): where x has its channels: "channel_last", the default, or
-//     "channel_first".
-//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
-//     "channel_first".
-//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
-//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
-//     1 by default.
-//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
-//     all; 1 by default.
-//   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes, or without a common one.
-//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
-//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
-//     them than axes, and other formats.
-//   - ErrValue for a Go number that the dtype of the other operand does not hold.
-//
-// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
-func (e *Env) ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
-	defer blame("ConvGeneralDilated")
-	e = e.among(x, filters, padding)
-	if e.tidies(x, filters, padding) {
-		return e.Tidy(func(e *Env) *Array { return e.convGeneralDilated(x, filters, strides, padding, opts) })
-	}
-	return entered(e.convGeneralDilated(x, filters, strides, padding, opts))
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
+func (e *Env) Sigmoid(x any, opts ...Option) *Array {
+	defer blame("Sigmoid")
+	z, be, err := e.unary(ops.Sigmoid.Op, x, opts)
+	return one(ops.Sigmoid.Op, z, be, err)
 }
 
-// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
-// it: at each window position the sum of the products of x's elements with the filter's,
-// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
-// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
-// DataFormat("channel_first") x and the result have their channels after n, with
-// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
-// step for each of the r axes, or one for all. padding is how many zeros surround x:
-// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
-// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
-// XDilations are the distances that x's elements are moved apart to, with zeros between,
-// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+// Sigmoid returns 1 / (1 + e**−x).
 //
-// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
-// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+// Shapes: the result has the shape of x.
 //
-// Dtypes: all but bool.
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
 //
 // Options:
-//   - DataFormat(f): where x has its channels: "channel_last", the default, or
-//     "channel_first".
-//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
-//     "channel_first".
-//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
-//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
-//     1 by default.
-//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
-//     all; 1 by default.
-//   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes, or without a common one.
-//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
-//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
-//     them than axes, and other formats.
-//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+// It is [Env.Sigmoid] of the standard Env.
 //
-// It is [Env.ConvGeneralDilated] of the standard Env.
-//
-// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
-func ConvGeneralDilated(x any, filters any, strides []int, padding any, opts ...Option) *Array {
-	return std.ConvGeneralDilated(x, filters, strides, padding, opts...)
-}
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
+func Sigmoid(x any, opts ...Option) *Array { return std.Sigmoid(x, opts...) }
 
-// ConvGeneralDilated returns the convolution of x with filters, as neural networks have
-// it: at each window position the sum of the products of x's elements with the filter's,
-// which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g,
-// m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
-// DataFormat("channel_first") x and the result have their channels after n, with
-// FilterFormat("channel_first") filters have shape (m, c/g, k1, …, kr). strides has a
-// step for each of the r axes, or one for all. padding is how many zeros surround x:
-// [][2]int with a pair for each axis, or one for all, an int for all sides, "VALID" for
-// none, or "SAME" for as many as make ei = ⌈di/stride⌉, the odd one behind.
-// XDilations are the distances that x's elements are moved apart to, with zeros between,
-// Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3.
+// Sigmoid returns 1 / (1 + e**−x).
 //
-// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the
-// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+// Shapes: the result has the shape of x.
 //
-// Dtypes: all but bool.
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
 //
 // Options:
-//   - DataFormat(f): where x has its channels: "channel_last", the default, or
-//     "channel_first".
-//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
-//     "channel_first".
-//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
-//   - XDilations{d, …}: distances between the elements of x, for each axis or one for all;
-//     1 by default.
-//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
-//     all; 1 by default.
-//   - Bias(y): summands, one for each channel of the result; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes, or without a common one.
-//   - ErrShape for shapes that do not fit, and for windows longer than a padded axis.
-//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
-//     them than axes, and other formats.
-//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+// It is [Env.Sigmoid] of the array, which is x.
 //
-// It is [Env.ConvGeneralDilated] of the array, which is x.
-//
-// Definition: https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html
-func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts ...Option) *Array {
-	return a.home().ConvGeneralDilated(a, filters, strides, padding, opts...)
-}
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
+func (a *Array) Sigmoid(opts ...Option) *Array { return a.home().Sigmoid(a, opts...) }
 
-// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
-// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
-// outside the axis gives no 1. The dtype is the default float unless told, or that of the
-// values.
+// Silu returns x · Sigmoid(x).
 //
-// Shapes: indices have any; the result has one axis more, of length depth.
+// Shapes: the result has the shape of x.
 //
-// Dtypes: those of integers.
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
 //
 // Options:
-//   - OnValue(v): the value that an index points at; 1 by default.
-//   - OffValue(v): all other values; 0 by default.
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
-//     counted in the result.
-//   - a Dtype: that of the result.
-//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
-//     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
-//   - ErrValue for a negative depth.
-//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//   - ErrDevice for a device that is not there.
 //
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
-func (e *Env) OneHot(indices any, depth int, opts ...Option) *Array {
-	defer blame("OneHot")
-	e = e.among(indices)
-	if e.tidies(indices) {
-		return e.Tidy(func(e *Env) *Array { return placed(e.oneHot(indices, depth, opts), opts) })
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
+func (e *Env) Silu(x any, opts ...Option) *Array {
+	defer blame("Silu")
+	z, be, err := e.unary(ops.Silu.Op, x, opts)
+	return one(ops.Silu.Op, z, be, err)
+}
+
+// Silu returns x · Sigmoid(x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Silu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
+func Silu(x any, opts ...Option) *Array { return std.Silu(x, opts...) }
+
+// Silu returns x · Sigmoid(x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Silu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
+func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
+
+// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
+// if one is given. β is 1 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Beta(b): the factor β; 1 by default.
+//   - Threshold(t): above which β·x the result is x; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
+func (e *Env) Softplus(x any, opts ...Option) *Array {
+	defer blame("Softplus")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softplus(x, opts) })
 	}
-	return entered(placed(e.oneHot(indices, depth, opts), opts))
+	return entered(e.softplus(x, opts))
 }
 
-// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
-// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
-// outside the axis gives no 1. The dtype is the default float unless told, or that of the
-// values.
+// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
+// if one is given. β is 1 by default.
 //
-// Shapes: indices have any; the result has one axis more, of length depth.
+// Shapes: the result has the shape of x.
 //
-// Dtypes: those of integers.
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
 //
 // Options:
-//   - OnValue(v): the value that an index points at; 1 by default.
-//   - OffValue(v): all other values; 0 by default.
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
-//     counted in the result.
-//   - a Dtype: that of the result.
-//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
-//     default.
+//   - Beta(b): the factor β; 1 by default.
+//   - Threshold(t): above which β·x the result is x; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
-//   - ErrValue for a negative depth.
-//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//   - ErrDevice for a device that is not there.
 //
-// It is [Env.OneHot] of the standard Env.
+// It is [Env.Softplus] of the standard Env.
 //
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
-func OneHot(indices any, depth int, opts ...Option) *Array {
-	return std.OneHot(indices, depth, opts...)
-}
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
+func Softplus(x any, opts ...Option) *Array { return std.Softplus(x, opts...) }
 
-// OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at
-// the position that each index names and 0 elsewhere, or OnValue and OffValue. An index
-// outside the axis gives no 1. The dtype is the default float unless told, or that of the
-// values.
+// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
+// if one is given. β is 1 by default.
 //
-// Shapes: indices have any; the result has one axis more, of length depth.
+// Shapes: the result has the shape of x.
 //
-// Dtypes: those of integers.
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
 //
 // Options:
-//   - OnValue(v): the value that an index points at; 1 by default.
-//   - OffValue(v): all other values; 0 by default.
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
-//     counted in the result.
-//   - a Dtype: that of the result.
-//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
-//     default.
+//   - Beta(b): the factor β; 1 by default.
+//   - Threshold(t): above which β·x the result is x; none by default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
-//   - ErrValue for a negative depth.
-//   - ErrShape for too large a depth, and for an OnValue or OffValue with axes.
+//
+// It is [Env.Softplus] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
+func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, opts...) }
+
+// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
+// Φ's approximation by a tanh (Hendrycks and Gimpel).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Approximate(true): by a hyperbolic tangent; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
+func (e *Env) Gelu(x any, opts ...Option) *Array {
+	defer blame("Gelu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.gelu(x, opts) })
+	}
+	return entered(e.gelu(x, opts))
+}
+
+// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
+// Φ's approximation by a tanh (Hendrycks and Gimpel).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Approximate(true): by a hyperbolic tangent; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Gelu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
+func Gelu(x any, opts ...Option) *Array { return std.Gelu(x, opts...) }
+
+// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
+// Φ's approximation by a tanh (Hendrycks and Gimpel).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Approximate(true): by a hyperbolic tangent; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Gelu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
+func (a *Array) Gelu(opts ...Option) *Array { return a.home().Gelu(a, opts...) }
+
+// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
+func (e *Env) Relu(x any, opts ...Option) *Array {
+	defer blame("Relu")
+	z, be, err := e.unary(ops.Relu.Op, x, opts)
+	return one(ops.Relu.Op, z, be, err)
+}
+
+// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Relu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
+func Relu(x any, opts ...Option) *Array { return std.Relu(x, opts...) }
+
+// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Relu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
+func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
+
+// Softmax returns e**x over its sum along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
-//   - ErrDevice for a device that is not there.
 //
-// It is [Env.OneHot] of the array, which is indices.
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
+func (e *Env) Softmax(x any, opts ...Option) *Array {
+	defer blame("Softmax")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softmax(x, opts) })
+	}
+	return entered(e.softmax(x, opts))
+}
+
+// Softmax returns e**x over its sum along an axis, the last by default.
 //
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.one_hot.html
-func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHot(a, depth, opts...) }
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Softmax] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
+func Softmax(x any, opts ...Option) *Array { return std.Softmax(x, opts...) }
+
+// Softmax returns e**x over its sum along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Softmax] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
+func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts...) }
+
+// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
+func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
+	defer blame("LogSoftmax")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logSoftmax(x, opts) })
+	}
+	return entered(e.logSoftmax(x, opts))
+}
+
+// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LogSoftmax] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
+func LogSoftmax(x any, opts ...Option) *Array { return std.LogSoftmax(x, opts...) }
+
+// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LogSoftmax] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
+func (a *Array) LogSoftmax(opts ...Option) *Array { return a.home().LogSoftmax(a, opts...) }
 
 // EmptyLike returns Empty of the shape and dtype of x.
 //
@@ -8729,478 +9201,6 @@ func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) 
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func (a *Array) CopyArray(opts ...Option) *Array { return a.home().CopyArray(a, opts...) }
 
-// Expit returns 1 / (1 + e**−x), as Sigmoid does.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
-func (e *Env) Expit(x any, opts ...Option) *Array {
-	defer blame("Expit")
-	z, be, err := e.unary(ops.Expit.Op, x, opts)
-	return one(ops.Expit.Op, z, be, err)
-}
-
-// Expit returns 1 / (1 + e**−x), as Sigmoid does.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// It is [Env.Expit] of the standard Env.
-//
-// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
-func Expit(x any, opts ...Option) *Array { return std.Expit(x, opts...) }
-
-// Expit returns 1 / (1 + e**−x), as Sigmoid does.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// It is [Env.Expit] of the array, which is x.
-//
-// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html
-func (a *Array) Expit(opts ...Option) *Array { return a.home().Expit(a, opts...) }
-
-// Sigmoid returns 1 / (1 + e**−x).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
-func (e *Env) Sigmoid(x any, opts ...Option) *Array {
-	defer blame("Sigmoid")
-	z, be, err := e.unary(ops.Sigmoid.Op, x, opts)
-	return one(ops.Sigmoid.Op, z, be, err)
-}
-
-// Sigmoid returns 1 / (1 + e**−x).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// It is [Env.Sigmoid] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
-func Sigmoid(x any, opts ...Option) *Array { return std.Sigmoid(x, opts...) }
-
-// Sigmoid returns 1 / (1 + e**−x).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
-// as the default float dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// It is [Env.Sigmoid] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
-func (a *Array) Sigmoid(opts ...Option) *Array { return a.home().Sigmoid(a, opts...) }
-
-// Silu returns x · Sigmoid(x).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
-func (e *Env) Silu(x any, opts ...Option) *Array {
-	defer blame("Silu")
-	z, be, err := e.unary(ops.Silu.Op, x, opts)
-	return one(ops.Silu.Op, z, be, err)
-}
-
-// Silu returns x · Sigmoid(x).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Silu] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
-func Silu(x any, opts ...Option) *Array { return std.Silu(x, opts...) }
-
-// Silu returns x · Sigmoid(x).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Silu] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
-func (a *Array) Silu(opts ...Option) *Array { return a.home().Silu(a, opts...) }
-
-// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
-// if one is given. β is 1 by default.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Beta(b): the factor β; 1 by default.
-//   - Threshold(t): above which β·x the result is x; none by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
-func (e *Env) Softplus(x any, opts ...Option) *Array {
-	defer blame("Softplus")
-	e = e.among(x)
-	if e.tidies(x) {
-		return e.Tidy(func(e *Env) *Array { return e.softplus(x, opts) })
-	}
-	return entered(e.softplus(x, opts))
-}
-
-// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
-// if one is given. β is 1 by default.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Beta(b): the factor β; 1 by default.
-//   - Threshold(t): above which β·x the result is x; none by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Softplus] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
-func Softplus(x any, opts ...Option) *Array { return std.Softplus(x, opts...) }
-
-// Softplus returns log(1 + e**(β·x)) / β; x itself where β·x is above the threshold,
-// if one is given. β is 1 by default.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Beta(b): the factor β; 1 by default.
-//   - Threshold(t): above which β·x the result is x; none by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Softplus] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
-func (a *Array) Softplus(opts ...Option) *Array { return a.home().Softplus(a, opts...) }
-
-// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
-// Φ's approximation by a tanh (Hendrycks and Gimpel).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Approximate(true): by a hyperbolic tangent; false by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
-func (e *Env) Gelu(x any, opts ...Option) *Array {
-	defer blame("Gelu")
-	e = e.among(x)
-	if e.tidies(x) {
-		return e.Tidy(func(e *Env) *Array { return e.gelu(x, opts) })
-	}
-	return entered(e.gelu(x, opts))
-}
-
-// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
-// Φ's approximation by a tanh (Hendrycks and Gimpel).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Approximate(true): by a hyperbolic tangent; false by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Gelu] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
-func Gelu(x any, opts ...Option) *Array { return std.Gelu(x, opts...) }
-
-// Gelu returns x·Φ(x) with the normal distribution function Φ; with Approximate(true)
-// Φ's approximation by a tanh (Hendrycks and Gimpel).
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Approximate(true): by a hyperbolic tangent; false by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Gelu] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gelu.html
-func (a *Array) Gelu(opts ...Option) *Array { return a.home().Gelu(a, opts...) }
-
-// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: all real ones, bool too.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
-func (e *Env) Relu(x any, opts ...Option) *Array {
-	defer blame("Relu")
-	z, be, err := e.unary(ops.Relu.Op, x, opts)
-	return one(ops.Relu.Op, z, be, err)
-}
-
-// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: all real ones, bool too.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Relu] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
-func Relu(x any, opts ...Option) *Array { return std.Relu(x, opts...) }
-
-// Relu returns x where it is positive and 0 elsewhere; NaN stays NaN.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: all real ones, bool too.
-//
-// Options:
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//
-// It is [Env.Relu] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
-func (a *Array) Relu(opts ...Option) *Array { return a.home().Relu(a, opts...) }
-
-// Softmax returns e**x over its sum along an axis, the last by default.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
-func (e *Env) Softmax(x any, opts ...Option) *Array {
-	defer blame("Softmax")
-	e = e.among(x)
-	if e.tidies(x) {
-		return e.Tidy(func(e *Env) *Array { return e.softmax(x, opts) })
-	}
-	return entered(e.softmax(x, opts))
-}
-
-// Softmax returns e**x over its sum along an axis, the last by default.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//
-// It is [Env.Softmax] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
-func Softmax(x any, opts ...Option) *Array { return std.Softmax(x, opts...) }
-
-// Softmax returns e**x over its sum along an axis, the last by default.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//
-// It is [Env.Softmax] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
-func (a *Array) Softmax(opts ...Option) *Array { return a.home().Softmax(a, opts...) }
-
-// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
-func (e *Env) LogSoftmax(x any, opts ...Option) *Array {
-	defer blame("LogSoftmax")
-	e = e.among(x)
-	if e.tidies(x) {
-		return e.Tidy(func(e *Env) *Array { return e.logSoftmax(x, opts) })
-	}
-	return entered(e.logSoftmax(x, opts))
-}
-
-// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//
-// It is [Env.LogSoftmax] of the standard Env.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
-func LogSoftmax(x any, opts ...Option) *Array { return std.LogSoftmax(x, opts...) }
-
-// LogSoftmax returns the logarithm of Softmax, without leaving it on the way.
-//
-// Shapes: the result has the shape of x.
-//
-// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
-// dtype.
-//
-// Options:
-//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
-//   - Out(z): the result is written into z, which is returned.
-//
-// Errors, in addition to those of every function (see [Error]):
-//   - ErrDtype for operands of other dtypes.
-//   - ErrIndex for an axis that is not there.
-//   - ErrValue for several axes.
-//
-// It is [Env.LogSoftmax] of the array, which is x.
-//
-// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
-func (a *Array) LogSoftmax(opts ...Option) *Array { return a.home().LogSoftmax(a, opts...) }
-
 // Add returns x1 + x2. Bools add as logical or; integers wrap.
 //
 // Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
@@ -14646,6 +14646,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		return []*Array{e.Linspace(a.any(0), a.any(1), a.int(2), a.opts...)}
 	},
 	ops.Ones:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
+	ops.OneHot:                    func(e *Env, a *arguments) []*Array { return []*Array{e.OneHot(a.any(0), a.int(1), a.opts...)} },
 	ops.Zeros:                     func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
 	ops.Astype:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
 	ops.BroadcastArrays:           func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
@@ -14664,8 +14665,12 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.ISTFT:                     func(e *Env, a *arguments) []*Array { return []*Array{e.ISTFT(a.any(0), a.int(1), a.int(2), a.opts...)} },
 	ops.Take.Op:                   func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
 	ops.TakeAlongAxis.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
-	ops.Einsum:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
-	ops.MatrixPower:               func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
+	ops.Linear:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Linear(a.any(0), a.any(1), a.opts...)} },
+	ops.ConvGeneralDilated: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.ConvGeneralDilated(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.Einsum:      func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
+	ops.MatrixPower: func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
@@ -14679,18 +14684,21 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.MoveAxis: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.MoveAxis(a.any(0), a.ints(1), a.ints(2), a.opts...)}
 	},
-	ops.Pad:            func(e *Env, a *arguments) []*Array { return []*Array{e.Pad(a.any(0), a.pairs(1), a.opts...)} },
-	ops.PermuteDims.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.PermuteDims(a.any(0), a.ints(1), a.opts...)} },
-	ops.Repeat:         func(e *Env, a *arguments) []*Array { return []*Array{e.Repeat(a.any(0), a.any(1), a.opts...)} },
-	ops.Reshape.Op:     func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
-	ops.Roll:           func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
-	ops.Tile:           func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
-	ops.LayerNorm:      func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
-	ops.Linear:         func(e *Env, a *arguments) []*Array { return []*Array{e.Linear(a.any(0), a.any(1), a.opts...)} },
-	ops.ConvGeneralDilated: func(e *Env, a *arguments) []*Array {
-		return []*Array{e.ConvGeneralDilated(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
-	},
-	ops.OneHot:           func(e *Env, a *arguments) []*Array { return []*Array{e.OneHot(a.any(0), a.int(1), a.opts...)} },
+	ops.Pad:              func(e *Env, a *arguments) []*Array { return []*Array{e.Pad(a.any(0), a.pairs(1), a.opts...)} },
+	ops.PermuteDims.Op:   func(e *Env, a *arguments) []*Array { return []*Array{e.PermuteDims(a.any(0), a.ints(1), a.opts...)} },
+	ops.Repeat:           func(e *Env, a *arguments) []*Array { return []*Array{e.Repeat(a.any(0), a.any(1), a.opts...)} },
+	ops.Reshape.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
+	ops.Roll:             func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
+	ops.Tile:             func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
+	ops.LayerNorm:        func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
+	ops.Expit.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Expit(a.any(0), a.opts...)} },
+	ops.Sigmoid.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Sigmoid(a.any(0), a.opts...)} },
+	ops.Silu.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Silu(a.any(0), a.opts...)} },
+	ops.Softplus:         func(e *Env, a *arguments) []*Array { return []*Array{e.Softplus(a.any(0), a.opts...)} },
+	ops.Gelu:             func(e *Env, a *arguments) []*Array { return []*Array{e.Gelu(a.any(0), a.opts...)} },
+	ops.Relu.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Relu(a.any(0), a.opts...)} },
+	ops.Softmax:          func(e *Env, a *arguments) []*Array { return []*Array{e.Softmax(a.any(0), a.opts...)} },
+	ops.LogSoftmax:       func(e *Env, a *arguments) []*Array { return []*Array{e.LogSoftmax(a.any(0), a.opts...)} },
 	ops.EmptyLike:        func(e *Env, a *arguments) []*Array { return []*Array{e.EmptyLike(a.any(0), a.opts...)} },
 	ops.OnesLike:         func(e *Env, a *arguments) []*Array { return []*Array{e.OnesLike(a.any(0), a.opts...)} },
 	ops.Tril:             func(e *Env, a *arguments) []*Array { return []*Array{e.Tril(a.any(0), a.opts...)} },
@@ -14788,14 +14796,6 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Squeeze:       func(e *Env, a *arguments) []*Array { return []*Array{e.Squeeze(a.any(0), a.opts...)} },
 	ops.Unstack:       func(e *Env, a *arguments) []*Array { return e.Unstack(a.any(0), a.opts...) },
 	ops.CopyArray.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.CopyArray(a.any(0), a.opts...)} },
-	ops.Expit.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Expit(a.any(0), a.opts...)} },
-	ops.Sigmoid.Op:    func(e *Env, a *arguments) []*Array { return []*Array{e.Sigmoid(a.any(0), a.opts...)} },
-	ops.Silu.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Silu(a.any(0), a.opts...)} },
-	ops.Softplus:      func(e *Env, a *arguments) []*Array { return []*Array{e.Softplus(a.any(0), a.opts...)} },
-	ops.Gelu:          func(e *Env, a *arguments) []*Array { return []*Array{e.Gelu(a.any(0), a.opts...)} },
-	ops.Relu.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Relu(a.any(0), a.opts...)} },
-	ops.Softmax:       func(e *Env, a *arguments) []*Array { return []*Array{e.Softmax(a.any(0), a.opts...)} },
-	ops.LogSoftmax:    func(e *Env, a *arguments) []*Array { return []*Array{e.LogSoftmax(a.any(0), a.opts...)} },
 	ops.Add.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Add(a.any(0), a.any(1), a.opts...)} },
 	ops.Atan2.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Atan2(a.any(0), a.any(1), a.opts...)} },
 	ops.BitwiseAnd.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.BitwiseAnd(a.any(0), a.any(1), a.opts...)} },

@@ -917,7 +917,7 @@ func allowance(t *trial, d dtype.Dtype) float64 {
 			return 1
 		}
 		return 16
-	case t.op == ops.EinopsReduce, t.op.Group == ops.Linalg, t.op.Group == ops.NN, t.op.Group == ops.Statistical, t.op.Group == ops.Utility:
+	case t.op == ops.EinopsReduce, t.op.Group == ops.Linalg, neural(t.op.Group), t.op.Group == ops.Statistical, t.op.Group == ops.Utility:
 		return steps(2, 16)
 	case t.op == ops.Linspace.Op, t.op == ops.Arange.Op:
 		return 2
@@ -1042,4 +1042,9 @@ func (c *comparison) promotion(short bool) *tally {
 		}
 	}
 	return total
+}
+
+// neural reports whether a group is of functions of neural networks.
+func neural(g ops.Group) bool {
+	return g == ops.Activations || g == ops.Layers || g == ops.Losses || g == ops.Norms
 }

@@ -12,6 +12,13 @@ import (
 
 // numbered are the kernels that the shim knows by number.
 var numbered = []backend.Entry{
+	unary(ops.Expit, torch.Expit),
+	unary(ops.Sigmoid, torch.Sigmoid),
+	unary(ops.Silu, torch.Silu),
+	unary(ops.Relu, torch.Relu),
+	unary(ops.GeluErf, torch.GeluErf),
+	unary(ops.GeluTanh, torch.GeluTanh),
+	unary(ops.SoftplusOne, torch.SoftplusOne),
 	unary(ops.Cast, torch.Cast),
 	unary(ops.Abs, torch.Abs),
 	unary(ops.Acos, torch.Acos),
@@ -54,13 +61,6 @@ var numbered = []backend.Entry{
 	unary(ops.Erf, torch.Erf),
 	unary(ops.Erfc, torch.Erfc),
 	unary(ops.CopyArray, torch.CopyArray),
-	unary(ops.Expit, torch.Expit),
-	unary(ops.Sigmoid, torch.Sigmoid),
-	unary(ops.Silu, torch.Silu),
-	unary(ops.Relu, torch.Relu),
-	unary(ops.GeluErf, torch.GeluErf),
-	unary(ops.GeluTanh, torch.GeluTanh),
-	unary(ops.SoftplusOne, torch.SoftplusOne),
 	unary(ops.I0, torch.I0),
 	unary(ops.I0e, torch.I0e),
 	unary(ops.I1, torch.I1),

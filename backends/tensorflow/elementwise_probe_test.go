@@ -65,7 +65,7 @@ var allDtypes = flag.Bool("all-dtypes", false, "TestDetours takes every dtype, n
 func TestDetours(t *testing.T) {
 	race.Sequential(t)
 	var table []string
-	for _, r := range slices.Concat(elementwiseRows, nnRows, specialRows) {
+	for _, r := range slices.Concat(elementwiseRows, activationRows, specialRows) {
 		own, listed := libraryOps[r.op]
 		require.True(t, listed, r.op.Name)
 		var detours []string

@@ -40,7 +40,7 @@ func TestElementwiseAxes(t *testing.T) {
 		}
 		return at
 	}
-	for _, r := range slices.Concat(elementwiseRows, nnRows, specialRows) {
+	for _, r := range slices.Concat(elementwiseRows, activationRows, specialRows) {
 		for _, d := range r.op.In.Dtypes() {
 			out := r.op.Out(d, dtype.StandardDefaults)
 			if r.op == ops.Cast.Op {

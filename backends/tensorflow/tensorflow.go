@@ -291,5 +291,5 @@ func (Backend) Threads() int {
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), bynative.Matrices(Backend{}, computedSpec), manipulationKernels, nnKernels, searchingKernels, specialKernels,
+var kernels = backend.NewTable(creationKernels, elementwiseKernels, fftKernels, indexingKernels, linalgKernels, matrixKernels(), bynative.Matrices(Backend{}, computedSpec), manipulationKernels, activationKernels, searchingKernels, specialKernels,
 	setKernels, sortingKernels, statisticalKernels, utilityKernels)

@@ -9,6 +9,13 @@ import "C"
 
 // The operations.
 const (
+	Expit             UnaryOp  = C.GT_EXPIT
+	Sigmoid           UnaryOp  = C.GT_SIGMOID
+	Silu              UnaryOp  = C.GT_SILU
+	Relu              UnaryOp  = C.GT_RELU
+	GeluErf           UnaryOp  = C.GT_GELU_ERF
+	GeluTanh          UnaryOp  = C.GT_GELU_TANH
+	SoftplusOne       UnaryOp  = C.GT_SOFTPLUS_ONE
 	Cast              UnaryOp  = C.GT_CAST
 	Abs               UnaryOp  = C.GT_ABS
 	Acos              UnaryOp  = C.GT_ACOS
@@ -51,13 +58,6 @@ const (
 	Erf               UnaryOp  = C.GT_ERF
 	Erfc              UnaryOp  = C.GT_ERFC
 	CopyArray         UnaryOp  = C.GT_COPY_ARRAY
-	Expit             UnaryOp  = C.GT_EXPIT
-	Sigmoid           UnaryOp  = C.GT_SIGMOID
-	Silu              UnaryOp  = C.GT_SILU
-	Relu              UnaryOp  = C.GT_RELU
-	GeluErf           UnaryOp  = C.GT_GELU_ERF
-	GeluTanh          UnaryOp  = C.GT_GELU_TANH
-	SoftplusOne       UnaryOp  = C.GT_SOFTPLUS_ONE
 	I0                UnaryOp  = C.GT_I0
 	I0e               UnaryOp  = C.GT_I0E
 	I1                UnaryOp  = C.GT_I1

@@ -26,8 +26,10 @@ var (
 	FullLike = creation("FullLike", params(Param{"x", Operand}, Param{"fill_value", Scalar}), opts(Dtype, Device, Out), "FullLike returns Full of the shape and dtype of x.")
 	Linspace = fill(Op{Name: "Linspace", In: numeric, Params: params(Param{"start", Scalar}, Param{"stop", Scalar}, Param{"num", Int}), Opts: opts(Dtype, Device, Endpoint, Out),
 		Doc: "Linspace returns num values at equal distances from start to stop, stop included unless Endpoint(false) is given. The dtype is the default float, or complex, unless told; as integers they are truncated, and held in the dtype's range."})
-	Meshgrid  = creation("Meshgrid", arrays, opts(GridIndexing), "Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array of the grid's shape for each. Indexing(\"xy\"), the default, swaps the first two axes; \"ij\" does not.")
-	Ones      = creation("Ones", params(Param{"shape", Ints}), opts(Dtype, Device, Out), "Ones returns an array filled with 1, of the default dtype unless told.")
+	Meshgrid = creation("Meshgrid", arrays, opts(GridIndexing), "Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array of the grid's shape for each. Indexing(\"xy\"), the default, swaps the first two axes; \"ij\" does not.")
+	Ones     = creation("Ones", params(Param{"shape", Ints}), opts(Dtype, Device, Out), "Ones returns an array filled with 1, of the default dtype unless told.")
+	OneHot   = row(Op{Name: "OneHot", Group: Creation, In: dtype.Integer, Params: params(Param{"indices", Operand}, Param{"depth", Int}), Opts: opts(OnValue, OffValue, Axis, Dtype, Device, Out), Extra: true,
+		Doc: "OneHot returns an array with one more axis of length depth (the last, or Axis), 1 at the position that each index names and 0 elsewhere, or OnValue and OffValue. An index outside the axis gives no 1. The dtype is the default float unless told, or that of the values."})
 	OnesLike  = creation("OnesLike", x, opts(Dtype, Device, Out), "OnesLike returns Ones of the shape and dtype of x.")
 	Tril      = creation("Tril", x, opts(K, Out), "Tril returns matrices with the elements above diagonal K set to 0.")
 	Triu      = creation("Triu", x, opts(K, Out), "Triu returns matrices with the elements below diagonal K set to 0.")

@@ -55,14 +55,17 @@ type Group uint8
 
 // The groups.
 const (
-	Creation Group = iota
+	Activations Group = iota
+	Creation
 	Dtypes
 	Elementwise
 	FFTs
 	Indexing
+	Layers
 	Linalg
+	Losses
 	Manipulation
-	NN
+	Norms
 	Random
 	Searching
 	Sets
@@ -72,7 +75,7 @@ const (
 	Utility
 )
 
-var groupNames = [...]string{"creation", "dtypes", "elementwise", "fft", "indexing", "linalg", "manipulation", "nn",
+var groupNames = [...]string{"activations", "creation", "dtypes", "elementwise", "fft", "indexing", "layers", "linalg", "losses", "manipulation", "norms",
 	"random", "searching", "set", "sorting", "special", "statistical", "utility"}
 
 // String returns the group's name, the word of its files.

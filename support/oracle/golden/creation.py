@@ -67,6 +67,7 @@ def linspace(g, start, stop, num, opts=None):
 
 
 def rows(g):
+    one_hot(g)
     shapes = [(3,), (2, 3), (), (0,), (2, 0, 3), (1, 1, 4)]
     for op, v in (("Zeros", 0), ("Ones", 1), ("Empty", 0)):
         for s in shapes:
@@ -169,3 +170,28 @@ def rows(g):
                 g.row("Asarray", [S(v)], opts={"dtype": to}, err=["value"], d=to, f="scalar")
                 continue
             g.row("Asarray", [S(v)], scalar_array(v, to), opts={"dtype": to}, d=to, f="scalar")
+
+
+def one_hot(g):
+    """Rows of OneHot."""
+    for d in INTS:
+        idx = [0, 2, 1, 3, 5, 2] if d in UINTS else [0, 2, -1, 3, 5, 2]
+        ok = build(idx, d, (2, 3))
+        for f in FORMS:
+            a = form(f, ok)
+            for o in ({}, {"axis": 0}, {"axis": -1}, {"dtype": "int8"}, {"on_value": S(5), "off_value": S(-1)}, {"on_value": S(2.5)}, {"dtype": "float64", "off_value": S(0.5)}, {"dtype": "bool"}):
+                on, off = o.get("on_value", S(1)).v, o.get("off_value", S(0)).v
+                if "dtype" in o:
+                    t = o["dtype"]
+                elif "on_value" in o or "off_value" in o:
+                    t = common(*(o[k] for k in ("on_value", "off_value") if k in o))
+                else:
+                    t = "float32"
+                hot = a.val.astype(np.int64)[..., None] == np.arange(4)
+                r = build([on if h else off for h in hot.ravel().tolist()], t, hot.shape)
+                ax = o.get("axis", -1)
+                g.row("OneHot", [a, {"int": 4}], np.moveaxis(r, -1, ax), opts=o, d=d, f=f, why="an index that is no place gives no 1" if f == "contiguous" else None)
+        g.row("OneHot", [A(ok), {"int": 0}], build([], "float32", (2, 3, 0)), d=d, f="contiguous")
+        g.row("OneHot", [A(ok), {"int": -1}], err=["value", "shape"], d=d)
+        g.row("OneHot", [A(ok), {"int": 3}], opts={"axis": 3}, err=["index", "shape"], d=d)
+    g.row("OneHot", [A(build([0.0], "float32")), {"int": 3}], err=["dtype"], d="float32")

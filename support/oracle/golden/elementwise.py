@@ -206,7 +206,7 @@ UNARY = {r.name: r for r in [
 ] + [Row(n, INEXACT, inexact(n), lift=True, tol=inexact_ulps) for n in
      ("Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cos", "Cosh", "Exp", "Expm1", "Log", "Log1p", "Log2", "Log10", "Sin", "Sinh", "Tan", "Tanh",
       "Sigmoid", "Expit")]}
-NN = ["Sigmoid", "Expit", "Silu", "Relu"]
+ACTIVATIONS = ["Sigmoid", "Expit", "Silu", "Relu"]
 MANIPULATION = ["CopyArray"]
 
 
@@ -578,7 +578,7 @@ def nan_to_num_rows(g):
 
 
 def rows(g):
-    unary_rows(g, [n for n in UNARY if n not in NN + MANIPULATION])
+    unary_rows(g, [n for n in UNARY if n not in ACTIVATIONS + MANIPULATION])
     binary_rows(g, list(BINARY))
     complex_powers(g)
     clip_rows(g)

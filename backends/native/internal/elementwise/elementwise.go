@@ -19,7 +19,7 @@ import (
 
 // Kernels are the rows of this package for the backend's table: elementwise operations,
 // activations, special functions, casts and choices.
-var Kernels = slices.Concat(dtypesKernels, elementwiseKernels, nnKernels, searchingKernels, specialKernels)
+var Kernels = slices.Concat(dtypesKernels, elementwiseKernels, activationKernels, searchingKernels, specialKernels)
 
 // Loops are the loops of elementwise operations, by their rows.
 var (

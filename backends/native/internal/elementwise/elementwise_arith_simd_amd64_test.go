@@ -280,7 +280,7 @@ func TestArithRows(t *testing.T) {
 	race.Sequential(t)
 	needAVX2(t)
 	found := 0
-	for name, table := range map[string]func() loopTable{"elementwise": elementwiseLoops, "nn": nnLoops} {
+	for name, table := range map[string]func() loopTable{"elementwise": elementwiseLoops, "activations": activationLoops} {
 		var references loopTable
 		inGo(func() { references = table() })
 		for op, ls := range table() {

@@ -534,7 +534,7 @@ func (r rule) want(d, out dtype.Dtype, x, y any) (any, bool) {
 func elementwiseRows() (rows []*ops.Op) {
 	for _, op := range ops.All() {
 		switch {
-		case op.Group != ops.Elementwise && op.Group != ops.NN && op.Group != ops.Special:
+		case op.Group != ops.Elementwise && op.Group != ops.Activations && op.Group != ops.Special:
 		case op.Family == ops.FamilyUnary || op.Family == ops.FamilyBinary || op.Family == ops.FamilyTernary:
 			rows = append(rows, op)
 		}

@@ -209,8 +209,8 @@ func loopOf(n *backend.Node, d dtype.Dtype) *elementwise.Loop {
 	default:
 		ls := elementwise.Loops[n.Op]
 		switch n.Op.Group {
-		case ops.NN:
-			ls = elementwise.NNLoops[n.Op]
+		case ops.Activations:
+			ls = elementwise.ActivationLoops[n.Op]
 		case ops.Special:
 			ls = elementwise.SpecialLoops[n.Op]
 		}

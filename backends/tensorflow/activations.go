@@ -9,7 +9,7 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-var nnRows = []*row{
+var activationRows = []*row{
 	unary(ops.Expit, sigmoid.through(dtype.Float32, dtype.Narrow).through(dtype.Float64, float32s).of(complexes, byParts(complexSigmoid))),
 	unary(ops.Sigmoid, sigmoid.through(dtype.Float32, dtype.Narrow).through(dtype.Float64, float32s).of(complexes, byParts(complexSigmoid))),
 	unary(ops.Silu, formula(silu).double()),
@@ -19,7 +19,7 @@ var nnRows = []*row{
 	unary(ops.SoftplusOne, formula(softplus).double().of(dtype.Of(dtype.Float16), op("Softplus"))),
 }
 
-var nnKernels = entries(nnRows)
+var activationKernels = entries(activationRows)
 
 // relu has one zero: TensorFlow's keeps −0.
 func relu(g *graph, x ...value) value { return g.add(g.Op("Relu", x[0]), g.number(g.in, 0)) }

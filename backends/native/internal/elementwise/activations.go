@@ -5,13 +5,13 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// NNLoops are the loops of activations, by their rows.
+// ActivationLoops are the loops of activations, by their rows.
 var (
-	NNLoops   = nnLoops()
-	nnKernels = NNLoops.entries()
+	ActivationLoops   = activationLoops()
+	activationKernels = ActivationLoops.entries()
 )
 
-func nnLoops() loopTable {
+func activationLoops() loopTable {
 	t := loopTable{}
 
 	set1(t, ops.Relu, dtype.Bool, CostMove, copyLoop[uint8])
@@ -30,6 +30,6 @@ func nnLoops() loopTable {
 
 	arithRows(t)
 
-	elementaryRows(t, ops.NN)
+	elementaryRows(t, ops.Activations)
 	return t
 }

@@ -10,19 +10,6 @@ import (
 // Rules of functions of several steps: one node keeps less than those of its steps would.
 
 func init() {
-	setRule(ops.Softmax, rule{vjp: func(c *pulling) {
-		e, axis := c.e, []int{int(c.n.attrs.(Axis))}
-		z, g := e.wider(c.n.z), e.wider(c.g)
-		part := e.times(g, z)
-		c.give(0, e.cast(e.minus(part, e.times(z, e.sumOver(part, axis, true))), c.g.dtype))
-	}, keeps: keepResult})
-	setRule(ops.LogSoftmax, rule{vjp: func(c *pulling) {
-		e, axis := c.e, []int{int(c.n.attrs.(Axis))}
-		z, g := e.wider(c.n.z), e.wider(c.g)
-		share := e.times(e.apply1(ops.Exp, z), e.sumOver(g, axis, true))
-		c.give(0, e.cast(e.minus(g, share), c.g.dtype))
-	}, keeps: keepResult})
-	setRule(ops.LayerNorm, rule{vjp: layerNormRule, keeps: keepOperand(0) | keepOperand(1)})
 	setRule(ops.ConvGeneralDilated, rule{vjp: func(c *pulling) {
 		v := c.n.attrs.(*convolution)
 		if c.wants(0) {
@@ -32,70 +19,6 @@ func init() {
 			c.give(1, v.gradientOfFilters(c.e, c.x(0), c.g, c.shape(1)))
 		}
 	}, keeps: keepOperand(0) | keepOperand(1)})
-}
-
-// A normalization is the attributes of a LayerNorm.
-type normalization struct {
-	axes          []int
-	eps, std      float64
-	scale, offset bool
-}
-
-// ruledNorm returns LayerNorm as one node, where its arrays have one dtype.
-func (e *Env) ruledNorm(n *normalization, x *Array, scale, offset any) (*Array, bool) {
-	args := []*Array{x}
-	for _, v := range []any{scale, offset} {
-		if v == nil {
-			continue
-		}
-		p, ok := v.(*Array)
-		if !ok || p.usable() != nil || p.dtype != x.dtype || shape.BroadcastTo(p.shape, x.shape) != nil {
-			return nil, false
-		}
-		args = append(args, p)
-	}
-	return e.ruled(ops.LayerNorm, n, func(x []*Array) *Array {
-		opts := []Option{Eps(n.eps), NewStd(n.std)}
-		rest := x[1:]
-		if n.scale {
-			opts = append(opts, Scale(rest[0]))
-			rest = rest[1:]
-		}
-		if n.offset {
-			opts = append(opts, Offset(rest[0]))
-		}
-		return e.LayerNorm(x[0], n.axes, opts...)
-	}, args...)
-}
-
-// layerNormRule computes mean and deviation again.
-func layerNormRule(c *pulling) {
-	e, n := c.e, c.n.attrs.(*normalization)
-	d := c.g.dtype
-	x, g := e.wider(c.x(0)), e.wider(c.g)
-	mean := func(x *Array) *Array { return e.reduced(ops.Mean, x, n.axes, true, 0) }
-	centred := e.minus(x, mean(x))
-	deviation := e.root(e.plus(mean(e.squared(centred)), e.numberLike(x, n.eps)))
-	normal := e.over(centred, deviation)
-	if n.std != 1 {
-		g = e.scaled(g, n.std)
-	}
-	at := 1
-	inner := g
-	if n.scale {
-		if c.wants(1) {
-			c.give(1, e.cast(e.unbroadcast(e.times(g, normal), c.shape(1)), d))
-		}
-		inner = e.times(g, e.wider(c.x(1)))
-		at = 2
-	}
-	if n.offset {
-		c.give(at, c.g)
-	}
-	if c.wants(0) {
-		along := e.times(normal, mean(e.times(inner, normal)))
-		c.give(0, e.cast(e.over(e.minus(e.minus(inner, mean(inner)), along), deviation), d))
-	}
 }
 
 // gradientOfOperand is the convolution of the result's gradient, moved apart by the strides, with

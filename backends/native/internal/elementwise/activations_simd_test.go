@@ -22,7 +22,7 @@ func TestActivations(t *testing.T) {
 		{ops.GeluErf.Op, elementary.Gelu32}, {ops.GeluTanh.Op, elementary.GeluTanh32}, {ops.SoftplusOne.Op, elementary.Softplus32}, {ops.Silu.Op, elementary.Silu32},
 	} {
 		t.Run(c.op.Name, func(t *testing.T) {
-			l := NNLoops[c.op][dtype.Float32]
+			l := ActivationLoops[c.op][dtype.Float32]
 			x := Scratch(dtype.Float32, 1<<20)
 			z := Scratch(dtype.Float32, 1<<20)
 			xs, zs := array.Flat[float32](x), array.Flat[float32](z)
