@@ -246,8 +246,21 @@
 //	  Take              b u i h f c  native, torch, tensorflow
 //	  TakeAlongAxis     b u i h f c  native, torch, tensorflow
 //	layers
+//	  AdaptiveAvgPool   ^ ^ ^ h f -  every backend
+//	  AdaptiveMaxPool   b u i h f -  every backend
+//	  AvgPool           ^ ^ ^ h f -  every backend
 //	  ConvGeneralDilated - u i h f c  every backend
+//	  ConvGeneralTranspose - u i h f c  every backend
+//	  DepthwiseConv     - u i h f c  every backend
+//	  Embedding         - - - h f -  every backend
+//	  Fold              - u i h f c  every backend
+//	  Interpolate       ^ ^ ^ h f -  every backend
 //	  Linear            - u i h f c  every backend
+//	  MaxPool           b u i h f -  every backend
+//	  MaxPoolWithIndices b u i h f -  every backend
+//	  MultiHeadAttention ^ ^ ^ h f -  every backend
+//	  ScaledDotProductAttention ^ ^ ^ h f -  every backend
+//	  Unfold            - u i h f c  every backend
 //	linalg
 //	  Adjoint           b u i h f c  every backend
 //	  BlockDiag         b u i h f c  every backend
@@ -311,7 +324,11 @@
 //	  Tile              b u i h f c  every backend
 //	  Unstack           b u i h f c  every backend
 //	norms
+//	  BatchNorm         ^ ^ ^ h f -  every backend
+//	  GroupNorm         ^ ^ ^ h f -  every backend
+//	  InstanceNorm      ^ ^ ^ h f -  every backend
 //	  LayerNorm         ^ ^ ^ h f -  every backend
+//	  RMSNorm           ^ ^ ^ h f -  every backend
 //	searching
 //	  ArgMax            b u i h f -  native, torch, tensorflow
 //	  ArgMin            b u i h f -  native, torch, tensorflow

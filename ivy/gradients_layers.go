@@ -10,6 +10,10 @@ import (
 // Rules of functions of several steps: one node keeps less than those of its steps would.
 
 func init() {
+	for _, op := range []*ops.Op{ops.MaxPool, ops.AdaptiveMaxPool} {
+		setRule(op, rule{vjp: poolRule, keeps: keepOperand(0)})
+	}
+	setRule(ops.ScaledDotProductAttention, rule{vjp: attentionRule, keeps: keepOperand(0) | keepOperand(1) | keepOperand(2) | keepOperand(3)})
 	setRule(ops.ConvGeneralDilated, rule{vjp: func(c *pulling) {
 		v := c.n.attrs.(*convolution)
 		if c.wants(0) {

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -8,6 +9,50 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
+
+// together understands the options and the operands of a layer: arrays of one dtype on one
+// backend, which the function takes; nil where there is none. The first n are parameters; those
+// that options give meet the dtype that these have in common, integers as floats.
+func (e *Env) together(op *ops.Op, opts []Option, n int, given ...any) (xs []*Array, o options, s *state) {
+	s = e.now.Load()
+	check(o.parse(op, opts))
+	be, err := e.agree(s, given...)
+	check(err)
+	if be == nil {
+		be = s.be
+	}
+	d, err := e.resultType(s, given[:n]) // all at once: the tables are not associative
+	check(err)
+	d, err = fitting(s, be, op, composed(op), d)
+	check(err)
+	some := []any{d}
+	for _, x := range given[n:] {
+		if x != nil {
+			some = append(some, x)
+		}
+	}
+	if len(some) > 1 {
+		d, err = e.resultType(s, some)
+		check(err)
+		d, err = fitting(s, be, op, composed(op), d)
+		check(err)
+	}
+	xs = make([]*Array, len(given))
+	for i, x := range given {
+		if x != nil {
+			xs[i] = e.unify(s, be, x, d)
+		}
+	}
+	return xs, o, s
+}
+
+// room checks that there is memory for arrays of these shapes together.
+func (e *Env) room(a *Array, d Dtype, dims ...int) {
+	check(shape.Check(dims, d.Size()))
+	if !a.be.abstract {
+		check(e.CheckSize(shape.Size(dims), d.Size()))
+	}
+}
 
 func (e *Env) linear(x, weight any, opts []Option) *Array {
 	var o options
@@ -45,6 +90,7 @@ type convolution struct {
 	padding                     [][2]int
 	groups, channels, filters   int
 	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
+	first                       bool  // x was given with its channels first
 }
 
 // A backend without a kernel for convolutions computes products of matrices (im2col): the
@@ -92,10 +138,10 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 	if channelFirst("filter_format", string(get(opts, FilterFormat("channel_last")))) {
 		w = e.MoveAxis(w, []int{1, 0}, []int{-2, -1})
 	}
-	c := &convolution{r: r, groups: int(get(opts, FeatureGroupCount(1))), channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
-	c.strides = c.each("strides", strides)
-	c.apart = c.each("x_dilations", get(opts, XDilations{1}))
-	c.dilations = c.each("dilations", get(opts, Dilations{1}))
+	c := &convolution{r: r, groups: int(get(opts, FeatureGroupCount(1))), channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r], first: first}
+	c.strides = eachAxis("strides", strides, r, 1)
+	c.apart = eachAxis("x_dilations", get(opts, XDilations{1}), r, 1)
+	c.dilations = eachAxis("dilations", get(opts, Dilations{1}), r, 1)
 	if c.groups < 1 || c.channels%c.groups != 0 || c.filters%c.groups != 0 || w.shape[r] != c.channels/c.groups {
 		check(errorf(ErrShape, "x has %d channels and the filters take %d and give %d, in %d groups", c.channels, w.shape[r], c.filters, c.groups))
 	}
@@ -122,6 +168,9 @@ func (c *convolution) convolve(e *Env, x, w *Array) *Array {
 	if z, ok := e.ruled(ops.ConvGeneralDilated, c, func(x []*Array) *Array { return c.convolve(e, x[0], x[1]) }, x, w); ok {
 		return z
 	}
+	if c.groups > 1 && c.groups == c.channels && slices.Equal(c.apart, ones(c.r)) && shape.Size(x.shape) > 0 && shape.Size(c.outer) > 0 && c.filters > 0 {
+		return c.depthwise(e, x, w)
+	}
 	return c.run(e, c.surround(e, x), w)
 }
 
@@ -134,22 +183,6 @@ func channelFirst(name, format string) bool {
 }
 
 func ones(n int) []int { return slices.Repeat([]int{1}, n) }
-
-// each returns what an argument says of each axis.
-func (c *convolution) each(name string, v []int) []int {
-	switch {
-	case len(v) == 1:
-		v = slices.Repeat(v, c.r)
-	case len(v) != c.r:
-		check(errorf(ErrValue, "%s %v for %d axes", name, v, c.r))
-	}
-	for _, n := range v {
-		if n < 1 || n > math.MaxInt32 {
-			check(errorf(ErrValue, "%s %v, want 1 or more", name, v))
-		}
-	}
-	return v
-}
 
 // movedApart returns how far n elements reach that are d apart.
 func movedApart(n, d int) int {
@@ -174,40 +207,15 @@ func (c *convolution) measure(s []int, padding any, size int) {
 		}
 	}
 	check(shape.Check(c.lens, size))
-	switch p := padding.(type) {
-	case int:
-		c.padding = slices.Repeat([][2]int{{p, p}}, c.r)
-	case [][2]int:
-		c.padding = p
-		if len(p) == 1 {
-			c.padding = slices.Repeat(p, c.r)
+	c.padding = paddingOf(padding, c.r, func(i int) [2]int {
+		covered := 0 // by the strides between the window positions
+		if c.lens[i] > 0 {
+			covered = (c.lens[i] - 1) / c.strides[i] * c.strides[i]
 		}
-	case string:
-		c.padding = make([][2]int, c.r)
-		switch p {
-		case "VALID":
-		case "SAME":
-			for i := range c.r {
-				covered := 0 // by the strides between the window positions
-				if c.lens[i] > 0 {
-					covered = (c.lens[i] - 1) / c.strides[i] * c.strides[i]
-				}
-				n := max(0, covered+span[i]-c.lens[i])
-				c.padding[i] = [2]int{n / 2, n - n/2}
-			}
-		default:
-			check(errorf(ErrValue, "padding %q, want SAME or VALID, an integer or pairs of them", p))
-		}
-	default:
-		check(errorf(ErrValue, "padding is a %T, want \"SAME\" or \"VALID\", an int or [][2]int", padding))
-	}
-	if len(c.padding) != c.r {
-		check(errorf(ErrValue, "%d pairs of padding for %d axes", len(c.padding), c.r))
-	}
+		n := max(0, covered+span[i]-c.lens[i])
+		return [2]int{n / 2, n - n/2}
+	})
 	for i, p := range c.padding {
-		if min(p[0], p[1]) < 0 || max(p[0], p[1]) > math.MaxInt32 {
-			check(errorf(ErrValue, "padding %v, want 0 or more", p))
-		}
 		if p[0] > math.MaxInt-c.lens[i] || p[1] > math.MaxInt-c.lens[i]-p[0] {
 			check(errorf(ErrShape, "padding %v of an axis of %d is too large", p, c.lens[i]))
 		}
@@ -220,6 +228,41 @@ func (c *convolution) measure(s []int, padding any, size int) {
 	}
 	check(shape.Check(append(append([]int{s[0]}, c.padded...), c.channels), size))
 	check(shape.Check(append(append([]int{s[0]}, c.outer...), c.filters), size))
+}
+
+// paddingOf understands padding of r axes: a pair for each axis, or one for all, an int for all sides, "VALID" for none, or "SAME", of which same
+// says what it is along an axis.
+func paddingOf(padding any, r int, same func(i int) [2]int) [][2]int {
+	var pads [][2]int
+	switch p := padding.(type) {
+	case int:
+		pads = slices.Repeat([][2]int{{p, p}}, r)
+	case [][2]int:
+		if pads = p; len(p) == 1 {
+			pads = slices.Repeat(p, r)
+		}
+	case string:
+		if p != "VALID" && p != "SAME" {
+			check(errorf(ErrValue, "padding %q, want SAME or VALID, an integer or pairs of them", p))
+		}
+		pads = make([][2]int, r)
+		for i := range pads {
+			if p == "SAME" {
+				pads[i] = same(i)
+			}
+		}
+	default:
+		check(errorf(ErrValue, "padding is a %T, want \"SAME\" or \"VALID\", an int or [][2]int", padding))
+	}
+	if len(pads) != r {
+		check(errorf(ErrValue, "%d pairs of padding for %d axes", len(pads), r))
+	}
+	for _, p := range pads {
+		if min(p[0], p[1]) < 0 || max(p[0], p[1]) > math.MaxInt32 {
+			check(errorf(ErrValue, "padding %v, want 0 or more", p))
+		}
+	}
+	return pads
 }
 
 // surround returns x moved apart, with its zeros.
@@ -337,6 +380,52 @@ func (c *convolution) patches(e *Env, x *Array, taps, lo, hi int) *Array {
 		return under[0]
 	}
 	return e.Concat(under, Axis(-1))
+}
+
+// depthwise is the convolution where each channel is a group: products of matrices would have one column. The elements
+// are summed in the order in which they were given, channels first or last.
+func (c *convolution) depthwise(e *Env, x, w *Array) *Array {
+	each, taps := c.filters/c.channels, shape.Size(c.kernel) // results of a channel
+	p := &pool{r: c.r, first: 1, kernel: c.kernel, strides: c.strides, dilations: c.dilations, padding: c.padding, lens: c.lens, outer: c.outer}
+	factors := []int{taps, c.channels, each} // and their shape where they meet x
+	if each == 1 {
+		factors = factors[:2]
+	}
+	if c.first {
+		p.first = 2
+		x = e.MoveAxis(x, []int{-1}, []int{1})
+		factors = append(factors, ones(c.r)...)
+	}
+	z := e.composed(ops.ConvGeneralDilated, fmt.Sprint("depthwise", *p, each), func(e *Env, x []*Array) *Array {
+		a, w := e.wider(x[0]), e.Reshape(e.wider(x[1]), factors)
+		for i := range p.r {
+			a = p.surround(e, a, i, 0)
+		}
+		var sum *Array
+		for t := range taps {
+			rs := wholes(w)
+			rs[0] = shape.Range{Start: t, Step: 1, Len: 1}
+			part := p.underAll(e, a, t)
+			if each > 1 {
+				axis := 2
+				if !c.first {
+					axis = len(part.shape)
+				}
+				part = e.ExpandDims(part, Axis(axis))
+			}
+			if part = e.Multiply(part, e.Squeeze(e.slice(w, rs), Axis(0))); sum == nil {
+				sum = part
+			} else {
+				sum = e.Add(sum, part)
+			}
+		}
+		return e.Astype(sum, x[0].dtype)
+	}, x, w)
+	if c.first {
+		z = e.Reshape(z, slices.Concat([]int{x.shape[0], c.filters}, c.outer))
+		return e.MoveAxis(z, []int{1}, []int{-1})
+	}
+	return e.Reshape(z, slices.Concat([]int{x.shape[0]}, c.outer, []int{c.filters}))
 }
 
 // byTaps adds up a product for each tap: the patches together would take too much memory.

@@ -2,6 +2,7 @@ package ivy
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -81,4 +82,162 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 		}
 		return steps(e, x[0], w[0], w[1])
 	}, args...), &o)
+}
+
+// channelAxis returns that of the channels of x, which has an axis before it.
+func channelAxis(a *Array, opts []Option) int {
+	if len(a.shape) < 2 {
+		check(errorf(ErrShape, "x of shape %s, want two axes or more", shape.Text(a.shape)))
+	}
+	if channelFirst("data_format", string(get(opts, DataFormat("channel_last")))) {
+		return 1
+	}
+	return len(a.shape) - 1
+}
+
+// perChannel returns numbers of each channel, of shape (c) or one for all, as an array that broadcasts with x along that axis.
+func (e *Env) perChannel(name string, v, x *Array, axis int) *Array {
+	c := x.shape[axis]
+	if len(v.shape) > 1 || len(v.shape) == 1 && v.shape[0] != 1 && v.shape[0] != c {
+		check(errorf(ErrShape, "%s of shape %s for %d channels", name, shape.Text(v.shape), c))
+	}
+	if len(v.shape) == 0 {
+		return v
+	}
+	return e.Reshape(v, append([]int{v.shape[0]}, ones(len(x.shape)-1-axis)...))
+}
+
+func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVariance *Array) {
+	xs, _, _ := e.together(ops.BatchNorm, opts, 3, x, mean, variance, valueOf(opts, ops.ScaleOpt), valueOf(opts, ops.OffsetOpt))
+	a, m, v := xs[0], xs[1], xs[2]
+	axis := channelAxis(a, opts)
+	for i, name := range []string{"mean", "variance"} {
+		if s := xs[i+1].shape; len(s) != 1 || s[0] != a.shape[axis] {
+			check(errorf(ErrShape, "%s of shape %s for %d channels", name, shape.Text(s), a.shape[axis]))
+		}
+	}
+	for i, name := range []string{"scale", "offset"} {
+		if v := xs[i+3]; v != nil {
+			e.perChannel(name, v, a, axis)
+		}
+	}
+	e.room(a, a.dtype, a.shape...)
+	eps, momentum := float64(get(opts, Eps(1e-5))), float64(get(opts, Momentum(0.1)))
+	newMean, newVariance = m, v
+	if get(opts, Training(false)) {
+		over := slices.Delete(shape.All(len(a.shape)), axis, axis+1)
+		n := 1
+		for _, i := range over {
+			n *= a.shape[i]
+		}
+		if n < 2 {
+			check(errorf(ErrValue, "x of shape %s has %d elements in a channel, want two or more to learn their variance", shape.Text(a.shape), n))
+		}
+		wide := e.wider(a)
+		m = e.Mean(wide, Axes(over))
+		v = e.Var(wide, Axes(over))
+		moved := func(old, now *Array, factor float64) *Array {
+			return e.Astype(e.Add(e.Multiply(e.wider(old), 1-momentum), e.Multiply(now, momentum*factor)), a.dtype)
+		}
+		newMean, newVariance = moved(newMean, m, 1), moved(newVariance, v, float64(n)/float64(n-1))
+	} else {
+		newMean, newVariance = e.CopyArray(m), e.CopyArray(v)
+		m, v = e.wider(m), e.wider(v)
+	}
+	factor := e.Divide(1.0, e.Sqrt(e.Add(v, eps)))
+	if xs[3] != nil {
+		factor = e.Multiply(factor, e.wider(xs[3]))
+	}
+	args := []*Array{a, e.perChannel("mean", m, a, axis), e.perChannel("scale", factor, a, axis)}
+	if xs[4] != nil {
+		args = append(args, e.perChannel("offset", e.wider(xs[4]), a, axis))
+	}
+	z = e.composed(ops.BatchNorm, len(args), func(e *Env, x []*Array) *Array {
+		z := e.Multiply(e.Subtract(e.wider(x[0]), x[1]), x[2])
+		if len(x) > 3 {
+			z = e.Add(z, x[3])
+		}
+		return e.Astype(z, x[0].dtype)
+	}, args...)
+	return z, newMean, newVariance
+}
+
+func (e *Env) groupNorm(x any, groups int, opts []Option) *Array {
+	return e.inGroups(ops.GroupNorm, x, func(int) int { return groups }, opts)
+}
+
+func (e *Env) instanceNorm(x any, opts []Option) *Array {
+	return e.inGroups(ops.InstanceNorm, x, func(channels int) int { return channels }, opts)
+}
+
+// inGroups normalizes groups of channels, as many as count says of all.
+func (e *Env) inGroups(op *ops.Op, x any, count func(channels int) int, opts []Option) *Array {
+	xs, o, _ := e.together(op, opts, 1, x, valueOf(opts, ops.ScaleOpt), valueOf(opts, ops.OffsetOpt))
+	a := xs[0]
+	axis := channelAxis(a, opts)
+	c := a.shape[axis]
+	groups := count(c)
+	if groups < 1 && c > 0 || groups > 0 && c%groups != 0 || groups < 0 {
+		check(errorf(ErrValue, "num_groups %d for %d channels", groups, c))
+	}
+	e.room(a, a.dtype, a.shape...)
+	if a.Size() == 0 {
+		return e.toOut(e.CopyArray(a), &o)
+	}
+	eps := float64(get(opts, Eps(1e-5)))
+	args := []*Array{a}
+	for i, name := range []string{"scale", "offset"} {
+		if xs[i+1] != nil {
+			args = append(args, e.perChannel(name, xs[i+1], a, axis))
+		}
+	}
+	scaled := xs[1] != nil
+	z := e.composed(op, fmt.Sprint(groups, axis, eps, scaled), func(e *Env, x []*Array) *Array {
+		a, rest := x[0], x[1:]
+		apart, over := slices.Insert(slices.Clone(a.shape), axis+1, c/groups), []int{axis + 1}
+		apart[axis] = groups
+		for i := 1; i < len(apart); i++ {
+			if i != axis && i != axis+1 {
+				over = append(over, i)
+			}
+		}
+		z := e.Reshape(e.normal(e.Reshape(e.wider(a), apart), over, eps), a.shape)
+		if scaled {
+			z, rest = e.Multiply(z, e.wider(rest[0])), rest[1:]
+		}
+		if len(rest) > 0 {
+			z = e.Add(z, e.wider(rest[0]))
+		}
+		return e.Astype(z, a.dtype)
+	}, args...)
+	return e.toOut(z, &o)
+}
+
+// normal returns x with mean 0 and variance 1 over axes.
+func (e *Env) normal(x *Array, axes []int, eps float64) *Array {
+	centred := e.Subtract(x, e.Mean(x, Axes(axes), KeepDims(true)))
+	return e.Divide(centred, e.Sqrt(e.Add(e.Mean(e.Square(centred), Axes(axes), KeepDims(true)), eps)))
+}
+
+func (e *Env) rmsNorm(x any, axes []int, opts []Option) *Array {
+	xs, o, _ := e.together(ops.RMSNorm, opts, 1, x, valueOf(opts, ops.ScaleOpt))
+	a := xs[0]
+	over, err := shape.Axes(axes, len(a.shape))
+	check(err)
+	e.room(a, a.dtype, a.shape...)
+	args := []*Array{a}
+	if xs[1] != nil {
+		check(shape.BroadcastTo(xs[1].shape, a.shape))
+		args = append(args, xs[1])
+	}
+	eps := float64(get(opts, Eps(1e-5)))
+	z := e.composed(ops.RMSNorm, fmt.Sprint(over, eps), func(e *Env, x []*Array) *Array {
+		wide := e.wider(x[0])
+		z := e.Divide(wide, e.Sqrt(e.Add(e.Mean(e.Square(wide), Axes(over), KeepDims(true)), eps)))
+		if len(x) > 1 {
+			z = e.Multiply(z, e.wider(x[1]))
+		}
+		return e.Astype(z, x[0].dtype)
+	}, args...)
+	return e.toOut(z, &o)
 }

@@ -331,15 +331,49 @@ var samples = map[*ops.Op]func(x *Array) []any{
 		line := x.Reshape([]int{1, x.Size(), 1})
 		return []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
 	},
-	ops.Vander:  func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
-	ops.Outer:   func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
-	ops.STFT:    func(x *Array) []any { return []any{x, 2, 1} },
-	ops.ISTFT:   func(x *Array) []any { return []any{x, 2 * (x.shape[len(x.shape)-1] - 1), 1} },
-	ops.LUSolve: func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
+	ops.AvgPool:            pooled,
+	ops.MaxPool:            pooled,
+	ops.MaxPoolWithIndices: pooled,
+	ops.Unfold:             pooled,
+	ops.AdaptiveAvgPool:    func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 4, 2), []int{2}} },
+	ops.AdaptiveMaxPool:    func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 4, 2), []int{2}} },
+	ops.Interpolate:        func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 4, 2), []int{2}} },
+	ops.Fold: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 2, 4), []int{4}, []int{2}, []int{2}, "VALID"}
+	},
+	ops.ConvGeneralTranspose: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 4, 2), probeLike(x, x.dtype, 3, 1, 2), []int{1}, "SAME"}
+	},
+	ops.DepthwiseConv: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 4, 2), probeLike(x, x.dtype, 3, 2), []int{1}, "SAME"}
+	},
+	ops.Embedding: func(x *Array) []any { return []any{x, probeLike(x, Int64, 2)} },
+	ops.MultiHeadAttention: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 3, 4), probeLike(x, x.dtype, 2, 4), probeLike(x, x.dtype, 2, 4), 2}
+	},
+	ops.ScaledDotProductAttention: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 3, 4), probeLike(x, x.dtype, 2, 4), probeLike(x, x.dtype, 2, 4)}
+	},
+	ops.BatchNorm: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 2, 3), probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)}
+	},
+	ops.GroupNorm:    func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), 2} },
+	ops.InstanceNorm: func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3, 4)} },
+	ops.RMSNorm:      func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), []int{-1}} },
+	ops.Vander:       func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
+	ops.Outer:        func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
+	ops.STFT:         func(x *Array) []any { return []any{x, 2, 1} },
+	ops.ISTFT:        func(x *Array) []any { return []any{x, 2 * (x.shape[len(x.shape)-1] - 1), 1} },
+	ops.LUSolve:      func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
 	ops.Meshgrid: func(x *Array) []any {
 		line := x.Reshape([]int{x.Size()})
 		return []any{[]*Array{line, line}}
 	},
+}
+
+// pooled returns arguments of functions that slide a window over x.
+func pooled(x *Array) []any {
+	return []any{probeLike(x, x.dtype, 1, 4, 2), []int{2}, []int{2}, "SAME"}
 }
 
 // probeLike returns an array without elements beside x, of another dtype or shape.

@@ -117,6 +117,28 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 	case ops.ConvGeneralDilated:
 		line := x.Reshape([]int{1, x.Size(), 1})
 		args = []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
+	case ops.AvgPool, ops.MaxPool, ops.MaxPoolWithIndices, ops.Unfold:
+		args = []any{x.Reshape([]int{1, 4, -1}), []int{2}, []int{2}, "SAME"}
+	case ops.AdaptiveAvgPool, ops.AdaptiveMaxPool, ops.Interpolate:
+		args = []any{x.Reshape([]int{1, 4, -1}), []int{2}}
+	case ops.Fold:
+		args = []any{x.Reshape([]int{1, 2, -1}), []int{4}, []int{2}, []int{2}, "VALID"}
+	case ops.ConvGeneralTranspose, ops.DepthwiseConv:
+		image, filters := x.Reshape([]int{1, 2, 2}), x
+		if op == ops.ConvGeneralTranspose {
+			image, filters = x.Reshape([]int{1, 4, 1}), x.Reshape([]int{4, 1, 1})
+		}
+		args = []any{image, filters, []int{1}, "SAME"}
+	case ops.Embedding:
+		args = []any{x, []int64{0, 1}}
+	case ops.MultiHeadAttention:
+		args = []any{x, x, x, 1}
+	case ops.BatchNorm:
+		args = []any{x, x.Get(0), x.Get(0)}
+	case ops.GroupNorm:
+		args = []any{x, 2}
+	case ops.RMSNorm:
+		args = []any{x, []int{-1}}
 	case ops.OneHot:
 		args = []any{x, 2}
 	case ops.Reshape.Op:
@@ -142,7 +164,9 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 	case ops.Cross:
 		three := e.Concat([]*ivy.Array{line, line})
 		args = []any{e.Take(three, []int64{0, 1, 2}), e.Take(three, []int64{0, 1, 2})}
-	case ops.STFT, ops.ISTFT: // of matrices of two columns, which are the frequencies of frames of 2
+	case ops.STFT: // of several frames, which are put together
+		args = []any{x.Reshape([]int{4}), 2, 1}
+	case ops.ISTFT: // of matrices of two columns, which are the frequencies of frames of 2
 		args = []any{x, 2, 1}
 	case ops.LUSolve:
 		args = []any{x, []int64{0, 1}, x}

@@ -1913,6 +1913,1285 @@ func (a *Array) ConvGeneralDilated(filters any, strides []int, padding any, opts
 	return a.home().ConvGeneralDilated(a, filters, strides, padding, opts...)
 }
 
+// ConvGeneralTranspose returns the transposed convolution of x with filters: what
+// ConvGeneralDilated's gradient with respect to its operand is, with the same filters,
+// strides, padding and dilations. x has shape (n, d1, …, dr, c), filters (k1, …, kr,
+// m/g, c) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// FilterFormat("channel_first") filters have shape (c, m/g, k1, …, kr). ei is (di −
+// 1)·stride plus the length of the filter, moved apart by Dilations, less the padding,
+// plus the OutputPadding. With "SAME" it is di·stride, with "VALID" (di − 1)·stride
+// plus the greater of the filter's length and the stride. Bias, of shape (m), is added. r
+// is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, m/g, c), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - OutputPadding{n, …}: how much longer the result is at its end, below the stride, for
+//     each axis or one for all; 0 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for padding that leaves nothing.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, other formats, and an OutputPadding that is not below the stride.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose2d.html
+func (e *Env) ConvGeneralTranspose(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	defer blame("ConvGeneralTranspose")
+	e = e.among(x, filters, padding)
+	if e.tidies(x, filters, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.convGeneralTranspose(x, filters, strides, padding, opts) })
+	}
+	return entered(e.convGeneralTranspose(x, filters, strides, padding, opts))
+}
+
+// ConvGeneralTranspose returns the transposed convolution of x with filters: what
+// ConvGeneralDilated's gradient with respect to its operand is, with the same filters,
+// strides, padding and dilations. x has shape (n, d1, …, dr, c), filters (k1, …, kr,
+// m/g, c) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// FilterFormat("channel_first") filters have shape (c, m/g, k1, …, kr). ei is (di −
+// 1)·stride plus the length of the filter, moved apart by Dilations, less the padding,
+// plus the OutputPadding. With "SAME" it is di·stride, with "VALID" (di − 1)·stride
+// plus the greater of the filter's length and the stride. Bias, of shape (m), is added. r
+// is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, m/g, c), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - OutputPadding{n, …}: how much longer the result is at its end, below the stride, for
+//     each axis or one for all; 0 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for padding that leaves nothing.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, other formats, and an OutputPadding that is not below the stride.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ConvGeneralTranspose] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose2d.html
+func ConvGeneralTranspose(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	return std.ConvGeneralTranspose(x, filters, strides, padding, opts...)
+}
+
+// ConvGeneralTranspose returns the transposed convolution of x with filters: what
+// ConvGeneralDilated's gradient with respect to its operand is, with the same filters,
+// strides, padding and dilations. x has shape (n, d1, …, dr, c), filters (k1, …, kr,
+// m/g, c) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with
+// FilterFormat("channel_first") filters have shape (c, m/g, k1, …, kr). ei is (di −
+// 1)·stride plus the length of the filter, moved apart by Dilations, less the padding,
+// plus the OutputPadding. With "SAME" it is di·stride, with "VALID" (di − 1)·stride
+// plus the greater of the filter's length and the stride. Bias, of shape (m), is added. r
+// is 1, 2 or 3.
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, m/g, c), for r of 1 to 3; the
+// result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - FilterFormat(f): where filters have their channels: "channel_last", the default, or
+//     "channel_first".
+//   - FeatureGroupCount(g): how many groups of channels do not mix; 1 by default.
+//   - OutputPadding{n, …}: how much longer the result is at its end, below the stride, for
+//     each axis or one for all; 0 by default.
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for padding that leaves nothing.
+//   - ErrValue for strides, dilations and groups below 1, negative padding, other numbers of
+//     them than axes, other formats, and an OutputPadding that is not below the stride.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ConvGeneralTranspose] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose2d.html
+func (a *Array) ConvGeneralTranspose(filters any, strides []int, padding any, opts ...Option) *Array {
+	return a.home().ConvGeneralTranspose(a, filters, strides, padding, opts...)
+}
+
+// DepthwiseConv returns the convolution of each channel of x with a filter of its own:
+// ConvGeneralDilated with as many groups as there are channels. filters have shape (k1,
+// …, kr, c).
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is
+// (n, e1, …, er, c). DataFormat moves the channels of x and of the result.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue as ConvGeneralDilated's.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/depthwise_conv2d
+func (e *Env) DepthwiseConv(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	defer blame("DepthwiseConv")
+	e = e.among(x, filters, padding)
+	if e.tidies(x, filters, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.depthwiseConv(x, filters, strides, padding, opts) })
+	}
+	return entered(e.depthwiseConv(x, filters, strides, padding, opts))
+}
+
+// DepthwiseConv returns the convolution of each channel of x with a filter of its own:
+// ConvGeneralDilated with as many groups as there are channels. filters have shape (k1,
+// …, kr, c).
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is
+// (n, e1, …, er, c). DataFormat moves the channels of x and of the result.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue as ConvGeneralDilated's.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.DepthwiseConv] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/depthwise_conv2d
+func DepthwiseConv(x any, filters any, strides []int, padding any, opts ...Option) *Array {
+	return std.DepthwiseConv(x, filters, strides, padding, opts...)
+}
+
+// DepthwiseConv returns the convolution of each channel of x with a filter of its own:
+// ConvGeneralDilated with as many groups as there are channels. filters have shape (k1,
+// …, kr, c).
+//
+// Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is
+// (n, e1, …, er, c). DataFormat moves the channels of x and of the result.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue as ConvGeneralDilated's.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.DepthwiseConv] of the array, which is x.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/depthwise_conv2d
+func (a *Array) DepthwiseConv(filters any, strides []int, padding any, opts ...Option) *Array {
+	return a.home().DepthwiseConv(a, filters, strides, padding, opts...)
+}
+
+// MaxPool returns the greatest element under a window at each of its positions, NaN where
+// there is one. x has shape (n, d1, …, dr, c), the result (n, e1, …, er, c); with
+// DataFormat("channel_first") the channels are after n. kernel has the window's length
+// along each of the r axes, or one for all, strides its steps. padding is how far the
+// window goes over the ends, where nothing counts: [][2]int with a pair for each axis, or
+// one for all, an int for all sides, "VALID" for none, or "SAME" for as much as makes ei
+// = ⌈di/stride⌉, the odd one behind. Dilations are the distances between the elements
+// under the window. r is 1, 2 or 3. The gradient goes to the first of equal elements.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
+func (e *Env) MaxPool(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	defer blame("MaxPool")
+	e = e.among(x, padding)
+	if e.tidies(x, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.maxPool(x, kernel, strides, padding, opts) })
+	}
+	return entered(e.maxPool(x, kernel, strides, padding, opts))
+}
+
+// MaxPool returns the greatest element under a window at each of its positions, NaN where
+// there is one. x has shape (n, d1, …, dr, c), the result (n, e1, …, er, c); with
+// DataFormat("channel_first") the channels are after n. kernel has the window's length
+// along each of the r axes, or one for all, strides its steps. padding is how far the
+// window goes over the ends, where nothing counts: [][2]int with a pair for each axis, or
+// one for all, an int for all sides, "VALID" for none, or "SAME" for as much as makes ei
+// = ⌈di/stride⌉, the odd one behind. Dilations are the distances between the elements
+// under the window. r is 1, 2 or 3. The gradient goes to the first of equal elements.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.MaxPool] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
+func MaxPool(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return std.MaxPool(x, kernel, strides, padding, opts...)
+}
+
+// MaxPool returns the greatest element under a window at each of its positions, NaN where
+// there is one. x has shape (n, d1, …, dr, c), the result (n, e1, …, er, c); with
+// DataFormat("channel_first") the channels are after n. kernel has the window's length
+// along each of the r axes, or one for all, strides its steps. padding is how far the
+// window goes over the ends, where nothing counts: [][2]int with a pair for each axis, or
+// one for all, an int for all sides, "VALID" for none, or "SAME" for as much as makes ei
+// = ⌈di/stride⌉, the odd one behind. Dilations are the distances between the elements
+// under the window. r is 1, 2 or 3. The gradient goes to the first of equal elements.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.MaxPool] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_pool2d.html
+func (a *Array) MaxPool(kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return a.home().MaxPool(a, kernel, strides, padding, opts...)
+}
+
+// MaxPoolWithIndices returns MaxPool and the positions of those elements, the first of
+// equal ones and the last NaN: int64 indices into the r axes, as if they were one.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.MaxPool2d.html
+func (e *Env) MaxPoolWithIndices(x any, kernel []int, strides []int, padding any, opts ...Option) (values, indices *Array) {
+	defer blame("MaxPoolWithIndices")
+	e = e.among(x, padding)
+	if e.tidies(x, padding) {
+		e.TidyMany(func(e *Env) []*Array {
+			values, indices = e.maxPoolWithIndices(x, kernel, strides, padding, opts)
+			return []*Array{values, indices}
+		})
+		return
+	}
+	values, indices = e.maxPoolWithIndices(x, kernel, strides, padding, opts)
+	enteredAll(values, indices)
+	return
+}
+
+// MaxPoolWithIndices returns MaxPool and the positions of those elements, the first of
+// equal ones and the last NaN: int64 indices into the r axes, as if they were one.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.MaxPoolWithIndices] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.MaxPool2d.html
+func MaxPoolWithIndices(x any, kernel []int, strides []int, padding any, opts ...Option) (values, indices *Array) {
+	return std.MaxPoolWithIndices(x, kernel, strides, padding, opts...)
+}
+
+// MaxPoolWithIndices returns MaxPool and the positions of those elements, the first of
+// equal ones and the last NaN: int64 indices into the r axes, as if they were one.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.MaxPoolWithIndices] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.MaxPool2d.html
+func (a *Array) MaxPoolWithIndices(kernel []int, strides []int, padding any, opts ...Option) (values, indices *Array) {
+	return a.home().MaxPoolWithIndices(a, kernel, strides, padding, opts...)
+}
+
+// AvgPool returns the mean of the elements under a window at each of its positions;
+// kernel, strides and padding are MaxPool's.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - CountIncludePad(true): the zeros of the padding count in means; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool2d.html
+func (e *Env) AvgPool(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	defer blame("AvgPool")
+	e = e.among(x, padding)
+	if e.tidies(x, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.avgPool(x, kernel, strides, padding, opts) })
+	}
+	return entered(e.avgPool(x, kernel, strides, padding, opts))
+}
+
+// AvgPool returns the mean of the elements under a window at each of its positions;
+// kernel, strides and padding are MaxPool's.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - CountIncludePad(true): the zeros of the padding count in means; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.AvgPool] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool2d.html
+func AvgPool(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return std.AvgPool(x, kernel, strides, padding, opts...)
+}
+
+// AvgPool returns the mean of the elements under a window at each of its positions;
+// kernel, strides and padding are MaxPool's.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - CountIncludePad(true): the zeros of the padding count in means; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.AvgPool] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool2d.html
+func (a *Array) AvgPool(kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return a.home().AvgPool(a, kernel, strides, padding, opts...)
+}
+
+// AdaptiveAvgPool returns means of parts of x: element i of n along an axis of length d
+// is that of the elements from ⌊i·d/n⌋ on and before ⌈(i + 1)·d/n⌉. x has shape
+// (n, d1, …, dr, c), and outputSize the length of the result along each of the r axes,
+// or one for all.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being outputSize. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool2d.html
+func (e *Env) AdaptiveAvgPool(x any, outputSize []int, opts ...Option) *Array {
+	defer blame("AdaptiveAvgPool")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.adaptiveAvgPool(x, outputSize, opts) })
+	}
+	return entered(e.adaptiveAvgPool(x, outputSize, opts))
+}
+
+// AdaptiveAvgPool returns means of parts of x: element i of n along an axis of length d
+// is that of the elements from ⌊i·d/n⌋ on and before ⌈(i + 1)·d/n⌉. x has shape
+// (n, d1, …, dr, c), and outputSize the length of the result along each of the r axes,
+// or one for all.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being outputSize. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// It is [Env.AdaptiveAvgPool] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool2d.html
+func AdaptiveAvgPool(x any, outputSize []int, opts ...Option) *Array {
+	return std.AdaptiveAvgPool(x, outputSize, opts...)
+}
+
+// AdaptiveAvgPool returns means of parts of x: element i of n along an axis of length d
+// is that of the elements from ⌊i·d/n⌋ on and before ⌈(i + 1)·d/n⌉. x has shape
+// (n, d1, …, dr, c), and outputSize the length of the result along each of the r axes,
+// or one for all.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being outputSize. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// It is [Env.AdaptiveAvgPool] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_avg_pool2d.html
+func (a *Array) AdaptiveAvgPool(outputSize []int, opts ...Option) *Array {
+	return a.home().AdaptiveAvgPool(a, outputSize, opts...)
+}
+
+// AdaptiveMaxPool returns the greatest elements of the parts of x that AdaptiveAvgPool
+// takes the means of.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being outputSize. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool2d.html
+func (e *Env) AdaptiveMaxPool(x any, outputSize []int, opts ...Option) *Array {
+	defer blame("AdaptiveMaxPool")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.adaptiveMaxPool(x, outputSize, opts) })
+	}
+	return entered(e.adaptiveMaxPool(x, outputSize, opts))
+}
+
+// AdaptiveMaxPool returns the greatest elements of the parts of x that AdaptiveAvgPool
+// takes the means of.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being outputSize. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// It is [Env.AdaptiveMaxPool] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool2d.html
+func AdaptiveMaxPool(x any, outputSize []int, opts ...Option) *Array {
+	return std.AdaptiveMaxPool(x, outputSize, opts...)
+}
+
+// AdaptiveMaxPool returns the greatest elements of the parts of x that AdaptiveAvgPool
+// takes the means of.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being outputSize. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// It is [Env.AdaptiveMaxPool] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.adaptive_max_pool2d.html
+func (a *Array) AdaptiveMaxPool(outputSize []int, opts ...Option) *Array {
+	return a.home().AdaptiveMaxPool(a, outputSize, opts...)
+}
+
+// Embedding returns the rows of weights (n, …) that indices name: for indices (i, …)
+// the result is (i, …, …). Negative indices count from the end.
+//
+// Shapes: weights (n, …), indices (i, …); the result is (i, …, …).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for weights without axes.
+//   - ErrValue for a negative MaxNorm.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding.html
+func (e *Env) Embedding(weights any, indices any, opts ...Option) *Array {
+	defer blame("Embedding")
+	e = e.among(weights, indices)
+	if e.tidies(weights, indices) {
+		return e.Tidy(func(e *Env) *Array { return e.embedding(weights, indices, opts) })
+	}
+	return entered(e.embedding(weights, indices, opts))
+}
+
+// Embedding returns the rows of weights (n, …) that indices name: for indices (i, …)
+// the result is (i, …, …). Negative indices count from the end.
+//
+// Shapes: weights (n, …), indices (i, …); the result is (i, …, …).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for weights without axes.
+//   - ErrValue for a negative MaxNorm.
+//
+// It is [Env.Embedding] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding.html
+func Embedding(weights any, indices any, opts ...Option) *Array {
+	return std.Embedding(weights, indices, opts...)
+}
+
+// Embedding returns the rows of weights (n, …) that indices name: for indices (i, …)
+// the result is (i, …, …). Negative indices count from the end.
+//
+// Shapes: weights (n, …), indices (i, …); the result is (i, …, …).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for weights without axes.
+//   - ErrValue for a negative MaxNorm.
+//
+// It is [Env.Embedding] of the array, which is weights.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding.html
+func (a *Array) Embedding(indices any, opts ...Option) *Array {
+	return a.home().Embedding(a, indices, opts...)
+}
+
+// ScaledDotProductAttention returns softmax(query · keyᵀ · s) · value, with s
+// 1/√d, or the number that Scale gives. query has shape (…, l, d), key (…, k, d),
+// value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
+// Where query has h heads, its third axis from the end, and key and value have fewer, h/g
+// of them, g queries in a row share a key (grouped queries). Memory is linear in l and k:
+// scores are computed for some queries at a time, and again for the gradient.
+//
+// Shapes: query (…, l, d), key (…, k, d), value (…, k, v), whose other axes
+// broadcast; the result is (…, l, v).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a
+//     head's query.
+//   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
+//     to the scores; it broadcasts; none by default.
+//   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrDtype for a Mask of integers or complex numbers.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.scaled_dot_product_attention.html
+func (e *Env) ScaledDotProductAttention(query any, key any, value any, opts ...Option) *Array {
+	defer blame("ScaledDotProductAttention")
+	e = e.among(query, key, value)
+	if e.tidies(query, key, value) {
+		return e.Tidy(func(e *Env) *Array { return e.scaledDotProductAttention(query, key, value, opts) })
+	}
+	return entered(e.scaledDotProductAttention(query, key, value, opts))
+}
+
+// ScaledDotProductAttention returns softmax(query · keyᵀ · s) · value, with s
+// 1/√d, or the number that Scale gives. query has shape (…, l, d), key (…, k, d),
+// value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
+// Where query has h heads, its third axis from the end, and key and value have fewer, h/g
+// of them, g queries in a row share a key (grouped queries). Memory is linear in l and k:
+// scores are computed for some queries at a time, and again for the gradient.
+//
+// Shapes: query (…, l, d), key (…, k, d), value (…, k, v), whose other axes
+// broadcast; the result is (…, l, v).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a
+//     head's query.
+//   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
+//     to the scores; it broadcasts; none by default.
+//   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrDtype for a Mask of integers or complex numbers.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ScaledDotProductAttention] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.scaled_dot_product_attention.html
+func ScaledDotProductAttention(query any, key any, value any, opts ...Option) *Array {
+	return std.ScaledDotProductAttention(query, key, value, opts...)
+}
+
+// ScaledDotProductAttention returns softmax(query · keyᵀ · s) · value, with s
+// 1/√d, or the number that Scale gives. query has shape (…, l, d), key (…, k, d),
+// value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
+// Where query has h heads, its third axis from the end, and key and value have fewer, h/g
+// of them, g queries in a row share a key (grouped queries). Memory is linear in l and k:
+// scores are computed for some queries at a time, and again for the gradient.
+//
+// Shapes: query (…, l, d), key (…, k, d), value (…, k, v), whose other axes
+// broadcast; the result is (…, l, v).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a
+//     head's query.
+//   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
+//     to the scores; it broadcasts; none by default.
+//   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrDtype for a Mask of integers or complex numbers.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ScaledDotProductAttention] of the array, which is query.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.scaled_dot_product_attention.html
+func (a *Array) ScaledDotProductAttention(key any, value any, opts ...Option) *Array {
+	return a.home().ScaledDotProductAttention(a, key, value, opts...)
+}
+
+// MultiHeadAttention returns ScaledDotProductAttention of numHeads parts of query (…,
+// l, d), key (…, k, d) and value (…, k, d), side by side: (…, l, d), or (…, l, m)
+// with OutProjWeight. Projections, x · wᵀ + b, come before and after where weights are
+// given. Mask broadcasts to (…, numHeads, l, k).
+//
+// Shapes: query (…, l, d), key and value (…, k, d); the result is (…, l, d), with
+// OutProjWeight (m, d) it is (…, l, m).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - InProjWeight(w): the weights of the projections of query, key and value, one above the
+//     other, (3·d, d); none by default.
+//   - InProjBias(b): the summands of those projections, (3·d); none by default.
+//   - OutProjWeight(w): the weights of the projection of the result, (m, d); none by default.
+//   - OutProjBias(b): the summands of the result, (m); none by default.
+//   - Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a
+//     head's query.
+//   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
+//     to the scores; it broadcasts; none by default.
+//   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for numHeads that do not divide d.
+//   - ErrDtype for a Mask of integers or complex numbers.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html
+func (e *Env) MultiHeadAttention(query any, key any, value any, numHeads int, opts ...Option) *Array {
+	defer blame("MultiHeadAttention")
+	e = e.among(query, key, value)
+	if e.tidies(query, key, value) {
+		return e.Tidy(func(e *Env) *Array { return e.multiHeadAttention(query, key, value, numHeads, opts) })
+	}
+	return entered(e.multiHeadAttention(query, key, value, numHeads, opts))
+}
+
+// MultiHeadAttention returns ScaledDotProductAttention of numHeads parts of query (…,
+// l, d), key (…, k, d) and value (…, k, d), side by side: (…, l, d), or (…, l, m)
+// with OutProjWeight. Projections, x · wᵀ + b, come before and after where weights are
+// given. Mask broadcasts to (…, numHeads, l, k).
+//
+// Shapes: query (…, l, d), key and value (…, k, d); the result is (…, l, d), with
+// OutProjWeight (m, d) it is (…, l, m).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - InProjWeight(w): the weights of the projections of query, key and value, one above the
+//     other, (3·d, d); none by default.
+//   - InProjBias(b): the summands of those projections, (3·d); none by default.
+//   - OutProjWeight(w): the weights of the projection of the result, (m, d); none by default.
+//   - OutProjBias(b): the summands of the result, (m); none by default.
+//   - Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a
+//     head's query.
+//   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
+//     to the scores; it broadcasts; none by default.
+//   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for numHeads that do not divide d.
+//   - ErrDtype for a Mask of integers or complex numbers.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MultiHeadAttention] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html
+func MultiHeadAttention(query any, key any, value any, numHeads int, opts ...Option) *Array {
+	return std.MultiHeadAttention(query, key, value, numHeads, opts...)
+}
+
+// MultiHeadAttention returns ScaledDotProductAttention of numHeads parts of query (…,
+// l, d), key (…, k, d) and value (…, k, d), side by side: (…, l, d), or (…, l, m)
+// with OutProjWeight. Projections, x · wᵀ + b, come before and after where weights are
+// given. Mask broadcasts to (…, numHeads, l, k).
+//
+// Shapes: query (…, l, d), key and value (…, k, d); the result is (…, l, d), with
+// OutProjWeight (m, d) it is (…, l, m).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - InProjWeight(w): the weights of the projections of query, key and value, one above the
+//     other, (3·d, d); none by default.
+//   - InProjBias(b): the summands of those projections, (3·d); none by default.
+//   - OutProjWeight(w): the weights of the projection of the result, (m, d); none by default.
+//   - OutProjBias(b): the summands of the result, (m); none by default.
+//   - Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a
+//     head's query.
+//   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
+//     to the scores; it broadcasts; none by default.
+//   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for numHeads that do not divide d.
+//   - ErrDtype for a Mask of integers or complex numbers.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MultiHeadAttention] of the array, which is query.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html
+func (a *Array) MultiHeadAttention(key any, value any, numHeads int, opts ...Option) *Array {
+	return a.home().MultiHeadAttention(a, key, value, numHeads, opts...)
+}
+
+// Interpolate returns x with other lengths of its r axes: x has shape (n, d1, …, dr,
+// c), size r lengths, or one for all. Modes are "nearest", the default: element
+// ⌊i·d/e⌋; "nearest-exact": ⌊(i + 1/2)·d/e⌋; "linear", along each axis between
+// the two that are nearest; "cubic", of four by Keys's polynomials with a = −3/4
+// (−1/2 with Antialias); "area": AdaptiveAvgPool.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being size. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Mode(m): "nearest", "nearest-exact", "linear", "cubic" or "area"; "nearest" by default.
+//   - AlignCorners(true): the first and the last elements of x and of the result lie on each
+//     other; false by default, the edges around them do.
+//   - Antialias(true): to fewer elements, each is a mean over as much as it stands for; false
+//     by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for another mode, for lengths below 1, other numbers of them than axes, and
+//     for AlignCorners or Antialias of a mode that has none.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.interpolate.html
+func (e *Env) Interpolate(x any, size []int, opts ...Option) *Array {
+	defer blame("Interpolate")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.interpolate(x, size, opts) })
+	}
+	return entered(e.interpolate(x, size, opts))
+}
+
+// Interpolate returns x with other lengths of its r axes: x has shape (n, d1, …, dr,
+// c), size r lengths, or one for all. Modes are "nearest", the default: element
+// ⌊i·d/e⌋; "nearest-exact": ⌊(i + 1/2)·d/e⌋; "linear", along each axis between
+// the two that are nearest; "cubic", of four by Keys's polynomials with a = −3/4
+// (−1/2 with Antialias); "area": AdaptiveAvgPool.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being size. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Mode(m): "nearest", "nearest-exact", "linear", "cubic" or "area"; "nearest" by default.
+//   - AlignCorners(true): the first and the last elements of x and of the result lie on each
+//     other; false by default, the edges around them do.
+//   - Antialias(true): to fewer elements, each is a mean over as much as it stands for; false
+//     by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for another mode, for lengths below 1, other numbers of them than axes, and
+//     for AlignCorners or Antialias of a mode that has none.
+//
+// It is [Env.Interpolate] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.interpolate.html
+func Interpolate(x any, size []int, opts ...Option) *Array { return std.Interpolate(x, size, opts...) }
+
+// Interpolate returns x with other lengths of its r axes: x has shape (n, d1, …, dr,
+// c), size r lengths, or one for all. Modes are "nearest", the default: element
+// ⌊i·d/e⌋; "nearest-exact": ⌊(i + 1/2)·d/e⌋; "linear", along each axis between
+// the two that are nearest; "cubic", of four by Keys's polynomials with a = −3/4
+// (−1/2 with Antialias); "area": AdaptiveAvgPool.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1
+// to er being size. With DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Mode(m): "nearest", "nearest-exact", "linear", "cubic" or "area"; "nearest" by default.
+//   - AlignCorners(true): the first and the last elements of x and of the result lie on each
+//     other; false by default, the edges around them do.
+//   - Antialias(true): to fewer elements, each is a mean over as much as it stands for; false
+//     by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for an axis without elements.
+//   - ErrValue for another mode, for lengths below 1, other numbers of them than axes, and
+//     for AlignCorners or Antialias of a mode that has none.
+//
+// It is [Env.Interpolate] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.interpolate.html
+func (a *Array) Interpolate(size []int, opts ...Option) *Array {
+	return a.home().Interpolate(a, size, opts...)
+}
+
+// Unfold returns what lies under a window at each of its positions, with zeros around x:
+// for x of shape (n, d1, …, dr, c) the result is (n, e1·…·er, c·k1·…·kr); with
+// DataFormat("channel_first"), x (n, c, d1, …, dr), it is (n, c·k1·…·kr,
+// e1·…·er).
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1·…·er,
+// c·k1·…·kr).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.unfold.html
+func (e *Env) Unfold(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	defer blame("Unfold")
+	e = e.among(x, padding)
+	if e.tidies(x, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.unfold(x, kernel, strides, padding, opts) })
+	}
+	return entered(e.unfold(x, kernel, strides, padding, opts))
+}
+
+// Unfold returns what lies under a window at each of its positions, with zeros around x:
+// for x of shape (n, d1, …, dr, c) the result is (n, e1·…·er, c·k1·…·kr); with
+// DataFormat("channel_first"), x (n, c, d1, …, dr), it is (n, c·k1·…·kr,
+// e1·…·er).
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1·…·er,
+// c·k1·…·kr).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.Unfold] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.unfold.html
+func Unfold(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return std.Unfold(x, kernel, strides, padding, opts...)
+}
+
+// Unfold returns what lies under a window at each of its positions, with zeros around x:
+// for x of shape (n, d1, …, dr, c) the result is (n, e1·…·er, c·k1·…·kr); with
+// DataFormat("channel_first"), x (n, c, d1, …, dr), it is (n, c·k1·…·kr,
+// e1·…·er).
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1·…·er,
+// c·k1·…·kr).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of
+//     them than axes, other formats, and padding so wide that a window has no element.
+//
+// It is [Env.Unfold] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.unfold.html
+func (a *Array) Unfold(kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return a.home().Unfold(a, kernel, strides, padding, opts...)
+}
+
+// Fold returns the sums of what Unfold takes apart, of which it is the adjoint: the
+// result has the lengths outputSize.
+//
+// Shapes: x (n, e1·…·er, c·k1·…·kr); the result is (n, d1, …, dr, c), d1 to dr
+// being outputSize.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, and for other numbers of positions or elements
+//     than the window has.
+//   - ErrValue for strides and dilations below 1, negative padding, and other numbers of them
+//     than axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.fold.html
+func (e *Env) Fold(x any, outputSize []int, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	defer blame("Fold")
+	e = e.among(x, padding)
+	if e.tidies(x, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.fold(x, outputSize, kernel, strides, padding, opts) })
+	}
+	return entered(e.fold(x, outputSize, kernel, strides, padding, opts))
+}
+
+// Fold returns the sums of what Unfold takes apart, of which it is the adjoint: the
+// result has the lengths outputSize.
+//
+// Shapes: x (n, e1·…·er, c·k1·…·kr); the result is (n, d1, …, dr, c), d1 to dr
+// being outputSize.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, and for other numbers of positions or elements
+//     than the window has.
+//   - ErrValue for strides and dilations below 1, negative padding, and other numbers of them
+//     than axes.
+//
+// It is [Env.Fold] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.fold.html
+func Fold(x any, outputSize []int, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return std.Fold(x, outputSize, kernel, strides, padding, opts...)
+}
+
+// Fold returns the sums of what Unfold takes apart, of which it is the adjoint: the
+// result has the lengths outputSize.
+//
+// Shapes: x (n, e1·…·er, c·k1·…·kr); the result is (n, d1, …, dr, c), d1 to dr
+// being outputSize.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, and for other numbers of positions or elements
+//     than the window has.
+//   - ErrValue for strides and dilations below 1, negative padding, and other numbers of them
+//     than axes.
+//
+// It is [Env.Fold] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.fold.html
+func (a *Array) Fold(outputSize []int, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return a.home().Fold(a, outputSize, kernel, strides, padding, opts...)
+}
+
 // Einsum returns the sums of products that an equation in Einstein's notation names, as
 // in "ij,jk->ik"; "..." stands for axes that broadcast, and an equation without "->"
 // keeps the letters that occur once, in alphabetical order.
@@ -2806,6 +4085,216 @@ func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 	return a.home().Tile(a, repetitions, opts...)
 }
 
+// BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus
+// Offset, where they are given, and mean and variance. With Training(true) it goes by the
+// mean and the variance of x itself over all axes but the channels', and returns mean and
+// variance moved towards those: (1 − m) times themselves plus m times those of x, with
+// m the Momentum; of that variance the one with correction 1. eps is 1e-5 by default.
+//
+// Shapes: x (n, …, c), mean and variance (c), Scale and Offset (c) or numbers; the
+// results are (n, …, c), (c) and (c). With DataFormat("channel_first") x is (n, c,
+// …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Training(true): by the statistics of x itself; false by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - Momentum(m): the share of x in the new statistics; 0.1 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for fewer than two elements of a channel with Training(true), and for another
+//     DataFormat.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.batch_norm.html
+func (e *Env) BatchNorm(x any, mean any, variance any, opts ...Option) (z, newMean, newVariance *Array) {
+	defer blame("BatchNorm")
+	e = e.among(x, mean, variance)
+	if e.tidies(x, mean, variance) {
+		e.TidyMany(func(e *Env) []*Array {
+			z, newMean, newVariance = e.batchNorm(x, mean, variance, opts)
+			return []*Array{z, newMean, newVariance}
+		})
+		return
+	}
+	z, newMean, newVariance = e.batchNorm(x, mean, variance, opts)
+	enteredAll(z, newMean, newVariance)
+	return
+}
+
+// BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus
+// Offset, where they are given, and mean and variance. With Training(true) it goes by the
+// mean and the variance of x itself over all axes but the channels', and returns mean and
+// variance moved towards those: (1 − m) times themselves plus m times those of x, with
+// m the Momentum; of that variance the one with correction 1. eps is 1e-5 by default.
+//
+// Shapes: x (n, …, c), mean and variance (c), Scale and Offset (c) or numbers; the
+// results are (n, …, c), (c) and (c). With DataFormat("channel_first") x is (n, c,
+// …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Training(true): by the statistics of x itself; false by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - Momentum(m): the share of x in the new statistics; 0.1 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for fewer than two elements of a channel with Training(true), and for another
+//     DataFormat.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BatchNorm] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.batch_norm.html
+func BatchNorm(x any, mean any, variance any, opts ...Option) (z, newMean, newVariance *Array) {
+	return std.BatchNorm(x, mean, variance, opts...)
+}
+
+// BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus
+// Offset, where they are given, and mean and variance. With Training(true) it goes by the
+// mean and the variance of x itself over all axes but the channels', and returns mean and
+// variance moved towards those: (1 − m) times themselves plus m times those of x, with
+// m the Momentum; of that variance the one with correction 1. eps is 1e-5 by default.
+//
+// Shapes: x (n, …, c), mean and variance (c), Scale and Offset (c) or numbers; the
+// results are (n, …, c), (c) and (c). With DataFormat("channel_first") x is (n, c,
+// …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Training(true): by the statistics of x itself; false by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - Momentum(m): the share of x in the new statistics; 0.1 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for fewer than two elements of a channel with Training(true), and for another
+//     DataFormat.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BatchNorm] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.batch_norm.html
+func (a *Array) BatchNorm(mean any, variance any, opts ...Option) (z, newMean, newVariance *Array) {
+	return a.home().BatchNorm(a, mean, variance, opts...)
+}
+
+// GroupNorm returns (x − mean)/sqrt(var + eps) over groups of adjacent channels and all
+// axes after the first, times Scale, plus Offset, for each channel, where they are given.
+// eps is 1e-5 by default.
+//
+// Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
+// With DataFormat("channel_first") x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for numGroups that do not divide c, and for another DataFormat.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.group_norm.html
+func (e *Env) GroupNorm(x any, numGroups int, opts ...Option) *Array {
+	defer blame("GroupNorm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.groupNorm(x, numGroups, opts) })
+	}
+	return entered(e.groupNorm(x, numGroups, opts))
+}
+
+// GroupNorm returns (x − mean)/sqrt(var + eps) over groups of adjacent channels and all
+// axes after the first, times Scale, plus Offset, for each channel, where they are given.
+// eps is 1e-5 by default.
+//
+// Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
+// With DataFormat("channel_first") x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for numGroups that do not divide c, and for another DataFormat.
+//
+// It is [Env.GroupNorm] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.group_norm.html
+func GroupNorm(x any, numGroups int, opts ...Option) *Array {
+	return std.GroupNorm(x, numGroups, opts...)
+}
+
+// GroupNorm returns (x − mean)/sqrt(var + eps) over groups of adjacent channels and all
+// axes after the first, times Scale, plus Offset, for each channel, where they are given.
+// eps is 1e-5 by default.
+//
+// Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
+// With DataFormat("channel_first") x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for numGroups that do not divide c, and for another DataFormat.
+//
+// It is [Env.GroupNorm] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.group_norm.html
+func (a *Array) GroupNorm(numGroups int, opts ...Option) *Array {
+	return a.home().GroupNorm(a, numGroups, opts...)
+}
+
 // LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times
 // NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default.
 //
@@ -2888,6 +4377,84 @@ func LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 	return a.home().LayerNorm(a, normalizedIdxs, opts...)
+}
+
+// RMSNorm returns x/sqrt(mean(x²) + eps), the mean over the axes normalizedIdxs, times
+// Scale, if it is given. eps is 1e-5 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for a Scale that does not broadcast.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rms_norm.html
+func (e *Env) RMSNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
+	defer blame("RMSNorm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.rmsNorm(x, normalizedIdxs, opts) })
+	}
+	return entered(e.rmsNorm(x, normalizedIdxs, opts))
+}
+
+// RMSNorm returns x/sqrt(mean(x²) + eps), the mean over the axes normalizedIdxs, times
+// Scale, if it is given. eps is 1e-5 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for a Scale that does not broadcast.
+//
+// It is [Env.RMSNorm] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rms_norm.html
+func RMSNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
+	return std.RMSNorm(x, normalizedIdxs, opts...)
+}
+
+// RMSNorm returns x/sqrt(mean(x²) + eps), the mean over the axes normalizedIdxs, times
+// Scale, if it is given. eps is 1e-5 by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrShape for a Scale that does not broadcast.
+//
+// It is [Env.RMSNorm] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rms_norm.html
+func (a *Array) RMSNorm(normalizedIdxs []int, opts ...Option) *Array {
+	return a.home().RMSNorm(a, normalizedIdxs, opts...)
 }
 
 // Expit returns 1 / (1 + e**−x), as Sigmoid does.
@@ -9201,6 +10768,89 @@ func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) 
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func (a *Array) CopyArray(opts ...Option) *Array { return a.home().CopyArray(a, opts...) }
 
+// InstanceNorm returns GroupNorm with a group for each channel.
+//
+// Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
+// With DataFormat("channel_first") x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for another DataFormat.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.instance_norm.html
+func (e *Env) InstanceNorm(x any, opts ...Option) *Array {
+	defer blame("InstanceNorm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.instanceNorm(x, opts) })
+	}
+	return entered(e.instanceNorm(x, opts))
+}
+
+// InstanceNorm returns GroupNorm with a group for each channel.
+//
+// Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
+// With DataFormat("channel_first") x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for another DataFormat.
+//
+// It is [Env.InstanceNorm] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.instance_norm.html
+func InstanceNorm(x any, opts ...Option) *Array { return std.InstanceNorm(x, opts...) }
+
+// InstanceNorm returns GroupNorm with a group for each channel.
+//
+// Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
+// With DataFormat("channel_first") x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(y): factors, which broadcast; none by default.
+//   - Offset(y): summands, which broadcast; none by default.
+//   - Eps(e): what is added to the variance; 1e-5 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue for another DataFormat.
+//
+// It is [Env.InstanceNorm] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.instance_norm.html
+func (a *Array) InstanceNorm(opts ...Option) *Array { return a.home().InstanceNorm(a, opts...) }
+
 // Add returns x1 + x2. Bools add as logical or; integers wrap.
 //
 // Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
@@ -14669,6 +16319,42 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.ConvGeneralDilated: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.ConvGeneralDilated(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
 	},
+	ops.ConvGeneralTranspose: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.ConvGeneralTranspose(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.DepthwiseConv: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.DepthwiseConv(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.MaxPool: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MaxPool(a.any(0), a.ints(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.MaxPoolWithIndices: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.MaxPoolWithIndices(a.any(0), a.ints(1), a.ints(2), a.any(3), a.opts...)
+		return []*Array{z0, z1}
+	},
+	ops.AvgPool: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.AvgPool(a.any(0), a.ints(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.AdaptiveAvgPool: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.AdaptiveAvgPool(a.any(0), a.ints(1), a.opts...)}
+	},
+	ops.AdaptiveMaxPool: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.AdaptiveMaxPool(a.any(0), a.ints(1), a.opts...)}
+	},
+	ops.Embedding: func(e *Env, a *arguments) []*Array { return []*Array{e.Embedding(a.any(0), a.any(1), a.opts...)} },
+	ops.ScaledDotProductAttention: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.ScaledDotProductAttention(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
+	ops.MultiHeadAttention: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MultiHeadAttention(a.any(0), a.any(1), a.any(2), a.int(3), a.opts...)}
+	},
+	ops.Interpolate: func(e *Env, a *arguments) []*Array { return []*Array{e.Interpolate(a.any(0), a.ints(1), a.opts...)} },
+	ops.Unfold: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.Unfold(a.any(0), a.ints(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.Fold: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.Fold(a.any(0), a.ints(1), a.ints(2), a.ints(3), a.any(4), a.opts...)}
+	},
 	ops.Einsum:      func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
 	ops.MatrixPower: func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
@@ -14684,13 +16370,19 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.MoveAxis: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.MoveAxis(a.any(0), a.ints(1), a.ints(2), a.opts...)}
 	},
-	ops.Pad:              func(e *Env, a *arguments) []*Array { return []*Array{e.Pad(a.any(0), a.pairs(1), a.opts...)} },
-	ops.PermuteDims.Op:   func(e *Env, a *arguments) []*Array { return []*Array{e.PermuteDims(a.any(0), a.ints(1), a.opts...)} },
-	ops.Repeat:           func(e *Env, a *arguments) []*Array { return []*Array{e.Repeat(a.any(0), a.any(1), a.opts...)} },
-	ops.Reshape.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
-	ops.Roll:             func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
-	ops.Tile:             func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
+	ops.Pad:            func(e *Env, a *arguments) []*Array { return []*Array{e.Pad(a.any(0), a.pairs(1), a.opts...)} },
+	ops.PermuteDims.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.PermuteDims(a.any(0), a.ints(1), a.opts...)} },
+	ops.Repeat:         func(e *Env, a *arguments) []*Array { return []*Array{e.Repeat(a.any(0), a.any(1), a.opts...)} },
+	ops.Reshape.Op:     func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
+	ops.Roll:           func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
+	ops.Tile:           func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
+	ops.BatchNorm: func(e *Env, a *arguments) []*Array {
+		z0, z1, z2 := e.BatchNorm(a.any(0), a.any(1), a.any(2), a.opts...)
+		return []*Array{z0, z1, z2}
+	},
+	ops.GroupNorm:        func(e *Env, a *arguments) []*Array { return []*Array{e.GroupNorm(a.any(0), a.int(1), a.opts...)} },
 	ops.LayerNorm:        func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
+	ops.RMSNorm:          func(e *Env, a *arguments) []*Array { return []*Array{e.RMSNorm(a.any(0), a.ints(1), a.opts...)} },
 	ops.Expit.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Expit(a.any(0), a.opts...)} },
 	ops.Sigmoid.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Sigmoid(a.any(0), a.opts...)} },
 	ops.Silu.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Silu(a.any(0), a.opts...)} },
@@ -14796,6 +16488,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Squeeze:       func(e *Env, a *arguments) []*Array { return []*Array{e.Squeeze(a.any(0), a.opts...)} },
 	ops.Unstack:       func(e *Env, a *arguments) []*Array { return e.Unstack(a.any(0), a.opts...) },
 	ops.CopyArray.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.CopyArray(a.any(0), a.opts...)} },
+	ops.InstanceNorm:  func(e *Env, a *arguments) []*Array { return []*Array{e.InstanceNorm(a.any(0), a.opts...)} },
 	ops.Add.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Add(a.any(0), a.any(1), a.opts...)} },
 	ops.Atan2.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Atan2(a.any(0), a.any(1), a.opts...)} },
 	ops.BitwiseAnd.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.BitwiseAnd(a.any(0), a.any(1), a.opts...)} },

@@ -60,6 +60,15 @@ type (
 	DCTType           int            // of cosine transforms: the type, 1 to 4
 	FFTLength         int            // of short-time transforms: what frames are filled up to
 	PadEnd            bool           // of STFT: whether the signal's end is filled up with zeros
+	Training          bool           // of BatchNorm: by the statistics of x itself
+	Momentum          float64        // of BatchNorm: the share of x in the new statistics
+	CeilMode          bool           // of pooling: whether a last window may lie over the end in part
+	CountIncludePad   bool           // of AvgPool: whether the zeros of the padding count
+	OutputPadding     []int          // of a transposed convolution: how much longer the result is, by axis, or one for all
+	IsCausal          bool           // of attention: no key after a query counts for it
+	MaxNorm           float64        // of Embedding: the greatest norm of a row
+	AlignCorners      bool           // of Interpolate: whether the first and the last elements lie on each other
+	Antialias         bool           // of Interpolate: whether to take means over what an element stands for
 )
 
 // Option makes these types Options.
@@ -117,6 +126,15 @@ func (Alpha) Option()             {}
 func (DCTType) Option()           {}
 func (FFTLength) Option()         {}
 func (PadEnd) Option()            {}
+func (Training) Option()          {}
+func (Momentum) Option()          {}
+func (CeilMode) Option()          {}
+func (CountIncludePad) Option()   {}
+func (OutputPadding) Option()     {}
+func (IsCausal) Option()          {}
+func (MaxNorm) Option()           {}
+func (AlignCorners) Option()      {}
+func (Antialias) Option()         {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -133,10 +151,10 @@ func Append(x any) Option { return valued{ops.Append, x} }
 // Rtols gives functions of matrices a relative tolerance for each: an array that broadcasts with the axes before the matrices.
 func Rtols(x any) Option { return valued{ops.Rtol, x} }
 
-// Scale gives the array of factors by which LayerNorm multiplies.
+// Scale gives the array of factors by which normalizations multiply, or the factor of attention's scores.
 func Scale(x any) Option { return valued{ops.ScaleOpt, x} }
 
-// Offset gives the array of summands that LayerNorm adds.
+// Offset gives the array of summands that normalizations add.
 func Offset(x any) Option { return valued{ops.OffsetOpt, x} }
 
 // ConstantValues gives the value that Pad fills with.
@@ -171,6 +189,21 @@ func Ord(x any) Option { return valued{ops.Ord, x} }
 
 // Window gives what short-time transforms multiply frames by.
 func Window(x any) Option { return valued{ops.Window, x} }
+
+// Mask gives attention's mask: bools, or summands of the scores.
+func Mask(x any) Option { return valued{ops.Mask, x} }
+
+// InProjWeight gives the weights of MultiHeadAttention's projections of query, key and value.
+func InProjWeight(x any) Option { return valued{ops.InProjWeight, x} }
+
+// InProjBias gives the summands of MultiHeadAttention's projections of query, key and value.
+func InProjBias(x any) Option { return valued{ops.InProjBias, x} }
+
+// OutProjWeight gives the weights of MultiHeadAttention's projection of the result.
+func OutProjWeight(x any) Option { return valued{ops.OutProjWeight, x} }
+
+// OutProjBias gives the summands of MultiHeadAttention's result.
+func OutProjBias(x any) Option { return valued{ops.OutProjBias, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -527,6 +560,69 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.PadEnd: func(o Option) bool {
 		switch o.(type) {
 		case PadEnd:
+			return true
+		}
+		return false
+	},
+	ops.Training: func(o Option) bool {
+		switch o.(type) {
+		case Training:
+			return true
+		}
+		return false
+	},
+	ops.Momentum: func(o Option) bool {
+		switch o.(type) {
+		case Momentum:
+			return true
+		}
+		return false
+	},
+	ops.CeilMode: func(o Option) bool {
+		switch o.(type) {
+		case CeilMode:
+			return true
+		}
+		return false
+	},
+	ops.CountIncludePad: func(o Option) bool {
+		switch o.(type) {
+		case CountIncludePad:
+			return true
+		}
+		return false
+	},
+	ops.OutputPadding: func(o Option) bool {
+		switch o.(type) {
+		case OutputPadding:
+			return true
+		}
+		return false
+	},
+	ops.IsCausal: func(o Option) bool {
+		switch o.(type) {
+		case IsCausal:
+			return true
+		}
+		return false
+	},
+	ops.MaxNorm: func(o Option) bool {
+		switch o.(type) {
+		case MaxNorm:
+			return true
+		}
+		return false
+	},
+	ops.AlignCorners: func(o Option) bool {
+		switch o.(type) {
+		case AlignCorners:
+			return true
+		}
+		return false
+	},
+	ops.Antialias: func(o Option) bool {
+		switch o.(type) {
+		case Antialias:
 			return true
 		}
 		return false

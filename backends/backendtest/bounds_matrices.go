@@ -15,7 +15,12 @@ import (
 
 // stable reports whether a row's algorithms are backward stable and no more: the result is that of operands
 // that differ from those given by a small multiple of n·ε of their greatest element.
-func stable(op *ops.Op) bool { return op.Group == ops.Linalg && !op.Main() && !movesMatrices[op] }
+func stable(op *ops.Op) bool {
+	return op.Group == ops.Linalg && !op.Main() && !movesMatrices[op] || layerCalls[op] != nil && !choosesElements[op]
+}
+
+// choosesElements are the layers that compute nothing of elements.
+var choosesElements = map[*ops.Op]bool{ops.AdaptiveMaxPool: true, ops.MaxPool: true, ops.MaxPoolWithIndices: true, ops.Unfold: true}
 
 // movesMatrices are the rows of group linalg that compute nothing.
 var movesMatrices = map[*ops.Op]bool{ops.Adjoint: true, ops.BlockDiag: true, ops.Diag: true, ops.Diagonal: true}
@@ -60,8 +65,17 @@ func (e *estimate) perturbed(at int) *bound {
 		}
 		var opts []ivy.Option
 		for _, o := range e.t.opts {
-			if v, ok := o.(variant); ok && v.opt != ops.Dtype {
-				opts = append(opts, v.Option)
+			switch v := o.(type) {
+			case variant:
+				if v.opt != ops.Dtype {
+					opts = append(opts, v.Option)
+				}
+			case valued:
+				x := v.v
+				if a, ok := x.(rawArray); ok {
+					x = e.moved(r, a, by)
+				}
+				opts = append(opts, valuedOptions[v.opt](x))
 			}
 		}
 		zs := e.env.Call(e.t.op, args, opts...)

@@ -369,24 +369,30 @@ func (m *maker) key(items []indexItem) (any, error) {
 // boolOptions and its siblings make the options whose values are of Go's types.
 var (
 	boolOptions = map[string]func(bool) ivy.Option{
-		"keepdims":        func(v bool) ivy.Option { return ivy.KeepDims(v) },
-		"copy":            func(v bool) ivy.Option { return ivy.Copy(v) },
-		"descending":      func(v bool) ivy.Option { return ivy.Descending(v) },
-		"stable":          func(v bool) ivy.Option { return ivy.Stable(v) },
-		"include_initial": func(v bool) ivy.Option { return ivy.IncludeInitial(v) },
-		"exclusive":       func(v bool) ivy.Option { return ivy.Exclusive(v) },
-		"reverse":         func(v bool) ivy.Option { return ivy.Reverse(v) },
-		"invert":          func(v bool) ivy.Option { return ivy.Invert(v) },
-		"endpoint":        func(v bool) ivy.Option { return ivy.Endpoint(v) },
-		"equal_nan":       func(v bool) ivy.Option { return ivy.EqualNaN(v) },
-		"approximate":     func(v bool) ivy.Option { return ivy.Approximate(v) },
-		"upper":           func(v bool) ivy.Option { return ivy.Upper(v) },
-		"unit_diagonal":   func(v bool) ivy.Option { return ivy.Unit(v) },
-		"adjoint":         func(v bool) ivy.Option { return ivy.Adjointed(v) },
-		"full_matrices":   func(v bool) ivy.Option { return ivy.FullMatrices(v) },
-		"pad_end":         func(v bool) ivy.Option { return ivy.PadEnd(v) },
-		"periodic":        func(v bool) ivy.Option { return ivy.Periodic(v) },
-		"increasing":      func(v bool) ivy.Option { return ivy.Increasing(v) },
+		"keepdims":          func(v bool) ivy.Option { return ivy.KeepDims(v) },
+		"copy":              func(v bool) ivy.Option { return ivy.Copy(v) },
+		"descending":        func(v bool) ivy.Option { return ivy.Descending(v) },
+		"stable":            func(v bool) ivy.Option { return ivy.Stable(v) },
+		"include_initial":   func(v bool) ivy.Option { return ivy.IncludeInitial(v) },
+		"exclusive":         func(v bool) ivy.Option { return ivy.Exclusive(v) },
+		"reverse":           func(v bool) ivy.Option { return ivy.Reverse(v) },
+		"invert":            func(v bool) ivy.Option { return ivy.Invert(v) },
+		"endpoint":          func(v bool) ivy.Option { return ivy.Endpoint(v) },
+		"equal_nan":         func(v bool) ivy.Option { return ivy.EqualNaN(v) },
+		"approximate":       func(v bool) ivy.Option { return ivy.Approximate(v) },
+		"upper":             func(v bool) ivy.Option { return ivy.Upper(v) },
+		"unit_diagonal":     func(v bool) ivy.Option { return ivy.Unit(v) },
+		"adjoint":           func(v bool) ivy.Option { return ivy.Adjointed(v) },
+		"full_matrices":     func(v bool) ivy.Option { return ivy.FullMatrices(v) },
+		"pad_end":           func(v bool) ivy.Option { return ivy.PadEnd(v) },
+		"periodic":          func(v bool) ivy.Option { return ivy.Periodic(v) },
+		"increasing":        func(v bool) ivy.Option { return ivy.Increasing(v) },
+		"training":          func(v bool) ivy.Option { return ivy.Training(v) },
+		"ceil_mode":         func(v bool) ivy.Option { return ivy.CeilMode(v) },
+		"count_include_pad": func(v bool) ivy.Option { return ivy.CountIncludePad(v) },
+		"is_causal":         func(v bool) ivy.Option { return ivy.IsCausal(v) },
+		"align_corners":     func(v bool) ivy.Option { return ivy.AlignCorners(v) },
+		"antialias":         func(v bool) ivy.Option { return ivy.Antialias(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
 		"fft_length":          func(v int) ivy.Option { return ivy.FFTLength(v) },
@@ -406,6 +412,8 @@ var (
 		"beta":       func(v float64) ivy.Option { return ivy.Beta(v) },
 		"threshold":  func(v float64) ivy.Option { return ivy.Threshold(v) },
 		"eps":        func(v float64) ivy.Option { return ivy.Eps(v) },
+		"momentum":   func(v float64) ivy.Option { return ivy.Momentum(v) },
+		"max_norm":   func(v float64) ivy.Option { return ivy.MaxNorm(v) },
 		"new_std":    func(v float64) ivy.Option { return ivy.NewStd(v) },
 		"nan":        func(v float64) ivy.Option { return ivy.Nan(v) },
 		"posinf":     func(v float64) ivy.Option { return ivy.PosInf(v) },
@@ -427,6 +435,11 @@ var (
 		"scale":           ivy.Scale,
 		"offset":          ivy.Offset,
 		"bias":            ivy.Bias,
+		"mask":            ivy.Mask,
+		"in_proj_weight":  ivy.InProjWeight,
+		"in_proj_bias":    ivy.InProjBias,
+		"out_proj_weight": ivy.OutProjWeight,
+		"out_proj_bias":   ivy.OutProjBias,
 		"constant_values": ivy.ConstantValues,
 		"on_value":        ivy.OnValue,
 		"off_value":       ivy.OffValue,
@@ -474,6 +487,8 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, func(v []int) ivy.Option { return ivy.XDilations(v) })
 	case "s":
 		return decode(raw, func(v []int) ivy.Option { return ivy.S(v) })
+	case "output_padding":
+		return decode(raw, func(v []int) ivy.Option { return ivy.OutputPadding(v) })
 	case "dilations":
 		return decode(raw, func(v []int) ivy.Option { return ivy.Dilations(v) })
 	case "ord":

@@ -511,6 +511,57 @@ func networkGradients() []*gradientCase {
 		of("Softmax", "axis", (*ivy.Env).Softmax, [][][]int{{{3, 2, 2}}}, ivy.Axis(0)),
 		of("LogSoftmax", "", (*ivy.Env).LogSoftmax, [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}),
 		of("LogSoftmax", "axis", (*ivy.Env).LogSoftmax, [][][]int{{{3, 2, 2}}}, ivy.Axis(-2)),
+		{rows: "MaxPool", name: "windows that lie over each other", shapes: [][][]int{{{2, 5, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.MaxPool(x[0], []int{3}, []int{1}, 1) }, real: true},
+		{rows: "MaxPool", name: "channels first", shapes: [][][]int{{{1, 2, 5, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.MaxPool(x[0], []int{2}, []int{2, 1}, "SAME", ivy.DataFormat("channel_first"), ivy.Dilations{1, 2})
+		}, real: true},
+		{rows: "MaxPoolWithIndices", shapes: [][][]int{{{2, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z, _ := e.MaxPoolWithIndices(x[0], []int{2}, []int{2}, "VALID")
+			return z
+		}, real: true},
+		{rows: "AdaptiveMaxPool", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.AdaptiveMaxPool(x[0], []int{3, 2}) }, real: true},
+		{rows: "AvgPool", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.AvgPool(x[0], []int{3, 2}, []int{2}, 1, ivy.CeilMode(true))
+		}, real: true},
+		{rows: "AdaptiveAvgPool", shapes: [][][]int{{{1, 5, 4, 2}}, {{2, 3, 1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.AdaptiveAvgPool(x[0], []int{3}) }, real: true},
+		{rows: "Unfold", shapes: [][][]int{{{1, 4, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Unfold(x[0], []int{2}, []int{1, 2}, 1) }},
+		{rows: "Fold", shapes: [][][]int{{{2, 4, 6}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Fold(x[0], []int{7}, []int{3}, []int{2}, 1) }},
+		{rows: "ConvGeneralTranspose", shapes: [][][]int{{{1, 3, 2, 2}, {2, 3, 1, 2}, {1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.ConvGeneralTranspose(x[0], x[1], []int{2, 1}, 1, ivy.Bias(x[2]), ivy.OutputPadding{1, 0})
+		}},
+		{rows: "DepthwiseConv", shapes: [][][]int{{{1, 4, 3, 2}, {2, 2, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.DepthwiseConv(x[0], x[1], []int{1}, "SAME") }},
+		{rows: "Embedding", shapes: [][][]int{{{4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Embedding(x[0], [][]int64{{1, -1}, {1, 0}}, ivy.MaxNorm(1.5))
+		}, real: true},
+		{rows: "Interpolate", shapes: [][][]int{{{1, 4, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Interpolate(x[0], []int{6, 2}, ivy.Mode("cubic")) }, real: true},
+		{rows: "Interpolate", name: "with antialias", shapes: [][][]int{{{1, 5, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Interpolate(x[0], []int{2}, ivy.Mode("linear"), ivy.Antialias(true))
+		}, real: true},
+		{rows: "ScaledDotProductAttention", shapes: [][][]int{{{2, 3, 2}, {2, 4, 2}, {2, 4, 3}, {3, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.ScaledDotProductAttention(x[0], x[1], x[2], ivy.Mask(x[3]), ivy.IsCausal(true))
+		}, real: true},
+		{rows: "ScaledDotProductAttention", name: "grouped queries", shapes: [][][]int{{{1, 4, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.ScaledDotProductAttention(x[0], x[1], x[2], ivy.Scale(0.5))
+		}, real: true},
+		{rows: "ScaledDotProductAttention", name: "operands that broadcast", shapes: [][][]int{{{2, 3, 2}, {4, 2}, {1, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.ScaledDotProductAttention(x[0], x[1], x[2]) }, real: true},
+		{rows: "MultiHeadAttention", shapes: [][][]int{{{3, 4}, {2, 4}, {12, 4}, {12}, {3, 4}, {3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.MultiHeadAttention(x[0], x[1], x[1], 2, ivy.InProjWeight(x[2]), ivy.InProjBias(x[3]), ivy.OutProjWeight(x[4]), ivy.OutProjBias(x[5]), ivy.Scale(0.1))
+		}, real: true},
+		{rows: "BatchNorm", shapes: [][][]int{{{2, 3, 2}, {2}, {2}, {2}, {2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z, _, _ := e.BatchNorm(x[0], x[1], e.Exp(x[2]), ivy.Scale(x[3]), ivy.Offset(x[4]))
+			return z
+		}, real: true},
+		{rows: "BatchNorm", name: "training", shapes: [][][]int{{{4, 2, 3}, {2}, {2}, {2}, {2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			z, m, v := e.BatchNorm(x[0], x[1], x[2], ivy.Training(true), ivy.Eps(0.5), ivy.Scale(x[3]), ivy.Offset(x[4]), ivy.DataFormat("channel_first"))
+			return []*ivy.Array{z, m, v}
+		}, real: true},
+		{rows: "GroupNorm", shapes: [][][]int{{{2, 3, 4}, {4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.GroupNorm(x[0], 2, ivy.Scale(x[1]), ivy.Offset(x[2]), ivy.Eps(0.5))
+		}, real: true},
+		{rows: "InstanceNorm", shapes: [][][]int{{{2, 2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.InstanceNorm(x[0], ivy.DataFormat("channel_first"), ivy.Eps(0.5))
+		}, real: true},
+		{rows: "RMSNorm", shapes: [][][]int{{{2, 4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.RMSNorm(x[0], []int{-1}, ivy.Scale(x[1])) }, real: true},
 		{rows: "LayerNorm", shapes: [][][]int{{{2, 4}}, {{4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.LayerNorm(x[0], []int{-1}) }},
 		{rows: "LayerNorm", name: "scale and offset", shapes: [][][]int{{{2, 4}, {4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.LayerNorm(x[0], []int{-1}, ivy.Scale(x[1]), ivy.Offset(x[2]), ivy.Eps(0.1), ivy.NewStd(1.7))

@@ -118,6 +118,21 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 			}
 		}
 	}
+	for op, layers := range layerCalls {
+		calls[op.Name] = func(x *ivy.Array) {
+			args := layerArguments(e, op, ivy.Float32)
+			for i := range args {
+				a, ok := args[i].(*ivy.Array)
+				if ok && (i == 0 || len(op.Params) > 2 && len(a.Shape()) == len(layers[0].shapes[0])) && op != ops.Embedding { // the first axis
+					args[i] = e.BroadcastTo(e.Zeros(nil, ivy.Float32), append([]int{huge}, a.Shape()[1:]...))
+				}
+			}
+			if op == ops.Embedding {
+				args[1] = e.BroadcastTo(e.Zeros(nil, ivy.Int64), hugeShape)
+			}
+			e.Call(op, args)
+		}
+	}
 	for _, op := range ops.All() {
 		if call := rowCall(e, op); call != nil && calls[op.Name] == nil {
 			calls[op.Name] = call

@@ -93,6 +93,9 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.XDilations: ivy.XDilations{1}, ops.Dilations: ivy.Dilations{1}, ops.S: ivy.S{2}, ops.Norm: ivy.Norm("ortho"), ops.Spacing: ivy.Spacing(2),
 		ops.Upper: ivy.Upper(true), ops.Unit: ivy.Unit(true), ops.Adjointed: ivy.Adjointed(true), ops.FullMatrices: ivy.FullMatrices(true), ops.Ord: ivy.Ord(1),
 		ops.Columns: ivy.Columns(2), ops.Increasing: ivy.Increasing(true), ops.Periodic: ivy.Periodic(false), ops.Alpha: ivy.Alpha(0.5), ops.DCTType: ivy.DCTType(3),
+		ops.Training: ivy.Training(true), ops.Momentum: ivy.Momentum(0.5), ops.CeilMode: ivy.CeilMode(true), ops.CountIncludePad: ivy.CountIncludePad(true), ops.OutputPadding: ivy.OutputPadding{0},
+		ops.Mask: ivy.Mask(x), ops.IsCausal: ivy.IsCausal(true), ops.InProjWeight: ivy.InProjWeight(x), ops.InProjBias: ivy.InProjBias(x), ops.OutProjWeight: ivy.OutProjWeight(x), ops.OutProjBias: ivy.OutProjBias(x),
+		ops.MaxNorm: ivy.MaxNorm(1), ops.AlignCorners: ivy.AlignCorners(true), ops.Antialias: ivy.Antialias(true),
 		ops.FFTLength: ivy.FFTLength(8), ops.Window: ivy.Window(x), ops.PadEnd: ivy.PadEnd(true),
 	}
 }
@@ -127,6 +130,9 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.FeatureGroupCount: {ivy.FeatureGroupCount(0), ivy.FeatureGroupCount(-1), ivy.FeatureGroupCount(7), ivy.FeatureGroupCount(math.MaxInt)},
 		ops.XDilations:        {ivy.XDilations(nil), ivy.XDilations{}, ivy.XDilations{0}, ivy.XDilations{-1}, ivy.XDilations{math.MaxInt}, ivy.XDilations{1, 1, 1, 1, 1}},
 		ops.Dilations:         {ivy.Dilations(nil), ivy.Dilations{}, ivy.Dilations{0}, ivy.Dilations{-1}, ivy.Dilations{math.MaxInt}, ivy.Dilations{1, 1, 1, 1, 1}},
+		ops.OutputPadding:     {ivy.OutputPadding(nil), ivy.OutputPadding{}, ivy.OutputPadding{-1}, ivy.OutputPadding{9}, ivy.OutputPadding{math.MaxInt}, ivy.OutputPadding{1, 1, 1, 1, 1}},
+		ops.Momentum:          {ivy.Momentum(math.NaN()), ivy.Momentum(-1), ivy.Momentum(math.Inf(1))},
+		ops.MaxNorm:           {ivy.MaxNorm(math.NaN()), ivy.MaxNorm(-1), ivy.MaxNorm(0), ivy.MaxNorm(math.Inf(1))},
 		ops.S:                 {ivy.S(nil), ivy.S{}, ivy.S{0}, ivy.S{-1}, ivy.S{math.MaxInt}, ivy.S{math.MaxInt, 3}, ivy.S{1, 1, 1, 1, 1}},
 		ops.Norm:              {ivy.Norm(""), ivy.Norm("BACKWARD")},
 		ops.Spacing:           {ivy.Spacing(0), ivy.Spacing(math.NaN()), ivy.Spacing(math.Inf(1)), ivy.Spacing(-5e-324)},
@@ -136,6 +142,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	}
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
+		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {

@@ -787,6 +787,9 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 	case ops.ExpandDims:
 		return []any{x}, []ivy.Option{ivy.Axis(0)}
 	}
+	if args := layerArguments(env, op, d); args != nil {
+		return args, nil
+	}
 	if args := matrixArguments(env, op, row, indices); args != nil {
 		return args, nil
 	}

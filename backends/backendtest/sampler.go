@@ -423,7 +423,7 @@ func keepsOrder(op *ops.Op, f frame) bool {
 		return false
 	}
 	switch op.Name {
-	case "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays":
+	case "Embedding", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays":
 		return false // each operand by itself
 	case "Clip":
 		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
@@ -468,6 +468,15 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Threshold:         {{ivy.Threshold(1)}},
 	ops.Eps:               {{ivy.Eps(0.5)}},
 	ops.NewStd:            {{ivy.NewStd(2)}},
+	ops.Training:          {{ivy.Training(true)}},
+	ops.Momentum:          {{ivy.Momentum(0.25)}},
+	ops.CeilMode:          {{ivy.CeilMode(true)}},
+	ops.CountIncludePad:   {{ivy.CountIncludePad(true)}},
+	ops.OutputPadding:     {{ivy.OutputPadding{1}}, {ivy.OutputPadding{4}}},
+	ops.IsCausal:          {{ivy.IsCausal(true)}},
+	ops.MaxNorm:           {{ivy.MaxNorm(1.5)}},
+	ops.AlignCorners:      {{ivy.AlignCorners(true)}},
+	ops.Antialias:         {{ivy.Antialias(true)}},
 	ops.AxesPairs:         {{ivy.Contract(0)}, {ivy.Contract(1)}, {ivy.ContractAxes{{1}, {1}}}},
 	ops.DataFormat:        {{ivy.DataFormat("channel_last")}},
 	ops.FilterFormat:      {{ivy.FilterFormat("channel_last")}},
@@ -525,10 +534,26 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 	case ops.Prepend, ops.Append:
 		value(nil)
 		value(append(slices.Clone(shapes[0][:max(0, len(shapes[0])-1)]), 2))
+	case ops.Mask:
+		out = append(out, []any{valued{opt, sample(dtype.Bool, []int{shapes[1][len(shapes[1])-2]}, indices, nil)}})
+		value([]int{shapes[1][len(shapes[1])-2]})
+	case ops.InProjWeight, ops.InProjBias, ops.OutProjWeight, ops.OutProjBias:
+		n := shapes[0][len(shapes[0])-1]
+		value(map[ops.Opt][]int{ops.InProjWeight: {3 * n, n}, ops.InProjBias: {3 * n}, ops.OutProjWeight: {2, n}, ops.OutProjBias: {n}}[opt])
 	case ops.ScaleOpt, ops.OffsetOpt:
+		if op == ops.ScaledDotProductAttention || op == ops.MultiHeadAttention {
+			value(nil)
+			break
+		}
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
 	case ops.Mode:
+		if op == ops.Interpolate {
+			for _, m := range []string{"nearest-exact", "linear", "cubic", "area", "wrap"} {
+				add(ivy.Mode(m))
+			}
+			break
+		}
 		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid"} {
 			add(ivy.Mode(m))
 		}
@@ -541,6 +566,9 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		if op == ops.ConvGeneralDilated {
 			n = shapes[1][len(shapes[1])-1:]
 		}
+		if op == ops.ConvGeneralTranspose {
+			n = shapes[1][len(shapes[1])-2:][:1]
+		}
 		value(n)
 		for _, b := range dtype.All.Dtypes() {
 			out = append(out, []any{valued{opt, sample(b, n, firstReal, firstImag)}})
@@ -552,6 +580,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 // valuedOptions are the options whose values are operands.
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
+	ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

@@ -254,6 +254,18 @@ const (
 	outOfRange = "ErrIndex for an index out of range."
 )
 
+// What the documentation of layers has in common.
+const (
+	poolShapes     = "x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With DataFormat(\"channel_first\") the channels are after n."
+	adaptiveShapes = "x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1 to er being outputSize. With DataFormat(\"channel_first\") the channels are after n."
+)
+
+var (
+	poolErrors       = []string{"ErrShape for other dimensions, and for windows longer than a padded axis.", "ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of them than axes, other formats, and padding so wide that a window has no element."}
+	adaptiveErrors   = []string{"ErrShape for other dimensions, and for an axis without elements.", "ErrValue for negative lengths, other numbers of them than axes, and other formats."}
+	attentionOptions = map[Opt]string{ScaleOpt: "Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a head's query."}
+)
+
 // notes are those of the rows that have any.
 var notes = sync.OnceValue(func() map[*Op]note {
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
@@ -478,7 +490,33 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Linear:     {shapes: "x (…, n), weight (…, m, n) and a Bias (…, m); the result is (…, m).", errors: []string{"ErrShape for operands that do not fit."}, link: torchAPI + "nn.functional.linear.html"},
 		ConvGeneralDilated: {shapes: "x (n, d1, …, dr, c), filters (k1, …, kr, c/g, m), for r of 1 to 3; the result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.",
 			errors: []string{"ErrShape for shapes that do not fit, and for windows longer than a padded axis.", "ErrValue for strides, dilations and groups below 1, negative padding, other numbers of them than axes, and other formats."}, link: "https://docs.jax.dev/en/latest/_autosummary/jax.lax.conv_general_dilated.html"},
-		OneHot: {shapes: "indices have any; the result has one axis more, of length depth.", axis: lastAxis + ", counted in the result", errors: []string{"ErrValue for a negative depth.", "ErrShape for too large a depth, and for an OnValue or OffValue with axes."}, link: torchAPI + "nn.functional.one_hot.html"},
+		AdaptiveAvgPool:    {shapes: adaptiveShapes, errors: adaptiveErrors, link: torchAPI + "nn.functional.adaptive_avg_pool2d.html"},
+		AdaptiveMaxPool:    {shapes: adaptiveShapes, errors: adaptiveErrors, link: torchAPI + "nn.functional.adaptive_max_pool2d.html"},
+		AvgPool:            {shapes: poolShapes, errors: poolErrors, link: torchAPI + "nn.functional.avg_pool2d.html"},
+		MaxPool:            {shapes: poolShapes, errors: poolErrors, link: torchAPI + "nn.functional.max_pool2d.html"},
+		MaxPoolWithIndices: {shapes: poolShapes, errors: poolErrors, link: torchAPI + "nn.MaxPool2d.html"},
+		Unfold:             {shapes: "x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1·…·er, c·k1·…·kr).", errors: poolErrors, link: torchAPI + "nn.functional.unfold.html"},
+		Fold:               {shapes: "x (n, e1·…·er, c·k1·…·kr); the result is (n, d1, …, dr, c), d1 to dr being outputSize.", errors: []string{"ErrShape for an x of other dimensions, and for other numbers of positions or elements than the window has.", "ErrValue for strides and dilations below 1, negative padding, and other numbers of them than axes."}, link: torchAPI + "nn.functional.fold.html"},
+		ConvGeneralTranspose: {shapes: "x (n, d1, …, dr, c), filters (k1, …, kr, m/g, c), for r of 1 to 3; the result is (n, e1, …, er, m). DataFormat and FilterFormat move the channels.",
+			errors: []string{"ErrShape for shapes that do not fit, and for padding that leaves nothing.", "ErrValue for strides, dilations and groups below 1, negative padding, other numbers of them than axes, other formats, and an OutputPadding that is not below the stride."}, link: torchAPI + "nn.functional.conv_transpose2d.html"},
+		DepthwiseConv: {shapes: "x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is (n, e1, …, er, c). DataFormat moves the channels of x and of the result.",
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue as ConvGeneralDilated's."}, link: tensorflowAPI + "nn/depthwise_conv2d"},
+		Embedding: {single: true, shapes: "weights (n, …), indices (i, …); the result is (i, …, …).", errors: []string{"ErrDtype for indices that are no integers.", "ErrIndex for an index out of range.", "ErrShape for weights without axes.", "ErrValue for a negative MaxNorm."}, link: torchAPI + "nn.functional.embedding.html"},
+		Interpolate: {shapes: "x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1 to er being size. With DataFormat(\"channel_first\") the channels are after n.",
+			options: map[Opt]string{Mode: "Mode(m): \"nearest\", \"nearest-exact\", \"linear\", \"cubic\" or \"area\"; \"nearest\" by default."},
+			errors:  []string{"ErrShape for other dimensions, and for an axis without elements.", "ErrValue for another mode, for lengths below 1, other numbers of them than axes, and for AlignCorners or Antialias of a mode that has none."}, link: torchAPI + "nn.functional.interpolate.html"},
+		MultiHeadAttention: {shapes: "query (…, l, d), key and value (…, k, d); the result is (…, l, d), with OutProjWeight (m, d) it is (…, l, m).", options: attentionOptions,
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for numHeads that do not divide d.", "ErrDtype for a Mask of integers or complex numbers."}, link: torchAPI + "nn.MultiheadAttention.html"},
+		ScaledDotProductAttention: {shapes: "query (…, l, d), key (…, k, d), value (…, k, v), whose other axes broadcast; the result is (…, l, v).", options: attentionOptions,
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrDtype for a Mask of integers or complex numbers."}, link: torchAPI + "nn.functional.scaled_dot_product_attention.html"},
+		BatchNorm: {shapes: "x (n, …, c), mean and variance (c), Scale and Offset (c) or numbers; the results are (n, …, c), (c) and (c). With DataFormat(\"channel_first\") x is (n, c, …).",
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for fewer than two elements of a channel with Training(true), and for another DataFormat."}, link: torchAPI + "nn.functional.batch_norm.html"},
+		GroupNorm: {shapes: "x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x. With DataFormat(\"channel_first\") x is (n, c, …).",
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for numGroups that do not divide c, and for another DataFormat."}, link: torchAPI + "nn.functional.group_norm.html"},
+		InstanceNorm: {shapes: "x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x. With DataFormat(\"channel_first\") x is (n, c, …).",
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for another DataFormat."}, link: torchAPI + "nn.functional.instance_norm.html"},
+		RMSNorm: {shapes: shapeOfX, errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for a Scale that does not broadcast."}, link: torchAPI + "nn.functional.rms_norm.html"},
+		OneHot:  {shapes: "indices have any; the result has one axis more, of length depth.", axis: lastAxis + ", counted in the result", errors: []string{"ErrValue for a negative depth.", "ErrShape for too large a depth, and for an OnValue or OffValue with axes."}, link: torchAPI + "nn.functional.one_hot.html"},
 
 		// Searching, sets, sorting.
 		ArgMax.Op:       {axis: "as if x were flat by default", errors: []string{"ErrValue for an axis without elements."}},

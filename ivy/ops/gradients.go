@@ -68,7 +68,7 @@ var (
 		Determinant.Op, FactorCholesky.Op, FactorLU.Op, FactorQR.Op, GeneralEigen.Op, GeneralEigenvalues.Op, HermitianEigen.Op,
 		HermitianEigenvalues.Op, InvertMatrix.Op, LogarithmOfMatrix.Op, LogDeterminant.Op, RootOfMatrix.Op, SingularValues.Op, SingularVectors.Op, SolveMatrix.Op, SolveTriangle.Op,
 		// of several steps, where a rule is faster or takes less memory than the gradients of the steps
-		ConvGeneralDilated, LayerNorm, LogSoftmax, Pinv, Softmax,
+		AdaptiveMaxPool, ConvGeneralDilated, LayerNorm, LogSoftmax, MaxPool, Pinv, ScaledDotProductAttention, Softmax,
 	}
 	flat    = []*Op{Ceil.Op, Floor.Op, FloorDivide.Op, Round.Op, Trunc.Op}
 	refused = []*Op{Hessenberg, HessenbergForm.Op, NextAfter.Op, Schur, SchurForm.Op, UniqueAll.Op}

@@ -1,5 +1,20 @@
 package ops
 
+import "github.com/goivy/goivy/ivy/dtype"
+
+func layer(name string, in dtype.Set, ps []Param, os []Opt, doc string) *Op {
+	return row(Op{Name: name, Group: Layers, In: in, Params: ps, Opts: os, Extra: true, Doc: doc})
+}
+
+func floatLayer(name string, ps []Param, os []Opt, doc string) *Op {
+	op := layer(name, floating, ps, os, doc)
+	op.Lift = true
+	return op
+}
+
+// pooling are the parameters of functions that slide a window over x.
+var pooling = params(Param{"x", Operand}, Param{"kernel", Ints}, Param{"strides", Ints}, Param{"padding", Padding})
+
 // Layers of neural networks.
 var (
 	Linear = row(Op{Name: "Linear", Group: Layers, In: numeric, Params: params(Param{"x", Operand}, Param{"weight", Operand}), Opts: opts(Bias, Out), ByPos: 1, Extra: true,
@@ -10,4 +25,34 @@ var (
 	// Convolve is the step of ConvGeneralDilated that sums products.
 	Convolve = Convolution{row(Op{Name: "Convolve", Group: Layers, Family: FamilyConvolution, In: numeric, Params: x, Hidden: true, Optional: true, Extra: true,
 		Doc: "Convolve is the step of ConvGeneralDilated for one group, whose zeros are there already."})}
+	ConvGeneralTranspose = layer("ConvGeneralTranspose", numeric, params(Param{"x", Operand}, Param{"filters", Operand}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, FilterFormat, FeatureGroupCount, OutputPadding, Dilations, Bias, Out),
+		"ConvGeneralTranspose returns the transposed convolution of x with filters: what ConvGeneralDilated's gradient with respect to its operand is, with the same filters, strides, padding and dilations. x has shape (n, d1, …, dr, c), filters (k1, …, kr, m/g, c) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with FilterFormat(\"channel_first\") filters have shape (c, m/g, k1, …, kr). ei is (di − 1)·stride plus the length of the filter, moved apart by Dilations, less the padding, plus the OutputPadding. With \"SAME\" it is di·stride, with \"VALID\" (di − 1)·stride plus the greater of the filter's length and the stride. Bias, of shape (m), is added. r is 1, 2 or 3.")
+	DepthwiseConv = layer("DepthwiseConv", numeric, params(Param{"x", Operand}, Param{"filters", Operand}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, Dilations, Out),
+		"DepthwiseConv returns the convolution of each channel of x with a filter of its own: ConvGeneralDilated with as many groups as there are channels. filters have shape (k1, …, kr, c).")
+	MaxPool = layer("MaxPool", ordered, pooling, opts(DataFormat, Dilations, CeilMode, Out),
+		"MaxPool returns the greatest element under a window at each of its positions, NaN where there is one. x has shape (n, d1, …, dr, c), the result (n, e1, …, er, c); with DataFormat(\"channel_first\") the channels are after n. kernel has the window's length along each of the r axes, or one for all, strides its steps. padding is how far the window goes over the ends, where nothing counts: [][2]int with a pair for each axis, or one for all, an int for all sides, \"VALID\" for none, or \"SAME\" for as much as makes ei = ⌈di/stride⌉, the odd one behind. Dilations are the distances between the elements under the window. r is 1, 2 or 3. The gradient goes to the first of equal elements.")
+	MaxPoolWithIndices = layer("MaxPoolWithIndices", ordered, pooling, opts(DataFormat, Dilations, CeilMode),
+		"MaxPoolWithIndices returns MaxPool and the positions of those elements, the first of equal ones and the last NaN: int64 indices into the r axes, as if they were one.")
+	AvgPool = floatLayer("AvgPool", pooling, opts(DataFormat, CeilMode, CountIncludePad, Out),
+		"AvgPool returns the mean of the elements under a window at each of its positions; kernel, strides and padding are MaxPool's.")
+	AdaptiveAvgPool = floatLayer("AdaptiveAvgPool", params(Param{"x", Operand}, Param{"output_size", Ints}), opts(DataFormat, Out),
+		"AdaptiveAvgPool returns means of parts of x: element i of n along an axis of length d is that of the elements from ⌊i·d/n⌋ on and before ⌈(i + 1)·d/n⌉. x has shape (n, d1, …, dr, c), and outputSize the length of the result along each of the r axes, or one for all.")
+	AdaptiveMaxPool = layer("AdaptiveMaxPool", ordered, params(Param{"x", Operand}, Param{"output_size", Ints}), opts(DataFormat, Out),
+		"AdaptiveMaxPool returns the greatest elements of the parts of x that AdaptiveAvgPool takes the means of.")
+	Embedding = layer("Embedding", floating, params(Param{"weights", Operand}, Param{"indices", Operand}), opts(MaxNorm, Out),
+		"Embedding returns the rows of weights (n, …) that indices name: for indices (i, …) the result is (i, …, …). Negative indices count from the end.")
+	ScaledDotProductAttention = floatLayer("ScaledDotProductAttention", params(Param{"query", Operand}, Param{"key", Operand}, Param{"value", Operand}), opts(ScaleOpt, Mask, IsCausal, Out),
+		"ScaledDotProductAttention returns softmax(query · keyᵀ · s) · value, with s 1/√d, or the number that Scale gives. query has shape (…, l, d), key (…, k, d), value (…, k, v), the result (…, l, v). A query for which no key counts has zeros. Where query has h heads, its third axis from the end, and key and value have fewer, h/g of them, g queries in a row share a key (grouped queries). Memory is linear in l and k: scores are computed for some queries at a time, and again for the gradient.")
+	MultiHeadAttention = floatLayer("MultiHeadAttention", params(Param{"query", Operand}, Param{"key", Operand}, Param{"value", Operand}, Param{"num_heads", Int}), opts(InProjWeight, InProjBias, OutProjWeight, OutProjBias, ScaleOpt, Mask, IsCausal, Out),
+		"MultiHeadAttention returns ScaledDotProductAttention of numHeads parts of query (…, l, d), key (…, k, d) and value (…, k, d), side by side: (…, l, d), or (…, l, m) with OutProjWeight. Projections, x · wᵀ + b, come before and after where weights are given. Mask broadcasts to (…, numHeads, l, k).")
+	Interpolate = floatLayer("Interpolate", params(Param{"x", Operand}, Param{"size", Ints}), opts(Mode, AlignCorners, Antialias, DataFormat, Out),
+		"Interpolate returns x with other lengths of its r axes: x has shape (n, d1, …, dr, c), size r lengths, or one for all. Modes are \"nearest\", the default: element ⌊i·d/e⌋; \"nearest-exact\": ⌊(i + 1/2)·d/e⌋; \"linear\", along each axis between the two that are nearest; \"cubic\", of four by Keys's polynomials with a = −3/4 (−1/2 with Antialias); \"area\": AdaptiveAvgPool.")
+	Unfold = layer("Unfold", numeric, params(Param{"x", Operand}, Param{"kernel", Ints}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, Dilations, Out),
+		"Unfold returns what lies under a window at each of its positions, with zeros around x: for x of shape (n, d1, …, dr, c) the result is (n, e1·…·er, c·k1·…·kr); with DataFormat(\"channel_first\"), x (n, c, d1, …, dr), it is (n, c·k1·…·kr, e1·…·er).")
+	Fold = layer("Fold", numeric, params(Param{"x", Operand}, Param{"output_size", Ints}, Param{"kernel", Ints}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, Dilations, Out),
+		"Fold returns the sums of what Unfold takes apart, of which it is the adjoint: the result has the lengths outputSize.")
 )
+
+func init() {
+	MaxPoolWithIndices.Names = []string{"values", "indices"}
+}

@@ -1,7 +1,23 @@
 package ops
 
+func normalization(name string, ps []Param, os []Opt, doc string) *Op {
+	return row(Op{Name: name, Group: Norms, In: floating, Lift: true, Params: ps, Opts: os, Extra: true, Doc: doc})
+}
+
 // Normalizations.
 var (
-	LayerNorm = row(Op{Name: "LayerNorm", Group: Norms, In: floating, Lift: true, Params: params(Param{"x", Operand}, Param{"normalized_idxs", Ints}), Opts: opts(ScaleOpt, OffsetOpt, Eps, NewStd, Out), Extra: true,
-		Doc: "LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default."})
+	BatchNorm = normalization("BatchNorm", params(Param{"x", Operand}, Param{"mean", Operand}, Param{"variance", Operand}), opts(ScaleOpt, OffsetOpt, Training, Eps, Momentum, DataFormat),
+		"BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus Offset, where they are given, and mean and variance. With Training(true) it goes by the mean and the variance of x itself over all axes but the channels', and returns mean and variance moved towards those: (1 − m) times themselves plus m times those of x, with m the Momentum; of that variance the one with correction 1. eps is 1e-5 by default.")
+	GroupNorm = normalization("GroupNorm", params(Param{"x", Operand}, Param{"num_groups", Int}), opts(ScaleOpt, OffsetOpt, Eps, DataFormat, Out),
+		"GroupNorm returns (x − mean)/sqrt(var + eps) over groups of adjacent channels and all axes after the first, times Scale, plus Offset, for each channel, where they are given. eps is 1e-5 by default.")
+	InstanceNorm = normalization("InstanceNorm", x, opts(ScaleOpt, OffsetOpt, Eps, DataFormat, Out),
+		"InstanceNorm returns GroupNorm with a group for each channel.")
+	LayerNorm = normalization("LayerNorm", params(Param{"x", Operand}, Param{"normalized_idxs", Ints}), opts(ScaleOpt, OffsetOpt, Eps, NewStd, Out),
+		"LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default.")
+	RMSNorm = normalization("RMSNorm", params(Param{"x", Operand}, Param{"normalized_idxs", Ints}), opts(ScaleOpt, Eps, Out),
+		"RMSNorm returns x/sqrt(mean(x²) + eps), the mean over the axes normalizedIdxs, times Scale, if it is given. eps is 1e-5 by default.")
 )
+
+func init() {
+	BatchNorm.Names = []string{"z", "new_mean", "new_variance"}
+}

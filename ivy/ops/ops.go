@@ -210,6 +210,8 @@ func snake(name string) string {
 		return "fft_convolve"
 	case "LUFactor":
 		return "lu_factor"
+	case "RMSNorm":
+		return "rms_norm"
 	case "LUSolve":
 		return "lu_solve"
 	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT",

@@ -7,6 +7,8 @@ func init() {
 		IFFTN, IFFTShift, IHFFT, IRFFT, IRFFTN, IsClose, ISTFT,
 		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Polygamma, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, STFT, TensorDot,
 		Tile, Tril, Triu, VecDot,
+		AdaptiveAvgPool, AdaptiveMaxPool, AvgPool, BatchNorm, ConvGeneralTranspose, DepthwiseConv, Embedding, Fold, GroupNorm, InstanceNorm, Interpolate, MaxPool,
+		MaxPoolWithIndices, MultiHeadAttention, RMSNorm, ScaledDotProductAttention, Unfold,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,
 	} {

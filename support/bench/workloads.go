@@ -206,6 +206,7 @@ func Workloads() []Workload {
 	l.matmul()
 	l.matrices()
 	l.fourier()
+	l.layers()
 	l.compiled()
 	l.gradients()
 	l.memory()

@@ -539,6 +539,9 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 	case ops.Dilations:
 		n, err := in.toInts(v)
 		return ivy.Dilations(n), err
+	case ops.OutputPadding:
+		n, err := in.toInts(v)
+		return ivy.OutputPadding(n), err
 	}
 	if f, ok := boolOptions[o]; ok {
 		b, err := toBool(v)
@@ -573,24 +576,30 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 // The options by the type of their value.
 var (
 	boolOptions = map[ops.Opt]func(bool) ivy.Option{
-		ops.KeepDims:       func(b bool) ivy.Option { return ivy.KeepDims(b) },
-		ops.Copy:           func(b bool) ivy.Option { return ivy.Copy(b) },
-		ops.Descending:     func(b bool) ivy.Option { return ivy.Descending(b) },
-		ops.Stable:         func(b bool) ivy.Option { return ivy.Stable(b) },
-		ops.IncludeInitial: func(b bool) ivy.Option { return ivy.IncludeInitial(b) },
-		ops.Exclusive:      func(b bool) ivy.Option { return ivy.Exclusive(b) },
-		ops.Reverse:        func(b bool) ivy.Option { return ivy.Reverse(b) },
-		ops.Invert:         func(b bool) ivy.Option { return ivy.Invert(b) },
-		ops.Endpoint:       func(b bool) ivy.Option { return ivy.Endpoint(b) },
-		ops.EqualNaN:       func(b bool) ivy.Option { return ivy.EqualNaN(b) },
-		ops.Approximate:    func(b bool) ivy.Option { return ivy.Approximate(b) },
-		ops.Upper:          func(b bool) ivy.Option { return ivy.Upper(b) },
-		ops.Unit:           func(b bool) ivy.Option { return ivy.Unit(b) },
-		ops.Adjointed:      func(b bool) ivy.Option { return ivy.Adjointed(b) },
-		ops.FullMatrices:   func(b bool) ivy.Option { return ivy.FullMatrices(b) },
-		ops.PadEnd:         func(b bool) ivy.Option { return ivy.PadEnd(b) },
-		ops.Periodic:       func(b bool) ivy.Option { return ivy.Periodic(b) },
-		ops.Increasing:     func(b bool) ivy.Option { return ivy.Increasing(b) },
+		ops.KeepDims:        func(b bool) ivy.Option { return ivy.KeepDims(b) },
+		ops.Copy:            func(b bool) ivy.Option { return ivy.Copy(b) },
+		ops.Descending:      func(b bool) ivy.Option { return ivy.Descending(b) },
+		ops.Stable:          func(b bool) ivy.Option { return ivy.Stable(b) },
+		ops.IncludeInitial:  func(b bool) ivy.Option { return ivy.IncludeInitial(b) },
+		ops.Exclusive:       func(b bool) ivy.Option { return ivy.Exclusive(b) },
+		ops.Reverse:         func(b bool) ivy.Option { return ivy.Reverse(b) },
+		ops.Invert:          func(b bool) ivy.Option { return ivy.Invert(b) },
+		ops.Endpoint:        func(b bool) ivy.Option { return ivy.Endpoint(b) },
+		ops.EqualNaN:        func(b bool) ivy.Option { return ivy.EqualNaN(b) },
+		ops.Approximate:     func(b bool) ivy.Option { return ivy.Approximate(b) },
+		ops.Upper:           func(b bool) ivy.Option { return ivy.Upper(b) },
+		ops.Unit:            func(b bool) ivy.Option { return ivy.Unit(b) },
+		ops.Adjointed:       func(b bool) ivy.Option { return ivy.Adjointed(b) },
+		ops.FullMatrices:    func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.PadEnd:          func(b bool) ivy.Option { return ivy.PadEnd(b) },
+		ops.Periodic:        func(b bool) ivy.Option { return ivy.Periodic(b) },
+		ops.Increasing:      func(b bool) ivy.Option { return ivy.Increasing(b) },
+		ops.Training:        func(b bool) ivy.Option { return ivy.Training(b) },
+		ops.CeilMode:        func(b bool) ivy.Option { return ivy.CeilMode(b) },
+		ops.CountIncludePad: func(b bool) ivy.Option { return ivy.CountIncludePad(b) },
+		ops.IsCausal:        func(b bool) ivy.Option { return ivy.IsCausal(b) },
+		ops.AlignCorners:    func(b bool) ivy.Option { return ivy.AlignCorners(b) },
+		ops.Antialias:       func(b bool) ivy.Option { return ivy.Antialias(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
 		ops.FFTLength:         func(n int) ivy.Option { return ivy.FFTLength(n) },
@@ -611,6 +620,8 @@ var (
 		ops.Eps:        func(f float64) ivy.Option { return ivy.Eps(f) },
 		ops.Spacing:    func(f float64) ivy.Option { return ivy.Spacing(f) },
 		ops.NewStd:     func(f float64) ivy.Option { return ivy.NewStd(f) },
+		ops.Momentum:   func(f float64) ivy.Option { return ivy.Momentum(f) },
+		ops.MaxNorm:    func(f float64) ivy.Option { return ivy.MaxNorm(f) },
 	}
 	textOptions = map[ops.Opt]func(string) ivy.Option{
 		ops.Device:       func(s string) ivy.Option { return ivy.Device(s) },
@@ -622,6 +633,7 @@ var (
 		ops.FilterFormat: func(s string) ivy.Option { return ivy.FilterFormat(s) },
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
+		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,

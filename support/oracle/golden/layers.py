@@ -1,12 +1,22 @@
 """Rows of the group layers."""
+import math
+
 import numpy as np
 
+from . import reference_layers as ref
+from .activations import compute_dtype, floats
 from .core import *
 from .elementwise import small
 from .linalg import contract
 
 
 def rows(g):
+    pools(g)
+    folds(g)
+    transposed(g)
+    embeddings(g)
+    interpolations(g)
+    attentions(g)
     for d in NUMERIC:
         x, w, b = build(small(d, 6, "lx"), d, (2, 3)), build(small(d, 12, "lw"), d, (4, 3)), build(small(d, 4, "lb"), d)
         for f in ("contiguous", "strided", "reversed", "transposed", "broadcast"):
@@ -131,3 +141,283 @@ def convolutions(g, d):
     wrong([A(line), A(filt), *v], ["shape"], {"feature_group_count": 2})
     wrong([A(line), A(filt), *v], ["value"], {"data_format": "NWC"})
     wrong([A(line), A(filt), *v], ["shape"], {"bias": A(build([1, 1], d))})
+
+
+def padding_spec(p):
+    return {"text": p} if isinstance(p, str) else {"int": p} if isinstance(p, int) else {"pairs": [list(v) for v in p]}
+
+
+def options(o, first):
+    """Options by keyword, with data_format."""
+    o = {k: list(v) if isinstance(v, tuple) else v for k, v in o.items()}
+    return {**o, "data_format": "channel_first"} if first else o
+
+
+def objects(arr):
+    """The elements of an array as Python numbers, in its shape."""
+    z = np.empty(arr.shape, object)
+    for at, v in zip(np.ndindex(*arr.shape), values(arr)):
+        z[at] = v
+    return z
+
+
+def per_part(d, errors):
+    """The errors of numbers of dtype d, of both parts of complex ones."""
+    return [e for e in errors for _ in range(2 if d in PART else 1)]
+
+
+def doubles(arr):
+    """The elements of an array of real dtype in float64."""
+    return np.array(values(arr), np.float64).reshape(arr.shape)
+
+
+def emit(g, op, d, x, rest, opts, f, c, why=None, slack=None):
+    """Rows of a function of one operand in each form: f of its elements in dtype c is the result's elements, slack of them how far off they may be."""
+    for form_name in FORMS:
+        a = form(form_name, x)
+        if form_name == "zerod":
+            g.row(op, [a] + rest, err=["shape", "index"], opts=opts, d=d, f=form_name)
+            continue
+        xs = cast(a.val, c)
+        if form_name == "empty":
+            whole = f(objects(cast(x, c)))
+            outs = tuple(build([], "int64" if i else c, (0,) + o.shape[1:]) for i, o in enumerate(whole if isinstance(whole, tuple) else (whole,)))
+            g.row(op, [a] + rest, outs if isinstance(whole, tuple) else outs[0], opts=opts, d=d, f=form_name)
+            continue
+        z = f(objects(xs))
+        if isinstance(z, tuple):
+            g.row(op, [a] + rest, (build(list(z[0].ravel()), c, z[0].shape), build(list(z[1].ravel()), "int64", z[1].shape)), opts=opts, d=d, f=form_name, why=why)
+        else:
+            e = slack(objects(xs), z) if slack and c in FLOATS else None
+            g.row(op, [a] + rest, build(list(z.ravel()), c, z.shape), opts=opts, d=d, f=form_name, why=why, slack=e, mask=[1] * z.size if c in FLOATS else None, tol=1 if slack and c in FLOATS else 0)
+
+
+def of_most(n, c):
+    """An error of n units of the greatest operand."""
+    return lambda x, z: [n * eps(c) * max([abs(float(v)) for v in x.ravel()] or [0.0])] * z.size
+
+
+def mean(l):
+    return sum(map(as_fraction, l)) / len(l)
+
+
+POOLS = [
+    (False, dict(kernel=(2,), strides=(2,), padding="VALID"), {}),
+    (False, dict(kernel=(3, 2), strides=(2, 1), padding="SAME"), {}),
+    (True, dict(kernel=(2, 3), strides=(3, 2), padding=1), dict(ceil_mode=True)),
+    (False, dict(kernel=(2,), strides=(1,), padding=((1, 0), (0, 1))), dict(dilations=(2, 1))),
+]
+
+
+def pool_args(how):
+    return [{"ints": list(how["kernel"])}, {"ints": list(how["strides"])}, padding_spec(how["padding"])]
+
+
+def pools(g):
+    for d in ORDERED:
+        x = build(small(d, 2 * 5 * 4 * 2, "pool"), d, (2, 5, 4, 2))
+        for first, how, o in POOLS:
+            args, opts = pool_args(how), options(o, first)
+            found = dict(first=first, **how)
+            if "ceil_mode" in o:
+                found["ceil"] = True
+            if "dilations" in o:
+                found["dilations"] = o["dilations"]
+            emit(g, "MaxPool", d, x, args, opts, lambda v: ref.pooled(v, lambda l, n: ref.greatest(l)[1], **found), d)
+            emit(g, "MaxPoolWithIndices", d, x, args, opts, lambda v: (ref.pooled(v, lambda l, n: ref.greatest(l)[1], **found), ref.pooled(v, lambda l, n: ref.greatest(l)[0], **found)), d)
+        for first, size in ((False, (2,)), (True, (3, 1)), (False, (1,)), (False, (5, 4))):
+            emit(g, "AdaptiveMaxPool", d, x, [{"ints": list(size)}], options({}, first), lambda v: ref.adaptive(v, size, lambda l: ref.greatest(list(enumerate(l)))[1], first), d)
+        line = build(small(d, 6, "line"), d, (1, 6, 1))
+        emit(g, "MaxPool", d, line, pool_args(dict(kernel=(6,), strides=(1,), padding="VALID")), {}, lambda v: ref.pooled(v, lambda l, n: ref.greatest(l)[1], kernel=(6,), strides=(1,), padding="VALID"), d)
+        if d in FLOATS:
+            bad = build([1.0, nan, 3.0, -inf, nan, inf], d, (1, 6, 1))
+            for op in ("MaxPool", "MaxPoolWithIndices"):
+                how = dict(kernel=(3,), strides=(1,), padding=1)
+                v = objects(bad)
+                z = build(list(ref.pooled(v, lambda l, n: ref.greatest(l)[1], **how).ravel()), d, (1, 6, 1))
+                i = build(list(ref.pooled(v, lambda l, n: ref.greatest(l)[0], **how).ravel()), "int64", (1, 6, 1))
+                g.row(op, [A(bad)] + pool_args(how), z if op == "MaxPool" else (z, i), d=d, f="contiguous", why="NaN is the greatest; the last one")
+        for op in ("MaxPool", "MaxPoolWithIndices"):
+            g.row(op, [A(x)] + pool_args(dict(kernel=(9,), strides=(1,), padding="VALID")), err=["shape"], d=d, f="contiguous")
+            g.row(op, [A(x)] + pool_args(dict(kernel=(2,), strides=(0,), padding="VALID")), err=["value"], d=d, f="contiguous")
+            g.row(op, [A(x)] + pool_args(dict(kernel=(2,), strides=(1,), padding=2)), err=["value"], d=d, f="contiguous")
+            g.row(op, [A(x)] + pool_args(dict(kernel=(2, 2, 2), strides=(1,), padding="VALID")), err=["value"], d=d, f="contiguous")
+        g.row("AdaptiveMaxPool", [A(x), {"ints": [-1]}], err=["value"], d=d, f="contiguous")
+    for d in floats("AvgPool"):
+        c = compute_dtype(d)
+        x = build(small(d, 2 * 5 * 4 * 2, "pool"), d, (2, 5, 4, 2))
+        for first, how, o in POOLS[:3]:
+            for whole in (False, True):
+                found = dict(first=first, ceil="ceil_mode" in o, **how)
+                f = lambda l, n: sum(as_fraction(v) for _, v in l) / (n if whole else len(l))
+                opts = options({**o, "count_include_pad": True} if whole else o, first)
+                emit(g, "AvgPool", d, x, pool_args(how), opts, lambda v: ref.pooled(v, f, **found), c, slack=of_most(6, c))
+        for first, size in ((False, (2,)), (True, (3, 1)), (False, (1,)), (False, (5, 4))):
+            emit(g, "AdaptiveAvgPool", d, x, [{"ints": list(size)}], options({}, first), lambda v: ref.adaptive(v, size, mean, first), c, slack=of_most(6, c))
+        g.row("AvgPool", [A(x)] + pool_args(dict(kernel=(9,), strides=(1,), padding="VALID")), err=["shape"], d=d, f="contiguous")
+        g.row("AdaptiveAvgPool", [A(x), {"ints": [2, 2, 2]}], err=["value"], d=d, f="contiguous")
+
+
+def folds(g):
+    for d in NUMERIC:
+        x = build(small(d, 2 * 4 * 3 * 2, "unfold"), d, (2, 4, 3, 2))
+        for first, how, o in ((False, dict(kernel=(2,), strides=(1,), padding="VALID"), {}), (True, dict(kernel=(2,), strides=(2, 1), padding=1), {}), (False, dict(kernel=(2, 3), strides=(1,), padding="SAME"), dict(dilations=(2, 1)))):
+            opts = options(o, first)
+            more = dict(dilations=o["dilations"]) if o else {}
+            emit(g, "Unfold", d, x, pool_args(how), opts, lambda v: ref.unfold(v, first=first, **how, **more), d)
+            u = ref.unfold(objects(x), first=first, **how, **more)
+            size = x.shape[2:] if first else x.shape[1:3]
+            y = build(small(d, u.size, "fold"), d, u.shape)
+            for name in FORMS:
+                a = form(name, y)
+                if name == "zerod":
+                    g.row("Fold", [a, {"ints": list(size)}] + pool_args(how), err=["shape"], opts=opts, d=d, f=name)
+                    continue
+                z = ref.fold(objects(a.val), size, first=first, **how, **more)
+                big = ref.fold(np.abs(objects(a.val)) if a.val.size else objects(a.val), size, first=first, **how, **more)
+                g.row("Fold", [a, {"ints": list(size)}] + pool_args(how), build(list(z.ravel()), d, z.shape), opts=opts, d=d, f=name,
+                      slack=per_part(d, [4 * eps(d) * float(v) for v in big.ravel()]) if d in INEXACT else None, mask=[1] * (z.size * (2 if d in PART else 1)) if d in INEXACT else None, tol=1 if d in INEXACT else 0)
+        g.row("Fold", [A(build([1] * 12, d, (1, 3, 4))), {"ints": [9]}] + pool_args(dict(kernel=(2,), strides=(1,), padding="VALID")), err=["shape"], d=d, f="contiguous")
+        g.row("Unfold", [A(x)] + pool_args(dict(kernel=(9,), strides=(1,), padding="VALID")), err=["shape"], d=d, f="contiguous")
+
+
+def transposed(g):
+    for d in NUMERIC:
+        x, w, b = build(small(d, 2 * 3 * 2 * 4, "tx"), d, (2, 3, 2, 4)), build(small(d, 2 * 3 * 3 * 4, "tw"), d, (2, 3, 3, 4)), build(small(d, 3, "tb"), d)
+        two = build(small(d, 2 * 3 * 2 * 4, "tg"), d, (2, 3, 2, 4))
+        for first, filters, how, o, bias in ((False, w, dict(strides=(2, 1), padding="SAME"), {}, None), (True, w, dict(strides=(2,), padding=1, more=(1, 0)), {"output_padding": (1, 0)}, b),
+                                             (False, w, dict(strides=(1, 3), padding="VALID", dilations=(2, 1)), {"dilations": (2, 1)}, None), (False, two, dict(strides=(1,), padding=((0, 1), (1, 0)), groups=2), {"feature_group_count": 2}, None)):
+            xf = np.moveaxis(x, -1, 1) if first else x
+            wf = np.moveaxis(filters, (-1, -2), (0, 1)) if first else filters
+            opts = options({**o, **({"filter_format": "channel_first"} if first else {})}, first)
+            args = [{"ints": list(how["strides"])}, padding_spec(how["padding"])]
+            for name in FORMS:
+                a, k = form(name, xf), form(name if name not in ("zerod", "empty") else "contiguous", wf)
+                if name == "zerod":
+                    g.row("ConvGeneralTranspose", [a, k] + args, err=["shape"], opts=opts, d=d, f=name)
+                    continue
+                kv = np.moveaxis(k.val, (0, 1), (-1, -2)) if first else k.val
+                z, big = ref.transposed(objects(a.val), objects(kv), first=first, **how)
+                given = dict(opts)
+                if bias is not None:
+                    given["bias"] = A(bias)
+                    add = objects(bias).reshape((1, -1, 1, 1) if first else (-1,))
+                    z, big = z + add, big + abs(add)
+                inexact = d in INEXACT
+                g.row("ConvGeneralTranspose", [a, k] + args, build(list(z.ravel()), d, z.shape), opts=given, d=d, f=name, tol=2 if inexact else 0,
+                      slack=per_part(d, [12 * eps(d) * float(v) for v in big.ravel()]) if inexact else None, mask=[1] * (z.size * (2 if d in PART else 1)) if inexact else None)
+        g.row("ConvGeneralTranspose", [A(x), A(w[..., :2]), {"ints": [1]}, {"text": "SAME"}], err=["shape"], d=d, f="contiguous")
+        g.row("ConvGeneralTranspose", [A(x), A(w), {"ints": [1]}, {"int": 9}], err=["shape"], d=d, f="contiguous")
+        g.row("ConvGeneralTranspose", [A(x), A(w), {"ints": [2]}, {"int": 0}], opts={"output_padding": [2]}, err=["value"], d=d, f="contiguous")
+        deep = build(small(d, 2 * 3 * 4, "dw"), d, (2, 3, 4))
+        for first, how, o in ((False, dict(strides=(1,), padding="SAME"), {}), (True, dict(strides=(2, 1), padding=1), {"dilations": (1, 1)})):
+            xf = np.moveaxis(x, -1, 1) if first else x
+            for name in FORMS:
+                a, k = form(name, xf), form(name if name not in ("zerod", "empty") else "contiguous", deep)
+                args = [{"ints": list(how["strides"])}, padding_spec(how["padding"])]
+                if name == "zerod":
+                    g.row("DepthwiseConv", [a, k] + args, err=["shape"], opts=options(o, first), d=d, f=name)
+                    continue
+                xl = objects(np.moveaxis(a.val, 1, -1) if first else a.val)
+                z = big = None
+                found = dict(kernel=(2, 3), **how)
+                kv = objects(k.val)
+                for n, at, c, under, _, outer in ref.windows(xl, **found):
+                    if z is None:
+                        z = np.full((xl.shape[0], *outer, 4), 0, object)
+                        big = z.copy()
+                    terms = [v * kv[(*tap, c)] for tap, i, v in under if i >= 0]
+                    z[(n, *at, c)], big[(n, *at, c)] = sum(terms), sum(map(abs, terms))
+                if z is None:
+                    outer = ref.positions(xl.shape[1:3], ref.padding_of(how["padding"], xl.shape[1:3], (2, 3), ref.each(how["strides"], 2), (1, 1)), (2, 3), ref.each(how["strides"], 2), (1, 1))
+                    z = big = np.full((0, *outer, 4), 0, object)
+                z, big = ref.back(z, first), ref.back(big, first)
+                inexact = d in INEXACT
+                g.row("DepthwiseConv", [a, k] + args, build(list(z.ravel()), d, z.shape), opts=options(o, first), d=d, f=name, tol=2 if inexact else 0,
+                      slack=per_part(d, [8 * eps(d) * float(v) for v in big.ravel()]) if inexact else None, mask=[1] * (z.size * (2 if d in PART else 1)) if inexact else None)
+        g.row("DepthwiseConv", [A(x), A(deep[..., :2]), {"ints": [1]}, {"text": "SAME"}], err=["shape"], d=d, f="contiguous")
+
+
+def embeddings(g):
+    for d in FLOATS:
+        w = build(small(d, 15, "embedding"), d, (5, 3))
+        idx = np.array([[0, 4, -1], [2, 2, 1]], np.int64)
+        for name in FORMS:
+            a = form(name, w)
+            if name == "zerod":
+                g.row("Embedding", [a, A(idx)], err=["shape", "index"], d=d, f=name)
+                continue
+            i = form("transposed", idx) if name != "empty" else A(idx[:0])
+            g.row("Embedding", [a, i], a.val[i.val], d=d, f=name)
+        v = doubles(w)[idx]
+        norm = np.sqrt((v * v).sum(-1, keepdims=True))
+        z = np.where(norm > 3.0, v * (3.0 / norm), v)
+        g.row("Embedding", [A(w), A(idx.astype(np.int32))], build(list(z.ravel()), d, z.shape), opts={"max_norm": 3.0}, d=d, f="contiguous", tol=4)
+        g.row("Embedding", [A(w), A(idx + 3)], err=["index"], d=d, f="contiguous")
+        g.row("Embedding", [A(w), A(build([1.0], "float32"))], err=["dtype"], d=d, f="contiguous")
+        g.row("Embedding", [A(w), A(idx)], opts={"max_norm": -1.0}, err=["value"], d=d, f="contiguous")
+
+
+def interpolations(g):
+    for d in floats("Interpolate"):
+        c = compute_dtype(d)
+        x = build(small(d, 2 * 4 * 3 * 2, "interpolate"), d, (2, 4, 3, 2))
+        for first, size, o in ((False, (7, 2), {}), (True, (5,), {"mode": "nearest-exact"}), (False, (6, 5), {"mode": "linear"}), (False, (7, 3), {"mode": "linear", "align_corners": True}), (True, (3, 5), {"mode": "cubic"}),
+                               (False, (7, 1), {"mode": "cubic", "align_corners": True}), (False, (2, 2), {"mode": "linear", "antialias": True}), (False, (3, 4), {"mode": "cubic", "antialias": True}), (False, (3, 2), {"mode": "area"})):
+            f = lambda v: ref.resampled(v, size, o.get("mode", "nearest"), o.get("align_corners", False), o.get("antialias", False), first).astype(object)
+            emit(g, "Interpolate", d, x, [{"ints": list(size)}], options(o, first), f, c, slack=of_most(16, c))
+        g.row("Interpolate", [A(x), {"ints": [2]}], opts={"mode": "wrap"}, err=["value"], d=d, f="contiguous")
+        g.row("Interpolate", [A(x), {"ints": [2]}], opts={"align_corners": True}, err=["value"], d=d, f="contiguous")
+        g.row("Interpolate", [A(x), {"ints": [0]}], err=["value"], d=d, f="contiguous")
+
+
+def close(g, op, args, z, size, c, d, f, opts=None):
+    """A row whose result may be off by some units of its greatest terms, size."""
+    g.row(op, args, build(list(z.ravel()), c, z.shape), opts=opts, d=d, f=f, tol=2, slack=[32 * eps(c) * size] * z.size, mask=[1] * z.size)
+
+
+def attentions(g):
+    for d in floats("ScaledDotProductAttention"):
+        c = compute_dtype(d)
+        shapes = ((2, 3, 4), (2, 5, 4), (2, 5, 2))
+        q, k, v = (build(small(d, math.prod(s), f"attention{i}"), d, s) for i, s in enumerate(shapes))
+        keep = np.array([True, False, True, True, False])
+        some = build([0.5, -inf, 0.0, 1.0, -2.0], "float32")
+        none = np.array([[True] * 5, [False] * 5, [True] * 5])
+        for name in FORMS:
+            if name == "zerod":
+                g.row("ScaledDotProductAttention", [form(name, q), A(k), A(v)], err=["shape"], d=d, f=name)
+                g.row("MultiHeadAttention", [form(name, q), A(k), A(v), {"int": 2}], err=["shape"], d=d, f=name)
+                continue
+            ops = [form(name, t) for t in (q, k, v)]
+            qs, ks, vs = (doubles(cast(o.val, c)) for o in ops)
+            most = max([abs(float(t)) for t in vs.ravel()] or [0.0]) * (1 + max([abs(float(t)) for t in qs.ravel()] or [0.0]) * 16)
+            cases = [({}, {}), ({"is_causal": True}, {"causal": True}), ({"scale": S(0.25)}, {"scale": 0.25}), ({"mask": A(keep)}, {"mask": keep}), ({"mask": A(none)}, {"mask": none})]
+            if c in ("float32", "float64"):
+                cases.append(({"mask": A(some), "is_causal": True}, {"mask": doubles(some), "causal": True}))
+            for o, how in cases:
+                close(g, "ScaledDotProductAttention", ops, ref.attention(qs, ks, vs, **how), most, c, d, name, o or None)
+            w, b = build(small(c, 48, "w"), c, (12, 4)), build(small(c, 12, "b"), c)
+            wo, bo = build(small(c, 12, "wo"), c, (3, 4)), build(small(c, 3, "bo"), c)
+            heads = lambda t: np.moveaxis(t.reshape(*t.shape[:-1], 2, 2), -2, -3)
+            kv = [form(name, k), form(name, k)]
+            ks2 = doubles(cast(kv[0].val, c))
+            z = np.moveaxis(ref.attention(heads(qs), heads(ks2), heads(ks2)), -3, -2).reshape(*qs.shape)
+            close(g, "MultiHeadAttention", [ops[0], *kv, {"int": 2}], z, most * 4, c, d, name)
+            wd, bd = doubles(w), doubles(b)
+            p = [t @ wd[i * 4 : i * 4 + 4].T + bd[i * 4 : i * 4 + 4] for i, t in enumerate((qs, ks2, ks2))]
+            for o, how in (({"is_causal": True}, {"causal": True}), ({"mask": A(keep), "scale": S(0.5)}, {"mask": keep, "scale": 0.5})):
+                z = np.moveaxis(ref.attention(*(heads(t) * (0.25 if i == 0 else 1) for i, t in enumerate(p)), **how), -3, -2).reshape(*qs.shape)
+                # Scores of projections are large: a quarter of the query's keeps them in the range where rounding is small.
+                wq, bq = w.copy(), b.copy()
+                wq[:4], bq[:4] = wq[:4] * wq.dtype.type(0.25), bq[:4] * bq.dtype.type(0.25)
+                z = z @ doubles(wo).T + doubles(bo)
+                most2 = 16 * max([abs(float(t)) for t in p[2].ravel()] or [0.0]) * max([abs(float(t)) for t in p[1].ravel()] or [1.0]) * max([1.0] + [abs(float(t)) for t in p[0].ravel()])
+                close(g, "MultiHeadAttention", [ops[0], *kv, {"int": 2}], z, most2, c, d, name, {"in_proj_weight": A(wq), "in_proj_bias": A(bq), "out_proj_weight": A(wo), "out_proj_bias": A(bo), **o})
+        many = build(small(d, 2 * 4 * 3 * 2, "heads"), d, (2, 4, 3, 2))
+        few = build(small(d, 2 * 2 * 3 * 2, "keys"), d, (2, 2, 3, 2))
+        z = ref.attention(doubles(cast(many, c)), doubles(cast(few, c)), doubles(cast(few, c)))
+        close(g, "ScaledDotProductAttention", [A(many), A(few), A(few)], z, 256.0, c, d, "contiguous")
+        g.row("ScaledDotProductAttention", [A(q), A(k[..., :2]), A(v)], err=["shape"], d=d, f="contiguous")
+        g.row("ScaledDotProductAttention", [A(q), A(k), A(v)], opts={"mask": A(np.array([1, 0, 1, 1, 0], np.int32))}, err=["dtype"], d=d, f="contiguous")
+        g.row("MultiHeadAttention", [A(q), A(k), A(k), {"int": 3}], err=["value"], d=d, f="contiguous")

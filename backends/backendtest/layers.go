@@ -1,0 +1,138 @@
+package backendtest
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+)
+
+// A layerCall is a call of a layer or a normalization that fits: the shapes of its operands, and its other arguments in their order.
+type layerCall struct {
+	shapes [][]int
+	rest   []any
+}
+
+// layerCalls are calls of the composed layers and normalizations: what the other tables of arguments have for other rows. The other
+// arguments of one function fit all of its shapes.
+var layerCalls = map[*ops.Op][]layerCall{
+	ops.AdaptiveAvgPool:      adaptivePools,
+	ops.AdaptiveMaxPool:      adaptivePools,
+	ops.AvgPool:              pools,
+	ops.MaxPool:              pools,
+	ops.MaxPoolWithIndices:   pools,
+	ops.Unfold:               pools,
+	ops.Fold:                 {{[][]int{{1, 4, 6}}, []any{[]int{8}, []int{2}, []int{2}, "VALID"}}, {[][]int{{2, 4, 2}}, []any{[]int{8}, []int{2}, []int{2}, "SAME"}}},
+	ops.ConvGeneralTranspose: {{[][]int{{1, 3, 2}, {2, 3, 2}}, []any{[]int{2}, "SAME"}}, {[][]int{{2, 2, 3, 1}, {3, 1, 2, 1}}, []any{[]int{2}, "VALID"}}},
+	ops.DepthwiseConv:        {{[][]int{{2, 4, 3}, {2, 3}}, []any{[]int{1}, "SAME"}}, {[][]int{{1, 4, 3, 2}, {2, 3, 2}}, []any{[]int{1}, "VALID"}}},
+	ops.Embedding:            {{[][]int{{4, 3}, {2}}, nil}, {[][]int{{3}, {2, 2}}, nil}},
+	ops.Interpolate:          {{[][]int{{1, 4, 2}}, []any{[]int{3}}}, {[][]int{{2, 3, 2, 1}}, []any{[]int{3}}}},
+	ops.MultiHeadAttention:   {{[][]int{{2, 3, 4}, {2, 2, 4}, {2, 2, 4}}, []any{2}}, {[][]int{{3, 2}, {1, 2}, {1, 2}}, []any{2}}},
+	ops.ScaledDotProductAttention: {
+		{[][]int{{2, 3, 4}, {2, 5, 4}, {2, 5, 2}}, nil}, {[][]int{{3, 2}, {1, 2}, {1, 3}}, nil}, {[][]int{{1, 4, 2, 3}, {1, 2, 2, 3}, {1, 2, 2, 1}}, nil},
+	},
+	ops.BatchNorm:    {{[][]int{{2, 4, 3}, {3}, {3}}, nil}, {[][]int{{5, 2}, {2}, {2}}, nil}},
+	ops.GroupNorm:    {{[][]int{{2, 2, 6}}, []any{3}}, {[][]int{{4, 3}}, []any{3}}},
+	ops.InstanceNorm: {{[][]int{{2, 4, 3}}, nil}, {[][]int{{1, 3, 2, 2}}, nil}},
+	ops.RMSNorm:      {{[][]int{{2, 3}}, []any{[]int{-1}}}, {[][]int{{4}}, []any{[]int{-1}}}},
+}
+
+var (
+	pools         = []layerCall{{[][]int{{2, 5, 3}}, []any{[]int{2}, []int{2}, "VALID"}}, {[][]int{{1, 4, 3, 2}}, []any{[]int{2}, []int{2}, "SAME"}}}
+	adaptivePools = []layerCall{{[][]int{{2, 5, 3}}, []any{[]int{2}}}, {[][]int{{1, 4, 3, 2}}, []any{[]int{2}}}}
+)
+
+// layerDtypes are the dtypes of operands that are of another than the first.
+var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}}
+
+func init() {
+	for op, calls := range layerCalls {
+		for _, c := range calls {
+			operandShapes[op.Name] = append(operandShapes[op.Name], c.shapes)
+		}
+		n, at := len(calls[0].shapes), 0
+		for _, p := range op.Params {
+			if p.Kind == ops.Operand {
+				continue
+			}
+			var values choices
+			for _, c := range calls {
+				values = append(values, c.rest[at])
+			}
+			if p.Kind == ops.Padding {
+				values = choices{"SAME", "VALID", 1, [][2]int{{1, 0}}}
+			}
+			arguments[op.Name+"."+p.Name] = func([][]int) any {
+				if p.Kind == ops.Padding {
+					return values
+				}
+				return values[0]
+			}
+			at++
+		}
+		if n > 2 {
+			fixed := map[int]any{}
+			for i, s := range calls[0].shapes[2:] {
+				fixed[i+2] = sample(dtype.Float32, s, secondReal, nil)
+			}
+			frames[op.Name] = []frame{{vary: []int{0, 1}, fixed: fixed, n: n}}
+		}
+		argumentDrawers[op] = (*drawer).layer
+	}
+	hasRole["Embedding.indices"] = indices
+}
+
+// layer draws a call of layerCalls.
+func (g *drawer) layer() {
+	c := layerCalls[g.op][g.r.IntN(len(layerCalls[g.op]))]
+	g.first = slices.Clone(c.shapes[0])
+	operand, at := 0, 0
+	for _, p := range g.op.Params {
+		if p.Kind != ops.Operand {
+			v := c.rest[at]
+			if p.Kind == ops.Padding {
+				v = pick[any](g, v, "SAME", "VALID", 1)
+			}
+			g.args = append(g.args, v)
+			at++
+			continue
+		}
+		d := g.d
+		if operand > 0 {
+			d = g.dtype()
+		}
+		if fixed, ok := layerDtypes[g.op][operand]; ok {
+			g.args = append(g.args, g.whole(fixed, c.shapes[operand], -2, 3))
+		} else {
+			g.args = append(g.args, g.array(d, c.shapes[operand]))
+		}
+		operand++
+	}
+}
+
+// layerArguments returns arguments of a layer whose operands are of dtype d, nil for other rows.
+func layerArguments(env *ivy.Env, op *ops.Op, d dtype.Dtype) []any {
+	calls := layerCalls[op]
+	if calls == nil {
+		return nil
+	}
+	c := calls[0]
+	var args []any
+	operand, at := 0, 0
+	for _, p := range op.Params {
+		if p.Kind != ops.Operand {
+			args = append(args, c.rest[at])
+			at++
+			continue
+		}
+		of := d
+		if fixed, ok := layerDtypes[op][operand]; ok {
+			of = fixed
+		}
+		a := sample(of, c.shapes[operand], indices, []float64{0})
+		args = append(args, env.FromBytes(of, a.shape, a.data))
+		operand++
+	}
+	return args
+}

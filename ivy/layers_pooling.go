@@ -1,0 +1,474 @@
+package ivy
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A pool is a window that slides over r axes of an array, from the axis first on.
+type pool struct {
+	r, first                   int
+	kernel, strides, dilations []int
+	padding                    [][2]int
+	lens, outer                []int // of the array along these axes, and of the result
+	adaptive                   bool  // the windows share out the axis: kernel, strides and the rest say nothing
+}
+
+// spatial returns how many axes x has between its first and its channels, and the first of them.
+func spatial(a *Array, format string) (r, first int) {
+	r, first = len(a.shape)-2, 1
+	if channelFirst("data_format", format) {
+		first = 2
+	}
+	if r < 1 || r > 3 {
+		check(errorf(ErrShape, "x of shape %s, want three to five axes", shape.Text(a.shape)))
+	}
+	return r, first
+}
+
+// newPool understands the arguments of a function that slides a window over a.
+func newPool(a *Array, kernel, strides []int, padding any, opts []Option) *pool {
+	p := &pool{}
+	p.r, p.first = spatial(a, string(get(opts, DataFormat("channel_last"))))
+	p.lens = a.shape[p.first : p.first+p.r]
+	p.kernel, p.strides = eachAxis("kernel", kernel, p.r, 1), eachAxis("strides", strides, p.r, 1)
+	p.dilations = eachAxis("dilations", get(opts, Dilations{1}), p.r, 1)
+	p.padding = p.padded(padding)
+	p.outer = make([]int, p.r)
+	more := bool(get(opts, CeilMode(false)))
+	for i, n := range p.lens {
+		pad, stride := p.padding[i], p.strides[i]
+		left := n + pad[0] + pad[1] - p.span(i)
+		if left < 0 && (!more || left+stride <= 0) {
+			check(errorf(ErrShape, "a window over %d elements of an axis of %d", p.span(i), n+pad[0]+pad[1]))
+		}
+		if more {
+			left += stride - 1
+		}
+		p.outer[i] = left/stride + 1
+		if more && (p.outer[i]-1)*stride >= n+pad[0] { // the last window must begin over elements
+			p.outer[i]--
+		}
+	}
+	return p
+}
+
+// eachAxis returns what an argument says of each of r axes, numbers from least on.
+func eachAxis(name string, v []int, r, least int) []int {
+	switch {
+	case len(v) == 1:
+		v = slices.Repeat(v, r)
+	case len(v) != r:
+		check(errorf(ErrValue, "%s %v for %d axes", name, v, r))
+	}
+	for _, n := range v {
+		if n < least || n > math.MaxInt32 {
+			check(errorf(ErrValue, "%s %v, want %d or more", name, v, least))
+		}
+	}
+	return v
+}
+
+// span returns how many elements the window lies over along an axis.
+func (p *pool) span(i int) int { return movedApart(p.kernel[i], p.dilations[i]) }
+
+// padded returns how far windows go over the ends of each axis.
+func (p *pool) padded(padding any) [][2]int {
+	pads := paddingOf(padding, p.r, func(i int) [2]int {
+		n := p.lens[i]
+		if n == 0 {
+			return [2]int{}
+		}
+		all := max(0, (n-1)/p.strides[i]*p.strides[i]+p.span(i)-n)
+		return [2]int{all / 2, all - all/2}
+	})
+	for i, n := range pads {
+		if p.lens[i] > math.MaxInt-n[0]-n[1]-2*math.MaxInt32 {
+			check(errorf(ErrShape, "padding %v of an axis of %d is too large", n, p.lens[i]))
+		}
+	}
+	return pads
+}
+
+// newAdaptive understands the arguments of a function that shares an array out among size elements.
+func newAdaptive(a *Array, size []int, opts []Option) *pool {
+	p := &pool{adaptive: true}
+	p.r, p.first = spatial(a, string(get(opts, DataFormat("channel_last"))))
+	p.lens = a.shape[p.first : p.first+p.r]
+	p.outer = eachAxis("output_size", size, p.r, 0)
+	p.dilations, p.padding = ones(p.r), make([][2]int, p.r)
+	for i, n := range p.lens {
+		if n == 0 && p.outer[i] > 0 {
+			check(errorf(ErrShape, "%d elements of an axis of none", p.outer[i]))
+		}
+		if n > 0 && p.outer[i] > math.MaxInt/n {
+			check(errorf(ErrShape, "output_size %v of an axis of %d is too large", size, n))
+		}
+	}
+	return p
+}
+
+// dims returns the shape of the result for an operand of shape s.
+func (p *pool) dims(s []int) []int {
+	return slices.Concat(s[:p.first], p.outer, s[p.first+p.r:])
+}
+
+// part returns the elements from which and before which an adaptive window reaches.
+func (p *pool) part(i, o int) (from, to int) {
+	return o * p.lens[i] / p.outer[i], ((o+1)*p.lens[i] + p.outer[i] - 1) / p.outer[i]
+}
+
+// taps returns how many elements there are under the window along an axis.
+func (p *pool) taps(i int) int {
+	if !p.adaptive {
+		return p.kernel[i]
+	}
+	most := 0
+	for o := range p.outer[i] {
+		from, to := p.part(i, o)
+		most = max(most, to-from)
+	}
+	return most
+}
+
+// at returns the index of the element t under each position of the window along an axis, −1 where
+// the window is over the end. Adaptive windows with fewer elements have their last one again.
+func (p *pool) at(i, t int) []int64 {
+	z := make([]int64, p.outer[i])
+	for o := range z {
+		if p.adaptive {
+			from, to := p.part(i, o)
+			z[o] = int64(min(from+t, to-1))
+		} else if n := o*p.strides[i] + t*p.dilations[i] - p.padding[i][0]; n >= 0 && n < p.lens[i] {
+			z[o] = int64(n)
+		} else {
+			z[o] = -1
+		}
+	}
+	return z
+}
+
+// even reports whether an adaptive window is one of a fixed length along an axis.
+func (p *pool) even(i int) bool { return p.lens[i]%max(1, p.outer[i]) == 0 }
+
+// surround returns x with the padding of an axis, and what the last window needs, filled with v.
+func (p *pool) surround(e *Env, x *Array, i int, v any) *Array {
+	if p.adaptive {
+		return x
+	}
+	before, n := p.padding[i][0], p.lens[i]
+	after := max(0, (p.outer[i]-1)*p.strides[i]+p.span(i)-before-n)
+	if before+after == 0 {
+		return x
+	}
+	width := make([][2]int, len(x.shape))
+	width[p.first+i] = [2]int{before, after}
+	return e.Pad(x, width, ConstantValues(v))
+}
+
+// under returns the element t under each position of the window along an axis of x, which has
+// its padding.
+func (p *pool) under(e *Env, x *Array, i, t int) *Array {
+	axis := p.first + i
+	rs := wholes(x)
+	switch {
+	case !p.adaptive:
+		rs[axis] = shape.Range{Start: t * p.dilations[i], Step: p.strides[i], Len: p.outer[i]}
+	case p.even(i):
+		rs[axis] = shape.Range{Start: t, Step: p.lens[i] / p.outer[i], Len: p.outer[i]}
+	default:
+		idx, err := e.fromGo(e.now.Load(), x.be, p.at(i, t), Int64)
+		check(err)
+		return e.gathered(ops.Take, x, []*Array{idx}, slices.Concat(x.shape[:axis], []int{p.outer[i]}, x.shape[axis+1:]), axis)
+	}
+	return e.slice(x, rs)
+}
+
+// few is from how many elements under a window on a reduction of an axis takes the place of steps.
+const few = 8
+
+// reduce returns what two makes of the elements under the window, and all of those along an axis.
+func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) *Array, all func(e *Env, x *Array, axis int) *Array) *Array {
+	made := false
+	for i := range p.r {
+		axis := p.first + i
+		x = p.surround(e, x, i, fill)
+		k := p.taps(i)
+		made = made || k > 1
+		side := p.adaptive && p.even(i) || !p.adaptive && p.strides[i] == k && p.dilations[i] == 1 && p.outer[i]*k == x.shape[axis]
+		switch {
+		case k == 1:
+			x = p.under(e, x, i, 0)
+		case side && (k >= few || p.outer[i] == 1): // the windows lie side by side
+			x = all(e, e.Reshape(x, slices.Concat(x.shape[:axis], []int{p.outer[i], k}, x.shape[axis+1:])), axis+1)
+		case p.adaptive && !p.even(i):
+			check(e.CheckSize(p.outer[i], viewBytes))
+			parts := make([]*Array, p.outer[i])
+			for o := range parts {
+				from, to := p.part(i, o)
+				rs := wholes(x)
+				rs[axis] = shape.Range{Start: from, Step: 1, Len: to - from}
+				parts[o] = e.ExpandDims(all(e, e.slice(x, rs), axis), Axis(axis))
+			}
+			x = e.Concat(parts, Axis(axis))
+		default:
+			z := p.under(e, x, i, 0)
+			for t := 1; t < k; t++ {
+				z = two(e, z, p.under(e, x, i, t))
+			}
+			x = z
+		}
+	}
+	if !made { // a view of what the function was given
+		return e.CopyArray(x)
+	}
+	return x
+}
+
+// lowest returns the number that is below no other of a dtype.
+func lowest(d Dtype) any {
+	if d.IsFloat() {
+		return math.Inf(-1)
+	}
+	if d == Bool {
+		return false
+	}
+	info, err := dtype.Iinfo(d)
+	check(err)
+	return backend.IntScalar(info.Min)
+}
+
+// checkElements refuses windows without an element: the greatest of none is no number.
+func (p *pool) checkElements() {
+	if p.adaptive {
+		return
+	}
+	for i, n := range p.lens {
+		for o := range p.outer[i] {
+			start := o*p.strides[i] - p.padding[i][0]
+			first := start // over an element
+			if start < 0 {
+				first += (p.dilations[i] - 1 - start) / p.dilations[i] * p.dilations[i]
+			}
+			if first >= n || first >= start+p.span(i) {
+				check(errorf(ErrValue, "padding %v: position %d of a window over %d elements of an axis of %d has none of them", p.padding[i], o, p.span(i), n))
+			}
+		}
+	}
+}
+
+func (e *Env) maxPool(x any, kernel, strides []int, padding any, opts []Option) *Array {
+	a, o, _ := e.use(ops.MaxPool, x, opts)
+	p := newPool(a, kernel, strides, padding, opts)
+	return e.toOut(e.greatestUnder(ops.MaxPool, p, a), &o)
+}
+
+func (e *Env) adaptiveMaxPool(x any, size []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.AdaptiveMaxPool, x, opts)
+	p := newAdaptive(a, size, opts)
+	return e.toOut(e.greatestUnder(ops.AdaptiveMaxPool, p, a), &o)
+}
+
+func (e *Env) greatestUnder(op *ops.Op, p *pool, a *Array) *Array {
+	dims := p.dims(a.shape)
+	e.room(a, a.dtype, dims...)
+	p.checkElements()
+	if shape.Size(dims) == 0 {
+		return e.withoutElements(a, dims)
+	}
+	return e.greatestOf(op, p, a)
+}
+
+func (e *Env) greatestOf(op *ops.Op, p *pool, a *Array) *Array {
+	if z, ok := e.ruled(op, p, func(x []*Array) *Array { return e.greatestOf(op, p, x[0]) }, a); ok {
+		return z
+	}
+	return e.composed(op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
+		return p.reduce(e, x[0], lowest(x[0].dtype), func(e *Env, x, y *Array) *Array { return e.Maximum(x, y) },
+			func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
+	}, a)
+}
+
+func (e *Env) maxPoolWithIndices(x any, kernel, strides []int, padding any, opts []Option) (values, indices *Array) {
+	a, _, _ := e.use(ops.MaxPoolWithIndices, x, opts)
+	p := newPool(a, kernel, strides, padding, opts)
+	dims := p.dims(a.shape)
+	e.room(a, Int64, dims...)
+	p.checkElements()
+	if shape.Size(dims) == 0 {
+		return e.withoutElements(a, dims), e.zerosAt(a.be, Int64, dims...)
+	}
+	indices = p.positions(e, e.StopGradient(a))
+	return e.greatestOf(ops.MaxPool, p, a), indices
+}
+
+// positions returns where the greatest element under each position of the window is, the first of equal ones, the last NaN: its
+// number among the elements of the r axes, in row-major order.
+func (p *pool) positions(e *Env, x *Array) *Array {
+	var at *Array // among the axes behind, in terms of their positions
+	s := e.now.Load()
+	weight := 1
+	for i := p.r - 1; i >= 0; i-- { // from the last axis on, the first of equal ones is the first in row-major order
+		axis := p.first + i
+		x = p.surround(e, x, i, lowest(x.dtype))
+		if at != nil {
+			at = p.surround(e, at, i, 0)
+		}
+		var best, bestAt *Array
+		for t := range p.taps(i) {
+			idx := p.at(i, t)
+			for o, n := range idx {
+				if idx[o] = n * int64(weight); n < 0 {
+					idx[o] = math.MinInt64 / 2 // what is over the end
+				}
+			}
+			steps, err := e.fromGo(s, x.be, idx, Int64)
+			check(err)
+			v, here := p.under(e, x, i, t), e.shaped(steps, append([]int{len(idx)}, ones(len(x.shape)-axis-1)...))
+			if at != nil {
+				here = e.plus(p.under(e, at, i, t), here)
+			} else {
+				here = e.spread(here, v.shape)
+			}
+			if best == nil {
+				best, bestAt = v, here
+				continue
+			}
+			take := e.apply2(ops.LogicalOr, e.apply2(ops.Greater, v, best), e.apply2(ops.Less, bestAt, e.numberLike(bestAt, 0)))
+			if v.dtype.IsFloat() {
+				take = e.apply2(ops.LogicalOr, take, e.apply1(ops.IsNan, v))
+			}
+			best, bestAt = e.choice(take, v, best), e.choice(take, here, bestAt)
+		}
+		x, at = best, bestAt
+		weight *= p.lens[i]
+	}
+	return at
+}
+
+// poolRule adds the gradient at the greatest elements.
+func poolRule(c *pulling) {
+	e, p := c.e, c.n.attrs.(*pool)
+	x := c.x(0)
+	dims := x.shape
+	at := p.positions(e, x)
+	// The number of each element among all of x: that of its position, that of what is before the axes and that of what is behind.
+	behind, count := shape.Size(dims[p.first+p.r:]), shape.Size(p.lens)
+	before := shape.Size(dims[:p.first])
+	z := e.shaped(at, []int{before, shape.Size(p.outer), behind})
+	z = e.times(z, e.wholeLike(z, behind))
+	z = e.plus(z, e.times(e.shaped(e.counting(x.be, before), []int{before, 1, 1}), e.wholeLike(z, count*behind)))
+	z = e.plus(z, e.counting(x.be, behind))
+	n := shape.Size(z.shape)
+	grad := e.addAt(e.zerosAt(c.g.be, c.g.dtype, shape.Size(dims)), e.shaped(c.g, []int{n}), []*Array{e.shaped(z, []int{n})}, nil)
+	c.give(0, e.shaped(grad, dims))
+}
+
+// wholeLike returns an integer in the dtype and on the backend of x, an array without axes.
+func (e *Env) wholeLike(x *Array, n int) *Array {
+	z, err := e.newFull(x.be, x.dtype, nil, backend.IntScalar(int64(n)))
+	check(err)
+	return z
+}
+
+// zerosAt returns zeros on a backend, in memory of their own.
+func (e *Env) zerosAt(be *engine, d Dtype, dims ...int) *Array {
+	z, err := e.newFull(be, d, dims, backend.IntScalar(0))
+	check(err)
+	return z
+}
+
+func (e *Env) avgPool(x any, kernel, strides []int, padding any, opts []Option) *Array {
+	a, o, _ := e.use(ops.AvgPool, x, opts)
+	p := newPool(a, kernel, strides, padding, opts)
+	dims := p.dims(a.shape)
+	e.room(a, a.dtype, dims...)
+	if shape.Size(dims) == 0 {
+		return e.toOut(e.withoutElements(a, dims), &o)
+	}
+	whole := bool(get(opts, CountIncludePad(false)))
+	if !whole {
+		p.checkElements()
+	}
+	z := e.composed(ops.AvgPool, fmt.Sprint(*p, whole), func(e *Env, x []*Array) *Array {
+		z := p.reduce(e, e.wider(x[0]), 0, func(e *Env, x, y *Array) *Array { return e.Add(x, y) },
+			func(e *Env, x *Array, axis int) *Array { return e.Sum(x, Axis(axis)) })
+		return e.Astype(e.Divide(z, p.counts(e, z, whole)), x[0].dtype)
+	}, a)
+	return e.toOut(z, &o)
+}
+
+// counts returns how many elements there are under the window at each of its positions, those of the padding among them if
+// whole says so: an array that broadcasts with z.
+func (p *pool) counts(e *Env, z *Array, whole bool) *Array {
+	s := e.now.Load()
+	counts := e.numberLike(z, 1)
+	for i, n := range p.outer {
+		of := make([]float64, n)
+		for o := range of {
+			start := o*p.strides[i] - p.padding[i][0]
+			end := min(start+p.kernel[i], p.lens[i]+p.padding[i][1])
+			if !whole {
+				start, end = max(start, 0), min(end, p.lens[i])
+			}
+			of[o] = float64(max(end-start, 1))
+		}
+		v, err := e.fromGo(s, z.be, of, z.dtype)
+		check(err)
+		counts = e.Multiply(counts, e.Reshape(v, append([]int{n}, ones(len(z.shape)-1-p.first-i)...)))
+	}
+	return counts
+}
+
+func (e *Env) adaptiveAvgPool(x any, size []int, opts []Option) *Array {
+	a, o, _ := e.use(ops.AdaptiveAvgPool, x, opts)
+	p := newAdaptive(a, size, opts)
+	dims := p.dims(a.shape)
+	e.room(a, a.dtype, dims...)
+	if shape.Size(dims) == 0 {
+		return e.toOut(e.withoutElements(a, dims), &o)
+	}
+	return e.toOut(e.meansOfParts(ops.AdaptiveAvgPool, p, a), &o)
+}
+
+func (e *Env) meansOfParts(op *ops.Op, p *pool, a *Array) *Array {
+	return e.composed(op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
+		z := e.wider(x[0])
+		if axes := shape.All(len(z.shape))[p.first : p.first+p.r]; slices.Equal(p.outer, ones(p.r)) {
+			z = e.Mean(z, Axes(axes), KeepDims(true))
+		} else {
+			z = p.reduceMeans(e, z)
+		}
+		return e.Astype(z, x[0].dtype, Copy(true))
+	}, a)
+}
+
+// reduceMeans takes the means along one axis after the other.
+func (p *pool) reduceMeans(e *Env, x *Array) *Array {
+	for i := range p.r {
+		axis, n := p.first+i, p.outer[i]
+		if p.even(i) {
+			k := p.lens[i] / n
+			if k > 1 {
+				x = e.Mean(e.Reshape(x, slices.Concat(x.shape[:axis], []int{n, k}, x.shape[axis+1:])), Axis(axis+1))
+			}
+			continue
+		}
+		check(e.CheckSize(n, viewBytes))
+		parts := make([]*Array, n)
+		for o := range parts {
+			from, to := p.part(i, o)
+			rs := wholes(x)
+			rs[axis] = shape.Range{Start: from, Step: 1, Len: to - from}
+			parts[o] = e.Mean(e.slice(x, rs), Axis(axis), KeepDims(true))
+		}
+		x = e.Concat(parts, Axis(axis))
+	}
+	return x
+}

@@ -1,0 +1,239 @@
+"""Layers and normalizations by their definitions, in float64 or exact integers, element by element."""
+import math
+
+import numpy as np
+
+
+def each(v, r):
+    return list(v) * r if len(v) == 1 else list(v)
+
+
+def spans(kernel, dilations):
+    return [(k - 1) * d + 1 for k, d in zip(kernel, dilations)]
+
+
+def padding_of(padding, lens, kernel, strides, dilations):
+    r = len(lens)
+    if padding == "VALID":
+        return [(0, 0)] * r
+    if padding == "SAME":
+        out = []
+        for n, s, span in zip(lens, strides, spans(kernel, dilations)):
+            covered = -(-n // s) * s - s + span
+            p = max(0, covered - n)
+            out.append((p // 2, p - p // 2))
+        return out
+    if isinstance(padding, int):
+        return [(padding, padding)] * r
+    return [tuple(p) for p in each(padding, r)]
+
+
+def positions(lens, pads, kernel, strides, dilations, ceil=False):
+    out = []
+    for n, p, s, span in zip(lens, pads, strides, spans(kernel, dilations)):
+        room = n + p[0] + p[1] - span
+        e = (-(-room // s) if ceil else room // s) + 1
+        if ceil and (e - 1) * s >= n + p[0]:
+            e -= 1
+        out.append(e)
+    return out
+
+
+def last(x, first):
+    """x with its channels last."""
+    return np.moveaxis(x, 1, -1) if first else x
+
+
+def back(z, first):
+    return np.moveaxis(z, -1, 1) if first else z
+
+
+def windows(x, kernel, strides, padding, dilations=(1,), ceil=False, first=False):
+    """Yields batch, position, channel and the list of (index, value) of the elements under the window; x of Python numbers."""
+    x = last(x, first)
+    r = x.ndim - 2
+    kernel, strides, dilations = each(kernel, r), each(strides, r), each(dilations, r)
+    lens = x.shape[1:-1]
+    pads = padding_of(padding, lens, kernel, strides, dilations)
+    outer = positions(lens, pads, kernel, strides, dilations, ceil)
+    for n in range(x.shape[0]):
+        for at in np.ndindex(*outer):
+            for c in range(x.shape[-1]):
+                under = []
+                counted = 1
+                for i in range(r):
+                    start = at[i] * strides[i] - pads[i][0]
+                    counted *= min(start + kernel[i], lens[i] + pads[i][1]) - start
+                for tap in np.ndindex(*kernel):
+                    p = [a * s + t * d - q[0] for a, s, t, d, q in zip(at, strides, tap, dilations, pads)]
+                    inside = all(0 <= v < m for v, m in zip(p, lens))
+                    under.append((tap, int(np.ravel_multi_index(p, lens)) if inside else -1, x[(n, *p, c)] if inside else None))
+                yield n, at, c, under, counted, outer
+
+
+def pooled(x, f, first=False, **how):
+    z = None
+    for n, at, c, under, counted, outer in windows(x, first=first, **how):
+        if z is None:
+            xl = last(x, first)
+            z = np.empty((xl.shape[0], *outer, xl.shape[-1]), object)
+        z[(n, *at, c)] = f([(i, v) for _, i, v in under if i >= 0], counted)
+    return back(z, first)
+
+
+def greatest(found, _=None):
+    """(value, index) of the greatest, the first of equal ones, the last NaN."""
+    best = None
+    for i, v in found:
+        if best is None or v != v or (best[1] == best[1] and v > best[1]):
+            best = (i, v)
+    return best
+
+
+def parts(n, size):
+    return [(i * n // size, -(-(i + 1) * n // size)) for i in range(size)]
+
+
+def adaptive(x, size, f, first=False):
+    xl = last(x, first)
+    r = xl.ndim - 2
+    size = each(size, r)
+    z = np.empty((xl.shape[0], *size, xl.shape[-1]), object)
+    for at in np.ndindex(*z.shape):
+        sel = tuple(slice(*parts(n, s)[o]) for n, s, o in zip(xl.shape[1:-1], size, at[1:-1]))
+        z[at] = f(list(xl[(at[0], *sel, at[-1])].ravel()))
+    return back(z, first)
+
+
+def unfold(x, kernel, strides, padding, dilations=(1,), first=False):
+    xl = last(x, first)
+    taps = math.prod(each(kernel, xl.ndim - 2))
+    z = None
+    for n, at, c, under, _, outer in windows(x, kernel, strides, padding, dilations, False, first):
+        if z is None:
+            z = np.empty((xl.shape[0], math.prod(outer), xl.shape[-1] * taps), object)
+        row = int(np.ravel_multi_index(at, outer))
+        for t, (_, i, v) in enumerate(under):
+            z[n, row, c * taps + t] = v if i >= 0 else 0
+    return np.swapaxes(z, 1, 2) if first else z
+
+
+def fold(x, size, kernel, strides, padding, dilations=(1,), first=False):
+    x = np.swapaxes(x, 1, 2) if first else x
+    r = max(len(size), len(kernel), len(strides))
+    size, kernel, strides, dilations = each(size, r), each(kernel, r), each(strides, r), each(dilations, r)
+    taps = math.prod(kernel)
+    channels = x.shape[2] // taps
+    pads = padding_of(padding, size, kernel, strides, dilations)
+    outer = positions(size, pads, kernel, strides, dilations)
+    z = np.full((x.shape[0], *size, channels), 0, object)
+    for n in range(x.shape[0]):
+        for row, at in enumerate(np.ndindex(*outer)):
+            for t, tap in enumerate(np.ndindex(*kernel)):
+                p = [a * s + k * d - q[0] for a, s, k, d, q in zip(at, strides, tap, dilations, pads)]
+                if all(0 <= v < m for v, m in zip(p, size)):
+                    for c in range(channels):
+                        z[(n, *p, c)] += x[n, row, c * taps + t]
+    return back(z, first)
+
+
+def transposed(x, w, strides, padding, dilations=(1,), groups=1, more=(0,), first=False):
+    """The transposed convolution of x with w (k…, m/g, c): each element of x, times the filter, added where it lies."""
+    x = last(x, first)
+    r = x.ndim - 2
+    kernel, strides, dilations, more = w.shape[:r], each(strides, r), each(dilations, r), each(more, r)
+    span = spans(kernel, dilations)
+    if padding == "VALID":
+        pads, more = [(0, 0)] * r, [m + max(0, s - k) for m, s, k in zip(more, strides, span)]
+    elif padding == "SAME":
+        pads = [(max(0, k - s) // 2, max(0, k - s) - max(0, k - s) // 2) for k, s in zip(span, strides)]
+        more = [m + max(0, s - k) for m, s, k in zip(more, strides, span)]
+    else:
+        pads = padding_of(padding, x.shape[1:-1], kernel, strides, dilations)
+    lens = [(n - 1) * s + k + m - p[0] - p[1] for n, s, k, m, p in zip(x.shape[1:-1], strides, span, more, pads)]
+    per = w.shape[r]
+    z = np.full((x.shape[0], *lens, per * groups), 0, object)
+    big = np.full(z.shape, 0, object)  # the sums of magnitudes
+    for n in range(x.shape[0]):
+        for at in np.ndindex(*x.shape[1:-1]):
+            for tap in np.ndindex(*kernel):
+                p = [a * s + k * d - q[0] for a, s, k, d, q in zip(at, strides, tap, dilations, pads)]
+                if not all(0 <= v < m for v, m in zip(p, lens)):
+                    continue
+                for c in range(x.shape[-1]):
+                    g = c // (x.shape[-1] // groups)
+                    for m in range(per):
+                        v = x[(n, *at, c)] * w[(*tap, m, c)]
+                        z[(n, *p, g * per + m)] += v
+                        big[(n, *p, g * per + m)] += abs(v)
+    return back(z, first), back(big, first)
+
+
+def resampled(x, size, mode="nearest", corners=False, smooth=False, first=False):
+    """Each element of the result from all that it is made of, axis by axis, in float64."""
+    x = last(x, first).astype(np.float64)
+    r = x.ndim - 2
+    size = each(size, r)
+    for i in range(r):
+        n, m = x.shape[1 + i], size[i]
+        w = np.zeros((m, n))
+        step = ((n - 1) / (m - 1) if m > 1 else 0.0) if corners else n / m
+        for o in range(m):
+            if mode == "nearest":
+                w[o, o * n // m] = 1
+            elif mode == "nearest-exact":
+                w[o, (2 * o + 1) * n // (2 * m)] = 1
+            elif mode == "area":
+                lo, hi = parts(n, m)[o]
+                w[o, lo:hi] = 1 / (hi - lo)
+            elif smooth:
+                reach, a = (1, None) if mode == "linear" else (2, -0.5)
+                wide, centre = max(step, 1.0), step * (o + 0.5)
+                lo, hi = max(int(centre - reach * wide + 0.5), 0), min(int(centre + reach * wide + 0.5), n)
+                for j in range(lo, hi):
+                    w[o, j] = bump((j - centre + 0.5) / wide, a)
+                w[o] /= w[o].sum()
+            else:
+                at = step * o if corners else step * (o + 0.5) - 0.5
+                if mode == "linear":
+                    at = max(at, 0.0)
+                f = math.floor(at)
+                for j in range(f - 1, f + 3):
+                    w[o, min(max(j, 0), n - 1)] += bump(at - j, None if mode == "linear" else -0.75)
+        x = np.moveaxis(np.tensordot(w, x, (1, 1 + i)), 0, 1 + i)
+    return back(x, first)
+
+
+def bump(t, a):
+    """A triangle, or the cubic of Keys with parameter a."""
+    t = abs(t)
+    if a is None:
+        return max(0.0, 1 - t)
+    if t <= 1:
+        return (a + 2) * t**3 - (a + 3) * t**2 + 1
+    return a * t**3 - 5 * a * t**2 + 8 * a * t - 4 * a if t < 2 else 0.0
+
+
+def attention(q, k, v, mask=None, causal=False, scale=None):
+    """Scaled dot-product attention in float64 of q (…, l, d), k (…, k, d), v (…, k, v)."""
+    if q.ndim > 2 and k.ndim > 2 and q.shape[-3] != k.shape[-3] and k.shape[-3] > 1:
+        k, v = (np.repeat(t, q.shape[-3] // k.shape[-3], -3) for t in (k, v))
+    s = q @ np.swapaxes(k, -1, -2) * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)
+    count = np.ones(s.shape, bool)
+    if causal:
+        count &= np.tril(count)
+    if mask is not None:
+        if mask.dtype == np.bool_:
+            count = count & mask
+        else:
+            s = s + mask
+    s = np.where(count, s, -np.inf)
+    top = s.max(-1, keepdims=True)
+    e = np.exp(s - np.where(np.isinf(top), 0, top))
+    total = e.sum(-1, keepdims=True)
+    return (e / np.where(total == 0, 1, total)) @ v
+
+
+def normalized(x, axes, eps):
+    m = x.mean(axes, keepdims=True)
+    return (x - m) / np.sqrt(((x - m) ** 2).mean(axes, keepdims=True) + eps)
