@@ -346,16 +346,27 @@
 //	  ArgSort           b u i h f -  native, torch, tensorflow
 //	  Sort              b u i h f -  native, torch, tensorflow
 //	special
+//	  BetaLn            ^ ^ ^ h f -  every backend
 //	  Digamma           ^ ^ ^ h f -  native, torch, tensorflow
+//	  Entr              ^ ^ ^ h f -  every backend
 //	  Erfcx             ^ ^ ^ h f -  native, torch, tensorflow
 //	  Erfinv            ^ ^ ^ h f -  native, torch, tensorflow
+//	  Exp2              ^ ^ ^ h f -  every backend
 //	  I0                ^ ^ ^ h f -  native, torch, tensorflow
 //	  I0e               ^ ^ ^ h f -  native, torch, tensorflow
 //	  I1                ^ ^ ^ h f -  native, torch, tensorflow
 //	  I1e               ^ ^ ^ h f -  native, torch, tensorflow
+//	  Igamma            ^ ^ ^ h f -  native, torch, tensorflow
+//	  Igammac           ^ ^ ^ h f -  native, torch, tensorflow
 //	  Lgamma            ^ ^ ^ h f -  native, torch, tensorflow
+//	  LogNdtr           ^ ^ ^ h f -  every backend
+//	  Logit             ^ ^ ^ h f -  every backend
+//	  Ndtr              ^ ^ ^ h f -  every backend
 //	  Ndtri             ^ ^ ^ h f -  native, torch, tensorflow
 //	  Polygamma         ^ ^ ^ h f -  every backend
+//	  Sinc              ^ ^ ^ h f -  every backend
+//	  XLog1pY           ^ ^ ^ h f -  every backend
+//	  XLogY             ^ ^ ^ h f -  every backend
 //	  Zeta              ^ ^ ^ h f -  native, torch, tensorflow
 //	statistical
 //	  CumulativeProd    b u i h f c  native, torch, tensorflow

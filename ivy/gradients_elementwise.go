@@ -40,6 +40,7 @@ func init() {
 	extremumRules()
 	whereRule()
 	specialRules()
+	stepsRules()
 }
 
 // numbers that rules use, in x's dtype.
@@ -183,14 +184,81 @@ func specialRules() {
 		return e.minus(e.minus(e.apply1(ops.I0e, x), e.times(e.apply1(ops.Sign, x), z)), overX(e, x, z))
 	})
 
-	setRule(ops.Zeta.Op, rule{binary: &[2]binaryRule{
-		func(*Env, *Array, *Array, *Array) *Array {
-			check(errorf(ErrUnsupported, "Zeta has no derivative by its first operand (take StopGradient of that)"))
-			return nil
-		},
-		func(e *Env, s, q, _ *Array) *Array {
-			return e.negated(e.times(s, e.apply2(ops.Zeta, e.onePlus(s), q)))
-		},
+	bySecond := func(op ops.Binary, d binaryRule) {
+		setRule(op.Op, rule{binary: &[2]binaryRule{
+			func(*Env, *Array, *Array, *Array) *Array {
+				check(errorf(ErrUnsupported, "the first operand of %s has no derivative (take StopGradient of it)", op.Name))
+				return nil
+			},
+			d,
+		}, keeps: keepOperand(0) | keepOperand(1)})
+	}
+	bySecond(ops.Zeta, func(e *Env, s, q, _ *Array) *Array {
+		return e.negated(e.times(s, e.apply2(ops.Zeta, e.onePlus(s), q)))
+	})
+	bySecond(ops.Igamma, func(e *Env, a, x, _ *Array) *Array { return e.gammaDensity(a, x) })
+	bySecond(ops.Igammac, func(e *Env, a, x, _ *Array) *Array { return e.negated(e.gammaDensity(a, x)) })
+}
+
+// gammaDensity returns x**(a−1)·e**−x/Γ(a), by its logarithm, whose terms cancel: in float64.
+func (e *Env) gammaDensity(a, x *Array) *Array {
+	d := x.dtype
+	a, x = e.cast(a, Float64), e.cast(x, Float64)
+	power := e.minus(a, e.numberLike(a, 1))
+	log := e.minus(e.timesLog(power, x, e.logarithm(x)), e.plus(x, e.apply1(ops.Lgamma, a)))
+	return e.cast(e.exponential(log), d)
+}
+
+// stepsRules are those of special functions of several steps.
+func stepsRules() {
+	of := func(op *ops.Op, keeps uint8, d func(e *Env, x, z *Array) *Array) {
+		setRule(op, rule{unary: d, keeps: keeps})
+	}
+	of(ops.Entr, keepOperand(0), func(e *Env, x, _ *Array) *Array { return e.minus(e.numberLike(x, -1), e.logarithm(x)) })
+	of(ops.Logit, keepOperand(0), func(e *Env, x, _ *Array) *Array { return e.reciprocal(e.times(x, e.oneMinus(x))) })
+	of(ops.Ndtr, keepOperand(0), func(e *Env, x, _ *Array) *Array {
+		return e.scaled(e.exponential(e.scaled(e.squared(x), -0.5)), 1/math.Sqrt(2*math.Pi))
+	})
+	of(ops.LogNdtr, keepOperand(0), func(e *Env, x, _ *Array) *Array { // the density over the function
+		return e.over(e.numberLike(x, math.Sqrt2/math.SqrtPi), e.apply1(ops.Erfcx, e.scaled(x, -math.Sqrt2/2)))
+	})
+	of(ops.Sinc, keepOperand(0)|keepResult, func(e *Env, x, z *Array) *Array {
+		// (cos(π·x) − sinc(x))/x; near 0, where that cancels, its Taylor series Σ (−1)ᵏ·2k/(2k+1)!·π²ᵏ·x²ᵏ⁻¹.
+		near := e.below(e.magnitude(x), 0.5)
+		u := e.squared(e.scaled(e.where0(near, x), math.Pi))
+		series := e.numberLike(x, 0)
+		for k := 10; k > 0; k-- {
+			c := 2 * float64(k) / math.Gamma(float64(2*k+2))
+			series = e.times(u, e.minus(e.numberLike(x, c), series))
+		}
+		away := e.choice(near, e.numberLike(x, 1), x)
+		far := e.over(e.minus(e.apply1(ops.Cos, e.scaled(away, math.Pi)), z), away)
+		return e.choice(near, e.negated(e.over(series, e.choice(e.isZero(x), e.numberLike(x, 1), x))), far)
+	})
+
+	// By x it is the logarithm, by y x/y and x/(1+y); where x is 0 and the logarithm not finite both are 0, as PyTorch has it.
+	product := func(op *ops.Op, argument func(e *Env, y *Array) *Array, log func(e *Env, y *Array) *Array) {
+		constant := func(e *Env, x, y *Array) *Array {
+			return e.both(e.isZero(x), e.apply2(ops.LessEqual, argument(e, y), e.numberLike(y, 0)))
+		}
+		setRule(op, rule{binary: &[2]binaryRule{
+			func(e *Env, x, y, _ *Array) *Array {
+				return e.choice(constant(e, x, y), e.numberLike(x, 0), log(e, y))
+			},
+			func(e *Env, x, y, _ *Array) *Array {
+				return e.choice(constant(e, x, y), e.numberLike(x, 0), e.over(x, argument(e, y)))
+			},
+		}, keeps: keepOperand(0) | keepOperand(1)})
+	}
+	product(ops.XLogY, func(_ *Env, y *Array) *Array { return y }, (*Env).logarithm)
+	product(ops.XLog1pY, (*Env).onePlus, (*Env).log1pOf)
+	beta := func(e *Env, x, y, _ *Array) *Array {
+		digamma := func(x *Array) *Array { return e.apply1(ops.Digamma, x) }
+		return e.minus(digamma(x), digamma(e.plus(x, y)))
+	}
+	setRule(ops.BetaLn, rule{binary: &[2]binaryRule{
+		beta,
+		func(e *Env, x, y, z *Array) *Array { return beta(e, y, x, z) },
 	}, keeps: keepOperand(0) | keepOperand(1)})
 }
 

@@ -15237,6 +15237,139 @@ func Ndtri(x any, opts ...Option) *Array { return std.Ndtri(x, opts...) }
 // Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtri.html
 func (a *Array) Ndtri(opts ...Option) *Array { return a.home().Ndtri(a, opts...) }
 
+// Igamma returns the regularised lower incomplete gamma function P(x1, x2), the integral
+// of t**(x1−1) · e**−t from 0 to x2 over Γ(x1): NaN where either operand is
+// negative, and where both are 0 or infinite.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammainc.html
+func (e *Env) Igamma(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Igamma")
+	z, be, err := e.binary(ops.Igamma.Op, x1, x2, opts)
+	return one(ops.Igamma.Op, z, be, err)
+}
+
+// Igamma returns the regularised lower incomplete gamma function P(x1, x2), the integral
+// of t**(x1−1) · e**−t from 0 to x2 over Γ(x1): NaN where either operand is
+// negative, and where both are 0 or infinite.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Igamma] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammainc.html
+func Igamma(x1 any, x2 any, opts ...Option) *Array { return std.Igamma(x1, x2, opts...) }
+
+// Igamma returns the regularised lower incomplete gamma function P(x1, x2), the integral
+// of t**(x1−1) · e**−t from 0 to x2 over Γ(x1): NaN where either operand is
+// negative, and where both are 0 or infinite.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Igamma] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammainc.html
+func (a *Array) Igamma(x2 any, opts ...Option) *Array { return a.home().Igamma(a, x2, opts...) }
+
+// Igammac returns the regularised upper incomplete gamma function Q(x1, x2), which is 1
+// − Igamma(x1, x2), accurate where it is small.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammaincc.html
+func (e *Env) Igammac(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Igammac")
+	z, be, err := e.binary(ops.Igammac.Op, x1, x2, opts)
+	return one(ops.Igammac.Op, z, be, err)
+}
+
+// Igammac returns the regularised upper incomplete gamma function Q(x1, x2), which is 1
+// − Igamma(x1, x2), accurate where it is small.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Igammac] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammaincc.html
+func Igammac(x1 any, x2 any, opts ...Option) *Array { return std.Igammac(x1, x2, opts...) }
+
+// Igammac returns the regularised upper incomplete gamma function Q(x1, x2), which is 1
+// − Igamma(x1, x2), accurate where it is small.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Igammac] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.gammaincc.html
+func (a *Array) Igammac(x2 any, opts ...Option) *Array { return a.home().Igammac(a, x2, opts...) }
+
 // Zeta returns the Hurwitz zeta function, the sum of (x2 + k)**−x1 over k = 0, 1, 2,
 // …: infinity for x1 = 1 and where a term is, NaN for x1 < 1, and where x2 is negative
 // unless x1 is an integer.
@@ -15304,6 +15437,564 @@ func Zeta(x1 any, x2 any, opts ...Option) *Array { return std.Zeta(x1, x2, opts.
 //
 // Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.zeta.html
 func (a *Array) Zeta(x2 any, opts ...Option) *Array { return a.home().Zeta(a, x2, opts...) }
+
+// BetaLn returns the logarithm of |B(x1, x2)|, the beta function Γ(x1)·Γ(x2)/Γ(x1 +
+// x2), without loss where an operand is large and both are positive.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.betaln.html
+func (e *Env) BetaLn(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("BetaLn")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.betaLn(x1, x2, opts) })
+	}
+	return entered(e.betaLn(x1, x2, opts))
+}
+
+// BetaLn returns the logarithm of |B(x1, x2)|, the beta function Γ(x1)·Γ(x2)/Γ(x1 +
+// x2), without loss where an operand is large and both are positive.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BetaLn] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.betaln.html
+func BetaLn(x1 any, x2 any, opts ...Option) *Array { return std.BetaLn(x1, x2, opts...) }
+
+// BetaLn returns the logarithm of |B(x1, x2)|, the beta function Γ(x1)·Γ(x2)/Γ(x1 +
+// x2), without loss where an operand is large and both are positive.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.BetaLn] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.betaln.html
+func (a *Array) BetaLn(x2 any, opts ...Option) *Array { return a.home().BetaLn(a, x2, opts...) }
+
+// Entr returns −x·log(x), 0 of 0 and −∞ of negative numbers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.entr.html
+func (e *Env) Entr(x any, opts ...Option) *Array {
+	defer blame("Entr")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.entr(x, opts) })
+	}
+	return entered(e.entr(x, opts))
+}
+
+// Entr returns −x·log(x), 0 of 0 and −∞ of negative numbers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Entr] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.entr.html
+func Entr(x any, opts ...Option) *Array { return std.Entr(x, opts...) }
+
+// Entr returns −x·log(x), 0 of 0 and −∞ of negative numbers.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Entr] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.entr.html
+func (a *Array) Entr(opts ...Option) *Array { return a.home().Entr(a, opts...) }
+
+// Exp2 returns 2**x, exact where x is an integer.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.exp2.html
+func (e *Env) Exp2(x any, opts ...Option) *Array {
+	defer blame("Exp2")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.exp2(x, opts) })
+	}
+	return entered(e.exp2(x, opts))
+}
+
+// Exp2 returns 2**x, exact where x is an integer.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Exp2] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.exp2.html
+func Exp2(x any, opts ...Option) *Array { return std.Exp2(x, opts...) }
+
+// Exp2 returns 2**x, exact where x is an integer.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Exp2] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.exp2.html
+func (a *Array) Exp2(opts ...Option) *Array { return a.home().Exp2(a, opts...) }
+
+// LogNdtr returns the logarithm of Ndtr(x), accurate where that underflows and where it
+// is nearly 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.log_ndtr.html
+func (e *Env) LogNdtr(x any, opts ...Option) *Array {
+	defer blame("LogNdtr")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logNdtr(x, opts) })
+	}
+	return entered(e.logNdtr(x, opts))
+}
+
+// LogNdtr returns the logarithm of Ndtr(x), accurate where that underflows and where it
+// is nearly 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.LogNdtr] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.log_ndtr.html
+func LogNdtr(x any, opts ...Option) *Array { return std.LogNdtr(x, opts...) }
+
+// LogNdtr returns the logarithm of Ndtr(x), accurate where that underflows and where it
+// is nearly 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.LogNdtr] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.log_ndtr.html
+func (a *Array) LogNdtr(opts ...Option) *Array { return a.home().LogNdtr(a, opts...) }
+
+// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.logit.html
+func (e *Env) Logit(x any, opts ...Option) *Array {
+	defer blame("Logit")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logit(x, opts) })
+	}
+	return entered(e.logit(x, opts))
+}
+
+// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Logit] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.logit.html
+func Logit(x any, opts ...Option) *Array { return std.Logit(x, opts...) }
+
+// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Logit] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.logit.html
+func (a *Array) Logit(opts ...Option) *Array { return a.home().Logit(a, opts...) }
+
+// Ndtr returns the normal distribution function, Erfc(−x/√2)/2, accurate where it is
+// small.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtr.html
+func (e *Env) Ndtr(x any, opts ...Option) *Array {
+	defer blame("Ndtr")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.ndtr(x, opts) })
+	}
+	return entered(e.ndtr(x, opts))
+}
+
+// Ndtr returns the normal distribution function, Erfc(−x/√2)/2, accurate where it is
+// small.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Ndtr] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtr.html
+func Ndtr(x any, opts ...Option) *Array { return std.Ndtr(x, opts...) }
+
+// Ndtr returns the normal distribution function, Erfc(−x/√2)/2, accurate where it is
+// small.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Ndtr] of the array, which is x.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.ndtr.html
+func (a *Array) Ndtr(opts ...Option) *Array { return a.home().Ndtr(a, opts...) }
+
+// Sinc returns sin(π·x)/(π·x): 1 of 0, 0 of other integers, NaN of infinities.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.sinc.html
+func (e *Env) Sinc(x any, opts ...Option) *Array {
+	defer blame("Sinc")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.sinc(x, opts) })
+	}
+	return entered(e.sinc(x, opts))
+}
+
+// Sinc returns sin(π·x)/(π·x): 1 of 0, 0 of other integers, NaN of infinities.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Sinc] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.sinc.html
+func Sinc(x any, opts ...Option) *Array { return std.Sinc(x, opts...) }
+
+// Sinc returns sin(π·x)/(π·x): 1 of 0, 0 of other integers, NaN of infinities.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Sinc] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.sinc.html
+func (a *Array) Sinc(opts ...Option) *Array { return a.home().Sinc(a, opts...) }
+
+// XLog1pY returns x1·log(1 + x2): 0 where x1 is, unless x2 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.xlog1py.html
+func (e *Env) XLog1pY(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("XLog1pY")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.xLog1pY(x1, x2, opts) })
+	}
+	return entered(e.xLog1pY(x1, x2, opts))
+}
+
+// XLog1pY returns x1·log(1 + x2): 0 where x1 is, unless x2 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.XLog1pY] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.xlog1py.html
+func XLog1pY(x1 any, x2 any, opts ...Option) *Array { return std.XLog1pY(x1, x2, opts...) }
+
+// XLog1pY returns x1·log(1 + x2): 0 where x1 is, unless x2 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.XLog1pY] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.xlog1py.html
+func (a *Array) XLog1pY(x2 any, opts ...Option) *Array { return a.home().XLog1pY(a, x2, opts...) }
+
+// XLogY returns x1·log(x2): 0 where x1 is, unless x2 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.xlogy.html
+func (e *Env) XLogY(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("XLogY")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.xLogY(x1, x2, opts) })
+	}
+	return entered(e.xLogY(x1, x2, opts))
+}
+
+// XLogY returns x1·log(x2): 0 where x1 is, unless x2 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.XLogY] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.xlogy.html
+func XLogY(x1 any, x2 any, opts ...Option) *Array { return std.XLogY(x1, x2, opts...) }
+
+// XLogY returns x1·log(x2): 0 where x1 is, unless x2 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.XLogY] of the array, which is x1.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.xlogy.html
+func (a *Array) XLogY(x2 any, opts ...Option) *Array { return a.home().XLogY(a, x2, opts...) }
 
 // Polygamma returns the nth derivative of Digamma: Digamma itself for n = 0, else
 // (−1)ⁿ⁺¹ · n! · Zeta(n + 1, x).
@@ -16570,7 +17261,18 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Erfinv.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Erfinv(a.any(0), a.opts...)} },
 	ops.Lgamma.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Lgamma(a.any(0), a.opts...)} },
 	ops.Ndtri.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Ndtri(a.any(0), a.opts...)} },
+	ops.Igamma.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Igamma(a.any(0), a.any(1), a.opts...)} },
+	ops.Igammac.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Igammac(a.any(0), a.any(1), a.opts...)} },
 	ops.Zeta.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Zeta(a.any(0), a.any(1), a.opts...)} },
+	ops.BetaLn:            func(e *Env, a *arguments) []*Array { return []*Array{e.BetaLn(a.any(0), a.any(1), a.opts...)} },
+	ops.Entr:              func(e *Env, a *arguments) []*Array { return []*Array{e.Entr(a.any(0), a.opts...)} },
+	ops.Exp2:              func(e *Env, a *arguments) []*Array { return []*Array{e.Exp2(a.any(0), a.opts...)} },
+	ops.LogNdtr:           func(e *Env, a *arguments) []*Array { return []*Array{e.LogNdtr(a.any(0), a.opts...)} },
+	ops.Logit:             func(e *Env, a *arguments) []*Array { return []*Array{e.Logit(a.any(0), a.opts...)} },
+	ops.Ndtr:              func(e *Env, a *arguments) []*Array { return []*Array{e.Ndtr(a.any(0), a.opts...)} },
+	ops.Sinc:              func(e *Env, a *arguments) []*Array { return []*Array{e.Sinc(a.any(0), a.opts...)} },
+	ops.XLog1pY:           func(e *Env, a *arguments) []*Array { return []*Array{e.XLog1pY(a.any(0), a.any(1), a.opts...)} },
+	ops.XLogY:             func(e *Env, a *arguments) []*Array { return []*Array{e.XLogY(a.any(0), a.any(1), a.opts...)} },
 	ops.Polygamma:         func(e *Env, a *arguments) []*Array { return []*Array{e.Polygamma(a.int(0), a.any(1), a.opts...)} },
 	ops.CumulativeProd.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.CumulativeProd(a.any(0), a.opts...)} },
 	ops.CumulativeSum.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.CumulativeSum(a.any(0), a.opts...)} },

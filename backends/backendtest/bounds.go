@@ -88,6 +88,8 @@ func (e *estimate) bound(w result) *bound {
 		return e.perturbed(e.at)
 	case t.op == ops.Digamma.Op, t.op == ops.Lgamma.Op, t.op == ops.Polygamma, t.op == ops.Zeta.Op:
 		return e.sensitive()
+	case t.op == ops.BetaLn:
+		return e.betaLn()
 	case t.op == ops.LogSoftmax: // a difference of numbers about the logarithm of the axis' length
 		b := e.none()
 		for i := range b.slack {
@@ -219,6 +221,28 @@ func (e *estimate) sensitive() *bound {
 	for i, v := range ivy.Values[float64](env.Multiply(x, slope)) {
 		if math.Abs(v) <= math.MaxFloat64 {
 			b.slack[i] = 8 * 0x1p-52 * math.Abs(v)
+		}
+	}
+	return b
+}
+
+// betaLn returns the bound of the beta function's logarithm: 8 times what errors of one unit in the last place of the operands
+// make, and where one is negative of each logarithm of the gamma function.
+func (e *estimate) betaLn() *bound {
+	same := func(x float64) float64 { return x }
+	env := e.env
+	x, y := e.operand(e.t.args[0], same), e.operand(e.t.args[1], same)
+	sum := env.Add(x, y)
+	part := func(x any) any { return env.Abs(env.Multiply(x, env.Subtract(env.Digamma(x), env.Digamma(sum)))) }
+	term := func(x any) any { return env.Add(env.Abs(env.Multiply(x, env.Digamma(x))), env.Abs(env.Lgamma(x))) }
+	negative := env.LogicalOr(env.Less(x, 0.0), env.Less(y, 0.0))
+	size := env.Where(negative, env.Add(env.Add(term(x), term(y)), term(sum)), env.Add(part(x), part(y)))
+	b := e.none()
+	for i, v := range ivy.Values[float64](size) {
+		if math.Abs(v) <= math.MaxFloat64 {
+			b.slack[i] = 8 * 0x1p-52 * v
+		} else {
+			b.open[i] = true // at a pole, or beyond what Lgamma has
 		}
 	}
 	return b

@@ -58,6 +58,8 @@ func elementwiseGradients() (out []*gradientCase) {
 		{"Gelu GeluErf", (*ivy.Env).Gelu, anyNumbers}, {"NanToNum JoinComplex", (*ivy.Env).NanToNum, anyNumbers},
 		{"Digamma", (*ivy.Env).Digamma, positives}, {"Erfcx", (*ivy.Env).Erfcx, anyNumbers}, {"Erfinv", (*ivy.Env).Erfinv, inUnit},
 		{"I0", (*ivy.Env).I0, anyNumbers}, {"I0e", (*ivy.Env).I0e, anyNumbers}, {"I1", (*ivy.Env).I1, anyNumbers}, {"I1e", (*ivy.Env).I1e, anyNumbers},
+		{"Entr", (*ivy.Env).Entr, positives}, {"Exp2", (*ivy.Env).Exp2, anyNumbers}, {"LogNdtr", (*ivy.Env).LogNdtr, anyNumbers}, {"Logit", (*ivy.Env).Logit, fractions},
+		{"Ndtr", (*ivy.Env).Ndtr, anyNumbers}, {"Sinc", (*ivy.Env).Sinc, anyNumbers},
 		{"Lgamma", (*ivy.Env).Lgamma, positives}, {"Ndtri", (*ivy.Env).Ndtri, fractions},
 	} {
 		k := of(c.name, "", c.f, pointShapes)
@@ -89,6 +91,8 @@ func pairGradients() (out []*gradientCase) {
 		{"Atan2", (*ivy.Env).Atan2, nil}, {"Hypot", (*ivy.Env).Hypot, nil}, {"LogAddExp", (*ivy.Env).LogAddExp, nil},
 		{"CopySign", (*ivy.Env).CopySign, nil}, {"Maximum", (*ivy.Env).Maximum, nil}, {"Minimum", (*ivy.Env).Minimum, nil},
 		{"Fmax", (*ivy.Env).Fmax, nil}, {"Fmin", (*ivy.Env).Fmin, nil},
+		{"BetaLn", (*ivy.Env).BetaLn, []interval{positives, positives}}, {"XLogY", (*ivy.Env).XLogY, []interval{anyNumbers, positives}},
+		{"XLog1pY", (*ivy.Env).XLog1pY, []interval{anyNumbers, inUnit}},
 		{"Remainder", (*ivy.Env).Remainder, []interval{{2.1, 2.9, 0}, {0.75, 1, 0}}},
 	} {
 		out = append(out, &gradientCase{rows: c.name, shapes: broadShapes, from: c.from,
@@ -105,6 +109,10 @@ func pairGradients() (out []*gradientCase) {
 	with("Pow", "to a whole number", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(x, 3) })
 	with("Pow", "a number to it", some, nil, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(2.5, x) })
 	with("Zeta", "", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Zeta(2.5, x) })
+	with("Igamma", "", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Igamma(2.5, x) })
+	with("Igammac", "", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Igammac(0.5, x) })
+	with("Sinc", "near 0", some, []interval{{-0.1, 0.1, 0}}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Sinc(x) })
+	with("BetaLn", "large", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.BetaLn(x, 250.0) })
 	with("Zeta Polygamma", "negative", some, []interval{{-2.9, -2.1, 0}}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Polygamma(1, x) })
 	with("Polygamma Digamma", "0", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Polygamma(0, x) })
 	with("Pow", "to itself", some, []interval{positives}, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Pow(x, x) })

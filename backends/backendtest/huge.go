@@ -69,6 +69,8 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"BlockDiag":                 func(*ivy.Array) { e.BlockDiag([]*ivy.Array{wide(), wide()}) },
 		"MatrixPower":               func(*ivy.Array) { e.MatrixPower(wide(), 2) },
 		"Polygamma":                 func(x *ivy.Array) { e.Polygamma(1, x.Astype(ivy.Float32)) },
+		"Ndtr":                      func(*ivy.Array) { e.Ndtr(wide()) },
+		"XLogY":                     func(*ivy.Array) { e.XLogY(wide(), 2.0) },
 		"MultiDot":                  func(*ivy.Array) { e.MultiDot([]*ivy.Array{wide(), wide()}) },
 		"FFTFreq":                   func(*ivy.Array) { e.FFTFreq(huge) },
 		"RFFTFreq":                  func(*ivy.Array) { e.RFFTFreq(huge) },

@@ -323,6 +323,19 @@ func trapsFloatSpecials(t *testing.T, e *ivy.Env) {
 	one("Log1p of subnormals", f32, (*ivy.Env).Log1p, 4, []float64{least32, 0x1p-140, -0x1p-140}, []float64{least32, 0x1p-140, -0x1p-140})
 	one("Cosh beyond 89", f32, (*ivy.Env).Cosh, 4, []float64{89, -89, 90}, []float64{2.2448061909416193e38, 2.2448061909416193e38, inf})
 	one("Sinh beyond 89", f32, (*ivy.Env).Sinh, 4, []float64{89, -89, 90}, []float64{2.2448061909416193e38, -2.2448061909416193e38, inf})
+	var exponents, powers []float64
+	for k := -1080; k <= 1030; k++ {
+		exponents, powers = append(exponents, float64(k)), append(powers, math.Ldexp(1, k))
+	}
+	one("Exp2 of integers", f64, (*ivy.Env).Exp2, 0, exponents, powers)
+	one("Ndtr of the tail", f64, (*ivy.Env).Ndtr, 8, []float64{-20, -37.5, -38.48, -39, 9, inf}, []float64{2.7536241186062337e-89, 4.6053530095819548e-308, 5e-324, 0, 1, 1})
+	one("LogNdtr of the tails", f64, (*ivy.Env).LogNdtr, 8, []float64{-1e5, -3, 8, -1e200, 40}, []float64{-5000000012.431864, -6.6077262215103495, -6.2209605742717861e-16, -inf, minus0})
+	one("Logit near 1/2", f64, (*ivy.Env).Logit, 2, []float64{0.5 + 0x1p-50, 0.5, 1.5}, []float64{3.5527136788005009e-15, 0, nan})
+	one("Sinc of large numbers", f64, (*ivy.Env).Sinc, 4, []float64{1e6 + 0.5, 1e6, -3, inf}, []float64{3.1830972702892716e-7, 0, 0, nan})
+	two("XLog1pY of subnormals", f64, (*ivy.Env).XLog1pY, 0, []float64{inf, 1, -2, 0}, []float64{0x1p-1074, 0x1p-1074, -0x1p-1070, -1}, []float64{inf, 0x1p-1074, 0x1p-1069, 0})
+	two("BetaLn of large numbers", f64, (*ivy.Env).BetaLn, 8, []float64{1e-3, 2e8, 12, 0, 2, inf}, []float64{1e8, 1e8, 1e300, 1e308, inf, inf}, []float64{6.8887582046448963, -190954258.57711313, -8271.8040269326906, inf, -inf, -inf})
+	two("Igamma of large numbers", f64, (*ivy.Env).Igamma, 4, []float64{1e15, 1e6, 200}, []float64{1e15 + 1e8, 1e6 - 500, 2}, []float64{0.99921729861598771, 0.30862555689081532, 2.7852507050626024e-316})
+	two("Igammac of small numbers", f64, (*ivy.Env).Igammac, 4, []float64{1e-280, 1e15}, []float64{1.25, 1e15 + 1e8}, []float64{1.4641337252591017e-281, 0.00078270138401229487})
 	one("Erf near 0", bf16, (*ivy.Env).Erf, 1, []float64{0x1p-22, 0x1p-16, -0x1p-30}, []float64{0x1p-22 * math.Sqrt(4/math.Pi), 0x1p-16 * math.Sqrt(4/math.Pi), -0x1p-30 * math.Sqrt(4/math.Pi)})
 	one("Erf near 0", f16, (*ivy.Env).Erf, 1, []float64{0x1p-12}, []float64{0x1p-12 * math.Sqrt(4/math.Pi)})
 	one("Erfc of the tail", f64, (*ivy.Env).Erfc, 2, []float64{9, 26, 26.5, 27, 28, -5, -7}, []float64{4.13703174651381e-37, 5.663192408856143e-296, 2.2109076642637343e-307, 5.23705e-319, 0, 1.9999999999984626, 2})

@@ -144,16 +144,23 @@ func entries(rows []*row) []backend.Entry {
 	return es
 }
 
-var errByNative = errors.New("powers of complex numbers are computed outside of graphs: TensorFlow's are far off")
+var errByNative = errors.New("the native backend computes it, outside of graphs: TensorFlow's is far off")
 
 // complexByNative is the kernel k, but of complex numbers the native backend's: the library's
-// power is off by as many units in the last place as the logarithm is long. A graph cannot
-// contain it.
+// power is off by as many units in the last place as the logarithm is long.
 func complexByNative(o ops.Binary, k backend.BinaryKernel) backend.BinaryKernel {
+	native := byNative(o)
 	return func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		if !out.Dtype.IsComplex() {
 			return k(out, x, y)
 		}
+		return native(out, x, y)
+	}
+}
+
+// byNative is the native backend's kernel of a row. A graph cannot contain it.
+func byNative(o ops.Binary) backend.BinaryKernel {
+	return func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		device := localDevice
 		for _, b := range []backend.Buffer{x, y} {
 			if _, here := inline.Host(b.(*buffer).strided()); !here && of(b).IsSymbol() {

@@ -5,6 +5,7 @@ package tensorflow
 import (
 	"math"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 )
@@ -24,7 +25,9 @@ var specialRows = []*row{
 	binary(ops.Zeta, formula(zeta).double()),
 }
 
-var specialKernels = entries(specialRows)
+// Of its incomplete gamma functions the library's own are NaN or infinite for large x1, have three digits for x1 of some
+// hundred thousand, and Igammac none for x1 near 0.
+var specialKernels = append(entries(specialRows), backend.Binary(ops.Igamma, byNative(ops.Igamma)), backend.Binary(ops.Igammac, byNative(ops.Igammac)))
 
 // digamma is the library's, but at zeros of either sign.
 func digamma(g *graph, x ...value) value {

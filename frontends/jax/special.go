@@ -14,6 +14,22 @@ func promotedLax(name string, set dtype.Set, f unaryFunc) frontend.Func {
 	return frontend.Func{Path: "scipy.special." + name, Sig: "x", Typing: promoting(toInexact, set, same), Unary: f, Same: set}
 }
 
+// promotedPair makes a row of jax.scipy.special of two arguments made inexact.
+func promotedPair(name, sig string, f binaryFunc) frontend.Func {
+	return frontend.Func{Path: "scipy.special." + name, Sig: sig, Typing: promoting(toInexact, dtype.Float, same), Binary: ranked(f)}
+}
+
+// ofFloats makes a row that takes float32 and float64 alone.
+func ofFloats(name, sig, operand string, f unaryFunc) frontend.Func {
+	return frontend.Func{Path: "scipy.special." + name, Sig: sig, Run: run(func(c call) any {
+		x := c.arr(operand)
+		if d := x.V.Dtype(); d != dtype.Float32 && d != dtype.Float64 {
+			c.Raise("TypeError", "x.dtype=%v is not supported", d)
+		}
+		return c.wrap(f(c.e, x.V), false)
+	})}
+}
+
 var special = []frontend.Func{
 	promotedLax("erf", dtype.Float, (*ivy.Env).Erf),
 	promotedLax("erfc", dtype.Float, (*ivy.Env).Erfc),
@@ -21,6 +37,45 @@ var special = []frontend.Func{
 	promotedLax("expit", dtype.Inexact, logistic),
 	promotedLax("gammaln", dtype.Float, (*ivy.Env).Lgamma),
 	promotedLax("digamma", dtype.Float, psi),
+	{Path: "scipy.special.erfcx", Sig: "x", Run: run(func(c call) any { return c.wrap(c.e.Erfcx(c.floats(c.arr("x"))[0].V), false) })},
+	promotedLax("i0", dtype.Float, (*ivy.Env).I0),
+	promotedLax("i0e", dtype.Float, (*ivy.Env).I0e),
+	promotedLax("i1", dtype.Float, (*ivy.Env).I1),
+	promotedLax("i1e", dtype.Float, (*ivy.Env).I1e),
+	promotedPair("betaln", "a, b", (*ivy.Env).BetaLn),
+	promotedPair("gammainc", "a, x", (*ivy.Env).Igamma),
+	promotedPair("gammaincc", "a, x", (*ivy.Env).Igammac),
+	{Path: "scipy.special.zeta", Sig: "x, q=None", Run: run(func(c call) any {
+		if !c.Has("q") {
+			c.Raise("NotImplementedError", "Riemann zeta function not implemented; pass q != None to compute the Hurwitz Zeta function")
+		}
+		xs := c.floats(c.arr("x"), c.arr("q"))
+		return c.wrap(c.e.Zeta(xs[0].V, xs[1].V), xs[0].Weak)
+	})},
+	{Path: "scipy.special.polygamma", Sig: "n, x", Run: run(func(c call) any {
+		n := c.arr("n")
+		if d := n.V.Dtype(); !d.IsInteger() {
+			c.Raise("ValueError", "argument `n` to polygamma must be of integer type, got dtype %v", d)
+		}
+		xs := c.floats(n, c.arr("x"))
+		n, x := xs[0], xs[1]
+		order := c.add(n, c.like(n, 1))
+		size := c.e.Multiply(c.e.Exp(c.e.Lgamma(order.V)), c.e.Zeta(order.V, x.V)) // (−1)ⁿ⁺¹ of it for n above 0
+		even := c.e.Equal(c.e.Remainder(n.V, c.like(n, 2).V), c.like(n, 0).V)
+		z := c.e.Where(even, c.e.Negative(size), size)
+		return c.wrap(c.e.Where(c.e.Equal(n.V, c.like(n, 0).V), c.e.Digamma(x.V), z), false)
+	})},
+	{Path: "scipy.special.multigammaln", Sig: "a, d", Run: run(func(c call) any {
+		p, a := c.Int("d"), c.floats(c.arr("a"))[0]
+		z := c.e.Full(nil, float64(p*(p-1))/4*math.Log(math.Pi), a.V.Dtype())
+		for i := range p {
+			z = c.e.Add(z, c.e.Lgamma(c.sub(a, c.like(a, float64(i)/2)).V))
+		}
+		return c.wrap(z, a.Weak)
+	})},
+	ofFloats("ndtr", "x", "x", (*ivy.Env).Ndtr),
+	ofFloats("log_ndtr", "x, series_order=3", "x", (*ivy.Env).LogNdtr),
+	ofFloats("ndtri", "p", "p", (*ivy.Env).Ndtri),
 	{Path: "scipy.special.logit", Sig: "x", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x"))[0]
 		rest := c.sub(c.like(x, 1), x)
@@ -44,6 +99,15 @@ var special = []frontend.Func{
 		xs := c.inexact(c.arr("p"), c.arr("q"))
 		return c.add(c.sub(c.relEntr(), xs[0]), xs[1])
 	})},
+}
+
+// floats returns arguments made inexact, which must be real.
+func (c call) floats(xs ...value) []value {
+	xs = c.inexact(xs...)
+	if isComplex(xs[0]) {
+		c.Raise("TypeError", "%s does not accept dtype %v", c.Func.Path, xs[0].V.Dtype())
+	}
+	return xs
 }
 
 func timesLog(path string) func(*frontend.Call) any {

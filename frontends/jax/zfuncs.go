@@ -563,6 +563,20 @@ var (
 	fScipySpecialExpit              = functions.Must("scipy.special.expit")
 	fScipySpecialGammaln            = functions.Must("scipy.special.gammaln")
 	fScipySpecialDigamma            = functions.Must("scipy.special.digamma")
+	fScipySpecialErfcx              = functions.Must("scipy.special.erfcx")
+	fScipySpecialI0                 = functions.Must("scipy.special.i0")
+	fScipySpecialI0e                = functions.Must("scipy.special.i0e")
+	fScipySpecialI1                 = functions.Must("scipy.special.i1")
+	fScipySpecialI1e                = functions.Must("scipy.special.i1e")
+	fScipySpecialBetaln             = functions.Must("scipy.special.betaln")
+	fScipySpecialGammainc           = functions.Must("scipy.special.gammainc")
+	fScipySpecialGammaincc          = functions.Must("scipy.special.gammaincc")
+	fScipySpecialZeta               = functions.Must("scipy.special.zeta")
+	fScipySpecialPolygamma          = functions.Must("scipy.special.polygamma")
+	fScipySpecialMultigammaln       = functions.Must("scipy.special.multigammaln")
+	fScipySpecialNdtr               = functions.Must("scipy.special.ndtr")
+	fScipySpecialLogNdtr            = functions.Must("scipy.special.log_ndtr")
+	fScipySpecialNdtri              = functions.Must("scipy.special.ndtri")
 	fScipySpecialLogit              = functions.Must("scipy.special.logit")
 	fScipySpecialXlogy              = functions.Must("scipy.special.xlogy")
 	fScipySpecialXlog1py            = functions.Must("scipy.special.xlog1py")
@@ -7195,6 +7209,167 @@ func (n ScipySpecialModule) Gammaln(x any) *Array {
 func (n ScipySpecialModule) Digamma(x any) *Array {
 	return (*Array)(n.Call1(fScipySpecialDigamma, x, nil))
 }
+
+// Erfcx returns exp(x²) times the complementary error function of the elements.
+//
+//	jax.scipy.special.erfcx(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Erfcx are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.erfcx.html
+func (n ScipySpecialModule) Erfcx(x any) *Array { return (*Array)(n.Call1(fScipySpecialErfcx, x, nil)) }
+
+// I0 returns the modified Bessel function of the first kind of order 0 of the elements.
+//
+//	jax.scipy.special.i0(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.I0 are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.i0.html
+func (n ScipySpecialModule) I0(x any) *Array { return (*Array)(n.Call1(fScipySpecialI0, x, nil)) }
+
+// I0e returns exp(−|x|) times the modified Bessel function of the first kind of order 0
+// of the elements.
+//
+//	jax.scipy.special.i0e(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.I0e are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.i0e.html
+func (n ScipySpecialModule) I0e(x any) *Array { return (*Array)(n.Call1(fScipySpecialI0e, x, nil)) }
+
+// I1 returns the modified Bessel function of the first kind of order 1 of the elements.
+//
+//	jax.scipy.special.i1(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.I1 are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.i1.html
+func (n ScipySpecialModule) I1(x any) *Array { return (*Array)(n.Call1(fScipySpecialI1, x, nil)) }
+
+// I1e returns exp(−|x|) times the modified Bessel function of the first kind of order 1
+// of the elements.
+//
+//	jax.scipy.special.i1e(x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.I1e are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.i1e.html
+func (n ScipySpecialModule) I1e(x any) *Array { return (*Array)(n.Call1(fScipySpecialI1e, x, nil)) }
+
+// Betaln returns the logarithm of the beta function of the elements.
+//
+//	jax.scipy.special.betaln(a, b)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.BetaLn are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.betaln.html
+func (n ScipySpecialModule) Betaln(a, b any) *Array {
+	return (*Array)(n.Call2(fScipySpecialBetaln, a, b, nil))
+}
+
+// Gammainc returns the regularised lower incomplete gamma function of the elements.
+//
+//	jax.scipy.special.gammainc(a, x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Igamma are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.gammainc.html
+func (n ScipySpecialModule) Gammainc(a, x any) *Array {
+	return (*Array)(n.Call2(fScipySpecialGammainc, a, x, nil))
+}
+
+// Gammaincc returns the regularised upper incomplete gamma function of the elements.
+//
+//	jax.scipy.special.gammaincc(a, x)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex64 an error.
+// Those of ivy.Igammac are the same.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.gammaincc.html
+func (n ScipySpecialModule) Gammaincc(a, x any) *Array {
+	return (*Array)(n.Call2(fScipySpecialGammaincc, a, x, nil))
+}
+
+// Zeta returns the Hurwitz zeta function of the elements.
+//
+//	jax.scipy.special.zeta(x, q=None)
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.zeta.html
+func (n ScipySpecialModule) Zeta(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipySpecialZeta, x, args))
+}
+
+// Polygamma returns the nth derivative of the logarithmic derivative of the gamma
+// function of the elements.
+//
+//	jax.scipy.special.polygamma(n, x)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.Polygamma floats give their own dtype, bool float32.
+//
+// Unlike ivy.Polygamma: n is an array, whose elements may differ.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.polygamma.html
+func (n ScipySpecialModule) Polygamma(n_, x any) *Array {
+	return (*Array)(n.Call2(fScipySpecialPolygamma, n_, x, nil))
+}
+
+// Multigammaln returns the logarithms of the multivariate gamma function of dimension d
+// of the elements.
+//
+//	jax.scipy.special.multigammaln(a, d)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.multigammaln.html
+func (n ScipySpecialModule) Multigammaln(a, d any) *Array {
+	return (*Array)(n.Call2(fScipySpecialMultigammaln, a, d, nil))
+}
+
+// Ndtr returns the normal distribution function of the elements.
+//
+//	jax.scipy.special.ndtr(x)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 an error. Of ivy.Ndtr float16 and bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.ndtr.html
+func (n ScipySpecialModule) Ndtr(x any) *Array { return (*Array)(n.Call1(fScipySpecialNdtr, x, nil)) }
+
+// LogNdtr returns the logarithm of the normal distribution function of the elements.
+//
+//	jax.scipy.special.log_ndtr(x, series_order=3)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 an error. Of ivy.LogNdtr float16 and bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// Unlike ivy.LogNdtr: series_order has no effect.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.log_ndtr.html
+func (n ScipySpecialModule) LogNdtr(x any, args ...any) *Array {
+	return (*Array)(n.Call1(fScipySpecialLogNdtr, x, args))
+}
+
+// Ndtri returns the inverse of the normal distribution function of the elements.
+//
+//	jax.scipy.special.ndtri(p)
+//
+// Dtypes: float32 give their own dtype, bool and integers, float16 and bfloat16 and
+// complex64 an error. Of ivy.Ndtri float16 and bfloat16 give their own dtype, bool and
+// integers float32.
+//
+// JAX: https://docs.jax.dev/en/latest/_autosummary/jax.scipy.special.ndtri.html
+func (n ScipySpecialModule) Ndtri(p any) *Array { return (*Array)(n.Call1(fScipySpecialNdtri, p, nil)) }
 
 // Logit returns log(x/(1 − x)) of the elements.
 //

@@ -41,6 +41,7 @@ var (
 	inexact    = kernelsOf("F  F  F  .  .  .  N  .")
 	inexactR   = kernelsOf("F  F  F  .  .  .  R  R")
 	rounding   = kernelsOf("N  .  .  .  .  .  N  N")
+	wideFloats = kernelsOf("F  F  F  N  N  .  N  N") // as floating, but for the narrow floats
 	floatsOnly = kernelsOf("N  N  N  .  .  .  N  N")
 	floatsPlus = kernelsOf("N  N  N  .  .  .  N  .")
 	everything = kernelsOf(".  .  .  .  .  .  .  .")
@@ -106,6 +107,12 @@ var unaries = []unary{
 	{names: "lgamma special.gammaln", kernels: floating, f: (*ivy.Env).Lgamma, same: dtype.Float},
 	{names: "digamma special.psi special.digamma", kernels: floating, f: (*ivy.Env).Digamma, same: dtype.Float},
 	{names: "i0 special.i0", kernels: floating, f: i0},
+	{names: "special.i0e", kernels: floating, f: (*ivy.Env).I0e, same: dtype.Float},
+	{names: "special.i1", kernels: floating, f: (*ivy.Env).I1, same: dtype.Float},
+	{names: "special.i1e", kernels: floating, f: (*ivy.Env).I1e, same: dtype.Float},
+	{names: "special.erfcx", kernels: wideFloats, f: (*ivy.Env).Erfcx, same: dtype.Float},
+	{names: "special.log_ndtr", kernels: wideFloats, f: (*ivy.Env).LogNdtr, same: dtype.Float},
+	{names: "special.ndtri", kernels: wideFloats, f: (*ivy.Env).Ndtri, same: dtype.Float},
 
 	{names: "relu", kernels: kernelsOf("R . N . . . N N"), f: relu, same: dtype.Float},
 
@@ -122,11 +129,11 @@ var unaries = []unary{
 		return e.SignBit(x, opts...)
 	}, only: true},
 	{names: "angle", kernels: kernelsOf("F F F . . . N r"), f: angle, only: true},
-	{names: "special.ndtr", kernels: floating, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
+	{names: "special.ndtr", kernels: floating, f: func(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array { // which cancels below 0, as Ndtr does not
 		d := x.(*ivy.Array).Dtype()
 		return e.Multiply(e.Add(one(e, d), e.Erf(e.Multiply(x, constant(e, math.Sqrt2/2, d)))), constant(e, 0.5, d))
 	}},
-	{names: "special.entr", kernels: floating, f: entropy},
+	{names: "special.entr", kernels: floating, f: (*ivy.Env).Entr, same: dtype.Float},
 }
 
 // newUnsigned are the unsigned integers that few functions are implemented for.
@@ -205,15 +212,6 @@ func castable(c *frontend.Call, r promote.Result, a *frontend.Array) {
 // What PyTorch has and the unified API writes otherwise.
 
 // entropy is −x·log(x), each step rounded to the dtype: 0 at 0 and −∞ below.
-func entropy(e *ivy.Env, x any, _ ...ivy.Option) *ivy.Array {
-	a := x.(*ivy.Array)
-	d := a.Dtype()
-	zero := e.Zeros(nil, d)
-	z := e.Multiply(e.Negative(a), e.Log(a))
-	z = e.Where(e.Less(a, zero), e.Full(nil, math.Inf(-1), d), z)
-	return e.Where(e.Equal(a, zero), zero, z)
-}
-
 func absolute(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array {
 	if a := x.(*ivy.Array); a.Dtype().IsUnsigned() {
 		return a
@@ -392,8 +390,11 @@ var binaries = []binary{
 			c.Raise("RuntimeError", "heaviside is not implemented for tensors with different dtypes")
 		}
 	}},
-	{names: "xlogy special.xlogy", kernels: floating, f: xlogy((*ivy.Env).Log), numbers: oneOfThem},
-	{names: "special.xlog1py", kernels: floating, f: xlogy((*ivy.Env).Log1p), numbers: oneOfThem},
+	{names: "xlogy special.xlogy", kernels: floating, f: (*ivy.Env).XLogY, same: dtype.Float, numbers: oneOfThem},
+	{names: "special.gammainc", kernels: floatsOnly, f: (*ivy.Env).Igamma, same: dtype.Float},
+	{names: "special.gammaincc", kernels: floatsOnly, f: (*ivy.Env).Igammac, same: dtype.Float},
+	{names: "special.zeta", kernels: wideFloats, f: (*ivy.Env).Zeta, same: dtype.Float, numbers: oneOfThem},
+	{names: "special.xlog1py", kernels: floating, f: (*ivy.Env).XLog1pY, same: dtype.Float, numbers: oneOfThem},
 }
 
 // elementwise are the functions of this group.
@@ -966,16 +967,6 @@ func heaviside(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	return e.Where(e.Equal(p, zero), q, z)
 }
 
-// xlogy is x·log(y), 0 where x is 0 and y is a number.
-func xlogy(log unaryFunc) binaryFunc {
-	return func(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
-		d := x.(*ivy.Array).Dtype() // to which each step is rounded
-		zero := e.Zeros(nil, d)
-		z := e.Where(e.Equal(x, zero), zero, e.Multiply(x, log(e, y)))
-		return e.Where(e.IsNan(y), e.Full(nil, math.NaN(), d), z)
-	}
-}
-
 // operators are what Python's operators call that differ from functions.
 func operators() []frontend.Func {
 	rows := []frontend.Func{
@@ -1132,6 +1123,17 @@ var elementwiseOthers = slices.Concat(
 		}
 		return a
 	}, isMethod),
+	[]frontend.Func{
+		{Path: "special.polygamma", Sig: "n, input, *, out=None", Run: func(c *frontend.Call) any {
+			n, a := integer(c, "n"), tensor(c, "input")
+			if n < 0 {
+				c.Raise("RuntimeError", "polygamma(n, x) does not support negative n")
+			}
+			in, result := floating.need(c, typeOf(a))
+			return out(c, c.Result(c.Env().Polygamma(n, c.Result(a.V, in).V), result))
+		}},
+	},
+	with("special.multigammaln", "input, p", multigammaln, hasOut),
 	with("isclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", isClose, isMethod),
 	[]frontend.Func{
 		{Path: "float_power", Sig: "input, exponent, *, out=None", Method: true, Run: func(c *frontend.Call) any {
@@ -1405,6 +1407,28 @@ func nanToNum(c *frontend.Call, a *frontend.Array) *frontend.Array {
 		return c.Result(joined(c.Namespace, replace(c.Env().Real(a.V)), replace(c.Env().Imag(a.V))), result)
 	}
 	return c.Result(replace(a.V), result)
+}
+
+// multigammaln is the logarithm of the multivariate gamma function: of π**(p(p−1)/4) · Π Γ(x − i/2), i = 0 … p−1.
+func multigammaln(c *frontend.Call, a *frontend.Array) *frontend.Array {
+	p := integer(c, "p")
+	if p < 1 {
+		c.Raise("RuntimeError", "p has to be greater than or equal to 1")
+	}
+	if a.V.Dtype().IsBool() {
+		c.Raise("RuntimeError", "the input tensor may not be a boolean tensor")
+	}
+	in, result := floating.need(c, typeOf(a))
+	e := c.Env()
+	z := wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
+		d := x.Dtype()
+		z := e.Lgamma(x)
+		for i := 1; i < p; i++ {
+			z = e.Add(z, e.Lgamma(e.Subtract(x, constant(e, float64(i)/2, d))))
+		}
+		return e.Add(z, constant(e, float64(p*(p-1))/4*math.Log(math.Pi), d))
+	})
+	return c.Result(z, result)
 }
 
 func logit(c *frontend.Call, a *frontend.Array) *frontend.Array {

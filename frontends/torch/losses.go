@@ -184,7 +184,7 @@ func klDiv(c *frontend.Call) any {
 	if boolean(c, "log_target") {
 		z = e.Multiply(e.Exp(y), e.Subtract(y, x))
 	} else {
-		z = e.Subtract(xlogy((*ivy.Env).Log)(e, y, y), e.Multiply(y, x))
+		z = e.Subtract(e.XLogY(y, y), e.Multiply(y, x))
 	}
 	if lossReduction(c) == "batchmean" {
 		a := tensor(c, "input")

@@ -194,6 +194,12 @@ var (
 	fI0                                       = functions.Must("i0")
 	fMethodI0_                                = functions.Must(".i0_")
 	fSpecialI0                                = functions.Must("special.i0")
+	fSpecialI0e                               = functions.Must("special.i0e")
+	fSpecialI1                                = functions.Must("special.i1")
+	fSpecialI1e                               = functions.Must("special.i1e")
+	fSpecialErfcx                             = functions.Must("special.erfcx")
+	fSpecialLogNdtr                           = functions.Must("special.log_ndtr")
+	fSpecialNdtri                             = functions.Must("special.ndtri")
 	fRelu                                     = functions.Must("relu")
 	fMethodRelu_                              = functions.Must(".relu_")
 	fIsnan                                    = functions.Must("isnan")
@@ -293,6 +299,9 @@ var (
 	fXlogy                                    = functions.Must("xlogy")
 	fMethodXlogy_                             = functions.Must(".xlogy_")
 	fSpecialXlogy                             = functions.Must("special.xlogy")
+	fSpecialGammainc                          = functions.Must("special.gammainc")
+	fSpecialGammaincc                         = functions.Must("special.gammaincc")
+	fSpecialZeta                              = functions.Must("special.zeta")
 	fSpecialXlog1py                           = functions.Must("special.xlog1py")
 	fMethodEq__                               = functions.Must(".__eq__")
 	fMethodGe__                               = functions.Must(".__ge__")
@@ -338,6 +347,8 @@ var (
 	fResolveConj                              = functions.Must("resolve_conj")
 	fResolveNeg                               = functions.Must("resolve_neg")
 	fPositive                                 = functions.Must("positive")
+	fSpecialPolygamma                         = functions.Must("special.polygamma")
+	fSpecialMultigammaln                      = functions.Must("special.multigammaln")
 	fIsclose                                  = functions.Must("isclose")
 	fFloatPower                               = functions.Must("float_power")
 	fMethodFloatPower_                        = functions.Must(".float_power_")
@@ -2732,7 +2743,8 @@ func (a *Tensor) Exp_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodExp_, a, ni
 //
 //	torch.exp2(input, *, out=None)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Exp2 complex numbers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp2.html
 func (n *Torch) Exp2(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(fExp2, input, args)) }
@@ -2742,7 +2754,8 @@ func (n *Torch) Exp2(input any, args ...any) *Tensor { return (*Tensor)(n.Call1(
 //
 //	torch.exp2(input, *, out=None)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Exp2 complex numbers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp2.html
 func Exp2(input any, args ...any) *Tensor { return std.Exp2(input, args...) }
@@ -2751,7 +2764,8 @@ func Exp2(input any, args ...any) *Tensor { return std.Exp2(input, args...) }
 //
 //	torch.Tensor.exp2(*, out=None)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Exp2 complex numbers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.exp2.html
 func (a *Tensor) Exp2(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fExp2, a, args)) }
@@ -2769,7 +2783,8 @@ func (a *Tensor) Exp2_() *Tensor { return (*Tensor)(a.NS.Call1(fMethodExp2_, a, 
 //
 //	torch.special.exp2(input, *, out=None)
 //
-// Dtypes: floats and complex numbers give their own dtype, bool and integers float32.
+// Dtypes: floats and complex numbers give their own dtype, bool and integers float32. Of
+// ivy.Exp2 complex numbers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.exp2
 func (n SpecialModule) Exp2(input any, args ...any) *Tensor {
@@ -4533,6 +4548,85 @@ func (n SpecialModule) I0(input any, args ...any) *Tensor {
 	return (*Tensor)(n.Call1(fSpecialI0, input, args))
 }
 
+// I0e returns e^(−|x|) times the modified Bessel functions of the first kind of order 0
+// of the elements.
+//
+//	torch.special.i0e(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.I0e are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.i0e
+func (n SpecialModule) I0e(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSpecialI0e, input, args))
+}
+
+// I1 returns the modified Bessel functions of the first kind of order 1 of the elements.
+//
+//	torch.special.i1(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.I1 are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.i1
+func (n SpecialModule) I1(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSpecialI1, input, args))
+}
+
+// I1e returns e^(−|x|) times the modified Bessel functions of the first kind of order 1
+// of the elements.
+//
+//	torch.special.i1e(input, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
+// error. Those of ivy.I1e are the same.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.i1e
+func (n SpecialModule) I1e(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSpecialI1e, input, args))
+}
+
+// Erfcx returns e^(x²) times the complementary error function of the elements.
+//
+//	torch.special.erfcx(input, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers float32, complex
+// numbers and float16 and bfloat16 an error. Of ivy.Erfcx float16 and bfloat16 give their
+// own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.erfcx
+func (n SpecialModule) Erfcx(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSpecialErfcx, input, args))
+}
+
+// LogNdtr returns the logarithms of the areas under the standard normal density to the
+// left of the elements.
+//
+//	torch.special.log_ndtr(input, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers float32, complex
+// numbers and float16 and bfloat16 an error. Of ivy.LogNdtr float16 and bfloat16 give
+// their own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.log_ndtr
+func (n SpecialModule) LogNdtr(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSpecialLogNdtr, input, args))
+}
+
+// Ndtri returns the numbers to the left of which areas of the elements' size are under
+// the standard normal density.
+//
+//	torch.special.ndtri(input, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers float32, complex
+// numbers and float16 and bfloat16 an error. Of ivy.Ndtri float16 and bfloat16 give their
+// own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.ndtri
+func (n SpecialModule) Ndtri(input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call1(fSpecialNdtri, input, args))
+}
+
 // Relu returns the elements that are above 0, and 0 for the others.
 //
 //	torch.relu(input)
@@ -4829,7 +4923,7 @@ func (n SpecialModule) Ndtr(input any, args ...any) *Tensor {
 //	torch.special.entr(input, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.Entr are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.entr
 func (n SpecialModule) Entr(input any, args ...any) *Tensor {
@@ -6980,7 +7074,7 @@ func (a *Tensor) Heaviside_(values any) *Tensor {
 //	torch.xlogy(input, other, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.XLogY are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.xlogy.html
 func (n *Torch) Xlogy(input, other any, args ...any) *Tensor {
@@ -6993,7 +7087,7 @@ func (n *Torch) Xlogy(input, other any, args ...any) *Tensor {
 //	torch.xlogy(input, other, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.XLogY are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.xlogy.html
 func Xlogy(input, other any, args ...any) *Tensor { return std.Xlogy(input, other, args...) }
@@ -7003,7 +7097,7 @@ func Xlogy(input, other any, args ...any) *Tensor { return std.Xlogy(input, othe
 //	torch.Tensor.xlogy(other, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.XLogY are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.xlogy.html
 func (a *Tensor) Xlogy(other any, args ...any) *Tensor {
@@ -7026,11 +7120,48 @@ func (a *Tensor) Xlogy_(other any) *Tensor {
 //	torch.special.xlogy(input, other, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.XLogY are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.xlogy
 func (n SpecialModule) Xlogy(input, other any, args ...any) *Tensor {
 	return (*Tensor)(n.Call2(fSpecialXlogy, input, other, args))
+}
+
+// Gammainc returns the regularised lower incomplete gamma function of the elements.
+//
+//	torch.special.gammainc(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Igamma bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.gammainc
+func (n SpecialModule) Gammainc(input, other any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSpecialGammainc, input, other, args))
+}
+
+// Gammaincc returns the regularised upper incomplete gamma function of the elements.
+//
+//	torch.special.gammaincc(input, other, *, out=None)
+//
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.Igammac bool and integers give float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.gammaincc
+func (n SpecialModule) Gammaincc(input, other any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSpecialGammaincc, input, other, args))
+}
+
+// Zeta returns the Hurwitz zeta function of the elements.
+//
+//	torch.special.zeta(input, other, *, out=None)
+//
+// Dtypes: float32 and float64 give their own dtype, bool and integers float32, complex
+// numbers and float16 and bfloat16 an error. Of ivy.Zeta float16 and bfloat16 give their
+// own dtype.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.zeta
+func (n SpecialModule) Zeta(input, other any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSpecialZeta, input, other, args))
 }
 
 // Xlog1py returns input·log(1+other), 0 where input is 0.
@@ -7038,7 +7169,7 @@ func (n SpecialModule) Xlogy(input, other any, args ...any) *Tensor {
 //	torch.special.xlog1py(input, other, *, out=None)
 //
 // Dtypes: floats give their own dtype, bool and integers float32, complex numbers an
-// error.
+// error. Those of ivy.XLog1pY are the same.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.xlog1py
 func (n SpecialModule) Xlog1py(input, other any, args ...any) *Tensor {
@@ -7840,6 +7971,31 @@ func Positive(input any) *Tensor { return std.Positive(input) }
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.positive.html
 func (a *Tensor) Positive() *Tensor { return (*Tensor)(a.NS.Call1(fPositive, a, nil)) }
+
+// Polygamma returns the nth derivative of the logarithmic derivative of the gamma
+// function of the elements.
+//
+//	torch.special.polygamma(n, input, *, out=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error. Of
+// ivy.Polygamma floats give their own dtype, bool float32.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.polygamma
+func (n SpecialModule) Polygamma(n_, input any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSpecialPolygamma, n_, input, args))
+}
+
+// Multigammaln returns the logarithms of the multivariate gamma function of dimension p
+// of the elements.
+//
+//	torch.special.multigammaln(input, p, *, out=None)
+//
+// Dtypes: integers give float32, floats and complex numbers and bool an error.
+//
+// PyTorch: https://docs.pytorch.org/docs/stable/special.html#torch.special.multigammaln
+func (n SpecialModule) Multigammaln(input, p any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fSpecialMultigammaln, input, p, args))
+}
 
 // Isclose returns whether the elements are equal but for atol + rtol·|other|.
 //

@@ -364,16 +364,27 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Lcm.Op:   numpy("lcm"),
 
 		// Special functions.
+		BetaLn:     {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: scipySpecial + "betaln.html"},
 		Digamma.Op: special("digamma"),
+		Entr:       {shapes: shapeOfX, link: scipySpecial + "entr.html"},
 		Erfcx.Op:   special("erfcx"),
 		Erfinv.Op:  special("erfinv"),
+		Exp2:       {shapes: shapeOfX, link: scipySpecial + "exp2.html"},
 		I0.Op:      special("i0"),
 		I0e.Op:     special("i0e"),
 		I1.Op:      special("i1"),
 		I1e.Op:     special("i1e"),
+		Igamma.Op:  special("gammainc"),
+		Igammac.Op: special("gammaincc"),
 		Lgamma.Op:  special("gammaln"),
+		LogNdtr:    {shapes: shapeOfX, link: scipySpecial + "log_ndtr.html"},
+		Logit:      {shapes: shapeOfX, link: scipySpecial + "logit.html"},
+		Ndtr:       {shapes: shapeOfX, link: scipySpecial + "ndtr.html"},
 		Ndtri.Op:   special("ndtri"),
 		Polygamma:  {shapes: shapeOfX, errors: []string{"ErrValue for a negative n."}, link: scipySpecial + "polygamma.html"},
+		Sinc:       {shapes: shapeOfX, link: numpyAPI + "sinc.html"},
+		XLog1pY:    {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: scipySpecial + "xlog1py.html"},
+		XLogY:      {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: scipySpecial + "xlogy.html"},
 		Zeta.Op:    special("zeta"),
 
 		// Fourier transforms.

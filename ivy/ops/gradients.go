@@ -56,7 +56,7 @@ var (
 		Real.Op, Reciprocal.Op, Relu.Op, Sigmoid.Op, Sign.Op, Silu.Op, Sin.Op, Sinh.Op, SoftplusOne.Op, Sqrt.Op, Square.Op, Tan.Op, Tanh.Op,
 		Add.Op, Atan2.Op, CopySign.Op, Divide.Op, Fmax.Op, Fmin.Op, Hypot.Op, JoinComplex.Op, LogAddExp.Op, Maximum.Op, Minimum.Op,
 		Multiply.Op, Pow.Op, Remainder.Op, Subtract.Op, Where.Op,
-		Digamma.Op, Erfcx.Op, Erfinv.Op, I0.Op, I0e.Op, I1.Op, I1e.Op, Lgamma.Op, Ndtri.Op, Zeta.Op,
+		Digamma.Op, Erfcx.Op, Erfinv.Op, I0.Op, I0e.Op, I1.Op, I1e.Op, Igamma.Op, Igammac.Op, Lgamma.Op, Ndtri.Op, Zeta.Op,
 		// over axes
 		CumulativeProd.Op, CumulativeSum.Op, Max.Op, Mean.Op, Min.Op, Prod.Op, SortOp.Op, Std.Op, Sum.Op, Var.Op,
 		// moves
@@ -69,6 +69,8 @@ var (
 		HermitianEigenvalues.Op, InvertMatrix.Op, LogarithmOfMatrix.Op, LogDeterminant.Op, RootOfMatrix.Op, SingularValues.Op, SingularVectors.Op, SolveMatrix.Op, SolveTriangle.Op,
 		// of several steps, where a rule is faster or takes less memory than the gradients of the steps
 		AdaptiveMaxPool, ConvGeneralDilated, LayerNorm, LogSoftmax, MaxPool, Pinv, ScaledDotProductAttention, Softmax,
+		// of several steps, whose gradients would be NaN, or inexact, where there is a derivative
+		BetaLn, Entr, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
 	}
 	flat    = []*Op{Ceil.Op, Floor.Op, FloorDivide.Op, Round.Op, Trunc.Op}
 	refused = []*Op{Hessenberg, HessenbergForm.Op, NextAfter.Op, Schur, SchurForm.Op, UniqueAll.Op}

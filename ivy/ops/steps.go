@@ -11,6 +11,7 @@ func init() {
 		MaxPoolWithIndices, MultiHeadAttention, RMSNorm, ScaledDotProductAttention, Unfold,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,
+		BetaLn, Entr, Exp2, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
 	} {
 		op.Steps = true
 	}

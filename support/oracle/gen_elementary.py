@@ -21,7 +21,7 @@ from pathlib import Path
 
 import mpmath as mp
 
-from special_functions import bessel, bessel_e, digamma, erfcx, inverse_tail, lgamma, ndtri, zeta
+from special_functions import bessel, bessel_e, digamma, erfcx, igamma, igammac, inverse_tail, lgamma, ndtri, temme, zeta
 
 HERE = Path(__file__).resolve().parent
 PKG = HERE.parent.parent / "backends/native/internal/elementary"
@@ -220,6 +220,12 @@ def tables():
                [hx(rnd(mp.bernoulli(2 * k) / (2 * k))) for k in range(1, 11)])
     emit_array(out, "zetaTail", "holds B(2k)/(2k)!: the terms of Euler and Maclaurin's formula.", "float64",
                [hx(rnd(mp.bernoulli(2 * k) / mp.factorial(2 * k))) for k in range(1, 13)])
+    rows = []
+    for k, c in enumerate(temme(12, 34)):
+        while abs(c[-1]) < 3e-18 * mp.mpf(20) ** k:
+            c.pop()
+        rows.append("{" + ", ".join(hx(rnd(v)) for v in c) + "}")
+    emit_array(out, "temmeTab", "holds the functions of Temme's uniform expansion as polynomials in eta, for |eta| < 1 and a >= 20.", "[]float64", rows)
     for name, f, hi in (("erf", mp.erf, 2), ("tanh", mp.tanh, 4)):
         # Row 0 is for values below 1/32, with c0 = 0 at 0; the last is the constant beyond the table.
         d = mp.taylor(f, 0, 6)
@@ -430,6 +436,18 @@ def int_pow():
     return logu(-8, 8)(), float(R.randint(-80, 80))
 
 
+def beside(low, high, deviations):
+    """a with an exponent between low and high, and an x so many roots of a beside it."""
+    def f():
+        a = logu(low, high, False)()
+        return a, abs(a + math.sqrt(a) * R.uniform(-deviations, deviations))
+    return f
+
+
+INCOMPLETE = [pairs(uni(0, 20), uni(0, 40)), pairs(logu(-1000, 4, False), logu(-60, 3, False)), pairs(logu(-8, 9, False), logu(-8, 9, False)),
+              pairs(logu(-60, 0, False), uni(0, 700)), beside(2, 5, 6), beside(4, 11, 38), beside(11, 50, 38), beside(50, 130, 38)]
+
+
 def cancelling():
     x = R.uniform(-1, 0)
     return x, math.log(max(1 - math.exp(x), 1e-300)) + R.choice((0, 1e-9, -1e-3))
@@ -444,6 +462,8 @@ TWO = {
                                                                 pairs(uni(-1, 1), uni(-800, 10))]),
     "Zeta": (zeta, [pairs(uni(1, 20), uni(0, 20)), pairs(lambda: float(R.randint(2, 12)), uni(-20, 0)), pairs(near(1, -20, -2, 1), uni(0.1, 100)),
                     pairs(uni(1, 120), logu(-10, 16, False))]),
+    "Igamma": (igamma, INCOMPLETE),
+    "Igammac": (igammac, INCOMPLETE),
     "Remainder": (guarded(remainder), [pairs(uni(-10, 10), uni(-10, 10)), pairs(WIDE, WIDE), pairs(logu(0, 60), logu(-3, 3))]),
     "FloorDivide": (guarded(floor_div), [pairs(uni(-10, 10), uni(-1, 1)), pairs(WIDE, WIDE), pairs(logu(0, 60), logu(-3, 3))]),
 }

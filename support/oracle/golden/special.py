@@ -1,10 +1,10 @@
 """Rows of the group special."""
 import math
 
-from special_functions import bessel, bessel_e, digamma, erfcx, lgamma, ndtri, zeta
+from special_functions import bessel, bessel_e, betaln, digamma, entr, erfcx, igamma, igammac, lgamma, log_ndtr, logit, ndtr, ndtri, sinc, zeta
 
 from .core import *
-from .elementwise import LIFTED_ULPS, SCALARS, Row, build, common, edges, form, pairs, randoms, small
+from .elementwise import LIFTED_ULPS, SCALARS, Masked, Row, build, common, edges, form, pairs, randoms, small
 
 
 def over(f, at_inf, at_minus_inf, at_zero=None):
@@ -57,6 +57,74 @@ def of_zeta(s, q, d):
     return zeta(mpf(s), mpf(q))
 
 
+def of_entr(x, d):
+    return nan if x != x else 0.0 if x == 0 else -inf if x < 0 or x == inf else entr(mpf(x))
+
+
+def of_logit(p, d):
+    if not 0 <= p <= 1:
+        return nan
+    return -inf if p == 0 else inf if p == 1 else 0.0 if p == 0.5 else logit(mpf(p))
+
+
+def of_sinc(x, d):
+    if x != x or math.isinf(x):
+        return nan
+    return 1.0 if x == 0 else 0.0 if x == math.floor(x) else sinc(mpf(x))
+
+
+def times_log(pole, log, mplog):
+    """x times a logarithm of y, -inf at a pole."""
+    def g(x, y, d):
+        if x != x or y != y:
+            return nan
+        if x == 0:
+            return 0.0
+        if y < pole:
+            return nan
+        if y in (pole, inf) or math.isinf(x) or y == pole + 1:
+            return x * (-inf if y == pole else inf if y == inf else log(y))
+        return mpf(x) * mplog(mpf(y))
+
+    return g
+
+
+def exact_log1p(y):
+    with mp.workprec(mp.prec + 1100):
+        return mp.log(1 + y)
+
+
+def incomplete(f, below, above):
+    """P or Q; below and above are its limits for small and large x2."""
+    def g(a, x, d):
+        if a != a or x != x or a < 0 or x < 0 or a == x and a in (0, inf):
+            return nan
+        if a == 0 or x == inf:
+            return above
+        return below if x == 0 or a == inf else f(a, x)
+
+    return g
+
+
+def is_pole(x):
+    return x == -inf or x <= 0 and x == math.floor(x)
+
+
+def of_betaln(a, b, d):
+    if a != a or b != b:
+        return nan
+    if a > 0 and b > 0:
+        return -inf if math.isinf(a) or math.isinf(b) else betaln(mpf(a), mpf(b))
+    if a + b != a + b:
+        return nan
+    if min(a, b) < 0 and 1e3 < max(abs(a), abs(b)) < inf or math.isfinite(a + b) and is_pole(a + b) != is_pole(mpf(a) + mpf(b)):
+        return Masked(0.0, 2)  # what the terms are left with
+    infinite, below = is_pole(a) or is_pole(b) or inf in (a, b), is_pole(a + b) or inf in (a, b)
+    if infinite or below:
+        return nan if infinite and below else inf if infinite else -inf
+    return betaln(mpf(a), mpf(b))
+
+
 def of_polygamma(n):
     def g(x, d):
         if n == 0:
@@ -74,26 +142,71 @@ def ulps(d):
     return LIFTED_ULPS[d] if d != "float64" else 12
 
 
-def row(name, f, arity=1):
-    return Row(name, FLOATS, f, lift=True, tol=ulps, arity=arity)
+def row(name, f, arity=1, tol=ulps):
+    return Row(name, FLOATS, f, lift=True, tol=tol, arity=arity)
+
+
+def within(most, f, below, above):
+    """f of numbers up to most, its limits beyond."""
+    def g(x):
+        return f(x) if abs(x) < most else above if x > 0 else below
+
+    return g
+
+
+TINY = mp.ldexp(1, -5000)
 
 
 UNARY = {r.name: r for r in [
     row("Digamma", over(of_digamma, inf, nan, lambda x: math.copysign(inf, -x))),
+    row("Entr", of_entr),
     row("Erfcx", over(erfcx, 0.0, inf)),
     row("Erfinv", of_erfinv),
+    row("Exp2", over(within(5000, lambda x: mp.power(2, x), TINY, 1 / TINY), inf, 0.0), tol=LIFTED_ULPS.get),
     row("I0", over(bessel(0), inf, inf)),
     row("I0e", over(bessel_e(0), 0.0, 0.0)),
     row("I1", over(bessel(1), inf, -inf, lambda x: x)),
     row("I1e", over(bessel_e(1), 0.0, -0.0, lambda x: x)),
     row("Lgamma", over(of_lgamma, inf, inf)),
+    row("LogNdtr", over(within(1e200, log_ndtr, -1 / TINY, -TINY), -0.0, -inf)),
+    row("Logit", of_logit),
+    row("Ndtr", over(within(1e4, ndtr, TINY, 1 - TINY), 1.0, 0.0)),
     row("Ndtri", of_ndtri),
+    row("Sinc", of_sinc),
 ]}
-ZETA = row("Zeta", of_zeta, arity=2)
+BINARY = [
+    row("BetaLn", of_betaln, arity=2),
+    row("Igamma", incomplete(igamma, 0.0, 1.0), arity=2),
+    row("Igammac", incomplete(igammac, 1.0, 0.0), arity=2),
+    row("XLog1pY", times_log(-1, math.log1p, exact_log1p), arity=2),
+    row("XLogY", times_log(0, math.log, mp.log), arity=2),
+    row("Zeta", of_zeta, arity=2),
+]
+
+
+def betaln_terms(a, b):
+    """|x f'(x)| of both operands; of negative ones those of each logarithm, and these themselves."""
+    if a == 0 or b == 0:
+        return 0.0
+    psi = lambda x: of_digamma(mpf(x))
+    c = mpf(a) + mpf(b)
+    if a > 0 and b > 0:
+        with mp.workprec(mp.prec + 1200):
+            return abs(a * (psi(a) - psi(c))) + abs(b * (psi(b) - psi(c)))
+    return sum(abs(of_lgamma(v)) + abs(v * psi(v)) for v in (mpf(a), mpf(b), c) if v != 0)
+
+
+def density(a, x):
+    """x times the gamma distribution's density."""
+    return mp.exp(a * mp.log(x) - x - mp.loggamma(a)) if a > 0 and x > 0 and max(a, x) < 1e30 else 0.0
+
 
 # |x·f'(x)|: what an error of one unit in an operand makes. Where it is more than the result terms cancel.
 SENSITIVE = {
+    "BetaLn": betaln_terms,
     "Digamma": lambda x: x * of_zeta(2.0, float(x), None),
+    "Igamma": density,
+    "Igammac": density,
     "Lgamma": lambda x: x * UNARY["Digamma"].f(float(x), None),
     "Zeta": lambda s, q: s * q * of_zeta(float(s) + 1, float(q), None),
 }
@@ -105,7 +218,7 @@ def slack(name, d, cols):
         return None
     out = []
     for xs in zip(*cols):
-        v = abs(float(f(*xs))) if all(map(math.isfinite, xs)) else 0.0
+        v = abs(float(f(*map(mpf, xs)) if name in ("BetaLn", "Igamma", "Igammac") else f(*xs))) if all(map(math.isfinite, xs)) else 0.0
         out.append(8 * eps("float64") * v if math.isfinite(v) else 0.0)
     return out
 
@@ -124,6 +237,7 @@ def dtypes_of(row):
 def near(d):
     """Numbers about zeros, poles and where algorithms change."""
     v = [-0.5, -1.5, -2.25, -3.75, -10.5, -0.001, 0.25, 0.501, 0.75, 0.999, 1.001, 1.4616321449683622, 1.999, 2.001, 4.0, 9.5, 12.0, 26.0, 30.0, 63.9, 64.0, 1e3]
+    v += [-38.4, -37.5, -30.25, -20.25, -5.5, -1.0, -0.98, 0.1, 5.5, 8.25, 37.5, 38.75, -1022.5, -1073.5, 1023.5]
     return values(build(v, d)) if d in FLOATS else []
 
 
@@ -138,29 +252,39 @@ def rows(g):
             emit(g, row, [S(s.v)], "scalar")
         for d in COMPLEX:
             g.row(row.name, [A(build([1 + 1j], d))], err=["dtype"], d=d, f="contiguous")
-    zeta_rows(g)
+    for row in BINARY:
+        pair_rows(g, row)
     polygamma_rows(g)
 
 
-def zeta_rows(g):
-    for d in dtypes_of(ZETA):
-        v = pairs("Zeta", d)
+MORE = {
+    "BetaLn": [-2.25, -7.5, 4.0, 9.5, 12.25, 300.5, 1e8],
+    "Igamma": [0.75, 4.0, 12.25, 19.5, 30.0, 33.5, 400.0, 420.0],
+    "Zeta": [-2.25, -7.5, 4.0, 12.25, 30.0],
+}
+MORE["Igammac"] = MORE["Igamma"]
+
+
+def pair_rows(g, row):
+    name = row.name
+    for d in dtypes_of(row):
+        v = pairs(name, d)
         if d in FLOATS:
-            v = [x for x in v if not 1 < x < 1.01] + values(build([-2.25, -7.5, 4.0, 12.25, 30.0], d))
-        emit(g, ZETA, [A(build(v, d, (len(v), 1))), A(build(v, d, (1, len(v))))], "outer")
+            v = [x for x in v if name != "Zeta" or not 1 < x < 1.01] + values(build(MORE.get(name, []), d))
+        emit(g, row, [A(build(v, d, (len(v), 1))), A(build(v, d, (1, len(v))))], "outer")
         a, b = build(small(d, 6, "x1"), d, (2, 3)), build(small(d, 6, "x2"), d, (2, 3))
-        emit(g, ZETA, [A(a), A(b)], "contiguous")
+        emit(g, row, [A(a), A(b)], "contiguous")
         for f in FORMS[1:]:
-            emit(g, ZETA, [form(f, a), A(b if f != "empty" else b[:0])], f)
-            emit(g, ZETA, [form(f, a), form(f, b)], f)
-        emit(g, ZETA, [A(a[:, :1]), A(b[0])], "broadcast")
-        g.row("Zeta", [A(a), A(b.reshape(3, 2))], err=["shape"], d=d)
+            emit(g, row, [form(f, a), A(b if f != "empty" else b[:0])], f)
+            emit(g, row, [form(f, a), form(f, b)], f)
+        emit(g, row, [A(a[:, :1]), A(b[0])], "broadcast")
+        g.row(name, [A(a), A(b.reshape(3, 2))], err=["shape"], d=d)
         for s in SCALARS[:3]:
-            emit(g, ZETA, [A(a[0]), s], "scalar")
-            emit(g, ZETA, [s, A(a[0])], "scalar")
-    emit(g, ZETA, [S(2), S(3)], "scalar")
+            emit(g, row, [A(a[0]), s], "scalar")
+            emit(g, row, [s, A(a[0])], "scalar")
+    emit(g, row, [S(2), S(3)], "scalar")
     for d in COMPLEX:
-        g.row("Zeta", [A(build([2 + 1j], d)), A(build([2.0], d))], err=["dtype"], d=d, f="contiguous")
+        g.row(name, [A(build([2 + 1j], d)), A(build([2.0], d))], err=["dtype"], d=d, f="contiguous")
 
 
 def polygamma_rows(g):

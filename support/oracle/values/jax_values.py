@@ -1,7 +1,7 @@
 """Writes frontends/jax/testdata/values-PART.json.gz: what JAX answers on a CPU. Run it in
 an environment with requirements.txt, and with JAX_PLATFORMS=cpu. The argument is a part:
 unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks,
-convolutions, types, lengths, updates, parameters, fourier, signals, matrices and laxmatrices, with 64 bits, or x32, fourier32 and
+convolutions, types, lengths, updates, parameters, fourier, signals, matrices, laxmatrices and special_functions, with 64 bits, or x32, fourier32 and
 matrices32, without. Each case is a compilation, so these are few."""
 import sys
 import warnings
@@ -353,6 +353,35 @@ def binary():
     for d in [d for d in COMPLEX if X64]:
         for f in ["numpy.power", "lax.pow"]:
             case(f, arr(bases, d), arr([[0j, 0.5, 2 + 0j, -1 + 0j, -2.5 + 0j, 1j, 1 + 1j, -1 + 2j]], d))
+
+
+def special_functions():
+    """Of jax.scipy.special those on numbers where JAX's have their digits."""
+    for f in "erfcx i0 i0e i1 i1e ndtr log_ndtr ndtri".split():
+        f = "scipy.special." + f
+        x = [0.01, 0.25, 0.5, 0.75, 0.99] if f.endswith("ndtri") else [-5.5, -2.5, -1.0, -0.25, 0.25, 0.5, 1.5, 3.0, 7.0, 9.0, np.nan]
+        for d in MOST if f.endswith("ndtr") or f.endswith("ndtri") else [d for d in MOST if d not in COMPLEX]:
+            case(f, arr(x, d) if d in FLOATS else mat(d, 2, 3))
+        for v in (0.5, WEAK["float"], WEAKROW, None, "text"):
+            if v is WEAKROW and f[-3:] in ("tri", ".i0", "i0e") or v is None and "ndtr" in f:
+                continue
+            case(f, v)
+    a, b = np.array([[0.5], [1.5], [2.25], [4.0], [9.5]]), np.array([[0.25, 0.75, 2.5, 4.5, 12.0]])
+    for f in "betaln gammainc gammaincc zeta".split():
+        f = "scipy.special." + f
+        for d in FLOATS:
+            case(f, *((arr(a[1:4], d), arr(b[:, :4], d)) if f.endswith("betaln") else (arr(a[1:], d), arr(b, d))))
+        for d in ("int8", "uint32", "int64"):
+            case(f, arr([2, 3, 5], d), arr([1, 2, 4], d))
+        case(f, arr(a[:4], "float32"), arr(b[:, :4], "float16")), case(f, mat("complex64", 2), 2.5), case(f, 2.5, arr([0.5, 1.5], "bfloat16")), case(f, arr([2.5], "float32"), None)
+        case(f, mat("float32", 2), mat("float32", 3)), case(f, arr([3], "int32"), 2.5)
+    case("scipy.special.zeta", arr([2.5], "float32"))
+    for d in FLOATS:
+        case("scipy.special.polygamma", arr([0, 1, 2, 3], "int32"), arr([0.75, 2.5, 4.0, 9.5], d))
+        for p in (1, 3):
+            case("scipy.special.multigammaln", arr([1.5, 2.75, 40.0], d), p)
+    case("scipy.special.polygamma", 1, arr([0.75, 2.5], "float32")), case("scipy.special.polygamma", arr([1, 2], "int32"), arr([3, 5], "int8"))
+    case("scipy.special.multigammaln", arr([3, 5], "int32"), 2)
 
 
 def bounds():
@@ -1441,7 +1470,7 @@ def signals():
     case("scipy.signal.istft", operand("complex64", 5))
 
 
-PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters, fourier, signals, matrices, laxmatrices]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier], "matrices32": [matrices, laxmatrices]}
+PARTS = {f.__name__: [f] for f in [unary, binary, bounds, creation, reductions, manipulation, indexing, searching, linear, factorizations, networks, convolutions, types, lengths, updates, parameters, fourier, signals, matrices, laxmatrices, special_functions]} | {"x32": [unary, binary, creation, types, narrow], "fourier32": [fourier], "matrices32": [matrices, laxmatrices]}
 for part in PARTS[PART]:
     part()
 c.flush()

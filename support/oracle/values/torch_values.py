@@ -43,6 +43,7 @@ UNARY = """abs absolute neg negative sign sgn square sqrt rsqrt reciprocal exp e
  sin cos tan asin arcsin acos arccos atan arctan sinh cosh tanh asinh arcsinh acosh arccosh atanh arctanh sigmoid special.expit sinc special.sinc
  floor ceil trunc fix frac logical_not bitwise_not deg2rad rad2deg erf special.erf erfc special.erfc erfinv special.erfinv lgamma special.gammaln
  digamma special.psi special.digamma i0 special.i0 relu isnan isinf isfinite isposinf isneginf isreal signbit angle special.ndtr special.entr
+ special.i0e special.i1 special.i1e special.erfcx special.log_ndtr special.ndtri
  round special.round nan_to_num logit special.logit real imag conj conj_physical resolve_conj resolve_neg positive
  nn.functional.relu nn.functional.relu6 nn.functional.elu nn.functional.selu nn.functional.celu nn.functional.leaky_relu nn.functional.silu nn.functional.mish
  nn.functional.gelu nn.functional.softplus nn.functional.logsigmoid nn.functional.hardtanh nn.functional.hardsigmoid nn.functional.hardswish
@@ -91,10 +92,16 @@ for d in SOME:
     add("nn.functional.threshold", P.matrix(d, (5,)), 1, 7)
 add(".round_", val("halves", [0.5, 1.5, 2.25], "float32"), decimals=1)
 
+for d in ALL:
+    for n in (0, 2, -1) if d == "float64" else (0, 1, 2, -1):  # the first derivative has ten digits
+        add("special.polygamma", n, edge(d))
+    for p in (1, 3, 0):
+        add("special.multigammaln", val("above", [1.5, 3, 2.25, 40, 7], d), p)
+
 # Of two operands.
 BINARY = """add sub mul div true_divide floor_divide remainder fmod pow maximum minimum fmax fmin atan2 hypot logaddexp logaddexp2 copysign nextafter gcd lcm
  eq ne lt le gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift heaviside xlogy
- special.xlog1py float_power isclose""".split()
+ special.xlog1py special.gammainc special.gammaincc special.zeta float_power isclose""".split()
 ALIASES = """subtract multiply divide arctan2 not_equal less less_equal greater greater_equal special.xlogy ldexp""".split()
 small = lambda d: (val("left", [-3 if "u" not in d else 3, 0, 1, 2, 5], d), val("right", [2, 1, 3, 2, 1], d))
 for f in BINARY:

@@ -66,6 +66,8 @@ var special2 = map[string]string{
 	"Pow": "0 nan nan; inf nan nan; -1 nan nan; any 0 1; nan nonzero nan; nan inf nan; big inf inf; big -inf +0; ±1 ±inf 1; 1 any 1; small inf +0; small -inf inf;" +
 		"inf pos inf; inf neg +0; -inf odd -inf; -inf even inf; -inf -odd -0; -inf -even +0; +0 pos +0; +0 neg inf;" +
 		"-0 odd -0; -0 even +0; -0 -odd -inf; -0 -even inf; neg frac nan",
+	"Igamma":    "nan any nan; any nan nan; neg any nan; any neg nan; -inf any nan; any -inf nan; 0 0 nan; 0 pos 1; pos 0 +0; pos inf 1; inf pos +0; inf inf nan; inf 0 +0; 0 inf 1",
+	"Igammac":   "nan any nan; any nan nan; neg any nan; any neg nan; -inf any nan; any -inf nan; 0 0 nan; 0 pos +0; pos 0 1; pos inf +0; inf pos 1; inf inf nan; inf 0 1; 0 inf +0",
 	"Zeta":      "nan any nan; any nan nan; neg any nan; 0 any nan; 1 finite inf; 1 inf inf; 2 0 inf; 2 inf +0; -inf any nan",
 	"LogAddExp": "nan any nan; any nan nan; inf finite inf; finite inf inf; inf -inf inf; inf inf inf; -inf -inf -inf; -inf finite y; finite -inf x",
 	"NextAfter": "nan any nan; any nan nan; -0 +0 +0; +0 -0 -0",

@@ -120,7 +120,16 @@ func rounded32(f func(float64) float64) Kernel[float32] {
 	return Kernel[float32]{One: one, Loop: func(dst, x []float32) { each(dst, x, one) }, ULP: 0.51}
 }
 
-func zeta32(s, q float32) float32 { return float32(Zeta(float64(s), float64(q))) }
+// each264 is the kernel of f.
+func each264(f func(x, y float64) float64, ulp float64) Kernel[float64] {
+	return Kernel[float64]{One2: f, Loop2: func(dst, x, y []float64) { each2(dst, x, y, f) }, ULP: ulp}
+}
+
+// rounded232 is the kernel that computes f in float64.
+func rounded232(f func(x, y float64) float64) Kernel[float32] {
+	one := func(x, y float32) float32 { return float32(f(float64(x), float64(y))) }
+	return Kernel[float32]{One2: one, Loop2: func(dst, x, y []float32) { each2(dst, x, y, one) }, ULP: 0.51}
+}
 
 // Functions are the elementary functions. The operations of package native and the tests of this package take all that they
 // know about one from its row.
@@ -299,10 +308,9 @@ var Functions = []Function{
 		Float32: rounded32(I1e),
 		Float64: each64(I1e, 0.6),
 	},
-	{Name: "Zeta", Op: ops.Zeta.Op,
-		Float32: Kernel[float32]{One2: zeta32, Loop2: func(dst, x, y []float32) { each2(dst, x, y, zeta32) }, ULP: 0.51},
-		Float64: Kernel[float64]{One2: Zeta, Loop2: func(dst, x, y []float64) { each2(dst, x, y, Zeta) }, ULP: 2},
-	},
+	{Name: "Igamma", Op: ops.Igamma.Op, Float32: rounded232(Igamma), Float64: each264(Igamma, 2)},
+	{Name: "Igammac", Op: ops.Igammac.Op, Float32: rounded232(Igammac), Float64: each264(Igammac, 2)},
+	{Name: "Zeta", Op: ops.Zeta.Op, Float32: rounded232(Zeta), Float64: each264(Zeta, 2)},
 	{Name: "Pow", Op: ops.Pow.Op,
 		Float32:  Kernel[float32]{One2: Pow32, Loop2: func(dst, x, y []float32) { each2(dst, x, y, Pow32) }, Vector2: bounded2(simd.Pow32, Pow), Cost: [2]float64{1, 6.4}, ULP: 0.69},
 		Float64:  Kernel[float64]{One2: Pow, Loop2: func(dst, x, y []float64) { each2(dst, x, y, Pow) }, ULP: 0.52},

@@ -407,8 +407,10 @@ func floatRules() map[string]rule {
 		"Atan2": {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any {
 			return math.Copysign(math.Atan2(x, y), x) // math.Atan2(-5e-324, -2) is positive
 		}},
-		"Hypot": {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return math.Hypot(x, y) }},
-		"Zeta":  {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return elementary.Zeta(x, y) }},
+		"Hypot":   {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return math.Hypot(x, y) }},
+		"Igamma":  {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return elementary.Igamma(x, y) }},
+		"Igammac": {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return elementary.Igammac(x, y) }},
+		"Zeta":    {ulps: 4, floats: func(x, y float64, _ dtype.Dtype) any { return elementary.Zeta(x, y) }},
 		"LogAddExp": {ulps: 8, floats: func(x, y float64, _ dtype.Dtype) any {
 			if x == y {
 				return x + math.Ln2
