@@ -108,14 +108,34 @@
 // BEGIN TABLE (go generate ./support/opsgen)
 //
 //	activations
+//	  Celu              ^ ^ ^ h f -  every backend
+//	  Elu               ^ ^ ^ h f -  every backend
 //	  Expit             ^ ^ ^ h f c  native, torch, tensorflow
 //	  Gelu              ^ ^ ^ h f -  every backend
+//	  Glu               ^ ^ ^ h f -  every backend
+//	  Hardshrink        ^ ^ ^ h f -  every backend
+//	  Hardsigmoid       ^ ^ ^ h f -  every backend
+//	  Hardswish         ^ ^ ^ h f -  every backend
+//	  Hardtanh          ^ ^ ^ h f -  every backend
+//	  LeakyRelu         ^ ^ ^ h f -  every backend
+//	  LogSigmoid        ^ ^ ^ h f -  every backend
 //	  LogSoftmax        ^ ^ ^ h f -  every backend
+//	  Mish              ^ ^ ^ h f -  every backend
+//	  PRelu             ^ ^ ^ h f -  every backend
 //	  Relu              b u i h f -  native, torch, tensorflow
+//	  Relu6             ^ ^ ^ h f -  every backend
+//	  ScaledTanh        ^ ^ ^ h f -  every backend
+//	  Selu              ^ ^ ^ h f -  every backend
 //	  Sigmoid           ^ ^ ^ h f c  native, torch, tensorflow
 //	  Silu              ^ ^ ^ h f -  native, torch, tensorflow
 //	  Softmax           ^ ^ ^ h f -  every backend
+//	  Softmin           ^ ^ ^ h f -  every backend
 //	  Softplus          ^ ^ ^ h f -  every backend
+//	  Softshrink        ^ ^ ^ h f -  every backend
+//	  Softsign          ^ ^ ^ h f -  every backend
+//	  Tanhshrink        ^ ^ ^ h f -  every backend
+//	  Thresholded       ^ ^ ^ h f -  every backend
+//	  ThresholdedRelu   ^ ^ ^ h f -  every backend
 //	creation
 //	  Arange            - u i h f -  native, torch, tensorflow
 //	  Asarray           b u i h f c  every backend
@@ -305,6 +325,32 @@
 //	  Vander            - u i h f c  every backend
 //	  VecDot            - u i h f c  every backend
 //	  VectorNorm        ^ ^ ^ h f c  every backend
+//	losses
+//	  BinaryCrossEntropy ^ ^ ^ h f -  every backend
+//	  CTCLoss           ^ ^ ^ h f -  every backend
+//	  CosineEmbeddingLoss ^ ^ ^ h f -  every backend
+//	  CrossEntropy      ^ ^ ^ h f -  every backend
+//	  GaussianNLLLoss   ^ ^ ^ h f -  every backend
+//	  HingeEmbeddingLoss ^ ^ ^ h f -  every backend
+//	  HuberLoss         ^ ^ ^ h f -  every backend
+//	  KLDiv             ^ ^ ^ h f -  every backend
+//	  L1Loss            ^ ^ ^ h f -  every backend
+//	  LogPoissonLoss    ^ ^ ^ h f -  every backend
+//	  MSELoss           ^ ^ ^ h f -  every backend
+//	  MarginRankingLoss ^ ^ ^ h f -  every backend
+//	  MultiLabelMarginLoss ^ ^ ^ h f -  every backend
+//	  MultiLabelSoftMarginLoss ^ ^ ^ h f -  every backend
+//	  MultiMarginLoss   ^ ^ ^ h f -  every backend
+//	  NLLLoss           ^ ^ ^ h f -  every backend
+//	  PoissonNLLLoss    ^ ^ ^ h f -  every backend
+//	  SSIMLoss          ^ ^ ^ h f -  every backend
+//	  SmoothL1Loss      ^ ^ ^ h f -  every backend
+//	  SoftMarginLoss    ^ ^ ^ h f -  every backend
+//	  SoftmaxCrossEntropy ^ ^ ^ h f -  every backend
+//	  SparseCrossEntropy ^ ^ ^ h f -  every backend
+//	  TripletMarginLoss ^ ^ ^ h f -  every backend
+//	  WassersteinLossDiscriminator ^ ^ ^ h f -  every backend
+//	  WassersteinLossGenerator ^ ^ ^ h f -  every backend
 //	manipulation
 //	  Concat            b u i h f c  native, torch, tensorflow
 //	  CopyArray         b u i h f c  native, torch, tensorflow

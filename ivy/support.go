@@ -357,14 +357,27 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	ops.BatchNorm: func(x *Array) []any {
 		return []any{probeLike(x, x.dtype, 2, 3), probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)}
 	},
-	ops.GroupNorm:    func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), 2} },
-	ops.InstanceNorm: func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3, 4)} },
-	ops.RMSNorm:      func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), []int{-1}} },
-	ops.Vander:       func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
-	ops.Outer:        func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
-	ops.STFT:         func(x *Array) []any { return []any{x, 2, 1} },
-	ops.ISTFT:        func(x *Array) []any { return []any{x, 2 * (x.shape[len(x.shape)-1] - 1), 1} },
-	ops.LUSolve:      func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
+	ops.GroupNorm:            func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), 2} },
+	ops.InstanceNorm:         func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3, 4)} },
+	ops.RMSNorm:              func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), []int{-1}} },
+	ops.Vander:               func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
+	ops.Outer:                func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
+	ops.STFT:                 func(x *Array) []any { return []any{x, 2, 1} },
+	ops.ISTFT:                func(x *Array) []any { return []any{x, 2 * (x.shape[len(x.shape)-1] - 1), 1} },
+	ops.LUSolve:              func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
+	ops.NLLLoss:              func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...)} },
+	ops.MultiMarginLoss:      func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...)} },
+	ops.MultiLabelMarginLoss: func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape...)} },
+	ops.SparseCrossEntropy:   func(x *Array) []any { return []any{probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...), x} },
+	ops.SoftmaxCrossEntropy:  func(x *Array) []any { return []any{x, probeLike(x, Int64, x.shape[:max(len(x.shape)-1, 0)]...)} },
+	ops.Glu:                  func(x *Array) []any { return []any{probeLike(x, x.dtype, 2)} },
+	ops.SSIMLoss: func(x *Array) []any {
+		image := x.Reshape([]int{1, x.Size(), 1, 1})
+		return []any{image, image}
+	},
+	ops.CTCLoss: func(x *Array) []any {
+		return []any{x.Reshape([]int{1, 1, x.Size()}), probeLike(x, Int64, 1, 2), probeLike(x, Int64, 1), probeLike(x, Int64, 1)}
+	},
 	ops.Meshgrid: func(x *Array) []any {
 		line := x.Reshape([]int{x.Size()})
 		return []any{[]*Array{line, line}}

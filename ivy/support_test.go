@@ -168,6 +168,19 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{x.Reshape([]int{4}), 2, 1}
 	case ops.ISTFT: // of matrices of two columns, which are the frequencies of frames of 2
 		args = []any{x, 2, 1}
+	case ops.NLLLoss, ops.MultiMarginLoss, ops.SoftmaxCrossEntropy:
+		args = []any{x, []int64{0, 1}}
+	case ops.MultiLabelMarginLoss:
+		args = []any{x, [][]int64{{0, 1}, {1, -1}}}
+	case ops.SparseCrossEntropy:
+		args = []any{[]int64{0, 1}, x}
+	case ops.Thresholded:
+		args = []any{x, 1, 2}
+	case ops.SSIMLoss:
+		image := x.Reshape([]int{1, 2, 2, 1})
+		args = []any{image, image}
+	case ops.CTCLoss:
+		args = []any{x.Reshape([]int{2, 1, 2}), [][]int64{{1, 1}}, []int64{2}, []int64{1}}
 	case ops.LUSolve:
 		args = []any{x, []int64{0, 1}, x}
 	default:

@@ -4,6 +4,149 @@ package ivy
 
 import "github.com/goivy/goivy/ivy/ops"
 
+// PRelu returns x where it is positive, and slope·x elsewhere: LeakyRelu with slopes
+// that are an operand.
+//
+// Shapes: slope broadcasts to the shape of x, which the result has; slopes of channels
+// along axis 1 of (n, c, h, w) have the shape (c, 1, 1).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for a slope that does not broadcast to the shape of x.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__PRelu.html
+func (e *Env) PRelu(x any, slope any, opts ...Option) *Array {
+	defer blame("PRelu")
+	e = e.among(x, slope)
+	if e.tidies(x, slope) {
+		return e.Tidy(func(e *Env) *Array { return e.pRelu(x, slope, opts) })
+	}
+	return entered(e.pRelu(x, slope, opts))
+}
+
+// PRelu returns x where it is positive, and slope·x elsewhere: LeakyRelu with slopes
+// that are an operand.
+//
+// Shapes: slope broadcasts to the shape of x, which the result has; slopes of channels
+// along axis 1 of (n, c, h, w) have the shape (c, 1, 1).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for a slope that does not broadcast to the shape of x.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.PRelu] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__PRelu.html
+func PRelu(x any, slope any, opts ...Option) *Array { return std.PRelu(x, slope, opts...) }
+
+// PRelu returns x where it is positive, and slope·x elsewhere: LeakyRelu with slopes
+// that are an operand.
+//
+// Shapes: slope broadcasts to the shape of x, which the result has; slopes of channels
+// along axis 1 of (n, c, h, w) have the shape (c, 1, 1).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for a slope that does not broadcast to the shape of x.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.PRelu] of the array, which is x.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__PRelu.html
+func (a *Array) PRelu(slope any, opts ...Option) *Array { return a.home().PRelu(a, slope, opts...) }
+
+// Thresholded returns x where it is above the threshold, and the value elsewhere; NaN
+// stays NaN. It is Ivy's threshold.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for a complex threshold or value.
+//   - ErrShape for one with axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.threshold.html
+func (e *Env) Thresholded(x any, threshold any, value any, opts ...Option) *Array {
+	defer blame("Thresholded")
+	e = e.among(x, threshold, value)
+	if e.tidies(x, threshold, value) {
+		return e.Tidy(func(e *Env) *Array { return e.thresholded(x, threshold, value, opts) })
+	}
+	return entered(e.thresholded(x, threshold, value, opts))
+}
+
+// Thresholded returns x where it is above the threshold, and the value elsewhere; NaN
+// stays NaN. It is Ivy's threshold.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for a complex threshold or value.
+//   - ErrShape for one with axes.
+//
+// It is [Env.Thresholded] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.threshold.html
+func Thresholded(x any, threshold any, value any, opts ...Option) *Array {
+	return std.Thresholded(x, threshold, value, opts...)
+}
+
+// Thresholded returns x where it is above the threshold, and the value elsewhere; NaN
+// stays NaN. It is Ivy's threshold.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for a complex threshold or value.
+//   - ErrShape for one with axes.
+//
+// It is [Env.Thresholded] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.threshold.html
+func (a *Array) Thresholded(threshold any, value any, opts ...Option) *Array {
+	return a.home().Thresholded(a, threshold, value, opts...)
+}
+
 // Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the
 // step is 1 unless given: Arange(start, stop, step). The dtype is the default int, or the
 // default float if any of the three is a float, unless told; values outside the range of
@@ -3358,6 +3501,2318 @@ func (e *Env) LUSolve(lu any, p any, b any, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_solve.html
 func LUSolve(lu any, p any, b any, opts ...Option) *Array { return std.LUSolve(lu, p, b, opts...) }
 
+// BinaryCrossEntropy returns −(y·log p + (1 − y)·log(1 − p)) of targets y and
+// predictions p, probabilities from 0 to 1, the logarithms held at −100 or above; with
+// FromLogits(true) p is the Sigmoid of pred, and nothing is held. PosWeight is a factor
+// of the first term.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise, but for an axis that is
+// reduced alone.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FromLogits(true): pred are logits, whose Sigmoid is the probability; false by default.
+//   - Epsilon(e): targets are moved towards 1/2 by this share; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - PosWeight(w): the factor of the positive terms, which broadcasts with the losses and is
+//     taken in their dtype; 1 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; to reduce over, all by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for an Epsilon that is not from 0 to 1.
+//   - ErrShape for a PosWeight that does not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.binary_cross_entropy_with_logits.html
+func (e *Env) BinaryCrossEntropy(target any, pred any, opts ...Option) *Array {
+	defer blame("BinaryCrossEntropy")
+	e = e.among(target, pred)
+	if e.tidies(target, pred) {
+		return e.Tidy(func(e *Env) *Array { return e.binaryCrossEntropy(target, pred, opts) })
+	}
+	return entered(e.binaryCrossEntropy(target, pred, opts))
+}
+
+// BinaryCrossEntropy returns −(y·log p + (1 − y)·log(1 − p)) of targets y and
+// predictions p, probabilities from 0 to 1, the logarithms held at −100 or above; with
+// FromLogits(true) p is the Sigmoid of pred, and nothing is held. PosWeight is a factor
+// of the first term.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise, but for an axis that is
+// reduced alone.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FromLogits(true): pred are logits, whose Sigmoid is the probability; false by default.
+//   - Epsilon(e): targets are moved towards 1/2 by this share; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - PosWeight(w): the factor of the positive terms, which broadcasts with the losses and is
+//     taken in their dtype; 1 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; to reduce over, all by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for an Epsilon that is not from 0 to 1.
+//   - ErrShape for a PosWeight that does not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.BinaryCrossEntropy] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.binary_cross_entropy_with_logits.html
+func BinaryCrossEntropy(target any, pred any, opts ...Option) *Array {
+	return std.BinaryCrossEntropy(target, pred, opts...)
+}
+
+// BinaryCrossEntropy returns −(y·log p + (1 − y)·log(1 − p)) of targets y and
+// predictions p, probabilities from 0 to 1, the logarithms held at −100 or above; with
+// FromLogits(true) p is the Sigmoid of pred, and nothing is held. PosWeight is a factor
+// of the first term.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise, but for an axis that is
+// reduced alone.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FromLogits(true): pred are logits, whose Sigmoid is the probability; false by default.
+//   - Epsilon(e): targets are moved towards 1/2 by this share; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - PosWeight(w): the factor of the positive terms, which broadcasts with the losses and is
+//     taken in their dtype; 1 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; to reduce over, all by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for an Epsilon that is not from 0 to 1.
+//   - ErrShape for a PosWeight that does not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.BinaryCrossEntropy] of the array, which is target.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.binary_cross_entropy_with_logits.html
+func (a *Array) BinaryCrossEntropy(pred any, opts ...Option) *Array {
+	return a.home().BinaryCrossEntropy(a, pred, opts...)
+}
+
+// GaussianNLLLoss returns (log v + (input − target)²/v)/2, the negative log-likelihood
+// of target under a normal distribution of mean input and variance v, taken for eps where
+// it is less. The full loss has log(2π)/2 more.
+//
+// Shapes: the operands broadcast; there is a loss for each element. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Eps(e): the least variance; 1e-6 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a negative Eps.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gaussian_nll_loss.html
+func (e *Env) GaussianNLLLoss(input any, target any, variance any, opts ...Option) *Array {
+	defer blame("GaussianNLLLoss")
+	e = e.among(input, target, variance)
+	if e.tidies(input, target, variance) {
+		return e.Tidy(func(e *Env) *Array { return e.gaussianNLLLoss(input, target, variance, opts) })
+	}
+	return entered(e.gaussianNLLLoss(input, target, variance, opts))
+}
+
+// GaussianNLLLoss returns (log v + (input − target)²/v)/2, the negative log-likelihood
+// of target under a normal distribution of mean input and variance v, taken for eps where
+// it is less. The full loss has log(2π)/2 more.
+//
+// Shapes: the operands broadcast; there is a loss for each element. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Eps(e): the least variance; 1e-6 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a negative Eps.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GaussianNLLLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gaussian_nll_loss.html
+func GaussianNLLLoss(input any, target any, variance any, opts ...Option) *Array {
+	return std.GaussianNLLLoss(input, target, variance, opts...)
+}
+
+// GaussianNLLLoss returns (log v + (input − target)²/v)/2, the negative log-likelihood
+// of target under a normal distribution of mean input and variance v, taken for eps where
+// it is less. The full loss has log(2π)/2 more.
+//
+// Shapes: the operands broadcast; there is a loss for each element. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Eps(e): the least variance; 1e-6 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a negative Eps.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GaussianNLLLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.gaussian_nll_loss.html
+func (a *Array) GaussianNLLLoss(target any, variance any, opts ...Option) *Array {
+	return a.home().GaussianNLLLoss(a, target, variance, opts...)
+}
+
+// HingeEmbeddingLoss returns input where target is 1, max(0, margin − input) where it
+// is −1, and the sum of both elsewhere.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hinge_embedding_loss.html
+func (e *Env) HingeEmbeddingLoss(input any, target any, opts ...Option) *Array {
+	defer blame("HingeEmbeddingLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.hingeEmbeddingLoss(input, target, opts) })
+	}
+	return entered(e.hingeEmbeddingLoss(input, target, opts))
+}
+
+// HingeEmbeddingLoss returns input where target is 1, max(0, margin − input) where it
+// is −1, and the sum of both elsewhere.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.HingeEmbeddingLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hinge_embedding_loss.html
+func HingeEmbeddingLoss(input any, target any, opts ...Option) *Array {
+	return std.HingeEmbeddingLoss(input, target, opts...)
+}
+
+// HingeEmbeddingLoss returns input where target is 1, max(0, margin − input) where it
+// is −1, and the sum of both elsewhere.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.HingeEmbeddingLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hinge_embedding_loss.html
+func (a *Array) HingeEmbeddingLoss(target any, opts ...Option) *Array {
+	return a.home().HingeEmbeddingLoss(a, target, opts...)
+}
+
+// HuberLoss returns d²/2 of the differences d where |d| <= δ, and δ·(|d| − δ/2)
+// elsewhere.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Delta(d): where the square becomes linear, above 0; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Delta that is not above 0.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.huber_loss.html
+func (e *Env) HuberLoss(target any, pred any, opts ...Option) *Array {
+	defer blame("HuberLoss")
+	e = e.among(target, pred)
+	if e.tidies(target, pred) {
+		return e.Tidy(func(e *Env) *Array { return e.huberLoss(target, pred, opts) })
+	}
+	return entered(e.huberLoss(target, pred, opts))
+}
+
+// HuberLoss returns d²/2 of the differences d where |d| <= δ, and δ·(|d| − δ/2)
+// elsewhere.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Delta(d): where the square becomes linear, above 0; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Delta that is not above 0.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.HuberLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.huber_loss.html
+func HuberLoss(target any, pred any, opts ...Option) *Array {
+	return std.HuberLoss(target, pred, opts...)
+}
+
+// HuberLoss returns d²/2 of the differences d where |d| <= δ, and δ·(|d| − δ/2)
+// elsewhere.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Delta(d): where the square becomes linear, above 0; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Delta that is not above 0.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.HuberLoss] of the array, which is target.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.huber_loss.html
+func (a *Array) HuberLoss(pred any, opts ...Option) *Array {
+	return a.home().HuberLoss(a, pred, opts...)
+}
+
+// KLDiv returns target·(log target − input), the terms of the Kullback-Leibler
+// divergence; input is logarithms of probabilities, and 0·log 0 is 0.
+// Reduction("batchmean") divides the sum by the first length, which is the divergence's
+// mean over a batch; "mean" divides by the number of elements.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", "batchmean", or "none" for all losses; "mean" by default.
+//   - LogTarget(true): target is logarithms of probabilities; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.kl_div.html
+func (e *Env) KLDiv(input any, target any, opts ...Option) *Array {
+	defer blame("KLDiv")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.klDiv(input, target, opts) })
+	}
+	return entered(e.klDiv(input, target, opts))
+}
+
+// KLDiv returns target·(log target − input), the terms of the Kullback-Leibler
+// divergence; input is logarithms of probabilities, and 0·log 0 is 0.
+// Reduction("batchmean") divides the sum by the first length, which is the divergence's
+// mean over a batch; "mean" divides by the number of elements.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", "batchmean", or "none" for all losses; "mean" by default.
+//   - LogTarget(true): target is logarithms of probabilities; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.KLDiv] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.kl_div.html
+func KLDiv(input any, target any, opts ...Option) *Array { return std.KLDiv(input, target, opts...) }
+
+// KLDiv returns target·(log target − input), the terms of the Kullback-Leibler
+// divergence; input is logarithms of probabilities, and 0·log 0 is 0.
+// Reduction("batchmean") divides the sum by the first length, which is the divergence's
+// mean over a batch; "mean" divides by the number of elements.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", "batchmean", or "none" for all losses; "mean" by default.
+//   - LogTarget(true): target is logarithms of probabilities; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.KLDiv] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.kl_div.html
+func (a *Array) KLDiv(target any, opts ...Option) *Array { return a.home().KLDiv(a, target, opts...) }
+
+// L1Loss returns |input − target|.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.l1_loss.html
+func (e *Env) L1Loss(input any, target any, opts ...Option) *Array {
+	defer blame("L1Loss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.l1Loss(input, target, opts) })
+	}
+	return entered(e.l1Loss(input, target, opts))
+}
+
+// L1Loss returns |input − target|.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.L1Loss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.l1_loss.html
+func L1Loss(input any, target any, opts ...Option) *Array { return std.L1Loss(input, target, opts...) }
+
+// L1Loss returns |input − target|.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.L1Loss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.l1_loss.html
+func (a *Array) L1Loss(target any, opts ...Option) *Array { return a.home().L1Loss(a, target, opts...) }
+
+// LogPoissonLoss returns e**pred − target·pred, the negative log-likelihood of a
+// Poisson distribution with the rate e**pred. The full loss has Stirling's approximation
+// of log target! more where target is not between 0 and 1. Reduction goes over one axis.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise, but for an axis that is
+// reduced alone.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; to reduce over, the
+//     last by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "none" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/log_poisson_loss
+func (e *Env) LogPoissonLoss(target any, pred any, opts ...Option) *Array {
+	defer blame("LogPoissonLoss")
+	e = e.among(target, pred)
+	if e.tidies(target, pred) {
+		return e.Tidy(func(e *Env) *Array { return e.logPoissonLoss(target, pred, opts) })
+	}
+	return entered(e.logPoissonLoss(target, pred, opts))
+}
+
+// LogPoissonLoss returns e**pred − target·pred, the negative log-likelihood of a
+// Poisson distribution with the rate e**pred. The full loss has Stirling's approximation
+// of log target! more where target is not between 0 and 1. Reduction goes over one axis.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise, but for an axis that is
+// reduced alone.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; to reduce over, the
+//     last by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "none" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LogPoissonLoss] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/log_poisson_loss
+func LogPoissonLoss(target any, pred any, opts ...Option) *Array {
+	return std.LogPoissonLoss(target, pred, opts...)
+}
+
+// LogPoissonLoss returns e**pred − target·pred, the negative log-likelihood of a
+// Poisson distribution with the rate e**pred. The full loss has Stirling's approximation
+// of log target! more where target is not between 0 and 1. Reduction goes over one axis.
+//
+// Shapes: target and pred broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise, but for an axis that is
+// reduced alone.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; to reduce over, the
+//     last by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "none" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LogPoissonLoss] of the array, which is target.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/log_poisson_loss
+func (a *Array) LogPoissonLoss(pred any, opts ...Option) *Array {
+	return a.home().LogPoissonLoss(a, pred, opts...)
+}
+
+// MarginRankingLoss returns max(0, margin − target·(input1 − input2)): target is 1
+// where input1 should be the greater, −1 where input2 should.
+//
+// Shapes: the operands broadcast; there is a loss for each element. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.margin_ranking_loss.html
+func (e *Env) MarginRankingLoss(input1 any, input2 any, target any, opts ...Option) *Array {
+	defer blame("MarginRankingLoss")
+	e = e.among(input1, input2, target)
+	if e.tidies(input1, input2, target) {
+		return e.Tidy(func(e *Env) *Array { return e.marginRankingLoss(input1, input2, target, opts) })
+	}
+	return entered(e.marginRankingLoss(input1, input2, target, opts))
+}
+
+// MarginRankingLoss returns max(0, margin − target·(input1 − input2)): target is 1
+// where input1 should be the greater, −1 where input2 should.
+//
+// Shapes: the operands broadcast; there is a loss for each element. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MarginRankingLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.margin_ranking_loss.html
+func MarginRankingLoss(input1 any, input2 any, target any, opts ...Option) *Array {
+	return std.MarginRankingLoss(input1, input2, target, opts...)
+}
+
+// MarginRankingLoss returns max(0, margin − target·(input1 − input2)): target is 1
+// where input1 should be the greater, −1 where input2 should.
+//
+// Shapes: the operands broadcast; there is a loss for each element. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MarginRankingLoss] of the array, which is input1.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.margin_ranking_loss.html
+func (a *Array) MarginRankingLoss(input2 any, target any, opts ...Option) *Array {
+	return a.home().MarginRankingLoss(a, input2, target, opts...)
+}
+
+// MSELoss returns (input − target)².
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mse_loss.html
+func (e *Env) MSELoss(input any, target any, opts ...Option) *Array {
+	defer blame("MSELoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.mseLoss(input, target, opts) })
+	}
+	return entered(e.mseLoss(input, target, opts))
+}
+
+// MSELoss returns (input − target)².
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MSELoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mse_loss.html
+func MSELoss(input any, target any, opts ...Option) *Array {
+	return std.MSELoss(input, target, opts...)
+}
+
+// MSELoss returns (input − target)².
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MSELoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mse_loss.html
+func (a *Array) MSELoss(target any, opts ...Option) *Array {
+	return a.home().MSELoss(a, target, opts...)
+}
+
+// PoissonNLLLoss returns e**input − target·input, the negative log-likelihood of a
+// Poisson distribution; with LogInput(false) input − target·log(input + eps). The full
+// loss has Stirling's approximation of log target! more where target is above 1.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - LogInput(false): input is the rate itself; true by default, it is the rate's logarithm.
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Eps(e): what is added to a rate before its logarithm; 1e-8 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.poisson_nll_loss.html
+func (e *Env) PoissonNLLLoss(input any, target any, opts ...Option) *Array {
+	defer blame("PoissonNLLLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.poissonNLLLoss(input, target, opts) })
+	}
+	return entered(e.poissonNLLLoss(input, target, opts))
+}
+
+// PoissonNLLLoss returns e**input − target·input, the negative log-likelihood of a
+// Poisson distribution; with LogInput(false) input − target·log(input + eps). The full
+// loss has Stirling's approximation of log target! more where target is above 1.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - LogInput(false): input is the rate itself; true by default, it is the rate's logarithm.
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Eps(e): what is added to a rate before its logarithm; 1e-8 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.PoissonNLLLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.poisson_nll_loss.html
+func PoissonNLLLoss(input any, target any, opts ...Option) *Array {
+	return std.PoissonNLLLoss(input, target, opts...)
+}
+
+// PoissonNLLLoss returns e**input − target·input, the negative log-likelihood of a
+// Poisson distribution; with LogInput(false) input − target·log(input + eps). The full
+// loss has Stirling's approximation of log target! more where target is above 1.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - LogInput(false): input is the rate itself; true by default, it is the rate's logarithm.
+//   - FullLoss(true): with the term that does not depend on the prediction; false by default.
+//   - Eps(e): what is added to a rate before its logarithm; 1e-8 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.PoissonNLLLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.poisson_nll_loss.html
+func (a *Array) PoissonNLLLoss(target any, opts ...Option) *Array {
+	return a.home().PoissonNLLLoss(a, target, opts...)
+}
+
+// SmoothL1Loss returns d²/(2β) of the differences d where |d| < β, and |d| − β/2
+// elsewhere; L1Loss for β = 0.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Beta(b): where the square becomes linear, 0 or more; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a negative Beta.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.smooth_l1_loss.html
+func (e *Env) SmoothL1Loss(input any, target any, opts ...Option) *Array {
+	defer blame("SmoothL1Loss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.smoothL1Loss(input, target, opts) })
+	}
+	return entered(e.smoothL1Loss(input, target, opts))
+}
+
+// SmoothL1Loss returns d²/(2β) of the differences d where |d| < β, and |d| − β/2
+// elsewhere; L1Loss for β = 0.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Beta(b): where the square becomes linear, 0 or more; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a negative Beta.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SmoothL1Loss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.smooth_l1_loss.html
+func SmoothL1Loss(input any, target any, opts ...Option) *Array {
+	return std.SmoothL1Loss(input, target, opts...)
+}
+
+// SmoothL1Loss returns d²/(2β) of the differences d where |d| < β, and |d| − β/2
+// elsewhere; L1Loss for β = 0.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Beta(b): where the square becomes linear, 0 or more; 1 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a negative Beta.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SmoothL1Loss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.smooth_l1_loss.html
+func (a *Array) SmoothL1Loss(target any, opts ...Option) *Array {
+	return a.home().SmoothL1Loss(a, target, opts...)
+}
+
+// SoftMarginLoss returns log(1 + e**(−target·input)), without leaving the logarithm on
+// the way.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.soft_margin_loss.html
+func (e *Env) SoftMarginLoss(input any, target any, opts ...Option) *Array {
+	defer blame("SoftMarginLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.softMarginLoss(input, target, opts) })
+	}
+	return entered(e.softMarginLoss(input, target, opts))
+}
+
+// SoftMarginLoss returns log(1 + e**(−target·input)), without leaving the logarithm on
+// the way.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SoftMarginLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.soft_margin_loss.html
+func SoftMarginLoss(input any, target any, opts ...Option) *Array {
+	return std.SoftMarginLoss(input, target, opts...)
+}
+
+// SoftMarginLoss returns log(1 + e**(−target·input)), without leaving the logarithm on
+// the way.
+//
+// Shapes: input and target broadcast; there is a loss for each element. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SoftMarginLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.soft_margin_loss.html
+func (a *Array) SoftMarginLoss(target any, opts ...Option) *Array {
+	return a.home().SoftMarginLoss(a, target, opts...)
+}
+
+// WassersteinLossDiscriminator returns mean(pFake) − mean(pReal), the loss of a
+// discriminator's scores of real and of generated samples.
+//
+// Shapes: the operands have any, which need not be the same; the result has the shape ().
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://arxiv.org/abs/1701.07875
+func (e *Env) WassersteinLossDiscriminator(pReal any, pFake any, opts ...Option) *Array {
+	defer blame("WassersteinLossDiscriminator")
+	e = e.among(pReal, pFake)
+	if e.tidies(pReal, pFake) {
+		return e.Tidy(func(e *Env) *Array { return e.wassersteinLossDiscriminator(pReal, pFake, opts) })
+	}
+	return entered(e.wassersteinLossDiscriminator(pReal, pFake, opts))
+}
+
+// WassersteinLossDiscriminator returns mean(pFake) − mean(pReal), the loss of a
+// discriminator's scores of real and of generated samples.
+//
+// Shapes: the operands have any, which need not be the same; the result has the shape ().
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.WassersteinLossDiscriminator] of the standard Env.
+//
+// Definition: https://arxiv.org/abs/1701.07875
+func WassersteinLossDiscriminator(pReal any, pFake any, opts ...Option) *Array {
+	return std.WassersteinLossDiscriminator(pReal, pFake, opts...)
+}
+
+// WassersteinLossDiscriminator returns mean(pFake) − mean(pReal), the loss of a
+// discriminator's scores of real and of generated samples.
+//
+// Shapes: the operands have any, which need not be the same; the result has the shape ().
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.WassersteinLossDiscriminator] of the array, which is pReal.
+//
+// Definition: https://arxiv.org/abs/1701.07875
+func (a *Array) WassersteinLossDiscriminator(pFake any, opts ...Option) *Array {
+	return a.home().WassersteinLossDiscriminator(a, pFake, opts...)
+}
+
+// WassersteinLossGenerator returns −mean(predFake), the loss of a generator whose
+// samples a discriminator gives these scores.
+//
+// Shapes: predFake has any; the result has the shape ().
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://arxiv.org/abs/1701.07875
+func (e *Env) WassersteinLossGenerator(predFake any, opts ...Option) *Array {
+	defer blame("WassersteinLossGenerator")
+	e = e.among(predFake)
+	if e.tidies(predFake) {
+		return e.Tidy(func(e *Env) *Array { return e.wassersteinLossGenerator(predFake, opts) })
+	}
+	return entered(e.wassersteinLossGenerator(predFake, opts))
+}
+
+// WassersteinLossGenerator returns −mean(predFake), the loss of a generator whose
+// samples a discriminator gives these scores.
+//
+// Shapes: predFake has any; the result has the shape ().
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.WassersteinLossGenerator] of the standard Env.
+//
+// Definition: https://arxiv.org/abs/1701.07875
+func WassersteinLossGenerator(predFake any, opts ...Option) *Array {
+	return std.WassersteinLossGenerator(predFake, opts...)
+}
+
+// WassersteinLossGenerator returns −mean(predFake), the loss of a generator whose
+// samples a discriminator gives these scores.
+//
+// Shapes: predFake has any; the result has the shape ().
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.WassersteinLossGenerator] of the array, which is predFake.
+//
+// Definition: https://arxiv.org/abs/1701.07875
+func (a *Array) WassersteinLossGenerator(opts ...Option) *Array {
+	return a.home().WassersteinLossGenerator(a, opts...)
+}
+
+// CosineEmbeddingLoss returns 1 − c where target is 1, max(0, c − margin) where it is
+// −1, and 0 elsewhere; c is the cosine of the angle between the vectors that input1 and
+// input2 have along the last axis, with 1e-12 added to their squared lengths.
+//
+// Shapes: input1 and input2 broadcast to (…, d), target broadcasts with (…); there is
+// a loss for each vector. The result has their shape with Reduction("none"), and the
+// shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrShape for vectors without an axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cosine_embedding_loss.html
+func (e *Env) CosineEmbeddingLoss(input1 any, input2 any, target any, opts ...Option) *Array {
+	defer blame("CosineEmbeddingLoss")
+	e = e.among(input1, input2, target)
+	if e.tidies(input1, input2, target) {
+		return e.Tidy(func(e *Env) *Array { return e.cosineEmbeddingLoss(input1, input2, target, opts) })
+	}
+	return entered(e.cosineEmbeddingLoss(input1, input2, target, opts))
+}
+
+// CosineEmbeddingLoss returns 1 − c where target is 1, max(0, c − margin) where it is
+// −1, and 0 elsewhere; c is the cosine of the angle between the vectors that input1 and
+// input2 have along the last axis, with 1e-12 added to their squared lengths.
+//
+// Shapes: input1 and input2 broadcast to (…, d), target broadcasts with (…); there is
+// a loss for each vector. The result has their shape with Reduction("none"), and the
+// shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrShape for vectors without an axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.CosineEmbeddingLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cosine_embedding_loss.html
+func CosineEmbeddingLoss(input1 any, input2 any, target any, opts ...Option) *Array {
+	return std.CosineEmbeddingLoss(input1, input2, target, opts...)
+}
+
+// CosineEmbeddingLoss returns 1 − c where target is 1, max(0, c − margin) where it is
+// −1, and 0 elsewhere; c is the cosine of the angle between the vectors that input1 and
+// input2 have along the last axis, with 1e-12 added to their squared lengths.
+//
+// Shapes: input1 and input2 broadcast to (…, d), target broadcasts with (…); there is
+// a loss for each vector. The result has their shape with Reduction("none"), and the
+// shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrShape for vectors without an axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.CosineEmbeddingLoss] of the array, which is input1.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cosine_embedding_loss.html
+func (a *Array) CosineEmbeddingLoss(input2 any, target any, opts ...Option) *Array {
+	return a.home().CosineEmbeddingLoss(a, input2, target, opts...)
+}
+
+// CrossEntropy returns −Σ target·log pred over an axis of probabilities, pred held
+// between ε and 1 − ε.
+//
+// Shapes: target and pred broadcast; there is a loss for each place of the other axes.
+// The result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for an Epsilon that is not from 0 to 0.5.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/keras/losses/CategoricalCrossentropy
+func (e *Env) CrossEntropy(target any, pred any, opts ...Option) *Array {
+	defer blame("CrossEntropy")
+	e = e.among(target, pred)
+	if e.tidies(target, pred) {
+		return e.Tidy(func(e *Env) *Array { return e.crossEntropy(target, pred, opts) })
+	}
+	return entered(e.crossEntropy(target, pred, opts))
+}
+
+// CrossEntropy returns −Σ target·log pred over an axis of probabilities, pred held
+// between ε and 1 − ε.
+//
+// Shapes: target and pred broadcast; there is a loss for each place of the other axes.
+// The result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for an Epsilon that is not from 0 to 0.5.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CrossEntropy] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/keras/losses/CategoricalCrossentropy
+func CrossEntropy(target any, pred any, opts ...Option) *Array {
+	return std.CrossEntropy(target, pred, opts...)
+}
+
+// CrossEntropy returns −Σ target·log pred over an axis of probabilities, pred held
+// between ε and 1 − ε.
+//
+// Shapes: target and pred broadcast; there is a loss for each place of the other axes.
+// The result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for an Epsilon that is not from 0 to 0.5.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CrossEntropy] of the array, which is target.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/keras/losses/CategoricalCrossentropy
+func (a *Array) CrossEntropy(pred any, opts ...Option) *Array {
+	return a.home().CrossEntropy(a, pred, opts...)
+}
+
+// MultiLabelMarginLoss returns the sum of max(0, 1 − input[j] + input[i]) over the
+// classes j that target names and the classes i that it does not, divided by the number
+// of classes. Target has classes up to the first −1 of a row; what follows does not
+// count.
+//
+// Shapes: input (…, c), target (…, c); there is a loss for each row. On the way there
+// are c² elements for each. The result has their shape with Reduction("none"), and the
+// shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multilabel_margin_loss.html
+func (e *Env) MultiLabelMarginLoss(input any, target any, opts ...Option) *Array {
+	defer blame("MultiLabelMarginLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.multiLabelMarginLoss(input, target, opts) })
+	}
+	return entered(e.multiLabelMarginLoss(input, target, opts))
+}
+
+// MultiLabelMarginLoss returns the sum of max(0, 1 − input[j] + input[i]) over the
+// classes j that target names and the classes i that it does not, divided by the number
+// of classes. Target has classes up to the first −1 of a row; what follows does not
+// count.
+//
+// Shapes: input (…, c), target (…, c); there is a loss for each row. On the way there
+// are c² elements for each. The result has their shape with Reduction("none"), and the
+// shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//
+// It is [Env.MultiLabelMarginLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multilabel_margin_loss.html
+func MultiLabelMarginLoss(input any, target any, opts ...Option) *Array {
+	return std.MultiLabelMarginLoss(input, target, opts...)
+}
+
+// MultiLabelMarginLoss returns the sum of max(0, 1 − input[j] + input[i]) over the
+// classes j that target names and the classes i that it does not, divided by the number
+// of classes. Target has classes up to the first −1 of a row; what follows does not
+// count.
+//
+// Shapes: input (…, c), target (…, c); there is a loss for each row. On the way there
+// are c² elements for each. The result has their shape with Reduction("none"), and the
+// shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//
+// It is [Env.MultiLabelMarginLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multilabel_margin_loss.html
+func (a *Array) MultiLabelMarginLoss(target any, opts ...Option) *Array {
+	return a.home().MultiLabelMarginLoss(a, target, opts...)
+}
+
+// MultiLabelSoftMarginLoss returns the mean over the last axis, the classes, of
+// −(y·log s + (1 − y)·log(1 − s)) of targets y and s, the Sigmoid of input.
+//
+// Shapes: input and target broadcast to (…, c); there is a loss for each row. The
+// result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrShape for operands without an axis, and a Weight of another shape.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multilabel_soft_margin_loss.html
+func (e *Env) MultiLabelSoftMarginLoss(input any, target any, opts ...Option) *Array {
+	defer blame("MultiLabelSoftMarginLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.multiLabelSoftMarginLoss(input, target, opts) })
+	}
+	return entered(e.multiLabelSoftMarginLoss(input, target, opts))
+}
+
+// MultiLabelSoftMarginLoss returns the mean over the last axis, the classes, of
+// −(y·log s + (1 − y)·log(1 − s)) of targets y and s, the Sigmoid of input.
+//
+// Shapes: input and target broadcast to (…, c); there is a loss for each row. The
+// result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrShape for operands without an axis, and a Weight of another shape.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MultiLabelSoftMarginLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multilabel_soft_margin_loss.html
+func MultiLabelSoftMarginLoss(input any, target any, opts ...Option) *Array {
+	return std.MultiLabelSoftMarginLoss(input, target, opts...)
+}
+
+// MultiLabelSoftMarginLoss returns the mean over the last axis, the classes, of
+// −(y·log s + (1 − y)·log(1 − s)) of targets y and s, the Sigmoid of input.
+//
+// Shapes: input and target broadcast to (…, c); there is a loss for each row. The
+// result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrShape for operands without an axis, and a Weight of another shape.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.MultiLabelSoftMarginLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multilabel_soft_margin_loss.html
+func (a *Array) MultiLabelSoftMarginLoss(target any, opts ...Option) *Array {
+	return a.home().MultiLabelSoftMarginLoss(a, target, opts...)
+}
+
+// MultiMarginLoss returns the sum of max(0, margin − input[y] + input[i])ᵖ over the
+// classes i other than the target's class y, times its weight, divided by the number of
+// classes.
+//
+// Shapes: input (…, c), target (…); there is a loss for each row. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NormOrder(p): the power p, 1 or 2; 1 by default.
+//   - Margin(m): the margin; 1 by default.
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrValue for another NormOrder.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multi_margin_loss.html
+func (e *Env) MultiMarginLoss(input any, target any, opts ...Option) *Array {
+	defer blame("MultiMarginLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.multiMarginLoss(input, target, opts) })
+	}
+	return entered(e.multiMarginLoss(input, target, opts))
+}
+
+// MultiMarginLoss returns the sum of max(0, margin − input[y] + input[i])ᵖ over the
+// classes i other than the target's class y, times its weight, divided by the number of
+// classes.
+//
+// Shapes: input (…, c), target (…); there is a loss for each row. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NormOrder(p): the power p, 1 or 2; 1 by default.
+//   - Margin(m): the margin; 1 by default.
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrValue for another NormOrder.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//
+// It is [Env.MultiMarginLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multi_margin_loss.html
+func MultiMarginLoss(input any, target any, opts ...Option) *Array {
+	return std.MultiMarginLoss(input, target, opts...)
+}
+
+// MultiMarginLoss returns the sum of max(0, margin − input[y] + input[i])ᵖ over the
+// classes i other than the target's class y, times its weight, divided by the number of
+// classes.
+//
+// Shapes: input (…, c), target (…); there is a loss for each row. The result has
+// their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NormOrder(p): the power p, 1 or 2; 1 by default.
+//   - Margin(m): the margin; 1 by default.
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrValue for another NormOrder.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//
+// It is [Env.MultiMarginLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.multi_margin_loss.html
+func (a *Array) MultiMarginLoss(target any, opts ...Option) *Array {
+	return a.home().MultiMarginLoss(a, target, opts...)
+}
+
+// NLLLoss returns −input at the target's class, times its weight; input is logarithms
+// of probabilities. The mean is divided by the sum of the weights that count.
+//
+// Shapes: input (n, c, …), target (n, …), or (c) and (); there is a loss for each
+// element of target. The result has their shape with Reduction("none"), and the shape ()
+// otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean;
+//     −100 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; 1, or 0 of one
+//     dimension, by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.nll_loss.html
+func (e *Env) NLLLoss(input any, target any, opts ...Option) *Array {
+	defer blame("NLLLoss")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.nllLoss(input, target, opts) })
+	}
+	return entered(e.nllLoss(input, target, opts))
+}
+
+// NLLLoss returns −input at the target's class, times its weight; input is logarithms
+// of probabilities. The mean is divided by the sum of the weights that count.
+//
+// Shapes: input (n, c, …), target (n, …), or (c) and (); there is a loss for each
+// element of target. The result has their shape with Reduction("none"), and the shape ()
+// otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean;
+//     −100 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; 1, or 0 of one
+//     dimension, by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.NLLLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.nll_loss.html
+func NLLLoss(input any, target any, opts ...Option) *Array {
+	return std.NLLLoss(input, target, opts...)
+}
+
+// NLLLoss returns −input at the target's class, times its weight; input is logarithms
+// of probabilities. The mean is divided by the sum of the weights that count.
+//
+// Shapes: input (n, c, …), target (n, …), or (c) and (); there is a loss for each
+// element of target. The result has their shape with Reduction("none"), and the shape ()
+// otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean;
+//     −100 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; 1, or 0 of one
+//     dimension, by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.NLLLoss] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.nll_loss.html
+func (a *Array) NLLLoss(target any, opts ...Option) *Array {
+	return a.home().NLLLoss(a, target, opts...)
+}
+
+// SoftmaxCrossEntropy returns −Σ target·LogSoftmax(input) over the axis of the
+// classes, each term times the weight of its class: PyTorch's cross_entropy. Target is
+// integers, the classes, or probabilities of the shape of input. The mean over classes is
+// divided by the sum of the weights that count, that over probabilities by the number of
+// losses.
+//
+// Shapes: input (n, c, …), target (n, …), or (c) and (), or probabilities of the
+// shape of input; there is a loss for each place of the other axes. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean;
+//     −100 by default.
+//   - LabelSmoothing(s): the share of the target that all classes get in equal parts, 0 to 1;
+//     0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; 1, or 0 of one
+//     dimension, by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for a target of bools.
+//   - ErrValue for a LabelSmoothing that is not from 0 to 1, and for an IgnoreIndex with
+//     probabilities.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
+func (e *Env) SoftmaxCrossEntropy(input any, target any, opts ...Option) *Array {
+	defer blame("SoftmaxCrossEntropy")
+	e = e.among(input, target)
+	if e.tidies(input, target) {
+		return e.Tidy(func(e *Env) *Array { return e.softmaxCrossEntropy(input, target, opts) })
+	}
+	return entered(e.softmaxCrossEntropy(input, target, opts))
+}
+
+// SoftmaxCrossEntropy returns −Σ target·LogSoftmax(input) over the axis of the
+// classes, each term times the weight of its class: PyTorch's cross_entropy. Target is
+// integers, the classes, or probabilities of the shape of input. The mean over classes is
+// divided by the sum of the weights that count, that over probabilities by the number of
+// losses.
+//
+// Shapes: input (n, c, …), target (n, …), or (c) and (), or probabilities of the
+// shape of input; there is a loss for each place of the other axes. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean;
+//     −100 by default.
+//   - LabelSmoothing(s): the share of the target that all classes get in equal parts, 0 to 1;
+//     0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; 1, or 0 of one
+//     dimension, by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for a target of bools.
+//   - ErrValue for a LabelSmoothing that is not from 0 to 1, and for an IgnoreIndex with
+//     probabilities.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.SoftmaxCrossEntropy] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
+func SoftmaxCrossEntropy(input any, target any, opts ...Option) *Array {
+	return std.SoftmaxCrossEntropy(input, target, opts...)
+}
+
+// SoftmaxCrossEntropy returns −Σ target·LogSoftmax(input) over the axis of the
+// classes, each term times the weight of its class: PyTorch's cross_entropy. Target is
+// integers, the classes, or probabilities of the shape of input. The mean over classes is
+// divided by the sum of the weights that count, that over probabilities by the number of
+// losses.
+//
+// Shapes: input (n, c, …), target (n, …), or (c) and (), or probabilities of the
+// shape of input; there is a loss for each place of the other axes. The result has their
+// shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1
+//     by default.
+//   - IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean;
+//     −100 by default.
+//   - LabelSmoothing(s): the share of the target that all classes get in equal parts, 0 to 1;
+//     0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; 1, or 0 of one
+//     dimension, by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for a target of bools.
+//   - ErrValue for a LabelSmoothing that is not from 0 to 1, and for an IgnoreIndex with
+//     probabilities.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.SoftmaxCrossEntropy] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
+func (a *Array) SoftmaxCrossEntropy(target any, opts ...Option) *Array {
+	return a.home().SoftmaxCrossEntropy(a, target, opts...)
+}
+
+// SparseCrossEntropy returns −log pred at the target's class, pred being probabilities
+// along an axis, held between ε and 1 − ε.
+//
+// Shapes: pred (…, c), target (…); there is a loss for each element of target. The
+// result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//   - ErrValue for an Epsilon that is not from 0 to 0.5.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/keras/losses/SparseCategoricalCrossentropy
+func (e *Env) SparseCrossEntropy(target any, pred any, opts ...Option) *Array {
+	defer blame("SparseCrossEntropy")
+	e = e.among(target, pred)
+	if e.tidies(target, pred) {
+		return e.Tidy(func(e *Env) *Array { return e.sparseCrossEntropy(target, pred, opts) })
+	}
+	return entered(e.sparseCrossEntropy(target, pred, opts))
+}
+
+// SparseCrossEntropy returns −log pred at the target's class, pred being probabilities
+// along an axis, held between ε and 1 − ε.
+//
+// Shapes: pred (…, c), target (…); there is a loss for each element of target. The
+// result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//   - ErrValue for an Epsilon that is not from 0 to 0.5.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.SparseCrossEntropy] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/keras/losses/SparseCategoricalCrossentropy
+func SparseCrossEntropy(target any, pred any, opts ...Option) *Array {
+	return std.SparseCrossEntropy(target, pred, opts...)
+}
+
+// SparseCrossEntropy returns −log pred at the target's class, pred being probabilities
+// along an axis, held between ε and 1 − ε.
+//
+// Shapes: pred (…, c), target (…); there is a loss for each element of target. The
+// result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrIndex for a class that there is not.
+//   - ErrDtype for classes that are no integers.
+//   - ErrValue for an Epsilon that is not from 0 to 0.5.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.SparseCrossEntropy] of the array, which is target.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/keras/losses/SparseCategoricalCrossentropy
+func (a *Array) SparseCrossEntropy(pred any, opts ...Option) *Array {
+	return a.home().SparseCrossEntropy(a, pred, opts...)
+}
+
+// SSIMLoss returns 1 − the structural similarity of images, its mean over each image:
+// (2μν + c)(2σ + d)/((μ² + ν² + c)(σ1 + σ2 + d)) of the means μ and ν, the
+// variances and the covariance σ in windows of 3 × 3 elements, of those that are in the
+// image, with c = 0.01² and d = 0.03².
+//
+// Shapes: target and pred broadcast to images (n, height, width, channels); the result is
+// (n).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/image/ssim
+func (e *Env) SSIMLoss(target any, pred any, opts ...Option) *Array {
+	defer blame("SSIMLoss")
+	e = e.among(target, pred)
+	if e.tidies(target, pred) {
+		return e.Tidy(func(e *Env) *Array { return e.ssimLoss(target, pred, opts) })
+	}
+	return entered(e.ssimLoss(target, pred, opts))
+}
+
+// SSIMLoss returns 1 − the structural similarity of images, its mean over each image:
+// (2μν + c)(2σ + d)/((μ² + ν² + c)(σ1 + σ2 + d)) of the means μ and ν, the
+// variances and the covariance σ in windows of 3 × 3 elements, of those that are in the
+// image, with c = 0.01² and d = 0.03².
+//
+// Shapes: target and pred broadcast to images (n, height, width, channels); the result is
+// (n).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SSIMLoss] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/image/ssim
+func SSIMLoss(target any, pred any, opts ...Option) *Array {
+	return std.SSIMLoss(target, pred, opts...)
+}
+
+// SSIMLoss returns 1 − the structural similarity of images, its mean over each image:
+// (2μν + c)(2σ + d)/((μ² + ν² + c)(σ1 + σ2 + d)) of the means μ and ν, the
+// variances and the covariance σ in windows of 3 × 3 elements, of those that are in the
+// image, with c = 0.01² and d = 0.03².
+//
+// Shapes: target and pred broadcast to images (n, height, width, channels); the result is
+// (n).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other numbers of axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SSIMLoss] of the array, which is target.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/image/ssim
+func (a *Array) SSIMLoss(pred any, opts ...Option) *Array { return a.home().SSIMLoss(a, pred, opts...) }
+
+// TripletMarginLoss returns max(0, margin + d(anchor, positive) − d(anchor, negative)),
+// d(a, b) being the p-norm of a − b + eps along the last axis.
+//
+// Shapes: the operands broadcast to (…, d); there is a loss for each vector. The result
+// has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 1 by default.
+//   - NormOrder(p): the order of the norm, above 0; 2 by default.
+//   - Eps(e): what is added to differences; 1e-6 by default.
+//   - Swap(true): the distance of positive and negative counts for that of anchor and
+//     negative where it is less; false by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a NormOrder that is not above 0.
+//   - ErrShape for operands without an axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.triplet_margin_loss.html
+func (e *Env) TripletMarginLoss(anchor any, positive any, negative any, opts ...Option) *Array {
+	defer blame("TripletMarginLoss")
+	e = e.among(anchor, positive, negative)
+	if e.tidies(anchor, positive, negative) {
+		return e.Tidy(func(e *Env) *Array { return e.tripletMarginLoss(anchor, positive, negative, opts) })
+	}
+	return entered(e.tripletMarginLoss(anchor, positive, negative, opts))
+}
+
+// TripletMarginLoss returns max(0, margin + d(anchor, positive) − d(anchor, negative)),
+// d(a, b) being the p-norm of a − b + eps along the last axis.
+//
+// Shapes: the operands broadcast to (…, d); there is a loss for each vector. The result
+// has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 1 by default.
+//   - NormOrder(p): the order of the norm, above 0; 2 by default.
+//   - Eps(e): what is added to differences; 1e-6 by default.
+//   - Swap(true): the distance of positive and negative counts for that of anchor and
+//     negative where it is less; false by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a NormOrder that is not above 0.
+//   - ErrShape for operands without an axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.TripletMarginLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.triplet_margin_loss.html
+func TripletMarginLoss(anchor any, positive any, negative any, opts ...Option) *Array {
+	return std.TripletMarginLoss(anchor, positive, negative, opts...)
+}
+
+// TripletMarginLoss returns max(0, margin + d(anchor, positive) − d(anchor, negative)),
+// d(a, b) being the p-norm of a − b + eps along the last axis.
+//
+// Shapes: the operands broadcast to (…, d); there is a loss for each vector. The result
+// has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Margin(m): the margin; 1 by default.
+//   - NormOrder(p): the order of the norm, above 0; 2 by default.
+//   - Eps(e): what is added to differences; 1e-6 by default.
+//   - Swap(true): the distance of positive and negative counts for that of anchor and
+//     negative where it is less; false by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for another Reduction.
+//   - ErrValue for a NormOrder that is not above 0.
+//   - ErrShape for operands without an axis.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.TripletMarginLoss] of the array, which is anchor.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.triplet_margin_loss.html
+func (a *Array) TripletMarginLoss(positive any, negative any, opts ...Option) *Array {
+	return a.home().TripletMarginLoss(a, positive, negative, opts...)
+}
+
+// CTCLoss returns the connectionist temporal classification loss (Graves et al., 2006):
+// −log of the probability, under logProbs, of all alignments that become the target
+// when repeated classes are merged and blanks removed. The mean divides each loss by the
+// target's length, at least 1, first. The gradient is that of logProbs as they are,
+// without the LogSoftmax that made them.
+//
+// Shapes: logProbs (t, n, c), the logarithms of the probabilities of c classes at each of
+// t times; targets (n, s), of which the first elements count, as many as targetLengths
+// (n) says; inputLengths (n) says how many times count. There is a loss for each of n.
+// The result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Blank(b): the class of the blank; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - ZeroInfinity(true): infinite losses, of targets that the inputs are too short for, are
+//     0, and have no gradient; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrDtype for classes that are no integers.
+//   - ErrIndex for a class or a length out of range.
+//   - ErrValue for a Blank that is no class.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.ctc_loss.html
+func (e *Env) CTCLoss(logProbs any, targets any, inputLengths any, targetLengths any, opts ...Option) *Array {
+	defer blame("CTCLoss")
+	e = e.among(logProbs, targets, inputLengths, targetLengths)
+	if e.tidies(logProbs, targets, inputLengths, targetLengths) {
+		return e.Tidy(func(e *Env) *Array { return e.ctcLoss(logProbs, targets, inputLengths, targetLengths, opts) })
+	}
+	return entered(e.ctcLoss(logProbs, targets, inputLengths, targetLengths, opts))
+}
+
+// CTCLoss returns the connectionist temporal classification loss (Graves et al., 2006):
+// −log of the probability, under logProbs, of all alignments that become the target
+// when repeated classes are merged and blanks removed. The mean divides each loss by the
+// target's length, at least 1, first. The gradient is that of logProbs as they are,
+// without the LogSoftmax that made them.
+//
+// Shapes: logProbs (t, n, c), the logarithms of the probabilities of c classes at each of
+// t times; targets (n, s), of which the first elements count, as many as targetLengths
+// (n) says; inputLengths (n) says how many times count. There is a loss for each of n.
+// The result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Blank(b): the class of the blank; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - ZeroInfinity(true): infinite losses, of targets that the inputs are too short for, are
+//     0, and have no gradient; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrDtype for classes that are no integers.
+//   - ErrIndex for a class or a length out of range.
+//   - ErrValue for a Blank that is no class.
+//
+// It is [Env.CTCLoss] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.ctc_loss.html
+func CTCLoss(logProbs any, targets any, inputLengths any, targetLengths any, opts ...Option) *Array {
+	return std.CTCLoss(logProbs, targets, inputLengths, targetLengths, opts...)
+}
+
+// CTCLoss returns the connectionist temporal classification loss (Graves et al., 2006):
+// −log of the probability, under logProbs, of all alignments that become the target
+// when repeated classes are merged and blanks removed. The mean divides each loss by the
+// target's length, at least 1, first. The gradient is that of logProbs as they are,
+// without the LogSoftmax that made them.
+//
+// Shapes: logProbs (t, n, c), the logarithms of the probabilities of c classes at each of
+// t times; targets (n, s), of which the first elements count, as many as targetLengths
+// (n) says; inputLengths (n) says how many times count. There is a loss for each of n.
+// The result has their shape with Reduction("none"), and the shape () otherwise.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Blank(b): the class of the blank; 0 by default.
+//   - Reduction(r): "mean", "sum", or "none" for all losses; "mean" by default.
+//   - ZeroInfinity(true): infinite losses, of targets that the inputs are too short for, are
+//     0, and have no gradient; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for another Reduction.
+//   - ErrShape for other shapes.
+//   - ErrDtype for classes that are no integers.
+//   - ErrIndex for a class or a length out of range.
+//   - ErrValue for a Blank that is no class.
+//
+// It is [Env.CTCLoss] of the array, which is logProbs.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.ctc_loss.html
+func (a *Array) CTCLoss(targets any, inputLengths any, targetLengths any, opts ...Option) *Array {
+	return a.home().CTCLoss(a, targets, inputLengths, targetLengths, opts...)
+}
+
 // EinopsRearrange returns x with its axes split, permuted and joined as a pattern of the
 // einops library says. The pattern names the axes of x, then those of the result, as in
 // "b (h w) c -> b h w c": parentheses join axes, the last in them the fastest, 1 and ()
@@ -4928,6 +7383,1152 @@ func LogSoftmax(x any, opts ...Option) *Array { return std.LogSoftmax(x, opts...
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
 func (a *Array) LogSoftmax(opts ...Option) *Array { return a.home().LogSoftmax(a, opts...) }
+
+// Celu returns x where it is positive, and α·(e**(x/α) − 1) elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α, not 0; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an Alpha of 0.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.celu.html
+func (e *Env) Celu(x any, opts ...Option) *Array {
+	defer blame("Celu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.celu(x, opts) })
+	}
+	return entered(e.celu(x, opts))
+}
+
+// Celu returns x where it is positive, and α·(e**(x/α) − 1) elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α, not 0; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an Alpha of 0.
+//
+// It is [Env.Celu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.celu.html
+func Celu(x any, opts ...Option) *Array { return std.Celu(x, opts...) }
+
+// Celu returns x where it is positive, and α·(e**(x/α) − 1) elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α, not 0; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an Alpha of 0.
+//
+// It is [Env.Celu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.celu.html
+func (a *Array) Celu(opts ...Option) *Array { return a.home().Celu(a, opts...) }
+
+// Elu returns x where it is positive, and α·(e**x − 1) elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.elu.html
+func (e *Env) Elu(x any, opts ...Option) *Array {
+	defer blame("Elu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.elu(x, opts) })
+	}
+	return entered(e.elu(x, opts))
+}
+
+// Elu returns x where it is positive, and α·(e**x − 1) elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Elu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.elu.html
+func Elu(x any, opts ...Option) *Array { return std.Elu(x, opts...) }
+
+// Elu returns x where it is positive, and α·(e**x − 1) elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Elu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.elu.html
+func (a *Array) Elu(opts ...Option) *Array { return a.home().Elu(a, opts...) }
+
+// Glu returns a · Sigmoid(b) of the two halves a and b of x along an axis.
+//
+// Shapes: the result has the shape of x, with half the length of the axis.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an axis of odd length.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.glu.html
+func (e *Env) Glu(x any, opts ...Option) *Array {
+	defer blame("Glu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.glu(x, opts) })
+	}
+	return entered(e.glu(x, opts))
+}
+
+// Glu returns a · Sigmoid(b) of the two halves a and b of x along an axis.
+//
+// Shapes: the result has the shape of x, with half the length of the axis.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an axis of odd length.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Glu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.glu.html
+func Glu(x any, opts ...Option) *Array { return std.Glu(x, opts...) }
+
+// Glu returns a · Sigmoid(b) of the two halves a and b of x along an axis.
+//
+// Shapes: the result has the shape of x, with half the length of the axis.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an axis of odd length.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Glu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.glu.html
+func (a *Array) Glu(opts ...Option) *Array { return a.home().Glu(a, opts...) }
+
+// Hardshrink returns 0 where −λ <= x <= λ, and x elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative Lambd.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardshrink.html
+func (e *Env) Hardshrink(x any, opts ...Option) *Array {
+	defer blame("Hardshrink")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.hardshrink(x, opts) })
+	}
+	return entered(e.hardshrink(x, opts))
+}
+
+// Hardshrink returns 0 where −λ <= x <= λ, and x elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative Lambd.
+//
+// It is [Env.Hardshrink] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardshrink.html
+func Hardshrink(x any, opts ...Option) *Array { return std.Hardshrink(x, opts...) }
+
+// Hardshrink returns 0 where −λ <= x <= λ, and x elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative Lambd.
+//
+// It is [Env.Hardshrink] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardshrink.html
+func (a *Array) Hardshrink(opts ...Option) *Array { return a.home().Hardshrink(a, opts...) }
+
+// Hardsigmoid returns x/6 + 1/2, held between 0 and 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardsigmoid.html
+func (e *Env) Hardsigmoid(x any, opts ...Option) *Array {
+	defer blame("Hardsigmoid")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.hardsigmoid(x, opts) })
+	}
+	return entered(e.hardsigmoid(x, opts))
+}
+
+// Hardsigmoid returns x/6 + 1/2, held between 0 and 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Hardsigmoid] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardsigmoid.html
+func Hardsigmoid(x any, opts ...Option) *Array { return std.Hardsigmoid(x, opts...) }
+
+// Hardsigmoid returns x/6 + 1/2, held between 0 and 1.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Hardsigmoid] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardsigmoid.html
+func (a *Array) Hardsigmoid(opts ...Option) *Array { return a.home().Hardsigmoid(a, opts...) }
+
+// Hardswish returns x · Hardsigmoid(x), with the derivatives 0 and 1 at −3 and 3.
+// Ivy's hardsilu is the same function.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardswish.html
+func (e *Env) Hardswish(x any, opts ...Option) *Array {
+	defer blame("Hardswish")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.hardswish(x, opts) })
+	}
+	return entered(e.hardswish(x, opts))
+}
+
+// Hardswish returns x · Hardsigmoid(x), with the derivatives 0 and 1 at −3 and 3.
+// Ivy's hardsilu is the same function.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Hardswish] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardswish.html
+func Hardswish(x any, opts ...Option) *Array { return std.Hardswish(x, opts...) }
+
+// Hardswish returns x · Hardsigmoid(x), with the derivatives 0 and 1 at −3 and 3.
+// Ivy's hardsilu is the same function.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Hardswish] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardswish.html
+func (a *Array) Hardswish(opts ...Option) *Array { return a.home().Hardswish(a, opts...) }
+
+// Hardtanh returns x, held between MinVal (−1) and MaxVal (1). The derivative is 0 at
+// both.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - MinVal(a): the least result; −1 by default.
+//   - MaxVal(b): the greatest result; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a MinVal above MaxVal.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardtanh.html
+func (e *Env) Hardtanh(x any, opts ...Option) *Array {
+	defer blame("Hardtanh")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.hardtanh(x, opts) })
+	}
+	return entered(e.hardtanh(x, opts))
+}
+
+// Hardtanh returns x, held between MinVal (−1) and MaxVal (1). The derivative is 0 at
+// both.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - MinVal(a): the least result; −1 by default.
+//   - MaxVal(b): the greatest result; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a MinVal above MaxVal.
+//
+// It is [Env.Hardtanh] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardtanh.html
+func Hardtanh(x any, opts ...Option) *Array { return std.Hardtanh(x, opts...) }
+
+// Hardtanh returns x, held between MinVal (−1) and MaxVal (1). The derivative is 0 at
+// both.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - MinVal(a): the least result; −1 by default.
+//   - MaxVal(b): the greatest result; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a MinVal above MaxVal.
+//
+// It is [Env.Hardtanh] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardtanh.html
+func (a *Array) Hardtanh(opts ...Option) *Array { return a.home().Hardtanh(a, opts...) }
+
+// LeakyRelu returns x where it is positive, and α·x elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 0.2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu.html
+func (e *Env) LeakyRelu(x any, opts ...Option) *Array {
+	defer blame("LeakyRelu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.leakyRelu(x, opts) })
+	}
+	return entered(e.leakyRelu(x, opts))
+}
+
+// LeakyRelu returns x where it is positive, and α·x elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 0.2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.LeakyRelu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu.html
+func LeakyRelu(x any, opts ...Option) *Array { return std.LeakyRelu(x, opts...) }
+
+// LeakyRelu returns x where it is positive, and α·x elsewhere.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 0.2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.LeakyRelu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu.html
+func (a *Array) LeakyRelu(opts ...Option) *Array { return a.home().LeakyRelu(a, opts...) }
+
+// LogSigmoid returns log(Sigmoid(x)), without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.logsigmoid.html
+func (e *Env) LogSigmoid(x any, opts ...Option) *Array {
+	defer blame("LogSigmoid")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.logSigmoid(x, opts) })
+	}
+	return entered(e.logSigmoid(x, opts))
+}
+
+// LogSigmoid returns log(Sigmoid(x)), without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.LogSigmoid] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.logsigmoid.html
+func LogSigmoid(x any, opts ...Option) *Array { return std.LogSigmoid(x, opts...) }
+
+// LogSigmoid returns log(Sigmoid(x)), without leaving it on the way.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.LogSigmoid] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.logsigmoid.html
+func (a *Array) LogSigmoid(opts ...Option) *Array { return a.home().LogSigmoid(a, opts...) }
+
+// Mish returns x · Tanh(Softplus(x)).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mish.html
+func (e *Env) Mish(x any, opts ...Option) *Array {
+	defer blame("Mish")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.mish(x, opts) })
+	}
+	return entered(e.mish(x, opts))
+}
+
+// Mish returns x · Tanh(Softplus(x)).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Mish] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mish.html
+func Mish(x any, opts ...Option) *Array { return std.Mish(x, opts...) }
+
+// Mish returns x · Tanh(Softplus(x)).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Mish] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mish.html
+func (a *Array) Mish(opts ...Option) *Array { return a.home().Mish(a, opts...) }
+
+// Relu6 returns x, held between 0 and 6. The derivative is 0 at both.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu6.html
+func (e *Env) Relu6(x any, opts ...Option) *Array {
+	defer blame("Relu6")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.relu6(x, opts) })
+	}
+	return entered(e.relu6(x, opts))
+}
+
+// Relu6 returns x, held between 0 and 6. The derivative is 0 at both.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Relu6] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu6.html
+func Relu6(x any, opts ...Option) *Array { return std.Relu6(x, opts...) }
+
+// Relu6 returns x, held between 0 and 6. The derivative is 0 at both.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Relu6] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu6.html
+func (a *Array) Relu6(opts ...Option) *Array { return a.home().Relu6(a, opts...) }
+
+// ScaledTanh returns α · Tanh(β·x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1.7159 by default.
+//   - Beta(b): the factor β; 0.67 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__ScaledTanh.html
+func (e *Env) ScaledTanh(x any, opts ...Option) *Array {
+	defer blame("ScaledTanh")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.scaledTanh(x, opts) })
+	}
+	return entered(e.scaledTanh(x, opts))
+}
+
+// ScaledTanh returns α · Tanh(β·x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1.7159 by default.
+//   - Beta(b): the factor β; 0.67 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.ScaledTanh] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__ScaledTanh.html
+func ScaledTanh(x any, opts ...Option) *Array { return std.ScaledTanh(x, opts...) }
+
+// ScaledTanh returns α · Tanh(β·x).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1.7159 by default.
+//   - Beta(b): the factor β; 0.67 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.ScaledTanh] of the array, which is x.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__ScaledTanh.html
+func (a *Array) ScaledTanh(opts ...Option) *Array { return a.home().ScaledTanh(a, opts...) }
+
+// Selu returns x where it is positive, and α·(e**x − 1) elsewhere, times s, with the
+// constants α = 1.6732632423543772 and s = 1.0507009873554805 (Klambauer et al.,
+// Self-Normalizing Neural Networks).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.selu.html
+func (e *Env) Selu(x any, opts ...Option) *Array {
+	defer blame("Selu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.selu(x, opts) })
+	}
+	return entered(e.selu(x, opts))
+}
+
+// Selu returns x where it is positive, and α·(e**x − 1) elsewhere, times s, with the
+// constants α = 1.6732632423543772 and s = 1.0507009873554805 (Klambauer et al.,
+// Self-Normalizing Neural Networks).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Selu] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.selu.html
+func Selu(x any, opts ...Option) *Array { return std.Selu(x, opts...) }
+
+// Selu returns x where it is positive, and α·(e**x − 1) elsewhere, times s, with the
+// constants α = 1.6732632423543772 and s = 1.0507009873554805 (Klambauer et al.,
+// Self-Normalizing Neural Networks).
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Selu] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.selu.html
+func (a *Array) Selu(opts ...Option) *Array { return a.home().Selu(a, opts...) }
+
+// Softmin returns Softmax(−x), along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmin.html
+func (e *Env) Softmin(x any, opts ...Option) *Array {
+	defer blame("Softmin")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softmin(x, opts) })
+	}
+	return entered(e.softmin(x, opts))
+}
+
+// Softmin returns Softmax(−x), along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Softmin] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmin.html
+func Softmin(x any, opts ...Option) *Array { return std.Softmin(x, opts...) }
+
+// Softmin returns Softmax(−x), along an axis, the last by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Softmin] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmin.html
+func (a *Array) Softmin(opts ...Option) *Array { return a.home().Softmin(a, opts...) }
+
+// Softshrink returns x, moved by λ towards 0, and 0 where −λ <= x <= λ; NaN stays
+// NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative Lambd.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softshrink.html
+func (e *Env) Softshrink(x any, opts ...Option) *Array {
+	defer blame("Softshrink")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softshrink(x, opts) })
+	}
+	return entered(e.softshrink(x, opts))
+}
+
+// Softshrink returns x, moved by λ towards 0, and 0 where −λ <= x <= λ; NaN stays
+// NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative Lambd.
+//
+// It is [Env.Softshrink] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softshrink.html
+func Softshrink(x any, opts ...Option) *Array { return std.Softshrink(x, opts...) }
+
+// Softshrink returns x, moved by λ towards 0, and 0 where −λ <= x <= λ; NaN stays
+// NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a negative Lambd.
+//
+// It is [Env.Softshrink] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softshrink.html
+func (a *Array) Softshrink(opts ...Option) *Array { return a.home().Softshrink(a, opts...) }
+
+// Softsign returns x / (1 + |x|), which is ±1 for infinities.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softsign.html
+func (e *Env) Softsign(x any, opts ...Option) *Array {
+	defer blame("Softsign")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.softsign(x, opts) })
+	}
+	return entered(e.softsign(x, opts))
+}
+
+// Softsign returns x / (1 + |x|), which is ±1 for infinities.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Softsign] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softsign.html
+func Softsign(x any, opts ...Option) *Array { return std.Softsign(x, opts...) }
+
+// Softsign returns x / (1 + |x|), which is ±1 for infinities.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Softsign] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softsign.html
+func (a *Array) Softsign(opts ...Option) *Array { return a.home().Softsign(a, opts...) }
+
+// Tanhshrink returns x − Tanh(x). Where x is small the difference has the absolute
+// error of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanhshrink.html
+func (e *Env) Tanhshrink(x any, opts ...Option) *Array {
+	defer blame("Tanhshrink")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.tanhshrink(x, opts) })
+	}
+	return entered(e.tanhshrink(x, opts))
+}
+
+// Tanhshrink returns x − Tanh(x). Where x is small the difference has the absolute
+// error of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Tanhshrink] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanhshrink.html
+func Tanhshrink(x any, opts ...Option) *Array { return std.Tanhshrink(x, opts...) }
+
+// Tanhshrink returns x − Tanh(x). Where x is small the difference has the absolute
+// error of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Tanhshrink] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanhshrink.html
+func (a *Array) Tanhshrink(opts ...Option) *Array { return a.home().Tanhshrink(a, opts...) }
+
+// ThresholdedRelu returns x where it is above the threshold, 0 by default, and 0
+// elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Threshold(t): the threshold; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__ThresholdedRelu.html
+func (e *Env) ThresholdedRelu(x any, opts ...Option) *Array {
+	defer blame("ThresholdedRelu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.thresholdedRelu(x, opts) })
+	}
+	return entered(e.thresholdedRelu(x, opts))
+}
+
+// ThresholdedRelu returns x where it is above the threshold, 0 by default, and 0
+// elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Threshold(t): the threshold; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.ThresholdedRelu] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__ThresholdedRelu.html
+func ThresholdedRelu(x any, opts ...Option) *Array { return std.ThresholdedRelu(x, opts...) }
+
+// ThresholdedRelu returns x where it is above the threshold, 0 by default, and 0
+// elsewhere; NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Threshold(t): the threshold; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.ThresholdedRelu] of the array, which is x.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__ThresholdedRelu.html
+func (a *Array) ThresholdedRelu(opts ...Option) *Array { return a.home().ThresholdedRelu(a, opts...) }
 
 // EmptyLike returns Empty of the shape and dtype of x.
 //
@@ -16976,6 +20577,10 @@ func (a *Array) Diff(opts ...Option) *Array { return a.home().Diff(a, opts...) }
 
 // invokers call a row by arguments that are sorted out at run time.
 var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
+	ops.PRelu: func(e *Env, a *arguments) []*Array { return []*Array{e.PRelu(a.any(0), a.any(1), a.opts...)} },
+	ops.Thresholded: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.Thresholded(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
 	ops.Arange.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.Arange(a.any(0), a.numbers(1)...)} },
 	ops.Asarray:    func(e *Env, a *arguments) []*Array { return []*Array{e.Asarray(a.any(0), a.opts...)} },
 	ops.Empty:      func(e *Env, a *arguments) []*Array { return []*Array{e.Empty(a.ints(0), a.opts...)} },
@@ -17051,6 +20656,55 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
+	ops.BinaryCrossEntropy: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.BinaryCrossEntropy(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.GaussianNLLLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.GaussianNLLLoss(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
+	ops.HingeEmbeddingLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.HingeEmbeddingLoss(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.HuberLoss:      func(e *Env, a *arguments) []*Array { return []*Array{e.HuberLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.KLDiv:          func(e *Env, a *arguments) []*Array { return []*Array{e.KLDiv(a.any(0), a.any(1), a.opts...)} },
+	ops.L1Loss:         func(e *Env, a *arguments) []*Array { return []*Array{e.L1Loss(a.any(0), a.any(1), a.opts...)} },
+	ops.LogPoissonLoss: func(e *Env, a *arguments) []*Array { return []*Array{e.LogPoissonLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.MarginRankingLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MarginRankingLoss(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
+	ops.MSELoss:        func(e *Env, a *arguments) []*Array { return []*Array{e.MSELoss(a.any(0), a.any(1), a.opts...)} },
+	ops.PoissonNLLLoss: func(e *Env, a *arguments) []*Array { return []*Array{e.PoissonNLLLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.SmoothL1Loss:   func(e *Env, a *arguments) []*Array { return []*Array{e.SmoothL1Loss(a.any(0), a.any(1), a.opts...)} },
+	ops.SoftMarginLoss: func(e *Env, a *arguments) []*Array { return []*Array{e.SoftMarginLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.WassersteinLossDiscriminator: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.WassersteinLossDiscriminator(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.WassersteinLossGenerator: func(e *Env, a *arguments) []*Array { return []*Array{e.WassersteinLossGenerator(a.any(0), a.opts...)} },
+	ops.CosineEmbeddingLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.CosineEmbeddingLoss(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
+	ops.CrossEntropy: func(e *Env, a *arguments) []*Array { return []*Array{e.CrossEntropy(a.any(0), a.any(1), a.opts...)} },
+	ops.MultiLabelMarginLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MultiLabelMarginLoss(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.MultiLabelSoftMarginLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MultiLabelSoftMarginLoss(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.MultiMarginLoss: func(e *Env, a *arguments) []*Array { return []*Array{e.MultiMarginLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.NLLLoss:         func(e *Env, a *arguments) []*Array { return []*Array{e.NLLLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.SoftmaxCrossEntropy: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.SoftmaxCrossEntropy(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.SparseCrossEntropy: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.SparseCrossEntropy(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.SSIMLoss: func(e *Env, a *arguments) []*Array { return []*Array{e.SSIMLoss(a.any(0), a.any(1), a.opts...)} },
+	ops.TripletMarginLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.TripletMarginLoss(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
+	ops.CTCLoss: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.CTCLoss(a.any(0), a.any(1), a.any(2), a.any(3), a.opts...)}
+	},
 	ops.EinopsRearrange: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.EinopsRearrange(a.any(0), a.text(1), a.opts...)}
 	},
@@ -17082,6 +20736,24 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Relu.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Relu(a.any(0), a.opts...)} },
 	ops.Softmax:          func(e *Env, a *arguments) []*Array { return []*Array{e.Softmax(a.any(0), a.opts...)} },
 	ops.LogSoftmax:       func(e *Env, a *arguments) []*Array { return []*Array{e.LogSoftmax(a.any(0), a.opts...)} },
+	ops.Celu:             func(e *Env, a *arguments) []*Array { return []*Array{e.Celu(a.any(0), a.opts...)} },
+	ops.Elu:              func(e *Env, a *arguments) []*Array { return []*Array{e.Elu(a.any(0), a.opts...)} },
+	ops.Glu:              func(e *Env, a *arguments) []*Array { return []*Array{e.Glu(a.any(0), a.opts...)} },
+	ops.Hardshrink:       func(e *Env, a *arguments) []*Array { return []*Array{e.Hardshrink(a.any(0), a.opts...)} },
+	ops.Hardsigmoid:      func(e *Env, a *arguments) []*Array { return []*Array{e.Hardsigmoid(a.any(0), a.opts...)} },
+	ops.Hardswish:        func(e *Env, a *arguments) []*Array { return []*Array{e.Hardswish(a.any(0), a.opts...)} },
+	ops.Hardtanh:         func(e *Env, a *arguments) []*Array { return []*Array{e.Hardtanh(a.any(0), a.opts...)} },
+	ops.LeakyRelu:        func(e *Env, a *arguments) []*Array { return []*Array{e.LeakyRelu(a.any(0), a.opts...)} },
+	ops.LogSigmoid:       func(e *Env, a *arguments) []*Array { return []*Array{e.LogSigmoid(a.any(0), a.opts...)} },
+	ops.Mish:             func(e *Env, a *arguments) []*Array { return []*Array{e.Mish(a.any(0), a.opts...)} },
+	ops.Relu6:            func(e *Env, a *arguments) []*Array { return []*Array{e.Relu6(a.any(0), a.opts...)} },
+	ops.ScaledTanh:       func(e *Env, a *arguments) []*Array { return []*Array{e.ScaledTanh(a.any(0), a.opts...)} },
+	ops.Selu:             func(e *Env, a *arguments) []*Array { return []*Array{e.Selu(a.any(0), a.opts...)} },
+	ops.Softmin:          func(e *Env, a *arguments) []*Array { return []*Array{e.Softmin(a.any(0), a.opts...)} },
+	ops.Softshrink:       func(e *Env, a *arguments) []*Array { return []*Array{e.Softshrink(a.any(0), a.opts...)} },
+	ops.Softsign:         func(e *Env, a *arguments) []*Array { return []*Array{e.Softsign(a.any(0), a.opts...)} },
+	ops.Tanhshrink:       func(e *Env, a *arguments) []*Array { return []*Array{e.Tanhshrink(a.any(0), a.opts...)} },
+	ops.ThresholdedRelu:  func(e *Env, a *arguments) []*Array { return []*Array{e.ThresholdedRelu(a.any(0), a.opts...)} },
 	ops.EmptyLike:        func(e *Env, a *arguments) []*Array { return []*Array{e.EmptyLike(a.any(0), a.opts...)} },
 	ops.OnesLike:         func(e *Env, a *arguments) []*Array { return []*Array{e.OnesLike(a.any(0), a.opts...)} },
 	ops.Tril:             func(e *Env, a *arguments) []*Array { return []*Array{e.Tril(a.any(0), a.opts...)} },

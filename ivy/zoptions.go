@@ -69,6 +69,23 @@ type (
 	MaxNorm           float64        // of Embedding: the greatest norm of a row
 	AlignCorners      bool           // of Interpolate: whether the first and the last elements lie on each other
 	Antialias         bool           // of Interpolate: whether to take means over what an element stands for
+	MinVal            float64        // of Hardtanh: the least result
+	MaxVal            float64        // of Hardtanh: the greatest result
+	Lambd             float64        // of Hardshrink and Softshrink: the half width of the interval that becomes 0
+	Reduction         string         // of losses: "mean", "sum" or "none", of KLDiv also "batchmean"
+	IgnoreIndex       int            // of losses of classes: the class that does not count
+	LabelSmoothing    float64        // of SoftmaxCrossEntropy: the share of the target that all classes get
+	Margin            float64        // of losses: the margin
+	Delta             float64        // of HuberLoss: where the square becomes linear
+	Epsilon           float64        // of cross entropies: see there
+	FromLogits        bool           // of BinaryCrossEntropy: predictions are logits
+	LogTarget         bool           // of KLDiv: targets are logarithms
+	LogInput          bool           // of PoissonNLLLoss: the input is a logarithm
+	FullLoss          bool           // of losses that are likelihoods: with the term that is constant in the prediction
+	NormOrder         float64        // of losses: the order of a norm, or a power
+	Swap              bool           // of TripletMarginLoss: the lesser of two distances counts
+	Blank             int            // of CTCLoss: the class of the blank
+	ZeroInfinity      bool           // of CTCLoss: infinite losses are 0
 )
 
 // Option makes these types Options.
@@ -135,6 +152,23 @@ func (IsCausal) Option()          {}
 func (MaxNorm) Option()           {}
 func (AlignCorners) Option()      {}
 func (Antialias) Option()         {}
+func (MinVal) Option()            {}
+func (MaxVal) Option()            {}
+func (Lambd) Option()             {}
+func (Reduction) Option()         {}
+func (IgnoreIndex) Option()       {}
+func (LabelSmoothing) Option()    {}
+func (Margin) Option()            {}
+func (Delta) Option()             {}
+func (Epsilon) Option()           {}
+func (FromLogits) Option()        {}
+func (LogTarget) Option()         {}
+func (LogInput) Option()          {}
+func (FullLoss) Option()          {}
+func (NormOrder) Option()         {}
+func (Swap) Option()              {}
+func (Blank) Option()             {}
+func (ZeroInfinity) Option()      {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -204,6 +238,12 @@ func OutProjWeight(x any) Option { return valued{ops.OutProjWeight, x} }
 
 // OutProjBias gives the summands of MultiHeadAttention's result.
 func OutProjBias(x any) Option { return valued{ops.OutProjBias, x} }
+
+// Weight gives losses a factor for each class.
+func Weight(x any) Option { return valued{ops.Weight, x} }
+
+// PosWeight gives BinaryCrossEntropy the factor of its positive terms.
+func PosWeight(x any) Option { return valued{ops.PosWeight, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -623,6 +663,125 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Antialias: func(o Option) bool {
 		switch o.(type) {
 		case Antialias:
+			return true
+		}
+		return false
+	},
+	ops.MinVal: func(o Option) bool {
+		switch o.(type) {
+		case MinVal:
+			return true
+		}
+		return false
+	},
+	ops.MaxVal: func(o Option) bool {
+		switch o.(type) {
+		case MaxVal:
+			return true
+		}
+		return false
+	},
+	ops.Lambd: func(o Option) bool {
+		switch o.(type) {
+		case Lambd:
+			return true
+		}
+		return false
+	},
+	ops.Reduction: func(o Option) bool {
+		switch o.(type) {
+		case Reduction:
+			return true
+		}
+		return false
+	},
+	ops.IgnoreIndex: func(o Option) bool {
+		switch o.(type) {
+		case IgnoreIndex:
+			return true
+		}
+		return false
+	},
+	ops.LabelSmoothing: func(o Option) bool {
+		switch o.(type) {
+		case LabelSmoothing:
+			return true
+		}
+		return false
+	},
+	ops.Margin: func(o Option) bool {
+		switch o.(type) {
+		case Margin:
+			return true
+		}
+		return false
+	},
+	ops.Delta: func(o Option) bool {
+		switch o.(type) {
+		case Delta:
+			return true
+		}
+		return false
+	},
+	ops.Epsilon: func(o Option) bool {
+		switch o.(type) {
+		case Epsilon:
+			return true
+		}
+		return false
+	},
+	ops.FromLogits: func(o Option) bool {
+		switch o.(type) {
+		case FromLogits:
+			return true
+		}
+		return false
+	},
+	ops.LogTarget: func(o Option) bool {
+		switch o.(type) {
+		case LogTarget:
+			return true
+		}
+		return false
+	},
+	ops.LogInput: func(o Option) bool {
+		switch o.(type) {
+		case LogInput:
+			return true
+		}
+		return false
+	},
+	ops.FullLoss: func(o Option) bool {
+		switch o.(type) {
+		case FullLoss:
+			return true
+		}
+		return false
+	},
+	ops.NormOrder: func(o Option) bool {
+		switch o.(type) {
+		case NormOrder:
+			return true
+		}
+		return false
+	},
+	ops.Swap: func(o Option) bool {
+		switch o.(type) {
+		case Swap:
+			return true
+		}
+		return false
+	},
+	ops.Blank: func(o Option) bool {
+		switch o.(type) {
+		case Blank:
+			return true
+		}
+		return false
+	},
+	ops.ZeroInfinity: func(o Option) bool {
+		switch o.(type) {
+		case ZeroInfinity:
 			return true
 		}
 		return false

@@ -86,6 +86,17 @@ func (e *estimate) bound(w result) *bound {
 		return e.transform()
 	case stable(t.op):
 		return e.perturbed(e.at)
+	case t.op.Group == ops.Losses: // differences of what is computed in several steps, and sums of them
+		return e.perturbed(e.at)
+	case t.op == ops.Tanhshrink, t.op == ops.Hardsigmoid, t.op == ops.Hardswish: // x and a number about as great cancel
+		b := e.none()
+		for i, x := range e.call(ops.Abs.Op, magnitude) {
+			b.slack[i] = 4 * e.eps * max(x, 1)
+			if t.op == ops.Tanhshrink {
+				b.slack[i] = 4 * e.eps * min(x, 1)
+			}
+		}
+		return b
 	case t.op == ops.Digamma.Op, t.op == ops.Lgamma.Op, t.op == ops.Polygamma, t.op == ops.Zeta.Op:
 		return e.sensitive()
 	case t.op == ops.BetaLn:
@@ -96,7 +107,7 @@ func (e *estimate) bound(w result) *bound {
 			b.slack[i] = 4 * e.limits.Eps * (1 + math.Log2(float64(max(e.n, 1))))
 		}
 		return b
-	case t.op == ops.Softmax: // divided by a sum along the axis, whose terms are positive
+	case t.op == ops.Softmax, t.op == ops.Softmin: // divided by a sum along the axis, whose terms are positive
 		n := 1
 		if a, ok := t.args[0].(rawArray); ok && len(a.shape) > 0 {
 			axis := len(a.shape) - 1

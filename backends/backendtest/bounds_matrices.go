@@ -51,6 +51,10 @@ func (e *estimate) perturbed(at int) *bound {
 			switch x := x.(type) {
 			case rawArray:
 				n = max(n, shape.Size(x.shape))
+				if e.chooses(i) {
+					args[i] = x.make(e.env)
+					continue
+				}
 				args[i] = e.moved(r, x, by)
 			case []rawArray:
 				list := make([]*ivy.Array, len(x))
@@ -76,6 +80,9 @@ func (e *estimate) perturbed(at int) *bound {
 					x = e.moved(r, a, by)
 				}
 				opts = append(opts, valuedOptions[v.opt](x))
+			}
+			if v, ok := o.(valued); ok && e.t.op.Group == ops.Losses && v.opt != ops.Out {
+				opts = append(opts, valuedOptions[v.opt](e.operand(v.v, func(x float64) float64 { return x })))
 			}
 		}
 		zs := e.env.Call(e.t.op, args, opts...)
@@ -288,6 +295,21 @@ func (e *estimate) finiteOperands() bool {
 		}
 	}
 	return true
+}
+
+// chooses reports whether an operand of a loss says which term counts, by a class or by its equality with a number:
+// such a one is not moved.
+func (e *estimate) chooses(i int) bool {
+	switch p := e.t.op.Params[min(i, len(e.t.op.Params)-1)].Name; e.t.op {
+	case ops.CosineEmbeddingLoss, ops.HingeEmbeddingLoss:
+		return p == "target"
+	case ops.CTCLoss:
+		return i > 0
+	case ops.MultiLabelMarginLoss, ops.MultiMarginLoss, ops.NLLLoss, ops.SoftmaxCrossEntropy, ops.SparseCrossEntropy:
+		a, ok := e.t.args[i].(rawArray)
+		return p == "target" && ok && a.dtype.IsInteger()
+	}
+	return false
 }
 
 // moved returns an operand in float64 or complex128, each element moved by a part of the greatest.

@@ -275,69 +275,167 @@ func (g *drawer) arguments() {
 
 // argumentDrawers draw the arguments of the functions whose arguments must fit one another.
 var argumentDrawers = map[*ops.Op]func(*drawer){
-	ops.Arange.Op:            (*drawer).arange,
-	ops.Linspace.Op:          (*drawer).linspace,
-	ops.Eye.Op:               (*drawer).eye,
-	ops.Empty:                (*drawer).shapeAlone,
-	ops.Ones:                 (*drawer).shapeAlone,
-	ops.Zeros:                (*drawer).shapeAlone,
-	ops.Full.Op:              (*drawer).full,
-	ops.FullLike:             (*drawer).fullLike,
-	ops.Asarray:              (*drawer).asarray,
-	ops.FromDlpack:           (*drawer).fromDlpack,
-	ops.Astype:               (*drawer).astype,
-	ops.BroadcastArrays:      (*drawer).broadcastArrays,
-	ops.BroadcastTo.Op:       (*drawer).broadcastTo,
-	ops.Clip:                 (*drawer).clip,
-	ops.Where.Op:             (*drawer).where,
-	ops.Take.Op:              (*drawer).take,
-	ops.TakeAlongAxis.Op:     (*drawer).take,
-	ops.Repeat:               (*drawer).repeat,
-	ops.Einsum:               (*drawer).einsum,
-	ops.EinopsRearrange:      (*drawer).einops,
-	ops.EinopsReduce:         (*drawer).einops,
-	ops.EinopsRepeat:         (*drawer).einops,
-	ops.MoveAxis:             (*drawer).moveAxis,
-	ops.Pad:                  (*drawer).pad,
-	ops.PermuteDims.Op:       (*drawer).permuteDims,
-	ops.Reshape.Op:           (*drawer).reshape,
-	ops.Roll:                 (*drawer).roll,
-	ops.Tile:                 (*drawer).tile,
-	ops.LayerNorm:            (*drawer).layerNorm,
-	ops.Linear:               (*drawer).linear,
-	ops.ConvGeneralDilated:   (*drawer).convolution,
-	ops.OneHot:               (*drawer).oneHot,
-	ops.MatMul.Op:            (*drawer).product,
-	ops.VecDot:               (*drawer).product,
-	ops.TensorDot:            (*drawer).product,
-	ops.Meshgrid:             (*drawer).meshgrid,
-	ops.Concat.Op:            (*drawer).join,
-	ops.Stack:                (*drawer).join,
-	ops.SearchSorted.Op:      (*drawer).searchSorted,
-	ops.IsIn.Op:              (*drawer).isIn,
-	ops.Tril:                 (*drawer).matrices,
-	ops.Triu:                 (*drawer).matrices,
-	ops.MatrixTranspose:      (*drawer).matrices,
-	ops.Softmax:              (*drawer).withAnAxis,
-	ops.LogSoftmax:           (*drawer).withAnAxis,
-	ops.Unstack:              (*drawer).withAnAxis,
-	ops.SortOp.Op:            (*drawer).withAnAxis,
-	ops.ArgSort.Op:           (*drawer).withAnAxis,
-	ops.Diff:                 (*drawer).diff,
-	ops.DCT:                  (*drawer).withAnAxis,
-	ops.IDCT:                 (*drawer).withAnAxis,
-	ops.FFTConvolve:          (*drawer).folded,
-	ops.STFT:                 (*drawer).frames,
-	ops.ISTFT:                (*drawer).frames,
-	ops.Squeeze:              (*drawer).squeeze,
-	ops.ArgMax.Op:            (*drawer).withElements,
-	ops.ArgMin.Op:            (*drawer).withElements,
-	ops.Max.Op:               (*drawer).withElements,
-	ops.Min.Op:               (*drawer).withElements,
-	ops.Nonzero.Op:           (*drawer).withAnAxis,
-	ops.BitwiseLeftShift.Op:  (*drawer).shifts,
-	ops.BitwiseRightShift.Op: (*drawer).shifts,
-	ops.Pow.Op:               (*drawer).pow,
+	ops.Arange.Op:                (*drawer).arange,
+	ops.Linspace.Op:              (*drawer).linspace,
+	ops.Eye.Op:                   (*drawer).eye,
+	ops.Empty:                    (*drawer).shapeAlone,
+	ops.Ones:                     (*drawer).shapeAlone,
+	ops.Zeros:                    (*drawer).shapeAlone,
+	ops.Full.Op:                  (*drawer).full,
+	ops.FullLike:                 (*drawer).fullLike,
+	ops.Asarray:                  (*drawer).asarray,
+	ops.FromDlpack:               (*drawer).fromDlpack,
+	ops.Astype:                   (*drawer).astype,
+	ops.BroadcastArrays:          (*drawer).broadcastArrays,
+	ops.BroadcastTo.Op:           (*drawer).broadcastTo,
+	ops.Clip:                     (*drawer).clip,
+	ops.Where.Op:                 (*drawer).where,
+	ops.Take.Op:                  (*drawer).take,
+	ops.TakeAlongAxis.Op:         (*drawer).take,
+	ops.Repeat:                   (*drawer).repeat,
+	ops.Einsum:                   (*drawer).einsum,
+	ops.EinopsRearrange:          (*drawer).einops,
+	ops.EinopsReduce:             (*drawer).einops,
+	ops.EinopsRepeat:             (*drawer).einops,
+	ops.MoveAxis:                 (*drawer).moveAxis,
+	ops.Pad:                      (*drawer).pad,
+	ops.PermuteDims.Op:           (*drawer).permuteDims,
+	ops.Reshape.Op:               (*drawer).reshape,
+	ops.Roll:                     (*drawer).roll,
+	ops.Tile:                     (*drawer).tile,
+	ops.LayerNorm:                (*drawer).layerNorm,
+	ops.Linear:                   (*drawer).linear,
+	ops.ConvGeneralDilated:       (*drawer).convolution,
+	ops.OneHot:                   (*drawer).oneHot,
+	ops.MatMul.Op:                (*drawer).product,
+	ops.VecDot:                   (*drawer).product,
+	ops.TensorDot:                (*drawer).product,
+	ops.Meshgrid:                 (*drawer).meshgrid,
+	ops.Concat.Op:                (*drawer).join,
+	ops.Stack:                    (*drawer).join,
+	ops.SearchSorted.Op:          (*drawer).searchSorted,
+	ops.IsIn.Op:                  (*drawer).isIn,
+	ops.Tril:                     (*drawer).matrices,
+	ops.Triu:                     (*drawer).matrices,
+	ops.MatrixTranspose:          (*drawer).matrices,
+	ops.Softmax:                  (*drawer).withAnAxis,
+	ops.LogSoftmax:               (*drawer).withAnAxis,
+	ops.Unstack:                  (*drawer).withAnAxis,
+	ops.Softmin:                  (*drawer).withAnAxis,
+	ops.Glu:                      (*drawer).halves,
+	ops.PRelu:                    (*drawer).slopes,
+	ops.Thresholded:              (*drawer).thresholds,
+	ops.NLLLoss:                  (*drawer).ofClasses,
+	ops.SoftmaxCrossEntropy:      (*drawer).ofClasses,
+	ops.SparseCrossEntropy:       (*drawer).ofClasses,
+	ops.MultiMarginLoss:          (*drawer).ofClasses,
+	ops.MultiLabelMarginLoss:     (*drawer).ofClasses,
+	ops.CrossEntropy:             (*drawer).vectors,
+	ops.CosineEmbeddingLoss:      (*drawer).vectors,
+	ops.TripletMarginLoss:        (*drawer).vectors,
+	ops.MultiLabelSoftMarginLoss: (*drawer).vectors,
+	ops.SSIMLoss:                 (*drawer).images,
+	ops.CTCLoss:                  (*drawer).alignments,
+	ops.SortOp.Op:                (*drawer).withAnAxis,
+	ops.ArgSort.Op:               (*drawer).withAnAxis,
+	ops.Diff:                     (*drawer).diff,
+	ops.DCT:                      (*drawer).withAnAxis,
+	ops.IDCT:                     (*drawer).withAnAxis,
+	ops.FFTConvolve:              (*drawer).folded,
+	ops.STFT:                     (*drawer).frames,
+	ops.ISTFT:                    (*drawer).frames,
+	ops.Squeeze:                  (*drawer).squeeze,
+	ops.ArgMax.Op:                (*drawer).withElements,
+	ops.ArgMin.Op:                (*drawer).withElements,
+	ops.Max.Op:                   (*drawer).withElements,
+	ops.Min.Op:                   (*drawer).withElements,
+	ops.Nonzero.Op:               (*drawer).withAnAxis,
+	ops.BitwiseLeftShift.Op:      (*drawer).shifts,
+	ops.BitwiseRightShift.Op:     (*drawer).shifts,
+	ops.Pow.Op:                   (*drawer).pow,
+}
+
+// halves draws an array with an axis of even length.
+func (g *drawer) halves() {
+	s := g.dims(1)
+	axis := g.r.IntN(len(s))
+	s[axis] = 2 * g.between(0, 4)
+	g.axis = &axis
+	g.args = []any{g.array(g.d, s)}
+}
+
+// slopes draws an array and one that broadcasts to its shape.
+func (g *drawer) slopes() {
+	s := g.dims(0)
+	g.args = []any{g.array(g.d, s), g.array(g.dtype(), g.broadcastable(s))}
+	if g.chance(4) {
+		g.args[1] = g.fitting(g.d)
+	}
+}
+
+// thresholds draws an array and two real numbers.
+func (g *drawer) thresholds() {
+	g.args = []any{g.array(g.d, g.dims(0)), pick[any](g, 0, 1.5, -2), pick[any](g, 0, 0.5, -20)}
+}
+
+// few draws an array of few elements that are not large, of which losses of several steps are computed.
+func (g *drawer) few(d dtype.Dtype, s []int) rawArray { return g.styled(d, s, small) }
+
+// ofClasses draws numbers for each of some classes, and classes.
+func (g *drawer) ofClasses() {
+	n := g.between(1, 5)
+	lead := []int{g.between(0, 3), g.between(1, 2)}[:g.r.IntN(3)]
+	dims := append(slices.Clone(lead), n)
+	d := pick(g, dtype.Int64, dtype.Int64, dtype.Int32, dtype.Uint8, dtype.Int8, dtype.Uint64)
+	low := 0
+	if g.op == ops.MultiLabelMarginLoss {
+		lead = dims
+		if !d.IsUnsigned() {
+			low = -1
+		}
+	} else if g.op != ops.MultiMarginLoss {
+		g.given.Add(ops.Axis)
+		g.add(ops.Axis, ivy.Axis(-1))
+	}
+	g.args = []any{g.few(g.d, dims), g.whole(d, lead, low, n-1)}
+	if g.op == ops.SparseCrossEntropy {
+		g.args[0], g.args[1] = g.args[1], g.args[0]
+	}
+	g.first = dims
+}
+
+// vectors draws operands that broadcast and have an axis.
+func (g *drawer) vectors() {
+	n := g.between(1, 4)
+	lead := []int{g.between(0, 3), g.between(1, 2)}[:g.r.IntN(3)]
+	g.first = append(slices.Clone(lead), n)
+	for i := range g.op.Params {
+		s := append(g.broadcastable(lead), n)
+		if i == 2 && g.op == ops.CosineEmbeddingLoss {
+			s = s[:len(s)-1]
+		}
+		g.args = append(g.args, g.few(pick(g, g.d, g.dtype()), s))
+	}
+}
+
+// alignments draws logarithms of probabilities, targets and lengths of both.
+func (g *drawer) alignments() {
+	steps, n, c, s := g.between(0, 4), g.between(0, 3), g.between(2, 3), g.between(0, 3)
+	g.first = []int{steps, n, c}
+	x := g.whole(g.d, g.first, -3, 0)
+	if g.d.IsUnsigned() || g.d == dtype.Bool {
+		x = g.whole(g.d, g.first, 0, 1)
+	}
+	lengths := func(most int) rawArray {
+		return g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), []int{n}, 0, most)
+	}
+	g.args = []any{x, g.whole(pick(g, dtype.Int64, dtype.Int16), []int{n, s}, 0, c-1), lengths(steps), lengths(s)}
+}
+
+// images draws two arrays of images.
+func (g *drawer) images() {
+	g.first = []int{g.between(0, 2), g.between(1, 4), g.between(1, 4), g.between(1, 2)}
+	g.args = []any{g.few(g.d, g.first), g.few(g.dtype(), g.broadcastable(g.first))}
 }
 
 // frames draws a signal, or frames of a spectrum, and what frames it has.
@@ -1132,9 +1230,26 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 		}
 		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
 	},
-	ops.NCols:   func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
-	ops.Norm:    func(g *drawer) ivy.Option { return ivy.Norm(pick(g, "backward", "ortho", "forward")) },
-	ops.Spacing: func(g *drawer) ivy.Option { return ivy.Spacing(pick(g, 1, 0.5, -2, 1e-3)) },
+	ops.MinVal:         func(g *drawer) ivy.Option { return ivy.MinVal(pick(g, -2, 0)) },
+	ops.MaxVal:         func(g *drawer) ivy.Option { return ivy.MaxVal(pick(g, 1.5, 30)) },
+	ops.Lambd:          func(g *drawer) ivy.Option { return ivy.Lambd(pick(g, 0, 1, 3)) },
+	ops.Reduction:      func(g *drawer) ivy.Option { return ivy.Reduction(pick(g, "sum", "none", "none", "mean")) },
+	ops.IgnoreIndex:    func(g *drawer) ivy.Option { return ivy.IgnoreIndex(g.between(0, 2)) },
+	ops.LabelSmoothing: func(g *drawer) ivy.Option { return ivy.LabelSmoothing(pick(g, 0.25, 1)) },
+	ops.Margin:         func(g *drawer) ivy.Option { return ivy.Margin(pick(g, 0, 0.5, 2)) },
+	ops.Delta:          func(g *drawer) ivy.Option { return ivy.Delta(pick(g, 0.5, 3)) },
+	ops.Epsilon:        func(g *drawer) ivy.Option { return ivy.Epsilon(pick(g, 0.25, 1e-3)) },
+	ops.FromLogits:     func(g *drawer) ivy.Option { return ivy.FromLogits(!g.chance(3)) },
+	ops.LogTarget:      func(g *drawer) ivy.Option { return ivy.LogTarget(!g.chance(3)) },
+	ops.LogInput:       func(g *drawer) ivy.Option { return ivy.LogInput(g.chance(3)) },
+	ops.FullLoss:       func(g *drawer) ivy.Option { return ivy.FullLoss(!g.chance(3)) },
+	ops.NormOrder:      func(g *drawer) ivy.Option { return ivy.NormOrder(pick(g, 1, 2)) },
+	ops.Swap:           func(g *drawer) ivy.Option { return ivy.Swap(!g.chance(3)) },
+	ops.Blank:          func(g *drawer) ivy.Option { return ivy.Blank(g.between(0, 1)) },
+	ops.ZeroInfinity:   func(g *drawer) ivy.Option { return ivy.ZeroInfinity(!g.chance(3)) },
+	ops.NCols:          func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
+	ops.Norm:           func(g *drawer) ivy.Option { return ivy.Norm(pick(g, "backward", "ortho", "forward")) },
+	ops.Spacing:        func(g *drawer) ivy.Option { return ivy.Spacing(pick(g, 1, 0.5, -2, 1e-3)) },
 }
 
 // optionDrawers draw the other options, which depend on the operands or on other options.
@@ -1166,6 +1281,8 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.OutProjWeight: func(g *drawer, opt ops.Opt) { g.value(opt, []int{3, g.first[len(g.first)-1]}) },
 	ops.OutProjBias:   func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.Bias:          func(g *drawer, opt ops.Opt) { g.value(opt, pick(g, nil, g.first)) },
+	ops.Weight:        (*drawer).weights,
+	ops.PosWeight:     func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 }
 
 // resultDtype draws a dtype, not a real one where the operand is complex.
@@ -1217,6 +1334,14 @@ func (g *drawer) sorter(opt ops.Opt) {
 	g.opts = append(g.opts, valued{opt, order})
 }
 
+// weights draws positive factors of the classes.
+func (g *drawer) weights(opt ops.Opt) {
+	if len(g.first) > 0 {
+		d := pick(g, dtype.Float32, dtype.Float64, dtype.Int32, dtype.Float16)
+		g.opts = append(g.opts, valued{opt, g.whole(d, g.first[len(g.first)-1:], 1, 3)})
+	}
+}
+
 // joined draws a number or an array that joins the operand along the axis.
 func (g *drawer) joined(opt ops.Opt) {
 	var s []int
@@ -1233,6 +1358,14 @@ func (g *drawer) joined(opt ops.Opt) {
 
 // normalized draws a number or an array with the lengths of the normalized axes.
 func (g *drawer) normalized(opt ops.Opt) {
+	switch g.op {
+	case ops.ScaledDotProductAttention, ops.MultiHeadAttention:
+		g.value(opt, nil)
+		return
+	case ops.BatchNorm, ops.GroupNorm, ops.InstanceNorm:
+		g.value(opt, []int{g.first[pick(g, 1, len(g.first)-1)]})
+		return
+	}
 	axes, _ := g.args[1].([]int)
 	if sorted, err := shape.Axes(axes, len(g.first)); err == nil {
 		s := make([]int, len(sorted))

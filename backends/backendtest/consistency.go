@@ -800,7 +800,7 @@ func (c *comparison) values(t *trial, want, got *outcome) string {
 		}
 		n := len(x) / part.Size()
 		open := make([]byte, n)
-		if zerosOpen[t.op.Name] || w.dtype.IsComplex() || stable(t.op) || t.op.Group == ops.FFTs {
+		if zerosOpen[t.op.Name] || t.op.Group == ops.Losses || w.dtype.IsComplex() || stable(t.op) || t.op.Group == ops.FFTs {
 			for j := range open {
 				open[j] = openZero
 			}

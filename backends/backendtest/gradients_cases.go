@@ -13,7 +13,7 @@ import (
 // derivative depends on.
 var gradientCases = sync.OnceValue(func() []*gradientCase {
 	return slices.Concat(elementwiseGradients(), pairGradients(), reduceGradients(), scanGradients(), moveGradients(),
-		joinGradients(), indexGradients(), assignGradients(), productGradients(), fourierGradients(), matrixGradients(), networkGradients())
+		joinGradients(), indexGradients(), assignGradients(), productGradients(), fourierGradients(), matrixGradients(), networkGradients(), activationGradients(), lossGradients())
 })
 
 type (

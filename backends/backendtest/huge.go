@@ -113,6 +113,30 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 	for _, mode := range []string{"edge", "reflect", "symmetric", "wrap", "constant"} {
 		calls["Pad by "+mode] = func(*ivy.Array) { e.Pad(e.Asarray([]int8{1, 2}), [][2]int{{huge / 2, 0}}, ivy.Mode(mode)) }
 	}
+	class := e.Asarray(int8(0))
+	calls["NLLLoss"] = func(x *ivy.Array) { e.NLLLoss(x, class) }
+	calls["SoftmaxCrossEntropy"] = func(x *ivy.Array) { e.SoftmaxCrossEntropy(x, class) }
+	calls["SparseCrossEntropy"] = func(x *ivy.Array) { e.SparseCrossEntropy(class, x) }
+	calls["MultiMarginLoss"] = func(x *ivy.Array) { e.MultiMarginLoss(x, class) }
+	calls["CTCLoss"] = func(x *ivy.Array) {
+		e.CTCLoss(e.Reshape(x, []int{1, 1, huge}), e.Zeros([]int{1, 1}, ivy.Int8), []int{1}, []int{1})
+	}
+	calls["SSIMLoss"] = func(x *ivy.Array) { x = e.Reshape(x, []int{1, huge, 1, 1}); e.SSIMLoss(x, x) }
+	for _, op := range ops.All() {
+		if op.Family != ops.FamilyComposed || op.Group != ops.Activations && op.Group != ops.Losses || calls[op.Name] != nil {
+			continue
+		}
+		calls[op.Name] = func(x *ivy.Array) { // is all operands
+			args := make([]any, len(op.Params))
+			for i, p := range op.Params {
+				args[i] = x
+				if p.Kind == ops.Scalar {
+					args[i] = 1
+				}
+			}
+			e.Call(op, args)
+		}
+	}
 	for _, name := range backend.Linked() {
 		calls["ToBackend "+name] = func(x *ivy.Array) {
 			if z := x.ToBackend(name); z == x { // it is there

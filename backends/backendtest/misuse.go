@@ -97,6 +97,10 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.Mask: ivy.Mask(x), ops.IsCausal: ivy.IsCausal(true), ops.InProjWeight: ivy.InProjWeight(x), ops.InProjBias: ivy.InProjBias(x), ops.OutProjWeight: ivy.OutProjWeight(x), ops.OutProjBias: ivy.OutProjBias(x),
 		ops.MaxNorm: ivy.MaxNorm(1), ops.AlignCorners: ivy.AlignCorners(true), ops.Antialias: ivy.Antialias(true),
 		ops.FFTLength: ivy.FFTLength(8), ops.Window: ivy.Window(x), ops.PadEnd: ivy.PadEnd(true),
+		ops.MinVal: ivy.MinVal(-2), ops.MaxVal: ivy.MaxVal(2), ops.Lambd: ivy.Lambd(1), ops.Reduction: ivy.Reduction("sum"), ops.Weight: ivy.Weight(x), ops.PosWeight: ivy.PosWeight(x),
+		ops.IgnoreIndex: ivy.IgnoreIndex(0), ops.LabelSmoothing: ivy.LabelSmoothing(0.5), ops.Margin: ivy.Margin(1), ops.Delta: ivy.Delta(1), ops.Epsilon: ivy.Epsilon(0.1),
+		ops.FromLogits: ivy.FromLogits(true), ops.LogTarget: ivy.LogTarget(true), ops.LogInput: ivy.LogInput(false), ops.FullLoss: ivy.FullLoss(true), ops.NormOrder: ivy.NormOrder(1),
+		ops.Swap: ivy.Swap(true), ops.Blank: ivy.Blank(0), ops.ZeroInfinity: ivy.ZeroInfinity(true),
 	}
 }
 
@@ -119,6 +123,17 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Rtol:              {ivy.Rtol(math.NaN()), ivy.Rtol(-1)},
 		ops.Atol:              {ivy.Atol(math.NaN()), ivy.Atol(math.Inf(-1))},
 		ops.Beta:              {ivy.Beta(0), ivy.Beta(math.NaN()), ivy.Beta(math.Inf(1)), ivy.Beta(math.MaxFloat64)},
+		ops.MinVal:            {ivy.MinVal(math.NaN()), ivy.MinVal(5)},
+		ops.MaxVal:            {ivy.MaxVal(math.NaN()), ivy.MaxVal(-5), ivy.MaxVal(math.Inf(1))},
+		ops.Lambd:             {ivy.Lambd(math.NaN()), ivy.Lambd(-1), ivy.Lambd(math.Inf(1))},
+		ops.Reduction:         {ivy.Reduction(""), ivy.Reduction("average"), ivy.Reduction("batchmean")},
+		ops.IgnoreIndex:       {ivy.IgnoreIndex(-1), ivy.IgnoreIndex(math.MaxInt), ivy.IgnoreIndex(math.MinInt)},
+		ops.LabelSmoothing:    {ivy.LabelSmoothing(-1), ivy.LabelSmoothing(2), ivy.LabelSmoothing(math.NaN())},
+		ops.Margin:            {ivy.Margin(math.NaN()), ivy.Margin(math.Inf(1)), ivy.Margin(-1)},
+		ops.Delta:             {ivy.Delta(0), ivy.Delta(-1), ivy.Delta(math.NaN()), ivy.Delta(math.Inf(1))},
+		ops.Epsilon:           {ivy.Epsilon(-1), ivy.Epsilon(0.75), ivy.Epsilon(math.NaN())},
+		ops.NormOrder:         {ivy.NormOrder(0), ivy.NormOrder(-1), ivy.NormOrder(math.NaN()), ivy.NormOrder(math.Inf(1))},
+		ops.Blank:             {ivy.Blank(-1), ivy.Blank(math.MaxInt)},
 		ops.FFTLength:         {ivy.FFTLength(0), ivy.FFTLength(-1), ivy.FFTLength(math.MaxInt), ivy.FFTLength(1)},
 		ops.DCTType:           {ivy.DCTType(0), ivy.DCTType(5), ivy.DCTType(-1), ivy.DCTType(math.MaxInt)},
 		ops.Alpha:             {ivy.Alpha(math.NaN()), ivy.Alpha(math.Inf(-1))},
@@ -142,7 +157,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	}
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
-		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
+		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {

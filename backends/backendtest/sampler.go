@@ -231,7 +231,8 @@ var goScalars = []any{true, 2, 1.5, 1 + 2i}
 var hasRole = map[string][]float64{
 	"Take.indices": indices, "TakeAlongAxis.indices": indices, "Repeat.repeats": indices, "OneHot.indices": indices, "Where.condition": indices,
 	"SearchSorted.x1": ascending,
-	"Cholesky.x":      regular, "Cond.x": regular, "Det.x": regular, "Eig.x": regular, "Eigh.x": regular, "Eigvals.x": regular, "Eigvalsh.x": regular, "Inv.x": regular,
+	"NLLLoss.target":  indices, "SoftmaxCrossEntropy.target": indices, "SparseCrossEntropy.target": indices, "MultiMarginLoss.target": indices, "MultiLabelMarginLoss.target": indices, "CTCLoss.targets": indices,
+	"Cholesky.x": regular, "Cond.x": regular, "Det.x": regular, "Eig.x": regular, "Eigh.x": regular, "Eigvals.x": regular, "Eigvalsh.x": regular, "Inv.x": regular,
 	"Hessenberg.x": regular, "Logm.x": regular, "LU.x": regular, "LUFactor.x": regular, "LUSolve.lu": regular, "MatrixExp.x": regular, "MatrixPower.x": regular, "Slogdet.x": regular, "Solve.x1": regular,
 	"Schur.x": regular, "SolveTriangular.x1": regular, "Sqrtm.x": regular,
 }
@@ -247,6 +248,10 @@ var operandShapes = map[string][][][]int{
 	"Take":               {{{3}, {2}}, {{2, 3}, {2}}},
 	"TakeAlongAxis":      {{{3}, {2}}, {{2, 3}, {2, 2}}},
 	"Repeat":             {{{3}, {3}}, {{2, 3}, {6}}, {{2, 3}, {1}}},
+	"NLLLoss":            ofClasses, "SoftmaxCrossEntropy": ofClasses, "MultiMarginLoss": {{{2, 3}, {2}}, {{3}, {}}},
+	"SparseCrossEntropy": {{{2}, {2, 3}}, {{}, {3}}},
+	"CTCLoss":            {{{3, 2, 3}, {2, 2}, {2}, {2}}},
+	"SSIMLoss":           {{{1, 2, 3, 1}, {1, 2, 3, 1}}, {{2, 2, 2, 1}, {2, 1}}},
 	"Concat":             {{{2, 3}, {2, 3}}, {{2, 3}, {1, 3}}},
 	"Meshgrid":           {{{3}, {2}}, {{1}, {3}}},
 	"MatrixTranspose":    {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
@@ -269,6 +274,7 @@ var operandShapes = map[string][][][]int{
 var (
 	anyMatrix    = [][][]int{{{2, 3}}, {{2, 3, 2}}, {{3}}, {{2, 0}}}
 	squareMatrix = [][][]int{{{3, 3}}, {{2, 3, 3}}, {{2, 3}}, {{3}}, {{0, 0}}}
+	ofClasses    = [][][]int{{{2, 3}, {2}}, {{3}, {}}, {{2, 3, 2}, {2, 2}}}
 	systems      = [][][]int{{{3, 3}, {3, 2}}, {{3, 3}, {3}}, {{2, 3, 3}, {3, 1}}, {{2, 3}, {3}}}
 
 	oneShape  = [][][]int{{{3}}, {{2, 3}}, {{2, 1, 3}}, {{0}}, {{2, 0}}}
@@ -381,12 +387,21 @@ var frames = map[string][]frame{
 		{vary: []int{0}, fixed: map[int]any{1: nil, 2: nil}, n: 3},
 		{vary: []int{0}, fixed: map[int]any{1: 0, 2: 2}, n: 3},
 	},
-	"LUSolve": {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
+	"CTCLoss":             {{vary: []int{0, 1}, fixed: map[int]any{2: sample(dtype.Int64, []int{2}, []float64{3, 2}, nil), 3: sample(dtype.Int64, []int{2}, []float64{2, 1}, nil)}, n: 4}},
+	"LUSolve":             {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
+	"CosineEmbeddingLoss": threeOperands, "GaussianNLLLoss": threeOperands, "MarginRankingLoss": threeOperands, "TripletMarginLoss": threeOperands,
 	"Where": {
 		{vary: []int{1, 2}, fixed: map[int]any{0: dtype.Bool}, n: 3},
 		{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float32}, n: 3},
 		{vary: []int{0}, fixed: map[int]any{1: 1, 2: 0.5}, n: 3},
 	},
+}
+
+// threeOperands are the frames of functions of three operands that are promoted together.
+var threeOperands = []frame{
+	{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float32}, n: 3},
+	{vary: []int{0, 2}, fixed: map[int]any{1: 1}, n: 3},
+	{vary: []int{1, 2}, fixed: map[int]any{0: dtype.Int8}, n: 3},
 }
 
 // framesOf returns the frames of a function; ok is false if there are none for its
@@ -423,7 +438,7 @@ func keepsOrder(op *ops.Op, f frame) bool {
 		return false
 	}
 	switch op.Name {
-	case "Embedding", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays":
+	case "Embedding", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
 		return false // each operand by itself
 	case "Clip":
 		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
@@ -491,6 +506,23 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Columns:           {{ivy.Columns(2)}},
 	ops.Increasing:        {{ivy.Increasing(true)}},
 	ops.Ord:               {{ivy.Ord(1)}, {ivy.Ord(-2)}, {ivy.Ord(math.Inf(1))}, {ivy.Ord("fro")}, {ivy.Ord("nuc")}, {ivy.Ord(3)}},
+	ops.MinVal:            {{ivy.MinVal(-2)}},
+	ops.MaxVal:            {{ivy.MaxVal(1.5)}},
+	ops.Lambd:             {{ivy.Lambd(1)}},
+	ops.Reduction:         {{ivy.Reduction("sum")}, {ivy.Reduction("none")}},
+	ops.IgnoreIndex:       {{ivy.IgnoreIndex(1)}},
+	ops.LabelSmoothing:    {{ivy.LabelSmoothing(0.25)}},
+	ops.Margin:            {{ivy.Margin(0.5)}},
+	ops.Delta:             {{ivy.Delta(0.5)}},
+	ops.Epsilon:           {{ivy.Epsilon(0.25)}},
+	ops.FromLogits:        {{ivy.FromLogits(true)}},
+	ops.LogTarget:         {{ivy.LogTarget(true)}},
+	ops.LogInput:          {{ivy.LogInput(false)}},
+	ops.FullLoss:          {{ivy.FullLoss(true)}},
+	ops.NormOrder:         {{ivy.NormOrder(2)}, {ivy.NormOrder(1)}},
+	ops.Swap:              {{ivy.Swap(true)}},
+	ops.Blank:             {{ivy.Blank(1)}},
+	ops.ZeroInfinity:      {{ivy.ZeroInfinity(true)}},
 	ops.AxesLengths:       {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
 }
 
@@ -561,6 +593,8 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(nil)
 	case ops.Window:
 		value([]int{3})
+	case ops.Weight, ops.PosWeight:
+		value(shapes[0][max(0, len(shapes[0])-1):])
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
@@ -580,7 +614,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 // valuedOptions are the options whose values are operands.
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
-	ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
+	ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

@@ -12745,9 +12745,10 @@ func (n NNFunctionalModule) Celu_(input any, args ...any) *Tensor {
 //
 //	torch.nn.functional.leaky_relu(input, negative_slope=0.01, inplace=False)
 //
-// Dtypes: floats give their own dtype, bool and integers and complex numbers an error.
+// Dtypes: floats give their own dtype, bool and integers and complex numbers an error. Of
+// ivy.LeakyRelu bool and integers give float32.
 //
-// Unlike package ivy: the slope is 0.01 by default.
+// Unlike ivy.LeakyRelu: the slope is 0.01 by default.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu.html
 func (n NNFunctionalModule) LeakyRelu(input any, args ...any) *Tensor {

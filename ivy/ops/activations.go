@@ -25,6 +25,35 @@ var (
 	LogSoftmax = row(Op{Name: "LogSoftmax", Group: Activations, In: floating, Lift: true, Params: x, Opts: opts(Axis, Out), Extra: true, Doc: "LogSoftmax returns the logarithm of Softmax, without leaving it on the way."})
 )
 
+// activated is the row of an activation function that is composed of others.
+func activated(name, doc string, options ...Opt) *Op {
+	return row(Op{Name: name, Group: Activations, In: floating, Lift: true, Steps: true, Params: x, Opts: append(options, Out), Extra: true, Doc: doc})
+}
+
+// Activation functions of several steps.
+var (
+	Celu            = activated("Celu", "Celu returns x where it is positive, and α·(e**(x/α) − 1) elsewhere.", Alpha)
+	Elu             = activated("Elu", "Elu returns x where it is positive, and α·(e**x − 1) elsewhere.", Alpha)
+	Glu             = activated("Glu", "Glu returns a · Sigmoid(b) of the two halves a and b of x along an axis.", Axis)
+	Hardshrink      = activated("Hardshrink", "Hardshrink returns 0 where −λ <= x <= λ, and x elsewhere; NaN stays NaN.", Lambd)
+	Hardsigmoid     = activated("Hardsigmoid", "Hardsigmoid returns x/6 + 1/2, held between 0 and 1.")
+	Hardswish       = activated("Hardswish", "Hardswish returns x · Hardsigmoid(x), with the derivatives 0 and 1 at −3 and 3. Ivy's hardsilu is the same function.")
+	Hardtanh        = activated("Hardtanh", "Hardtanh returns x, held between MinVal (−1) and MaxVal (1). The derivative is 0 at both.", MinVal, MaxVal)
+	LeakyRelu       = activated("LeakyRelu", "LeakyRelu returns x where it is positive, and α·x elsewhere.", Alpha)
+	LogSigmoid      = activated("LogSigmoid", "LogSigmoid returns log(Sigmoid(x)), without leaving it on the way.")
+	Mish            = activated("Mish", "Mish returns x · Tanh(Softplus(x)).")
+	PRelu           = row(Op{Name: "PRelu", Group: Activations, In: floating, Lift: true, Steps: true, Params: params(Param{"x", Operand}, Param{"slope", Operand}), Opts: opts(Out), Extra: true, Doc: "PRelu returns x where it is positive, and slope·x elsewhere: LeakyRelu with slopes that are an operand."})
+	Relu6           = activated("Relu6", "Relu6 returns x, held between 0 and 6. The derivative is 0 at both.")
+	ScaledTanh      = activated("ScaledTanh", "ScaledTanh returns α · Tanh(β·x).", Alpha, Beta)
+	Selu            = activated("Selu", "Selu returns x where it is positive, and α·(e**x − 1) elsewhere, times s, with the constants α = 1.6732632423543772 and s = 1.0507009873554805 (Klambauer et al., Self-Normalizing Neural Networks).")
+	Softmin         = activated("Softmin", "Softmin returns Softmax(−x), along an axis, the last by default.", Axis)
+	Softshrink      = activated("Softshrink", "Softshrink returns x, moved by λ towards 0, and 0 where −λ <= x <= λ; NaN stays NaN.", Lambd)
+	Softsign        = activated("Softsign", "Softsign returns x / (1 + |x|), which is ±1 for infinities.")
+	Tanhshrink      = activated("Tanhshrink", "Tanhshrink returns x − Tanh(x). Where x is small the difference has the absolute error of x.")
+	Thresholded     = row(Op{Name: "Thresholded", Group: Activations, In: floating, Lift: true, Steps: true, Params: params(Param{"x", Operand}, Param{"threshold", Scalar}, Param{"value", Scalar}), Opts: opts(Out), Extra: true, Doc: "Thresholded returns x where it is above the threshold, and the value elsewhere; NaN stays NaN. It is Ivy's threshold."})
+	ThresholdedRelu = activated("ThresholdedRelu", "ThresholdedRelu returns x where it is above the threshold, 0 by default, and 0 elsewhere; NaN stays NaN.", Threshold)
+)
+
 func hidden[T interface{ op() *Op }](r T) T {
 	r.op().Hidden = true
 	return r

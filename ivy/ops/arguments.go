@@ -146,6 +146,27 @@ var (
 	MaxNorm           = option("max_norm", "MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.", GoOption{"MaxNorm", "float64", "of Embedding: the greatest norm of a row"})
 	AlignCorners      = option("align_corners", "AlignCorners(true): the first and the last elements of x and of the result lie on each other; false by default, the edges around them do.", GoOption{"AlignCorners", "bool", "of Interpolate: whether the first and the last elements lie on each other"})
 	Antialias         = option("antialias", "Antialias(true): to fewer elements, each is a mean over as much as it stands for; false by default.", GoOption{"Antialias", "bool", "of Interpolate: whether to take means over what an element stands for"})
+
+	// Of activation functions and losses.
+	MinVal         = option("min_val", "MinVal(a): the least result; −1 by default.", GoOption{"MinVal", "float64", "of Hardtanh: the least result"})
+	MaxVal         = option("max_val", "MaxVal(b): the greatest result; 1 by default.", GoOption{"MaxVal", "float64", "of Hardtanh: the greatest result"})
+	Lambd          = option("lambd", "Lambd(l): the half width λ of the interval that becomes 0; 0.5 by default.", GoOption{"Lambd", "float64", "of Hardshrink and Softshrink: the half width of the interval that becomes 0"})
+	Reduction      = option("reduction", "Reduction(r): \"mean\", \"sum\", or \"none\" for all losses; \"mean\" by default.", GoOption{"Reduction", "string", "of losses: \"mean\", \"sum\" or \"none\", of KLDiv also \"batchmean\""})
+	Weight         = option("weight", "Weight(w): one factor for each class, of shape (c), taken in the dtype of the losses; 1 by default.", GoOption{"Weight", "any", "gives losses a factor for each class."})
+	PosWeight      = option("pos_weight", "PosWeight(w): the factor of the positive terms, which broadcasts with the losses and is taken in their dtype; 1 by default.", GoOption{"PosWeight", "any", "gives BinaryCrossEntropy the factor of its positive terms."})
+	IgnoreIndex    = option("ignore_index", "IgnoreIndex(i): the class whose elements count neither in the sum nor in the mean; −100 by default.", GoOption{"IgnoreIndex", "int", "of losses of classes: the class that does not count"})
+	LabelSmoothing = option("label_smoothing", "LabelSmoothing(s): the share of the target that all classes get in equal parts, 0 to 1; 0 by default.", GoOption{"LabelSmoothing", "float64", "of SoftmaxCrossEntropy: the share of the target that all classes get"})
+	Margin         = option("margin", "Margin(m): the margin; 1 by default.", GoOption{"Margin", "float64", "of losses: the margin"})
+	Delta          = option("delta", "Delta(d): where the square becomes linear, above 0; 1 by default.", GoOption{"Delta", "float64", "of HuberLoss: where the square becomes linear"})
+	Epsilon        = option("epsilon", "Epsilon(e): predictions are held between e and 1 − e; 1e-7 by default.", GoOption{"Epsilon", "float64", "of cross entropies: see there"})
+	FromLogits     = option("from_logits", "FromLogits(true): pred are logits, whose Sigmoid is the probability; false by default.", GoOption{"FromLogits", "bool", "of BinaryCrossEntropy: predictions are logits"})
+	LogTarget      = option("log_target", "LogTarget(true): target is logarithms of probabilities; false by default.", GoOption{"LogTarget", "bool", "of KLDiv: targets are logarithms"})
+	LogInput       = option("log_input", "LogInput(false): input is the rate itself; true by default, it is the rate's logarithm.", GoOption{"LogInput", "bool", "of PoissonNLLLoss: the input is a logarithm"})
+	FullLoss       = option("full", "FullLoss(true): with the term that does not depend on the prediction; false by default.", GoOption{"FullLoss", "bool", "of losses that are likelihoods: with the term that is constant in the prediction"})
+	NormOrder      = option("p", "NormOrder(p): the order of the norm, above 0; 2 by default.", GoOption{"NormOrder", "float64", "of losses: the order of a norm, or a power"})
+	Swap           = option("swap", "Swap(true): the distance of positive and negative counts for that of anchor and negative where it is less; false by default.", GoOption{"Swap", "bool", "of TripletMarginLoss: the lesser of two distances counts"})
+	Blank          = option("blank", "Blank(b): the class of the blank; 0 by default.", GoOption{"Blank", "int", "of CTCLoss: the class of the blank"})
+	ZeroInfinity   = option("zero_infinity", "ZeroInfinity(true): infinite losses, of targets that the inputs are too short for, are 0, and have no gradient; false by default.", GoOption{"ZeroInfinity", "bool", "of CTCLoss: infinite losses are 0"})
 )
 
 // Options returns all options in the order of their rows.

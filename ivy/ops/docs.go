@@ -26,6 +26,8 @@ const (
 	torchAPI  = "https://docs.pytorch.org/docs/stable/generated/torch."
 	einopsIO  = "https://einops.rocks/api/"
 
+	torchNN = torchAPI + "nn.functional."
+
 	scipySignal   = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal."
 	scipySpecial  = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special."
 	tensorflowAPI = "https://www.tensorflow.org/api_docs/python/tf/"
@@ -266,6 +268,35 @@ var (
 	attentionOptions = map[Opt]string{ScaleOpt: "Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a head's query."}
 )
 
+// loss returns the note of a loss of operands that broadcast, element by element.
+func loss(operands, link string, options map[Opt]string, errors ...string) note {
+	return note{shapes: operands + " broadcast; there is a loss for each element." + reducedLosses, link: link, options: options,
+		errors: append([]string{apart, "ErrValue for another Reduction."}, errors...)}
+}
+
+// reducedLosses is what Reduction makes of the losses' shape.
+const reducedLosses = " The result has their shape with Reduction(\"none\"), and the shape () otherwise."
+
+// shaped is n of other shapes.
+func (n note) shaped(text string) note { n.shapes = text + reducedLosses; return n }
+
+// of is n of losses along an axis.
+func (n note) of(axis string) note { n.axis = axis; return n }
+
+// over is n of a loss that is reduced over one axis.
+func (n note) over(axis string) note {
+	n.axis = "to reduce over, " + axis
+	n.shapes = n.shapes[:len(n.shapes)-1] + ", but for an axis that is reduced alone."
+	return n
+}
+
+// apart is n of operands that keep their dtypes.
+func (n note) apart() note {
+	n.single = true
+	n.errors = n.errors[1:] // and do not broadcast
+	return n
+}
+
 // notes are those of the rows that have any.
 var notes = sync.OnceValue(func() map[*Op]note {
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
@@ -324,6 +355,17 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		return linked("https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg."+name+".html", n)
 	}
 	inNumPy := func(name string, n note) note { return linked(numpyAPI+name+".html", n) }
+	alpha := func(text string) map[Opt]string {
+		return map[Opt]string{Alpha: "Alpha(a): the factor " + text + " by default."}
+	}
+	noMargin := map[Opt]string{Margin: "Margin(m): the margin; 0 by default."}
+	const (
+		badLambda  = "ErrValue for a negative Lambd."
+		badClass   = "ErrIndex for a class that there is not."
+		wholeClass = "ErrDtype for classes that are no integers."
+		badEpsilon = "ErrValue for an Epsilon that is not from 0 to 0.5."
+		classAxis  = "1, or 0 of one dimension, by default"
+	)
 	special := func(name string) note { return note{link: scipySpecial + name + ".html"} }
 	inTorch := func(name string, n note) note { return linked(torchAPI+name+".html", n) }
 	const likeX = "the result has the shape of x."
@@ -489,12 +531,71 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Unstack:         {shapes: "the results lack the axis, and are as many as it is long.", axis: firstAxis},
 
 		// Neural networks.
-		Expit.Op:   {link: "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html"},
-		Sigmoid.Op: torch("sigmoid"),
-		Silu.Op:    torch("silu"),
-		Softplus:   {shapes: shapeOfX, link: torchAPI + "nn.functional.softplus.html"},
-		Gelu:       {shapes: shapeOfX, link: torchAPI + "nn.functional.gelu.html"},
-		Relu.Op:    torch("relu"),
+		Expit.Op:        {link: "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html"},
+		Sigmoid.Op:      torch("sigmoid"),
+		Silu.Op:         torch("silu"),
+		Softplus:        {shapes: shapeOfX, link: torchAPI + "nn.functional.softplus.html"},
+		Gelu:            {shapes: shapeOfX, link: torchAPI + "nn.functional.gelu.html"},
+		Relu.Op:         torch("relu"),
+		Celu:            {shapes: shapeOfX, options: alpha("α, not 0; 1"), errors: []string{"ErrValue for an Alpha of 0."}, link: torchNN + "celu.html"},
+		Elu:             {shapes: shapeOfX, options: alpha("α; 1"), link: torchNN + "elu.html"},
+		Glu:             {shapes: "the result has the shape of x, with half the length of the axis.", axis: lastAxis, errors: []string{"ErrShape for an axis of odd length."}, link: torchNN + "glu.html"},
+		Hardshrink:      {shapes: shapeOfX, errors: []string{badLambda}, link: torchNN + "hardshrink.html"},
+		Hardsigmoid:     {shapes: shapeOfX, link: torchNN + "hardsigmoid.html"},
+		Hardswish:       {shapes: shapeOfX, link: torchNN + "hardswish.html"},
+		Hardtanh:        {shapes: shapeOfX, errors: []string{"ErrValue for a MinVal above MaxVal."}, link: torchNN + "hardtanh.html"},
+		LeakyRelu:       {shapes: shapeOfX, options: alpha("α; 0.2"), link: torchNN + "leaky_relu.html"},
+		LogSigmoid:      {shapes: shapeOfX, link: torchNN + "logsigmoid.html"},
+		Mish:            {shapes: shapeOfX, link: torchNN + "mish.html"},
+		PRelu:           {shapes: "slope broadcasts to the shape of x, which the result has; slopes of channels along axis 1 of (n, c, h, w) have the shape (c, 1, 1).", errors: []string{"ErrShape for a slope that does not broadcast to the shape of x."}, link: "https://onnx.ai/onnx/operators/onnx__PRelu.html"},
+		Relu6:           {shapes: shapeOfX, link: torchNN + "relu6.html"},
+		ScaledTanh:      {shapes: shapeOfX, options: map[Opt]string{Alpha: "Alpha(a): the factor α; 1.7159 by default.", Beta: "Beta(b): the factor β; 0.67 by default."}, link: "https://onnx.ai/onnx/operators/onnx__ScaledTanh.html"},
+		Selu:            {shapes: shapeOfX, link: torchNN + "selu.html"},
+		Softmin:         {shapes: shapeOfX, axis: lastAxis, link: torchNN + "softmin.html"},
+		Softshrink:      {shapes: shapeOfX, errors: []string{badLambda}, link: torchNN + "softshrink.html"},
+		Softsign:        {shapes: shapeOfX, link: torchNN + "softsign.html"},
+		Tanhshrink:      {shapes: shapeOfX, link: torchNN + "tanhshrink.html"},
+		Thresholded:     {shapes: shapeOfX, errors: []string{"ErrDtype for a complex threshold or value.", "ErrShape for one with axes."}, link: torchNN + "threshold.html"},
+		ThresholdedRelu: {shapes: shapeOfX, options: map[Opt]string{Threshold: "Threshold(t): the threshold; 0 by default."}, link: "https://onnx.ai/onnx/operators/onnx__ThresholdedRelu.html"},
+
+		// Losses.
+		BinaryCrossEntropy: loss("target and pred", torchNN+"binary_cross_entropy_with_logits.html", map[Opt]string{Epsilon: "Epsilon(e): targets are moved towards 1/2 by this share; 0 by default."},
+			"ErrValue for an Epsilon that is not from 0 to 1.", "ErrShape for a PosWeight that does not broadcast.").over("all by default"),
+		GaussianNLLLoss:              loss("the operands", torchNN+"gaussian_nll_loss.html", map[Opt]string{Eps: "Eps(e): the least variance; 1e-6 by default."}, "ErrValue for a negative Eps."),
+		HingeEmbeddingLoss:           loss("input and target", torchNN+"hinge_embedding_loss.html", nil),
+		HuberLoss:                    loss("target and pred", torchNN+"huber_loss.html", nil, "ErrValue for a Delta that is not above 0."),
+		KLDiv:                        loss("input and target", torchNN+"kl_div.html", map[Opt]string{Reduction: "Reduction(r): \"mean\", \"sum\", \"batchmean\", or \"none\" for all losses; \"mean\" by default."}),
+		L1Loss:                       loss("input and target", torchNN+"l1_loss.html", nil),
+		LogPoissonLoss:               loss("target and pred", tensorflowAPI+"nn/log_poisson_loss", map[Opt]string{Reduction: "Reduction(r): \"mean\", \"sum\", or \"none\" for all losses; \"none\" by default."}).over("the last by default"),
+		MarginRankingLoss:            loss("the operands", torchNN+"margin_ranking_loss.html", noMargin),
+		MSELoss:                      loss("input and target", torchNN+"mse_loss.html", nil),
+		PoissonNLLLoss:               loss("input and target", torchNN+"poisson_nll_loss.html", map[Opt]string{Eps: "Eps(e): what is added to a rate before its logarithm; 1e-8 by default."}),
+		SmoothL1Loss:                 loss("input and target", torchNN+"smooth_l1_loss.html", map[Opt]string{Beta: "Beta(b): where the square becomes linear, 0 or more; 1 by default."}, "ErrValue for a negative Beta."),
+		SoftMarginLoss:               loss("input and target", torchNN+"soft_margin_loss.html", nil),
+		WassersteinLossDiscriminator: {shapes: "the operands have any, which need not be the same; the result has the shape ().", link: "https://arxiv.org/abs/1701.07875"},
+		WassersteinLossGenerator:     {shapes: "predFake has any; the result has the shape ().", link: "https://arxiv.org/abs/1701.07875"},
+
+		CosineEmbeddingLoss: loss("", torchNN+"cosine_embedding_loss.html", noMargin, "ErrShape for vectors without an axis.").
+			shaped("input1 and input2 broadcast to (…, d), target broadcasts with (…); there is a loss for each vector."),
+		CrossEntropy: loss("", tensorflowAPI+"keras/losses/CategoricalCrossentropy", nil, badEpsilon).
+			shaped("target and pred broadcast; there is a loss for each place of the other axes.").of(lastAxis),
+		MultiLabelMarginLoss: loss("", torchNN+"multilabel_margin_loss.html", nil, "ErrShape for other shapes.", badClass, wholeClass).
+			shaped("input (…, c), target (…, c); there is a loss for each row. On the way there are c² elements for each.").apart(),
+		MultiLabelSoftMarginLoss: loss("", torchNN+"multilabel_soft_margin_loss.html", nil, "ErrShape for operands without an axis, and a Weight of another shape.").
+			shaped("input and target broadcast to (…, c); there is a loss for each row."),
+		MultiMarginLoss: loss("", torchNN+"multi_margin_loss.html", map[Opt]string{NormOrder: "NormOrder(p): the power p, 1 or 2; 1 by default."}, "ErrValue for another NormOrder.", "ErrShape for other shapes.", badClass, wholeClass).
+			shaped("input (…, c), target (…); there is a loss for each row.").apart(),
+		NLLLoss: loss("", torchNN+"nll_loss.html", nil, "ErrShape for other shapes.", badClass, wholeClass).
+			shaped("input (n, c, …), target (n, …), or (c) and (); there is a loss for each element of target.").of(classAxis).apart(),
+		SoftmaxCrossEntropy: loss("", torchNN+"cross_entropy.html", nil, "ErrShape for other shapes.", badClass, "ErrDtype for a target of bools.", "ErrValue for a LabelSmoothing that is not from 0 to 1, and for an IgnoreIndex with probabilities.").
+			shaped("input (n, c, …), target (n, …), or (c) and (), or probabilities of the shape of input; there is a loss for each place of the other axes.").of(classAxis).apart(),
+		SparseCrossEntropy: loss("", tensorflowAPI+"keras/losses/SparseCategoricalCrossentropy", nil, "ErrShape for other shapes.", badClass, wholeClass, badEpsilon).
+			shaped("pred (…, c), target (…); there is a loss for each element of target.").of(lastAxis).apart(),
+		CTCLoss: loss("", torchNN+"ctc_loss.html", nil, "ErrShape for other shapes.", wholeClass, "ErrIndex for a class or a length out of range.", "ErrValue for a Blank that is no class.").
+			shaped("logProbs (t, n, c), the logarithms of the probabilities of c classes at each of t times; targets (n, s), of which the first elements count, as many as targetLengths (n) says; inputLengths (n) says how many times count. There is a loss for each of n.").apart(),
+		SSIMLoss: {shapes: "target and pred broadcast to images (n, height, width, channels); the result is (n).", errors: []string{"ErrShape for other numbers of axes."}, link: tensorflowAPI + "image/ssim"},
+		TripletMarginLoss: loss("", torchNN+"triplet_margin_loss.html", map[Opt]string{Eps: "Eps(e): what is added to differences; 1e-6 by default."}, "ErrValue for a NormOrder that is not above 0.", "ErrShape for operands without an axis.").
+			shaped("the operands broadcast to (…, d); there is a loss for each vector."),
 		Softmax:    {shapes: shapeOfX, axis: lastAxis, link: torchAPI + "nn.functional.softmax.html"},
 		LogSoftmax: {shapes: shapeOfX, axis: lastAxis, link: torchAPI + "nn.functional.log_softmax.html"},
 		LayerNorm:  {shapes: shapeOfX, errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for a Scale or an Offset that does not broadcast."}, link: torchAPI + "nn.functional.layer_norm.html"},

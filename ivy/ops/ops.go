@@ -214,6 +214,24 @@ func snake(name string) string {
 		return "rms_norm"
 	case "LUSolve":
 		return "lu_solve"
+	case "PRelu":
+		return "prelu"
+	case "LogSigmoid":
+		return "logsigmoid"
+	case "CTCLoss":
+		return "ctc_loss"
+	case "GaussianNLLLoss":
+		return "gaussian_nll_loss"
+	case "KLDiv":
+		return "kl_div"
+	case "MSELoss":
+		return "mse_loss"
+	case "NLLLoss":
+		return "nll_loss"
+	case "PoissonNLLLoss":
+		return "poisson_nll_loss"
+	case "SSIMLoss":
+		return "ssim_loss"
 	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT",
 		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
 		"VecDot", "TensorDot", "BetaLn", "XLogY", "XLog1pY", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":

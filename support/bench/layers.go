@@ -43,10 +43,14 @@ func (l *list) layers() {
 		})
 	for _, k := range []int{2, 3} {
 		line(fmt.Sprintf("max_pool/%d", k), fmt.Sprintf("max pool %d×%d, stride 2, 64 channels, 56×56, batch 8", k, k), fmt.Sprintf("F.max_pool2d(x, %d, 2, %d)", k, k/3), []input{image(8, 64, 56, 56)},
-			func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.MaxPool(x[0], []int{k}, []int{2}, k/3, ivy.DataFormat(first)) })
+			func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
+				return e.MaxPool(x[0], []int{k}, []int{2}, k/3, ivy.DataFormat(first))
+			})
 	}
 	line("avg_pool", "average pool 2×2, 64 channels, 56×56, batch 8", "F.avg_pool2d(x, 2, 2)", []input{image(8, 64, 56, 56)},
-		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.AvgPool(x[0], []int{2}, []int{2}, "VALID", ivy.DataFormat(first)) })
+		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
+			return e.AvgPool(x[0], []int{2}, []int{2}, "VALID", ivy.DataFormat(first))
+		})
 	line("batch_norm", "batch norm, 64 channels, 56×56, batch 8", "F.batch_norm(x, m, v.abs() + 1, w, b)", []input{image(8, 64, 56, 56), of("m", 64), of("v", 64), of("w", 64), of("b", 64)},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
 			z, _, _ := e.BatchNorm(x[0], x[1], e.Add(e.Abs(x[2]), 1), ivy.Scale(x[3]), ivy.Offset(x[4]), ivy.DataFormat(first))

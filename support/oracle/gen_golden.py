@@ -17,7 +17,7 @@ sys.path.insert(0, HERE)
 from golden import differences  # noqa: E402
 from golden.core import Group  # noqa: E402
 
-GROUPS = ["activations", "creation", "dtypes", "elementwise", "fft", "indexing", "layers", "linalg", "manipulation", "norms", "searching", "set", "signal", "sorting", "special", "statistical", "utility"]
+GROUPS = ["activations", "creation", "dtypes", "elementwise", "fft", "indexing", "layers", "linalg", "losses", "manipulation", "norms", "searching", "set", "signal", "sorting", "special", "statistical", "utility"]
 
 if __name__ == "__main__":
     differences.check()

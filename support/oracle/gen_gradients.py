@@ -41,6 +41,18 @@ BINARY = {
     "Remainder": (jnp.remainder, torch.remainder), "Subtract": (jnp.subtract, torch.sub), "Fmax": (jnp.fmax, torch.fmax), "Fmin": (jnp.fmin, torch.fmin),
 }
 
+# Activation functions and losses by PyTorch alone, whose definitions they follow: with the points where their slopes jump.
+F = torch.nn.functional
+JUMPS = POINTS + [3.0, -3.0, 6.0]
+ACTIVATIONS = {
+    "Celu": F.celu, "Elu": F.elu, "Hardshrink": F.hardshrink, "Hardsigmoid": F.hardsigmoid, "Hardswish": F.hardswish, "Hardtanh": F.hardtanh, "LeakyRelu": lambda x: F.leaky_relu(x, 0.2),
+    "LogSigmoid": F.logsigmoid, "Mish": F.mish, "Relu6": F.relu6, "Selu": F.selu, "Softshrink": F.softshrink, "Softsign": F.softsign, "Tanhshrink": F.tanhshrink,
+    "ThresholdedRelu": lambda x: F.threshold(x, 0.0, 0.0),
+}
+LOSSES = {
+    "HingeEmbeddingLoss": F.hinge_embedding_loss, "HuberLoss": F.huber_loss, "L1Loss": F.l1_loss, "MSELoss": F.mse_loss, "SmoothL1Loss": F.smooth_l1_loss,
+}
+
 LINES = [[1.0, 2.0, 3.0], [2.0, 2.0, 1.0], [0.0, 3.0, 2.0], [0.0, 3.0, 0.0], [3.0, 0.0, 2.0], [2.0, 2.0, 2.0], [0.0, 0.0, 0.0], [1.0, float("inf"), 2.0],
          [float("-inf"), 1.0, 2.0], [1.0, float("nan"), 2.0], [5.0], [-0.0, 0.0]]
 
@@ -85,6 +97,10 @@ def cases():
     for name, (j, t) in ALONG.items():
         for line in LINES:
             yield name, [line], j, t
+    for name, t in ACTIVATIONS.items():
+        yield name, [JUMPS], None, t
+    for name, t in LOSSES.items():
+        yield name, [list(left), list(right)], None, t
 
 
 PARTS = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 800.0, -800.0, 1e-200, 1e200, float("inf"), float("-inf"), float("nan")]
@@ -146,7 +162,7 @@ def write(name, out):
 
 
 def main():
-    write("gradients", [{"row": name, "x": [text(x) for x in xs], "jax": [text(g) for g in by_jax(j, *xs)], "torch": [text(g) for g in by_torch(t, *xs)]} for name, xs, j, t in cases()])
+    write("gradients", [{"row": name, "x": [text(x) for x in xs], "jax": [text(g) for g in (by_jax(j, *xs) if j else by_torch(t, *xs))], "torch": [text(g) for g in by_torch(t, *xs)]} for name, xs, j, t in cases()])
     out = []
     for name, xs, j, t in complex_cases():
         for u in (1, 1j):
