@@ -232,6 +232,11 @@ func (e *Env) composed(op *ops.Op, how any, f func(e *Env, x []*Array) *Array, a
 
 // composite returns the function that key says all of as a Compiled.
 func (e *Env) composite(key composite, f func(e *Env, x []*Array) *Array) *Compiled {
+	return e.several(key, func(e *Env, x []*Array) []*Array { return []*Array{f(e, x)} })
+}
+
+// several is composite of a function with several results.
+func (e *Env) several(key composite, f func(e *Env, x []*Array) []*Array) *Compiled {
 	e.compositesMu.RLock()
 	c, ok := e.composites.find(key)
 	e.compositesMu.RUnlock()
@@ -244,7 +249,7 @@ func (e *Env) composite(key composite, f func(e *Env, x []*Array) *Array) *Compi
 		return c
 	}
 	env := &Env{core: e.core} // it outlives all scopes
-	c = &Compiled{env: env, name: key.op.Name, most: mostCompiled, call: func(x []*Array) []*Array { return []*Array{f(env, x)} }}
+	c = &Compiled{env: env, name: key.op.Name, most: mostCompiled, call: func(x []*Array) []*Array { return f(env, x) }}
 	for _, old := range e.composites.add(key, c, 0, mostComposites, 0) {
 		old.forget()
 	}

@@ -274,11 +274,14 @@
 //	  DepthwiseConv     - u i h f c  every backend
 //	  Embedding         - - - h f -  every backend
 //	  Fold              - u i h f c  every backend
+//	  GRU               - - - h f -  every backend
 //	  Interpolate       ^ ^ ^ h f -  every backend
+//	  LSTM              - - - h f -  every backend
 //	  Linear            - u i h f c  every backend
 //	  MaxPool           b u i h f -  every backend
 //	  MaxPoolWithIndices b u i h f -  every backend
 //	  MultiHeadAttention ^ ^ ^ h f -  every backend
+//	  RNN               - - - h f -  every backend
 //	  ScaledDotProductAttention ^ ^ ^ h f -  every backend
 //	  Unfold            - u i h f c  every backend
 //	linalg

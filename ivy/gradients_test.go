@@ -118,3 +118,40 @@ func TestConvGrad(t *testing.T) {
 		}
 	}
 }
+
+// A field that is optional has no arrays where it is nil, in whatever a tree is used for.
+func TestOptionalFields(t *testing.T) {
+	type layer struct {
+		W    *ivy.Array
+		B    *ivy.Array        `ivy:"optional"`
+		More []*ivy.Array      `ivy:"optional"`
+		Any  ivy.Tree          `ivy:"optional"`
+		Map  map[string]*layer `ivy:"optional"`
+		Next *layer            `ivy:"optional"`
+		Rows [1]*ivy.Array     `ivy:"optional"` // of arrays of Go all elements are there
+		Note string            `ivy:"-"`
+	}
+	x := ivy.Asarray([]float64{1, 2})
+	m := &layer{W: x, Next: &layer{W: x, B: x, Rows: [1]*ivy.Array{x}}, Rows: [1]*ivy.Array{x}, Note: "kept"}
+	assert.Equal(t, []string{"W", "Next.W", "Next.B", "Next.Rows.0", "Rows.0"}, ivy.TreePaths(m))
+	f := func(m *layer) *ivy.Array {
+		z := m.W.Square().Add(m.Next.W)
+		for l := m; l != nil; l = l.Next {
+			if l.B != nil {
+				z = z.Add(l.B.Multiply(3))
+			}
+		}
+		return z.Sum()
+	}
+	g := ivy.Grad(f)(m).(*layer)
+	assert.Equal(t, []float64{2, 4}, g.W.Data())
+	assert.Equal(t, []float64{3, 3}, g.Next.B.Data())
+	assert.Nil(t, g.B)
+	assert.Equal(t, "kept", g.Note)
+	c := ivy.Compile(f)
+	assert.Equal(t, 5.0+3+9, c.CallTree(m)[0].(*ivy.Array).Float())
+	m.B = x // another structure
+	assert.Equal(t, 5.0+3+9+9, c.CallTree(m)[0].(*ivy.Array).Float())
+	assert.NoError(t, c.Eager())
+	assert.ErrorContains(t, ivy.Try(func() { ivy.Leaves(&layer{}) }), `a nil array in a tree, at "W"`)
+}

@@ -360,6 +360,9 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	ops.GroupNorm:            func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), 2} },
 	ops.InstanceNorm:         func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3, 4)} },
 	ops.RMSNorm:              func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), []int{-1}} },
+	ops.LSTM:         func(x *Array) []any { return recurrentSample(x, 4) },
+	ops.GRU:          func(x *Array) []any { return recurrentSample(x, 3) },
+	ops.RNN:          func(x *Array) []any { return recurrentSample(x, 1) },
 	ops.Vander:               func(x *Array) []any { return []any{probeLike(x, x.dtype, x.Size())} },
 	ops.Outer:                func(x *Array) []any { return []any{probeLike(x, x.dtype, 3), probeLike(x, x.dtype, 3)} },
 	ops.STFT:                 func(x *Array) []any { return []any{x, 2, 1} },
@@ -387,6 +390,12 @@ var samples = map[*ops.Op]func(x *Array) []any{
 // pooled returns arguments of functions that slide a window over x.
 func pooled(x *Array) []any {
 	return []any{probeLike(x, x.dtype, 1, 4, 2), []int{2}, []int{2}, "SAME"}
+}
+
+// recurrentSample returns arguments of a recurrent layer with so many rows of weights for each element of its state.
+func recurrentSample(x *Array, rows int) []any {
+	w := probeLike(x, x.dtype, 2*rows, 2)
+	return []any{probeLike(x, x.dtype, 2, 2), []*Array{w, w}}
 }
 
 // probeLike returns an array without elements beside x, of another dtype or shape.

@@ -139,6 +139,9 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{x, 2}
 	case ops.RMSNorm:
 		args = []any{x, []int{-1}}
+	case ops.LSTM, ops.GRU, ops.RNN:
+		w := e.Concat(slices.Repeat([]*ivy.Array{x}, map[*ops.Op]int{ops.LSTM: 4, ops.GRU: 3, ops.RNN: 1}[op]))
+		args = []any{x, []*ivy.Array{w, w}}
 	case ops.OneHot:
 		args = []any{x, 2}
 	case ops.Reshape.Op:

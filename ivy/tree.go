@@ -11,7 +11,7 @@ import (
 // of Trees: the parameters of a model, say. What is in an interface counts as if it were there
 // itself. Of a struct the exported fields belong to the tree, but for those with the tag
 // `ivy:"-"`, which go along as they are. A nil, and anything else among them, is an error of
-// kind ErrValue.
+// kind ErrValue; but a field with the tag `ivy:"optional"` may be nil, and has no arrays then.
 type Tree = any
 
 // Leaves returns the arrays of a tree: of slices, arrays and structs in their order, of maps
@@ -139,7 +139,7 @@ func (w *treeVisit) visit(v reflect.Value, name any) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); ofTree(f) {
+			if f := v.Type().Field(i); ofTree(f) && !leftOut(f, v.Field(i)) {
 				w.visit(v.Field(i), f.Name)
 			}
 		}
@@ -190,10 +190,13 @@ func describe(b *strings.Builder, v reflect.Value) {
 	case reflect.Struct:
 		fmt.Fprintf(b, "%s{", v.Type())
 		for i := range v.NumField() {
-			if ofTree(v.Type().Field(i)) {
-				describe(b, v.Field(i))
-			} else {
+			switch f := v.Type().Field(i); {
+			case !ofTree(f):
 				fmt.Fprintf(b, "(%v)", v.Field(i))
+			case leftOut(f, v.Field(i)):
+				b.WriteByte('-')
+			default:
+				describe(b, v.Field(i))
 			}
 		}
 		b.WriteByte('}')
@@ -202,6 +205,15 @@ func describe(b *strings.Builder, v reflect.Value) {
 
 // ofTree reports whether a field belongs to the tree that its struct is.
 func ofTree(f reflect.StructField) bool { return f.IsExported() && f.Tag.Get("ivy") != "-" }
+
+// leftOut reports whether a field's value is nil and may be.
+func leftOut(f reflect.StructField, v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice:
+		return v.IsNil() && f.Tag.Get("ivy") == "optional"
+	}
+	return false
+}
 
 func sortedKeys(v reflect.Value) []reflect.Value {
 	keys := v.MapKeys()
@@ -260,7 +272,7 @@ func rebuild(v reflect.Value, arrays *[]*Array) reflect.Value {
 	case reflect.Struct:
 		z.Set(v) // with what does not belong to the tree
 		for i := range v.NumField() {
-			if ofTree(v.Type().Field(i)) {
+			if f := v.Type().Field(i); ofTree(f) && !leftOut(f, v.Field(i)) {
 				z.Field(i).Set(rebuild(v.Field(i), arrays))
 			}
 		}

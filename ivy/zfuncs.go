@@ -3335,6 +3335,387 @@ func (a *Array) Fold(outputSize []int, kernel []int, strides []int, padding any,
 	return a.home().Fold(a, outputSize, kernel, strides, padding, opts...)
 }
 
+// LSTM returns the results of layers of long short-term memory: output, those of the last
+// layer at all positions in time, and h and c, the states of all layers after the last
+// one. At each position i, f and o are Sigmoid(W·x + V·h + b + a), g is Tanh of the
+// like; c becomes f·c + i·g and h o·Tanh(c). x has shape (t, n, k), or (t, k) without
+// a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions.
+// weights has for each direction of each layer W, V and, if there are any, b and a; W of
+// a further layer has d·m columns. W (4·m, k) and V (4·m, m) have their rows in the
+// order i, f, g, o.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - InitialCell(c): the cells before the first position, of the shape of c; zeros by
+//     default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+func (e *Env) LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array) {
+	defer blame("LSTM")
+	e = e.among(x, weights)
+	if e.tidies(x, weights) {
+		e.TidyMany(func(e *Env) []*Array {
+			output, h, c = e.lstm(x, weights, opts)
+			return []*Array{output, h, c}
+		})
+		return
+	}
+	output, h, c = e.lstm(x, weights, opts)
+	enteredAll(output, h, c)
+	return
+}
+
+// LSTM returns the results of layers of long short-term memory: output, those of the last
+// layer at all positions in time, and h and c, the states of all layers after the last
+// one. At each position i, f and o are Sigmoid(W·x + V·h + b + a), g is Tanh of the
+// like; c becomes f·c + i·g and h o·Tanh(c). x has shape (t, n, k), or (t, k) without
+// a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions.
+// weights has for each direction of each layer W, V and, if there are any, b and a; W of
+// a further layer has d·m columns. W (4·m, k) and V (4·m, m) have their rows in the
+// order i, f, g, o.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - InitialCell(c): the cells before the first position, of the shape of c; zeros by
+//     default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// It is [Env.LSTM] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+func LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array) {
+	return std.LSTM(x, weights, opts...)
+}
+
+// LSTM returns the results of layers of long short-term memory: output, those of the last
+// layer at all positions in time, and h and c, the states of all layers after the last
+// one. At each position i, f and o are Sigmoid(W·x + V·h + b + a), g is Tanh of the
+// like; c becomes f·c + i·g and h o·Tanh(c). x has shape (t, n, k), or (t, k) without
+// a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions.
+// weights has for each direction of each layer W, V and, if there are any, b and a; W of
+// a further layer has d·m columns. W (4·m, k) and V (4·m, m) have their rows in the
+// order i, f, g, o.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - InitialCell(c): the cells before the first position, of the shape of c; zeros by
+//     default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// It is [Env.LSTM] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+func (a *Array) LSTM(weights []*Array, opts ...Option) (output, h, c *Array) {
+	return a.home().LSTM(a, weights, opts...)
+}
+
+// GRU returns the results of layers of gated recurrent units: output, those of the last
+// layer at all positions in time, and h, the states of all layers after the last one. At
+// each position r and z are Sigmoid(W·x + b + V·h + a), n is Tanh(W·x + b + r·(V·h +
+// a)); h becomes (1 − z)·n + z·h. x has shape (t, n, k), or (t, k) without a batch;
+// output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has
+// for each direction of each layer W, V and, if there are any, b and a; W of a further
+// layer has d·m columns. W (3·m, k) and V (3·m, m) have their rows in the order r, z,
+// n.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.GRU.html
+func (e *Env) GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
+	defer blame("GRU")
+	e = e.among(x, weights)
+	if e.tidies(x, weights) {
+		e.TidyMany(func(e *Env) []*Array {
+			output, h = e.gru(x, weights, opts)
+			return []*Array{output, h}
+		})
+		return
+	}
+	output, h = e.gru(x, weights, opts)
+	enteredAll(output, h)
+	return
+}
+
+// GRU returns the results of layers of gated recurrent units: output, those of the last
+// layer at all positions in time, and h, the states of all layers after the last one. At
+// each position r and z are Sigmoid(W·x + b + V·h + a), n is Tanh(W·x + b + r·(V·h +
+// a)); h becomes (1 − z)·n + z·h. x has shape (t, n, k), or (t, k) without a batch;
+// output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has
+// for each direction of each layer W, V and, if there are any, b and a; W of a further
+// layer has d·m columns. W (3·m, k) and V (3·m, m) have their rows in the order r, z,
+// n.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// It is [Env.GRU] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.GRU.html
+func GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
+	return std.GRU(x, weights, opts...)
+}
+
+// GRU returns the results of layers of gated recurrent units: output, those of the last
+// layer at all positions in time, and h, the states of all layers after the last one. At
+// each position r and z are Sigmoid(W·x + b + V·h + a), n is Tanh(W·x + b + r·(V·h +
+// a)); h becomes (1 − z)·n + z·h. x has shape (t, n, k), or (t, k) without a batch;
+// output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has
+// for each direction of each layer W, V and, if there are any, b and a; W of a further
+// layer has d·m columns. W (3·m, k) and V (3·m, m) have their rows in the order r, z,
+// n.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// It is [Env.GRU] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.GRU.html
+func (a *Array) GRU(weights []*Array, opts ...Option) (output, h *Array) {
+	return a.home().GRU(a, weights, opts...)
+}
+
+// RNN returns the results of recurrent layers: output, those of the last layer at all
+// positions in time, and h, the states of all layers after the last one. At each position
+// h becomes Tanh(W·x + b + V·h + a), or Relu of that. x has shape (t, n, k), or (t, k)
+// without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d
+// directions. weights has for each direction of each layer W, V and, if there are any, b
+// and a; W of a further layer has d·m columns.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - Nonlinearity(f): "tanh" or "relu"; "tanh" by default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.RNN.html
+func (e *Env) RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
+	defer blame("RNN")
+	e = e.among(x, weights)
+	if e.tidies(x, weights) {
+		e.TidyMany(func(e *Env) []*Array {
+			output, h = e.rnn(x, weights, opts)
+			return []*Array{output, h}
+		})
+		return
+	}
+	output, h = e.rnn(x, weights, opts)
+	enteredAll(output, h)
+	return
+}
+
+// RNN returns the results of recurrent layers: output, those of the last layer at all
+// positions in time, and h, the states of all layers after the last one. At each position
+// h becomes Tanh(W·x + b + V·h + a), or Relu of that. x has shape (t, n, k), or (t, k)
+// without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d
+// directions. weights has for each direction of each layer W, V and, if there are any, b
+// and a; W of a further layer has d·m columns.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - Nonlinearity(f): "tanh" or "relu"; "tanh" by default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// It is [Env.RNN] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.RNN.html
+func RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
+	return std.RNN(x, weights, opts...)
+}
+
+// RNN returns the results of recurrent layers: output, those of the last layer at all
+// positions in time, and h, the states of all layers after the last one. At each position
+// h becomes Tanh(W·x + b + V·h + a), or Relu of that. x has shape (t, n, k), or (t, k)
+// without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d
+// directions. weights has for each direction of each layer W, V and, if there are any, b
+// and a; W of a further layer has d·m columns.
+//
+// Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
+// as above; for l layers of d directions and m elements of the state output has (t, n,
+// d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - InitialState(h): the states before the first position, of the shape of h; zeros by
+//     default.
+//   - Nonlinearity(f): "tanh" or "relu"; "tanh" by default.
+//   - Bidirectional(true): each layer has a second direction, from the last position to the
+//     first, whose results stand behind; false by default.
+//   - BatchFirst(true): x and output have the axis of the batch before that of time; false by
+//     default.
+//   - Lengths(y): how many positions each element of the batch has, integers (n): output is
+//     zero behind them, and h and c are the states after the last of them; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for another number of weights than layers and directions have, and for another
+//     Nonlinearity.
+//   - ErrDtype for Lengths that are no integers.
+//
+// It is [Env.RNN] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.RNN.html
+func (a *Array) RNN(weights []*Array, opts ...Option) (output, h *Array) {
+	return a.home().RNN(a, weights, opts...)
+}
+
 // Einsum returns the sums of products that an equation in Einstein's notation names, as
 // in "ij,jk->ik"; "..." stands for axes that broadcast, and an equation without "->"
 // keeps the letters that occur once, in alphabetical order.
@@ -20650,6 +21031,18 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	},
 	ops.Fold: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.Fold(a.any(0), a.ints(1), a.ints(2), a.ints(3), a.any(4), a.opts...)}
+	},
+	ops.LSTM: func(e *Env, a *arguments) []*Array {
+		z0, z1, z2 := e.LSTM(a.any(0), a.arrays(1), a.opts...)
+		return []*Array{z0, z1, z2}
+	},
+	ops.GRU: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.GRU(a.any(0), a.arrays(1), a.opts...)
+		return []*Array{z0, z1}
+	},
+	ops.RNN: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.RNN(a.any(0), a.arrays(1), a.opts...)
+		return []*Array{z0, z1}
 	},
 	ops.Einsum:      func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
 	ops.MatrixPower: func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },

@@ -59,6 +59,9 @@ type (
 	Alpha             float64        // of HammingWindow: the summand α
 	DCTType           int            // of cosine transforms: the type, 1 to 4
 	FFTLength         int            // of short-time transforms: what frames are filled up to
+	Bidirectional     bool           // of recurrent layers: whether they run backwards too
+	BatchFirst        bool           // of recurrent layers: whether the batch's axis comes before that of time
+	Nonlinearity      string         // of RNN: "tanh" or "relu"
 	PadEnd            bool           // of STFT: whether the signal's end is filled up with zeros
 	Training          bool           // of BatchNorm: by the statistics of x itself
 	Momentum          float64        // of BatchNorm: the share of x in the new statistics
@@ -142,6 +145,9 @@ func (Periodic) Option()          {}
 func (Alpha) Option()             {}
 func (DCTType) Option()           {}
 func (FFTLength) Option()         {}
+func (Bidirectional) Option()     {}
+func (BatchFirst) Option()        {}
+func (Nonlinearity) Option()      {}
 func (PadEnd) Option()            {}
 func (Training) Option()          {}
 func (Momentum) Option()          {}
@@ -223,6 +229,15 @@ func Ord(x any) Option { return valued{ops.Ord, x} }
 
 // Window gives what short-time transforms multiply frames by.
 func Window(x any) Option { return valued{ops.Window, x} }
+
+// InitialState gives the states of recurrent layers before the first position.
+func InitialState(x any) Option { return valued{ops.InitialState, x} }
+
+// InitialCell gives the cells of an LSTM before the first position.
+func InitialCell(x any) Option { return valued{ops.InitialCell, x} }
+
+// Lengths gives the lengths of the sequences of a batch.
+func Lengths(x any) Option { return valued{ops.Lengths, x} }
 
 // Mask gives attention's mask: bools, or summands of the scores.
 func Mask(x any) Option { return valued{ops.Mask, x} }
@@ -593,6 +608,27 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.FFTLength: func(o Option) bool {
 		switch o.(type) {
 		case FFTLength:
+			return true
+		}
+		return false
+	},
+	ops.Bidirectional: func(o Option) bool {
+		switch o.(type) {
+		case Bidirectional:
+			return true
+		}
+		return false
+	},
+	ops.BatchFirst: func(o Option) bool {
+		switch o.(type) {
+		case BatchFirst:
+			return true
+		}
+		return false
+	},
+	ops.Nonlinearity: func(o Option) bool {
+		switch o.(type) {
+		case Nonlinearity:
 			return true
 		}
 		return false

@@ -82,6 +82,8 @@ func (e *estimate) bound(w result) *bound {
 		return e.layerNorm()
 	case t.op == ops.FFTConvolve:
 		return e.folded()
+	case gatesOf[t.op] > 0:
+		return e.recurrent(w)
 	case t.op.Group == ops.FFTs && !moved[t.op]:
 		return e.transform()
 	case stable(t.op):
@@ -143,6 +145,32 @@ func (e *estimate) bound(w result) *bound {
 		return b
 	}
 	return nil
+}
+
+// recurrent returns the bound of recurrent layers, whose weights are −1, 0 or 1: what a step rounds, the steps and layers after it
+// multiply by the number of terms of their sums at most.
+func (e *estimate) recurrent(w result) *bound {
+	x, weights := e.t.args[0].(rawArray), e.t.args[1].([]rawArray)
+	steps, terms := 1, 1
+	for i, n := range x.shape[:len(x.shape)-1] {
+		if i == 0 || n > steps {
+			steps = n
+		}
+	}
+	for _, v := range weights {
+		if len(v.shape) == 2 {
+			terms = max(terms, v.shape[1])
+		}
+	}
+	grown := 1.0
+	for range steps + len(weights)/2 {
+		grown *= float64(1 + terms)
+	}
+	b := e.none()
+	for i, w := range numbersIn(w) {
+		b.slack[i] = e.eps * (4 + 2*grown) * (1 + cmplx.Abs(w)) / 4
+	}
+	return b
 }
 
 // transform returns the bound of a Fourier transform, whose terms are the operand's elements times

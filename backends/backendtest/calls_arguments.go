@@ -306,6 +306,9 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.LayerNorm:                (*drawer).layerNorm,
 	ops.Linear:                   (*drawer).linear,
 	ops.ConvGeneralDilated:       (*drawer).convolution,
+	ops.LSTM:                     (*drawer).recurrent,
+	ops.GRU:                      (*drawer).recurrent,
+	ops.RNN:                      (*drawer).recurrent,
 	ops.OneHot:                   (*drawer).oneHot,
 	ops.MatMul.Op:                (*drawer).product,
 	ops.VecDot:                   (*drawer).product,
@@ -920,6 +923,57 @@ func (g *drawer) linear() {
 	g.first = []int{m}
 }
 
+// gatesOf says how many rows of weights recurrent layers have for each element of the state.
+var gatesOf = map[*ops.Op]int{ops.LSTM: 4, ops.GRU: 3, ops.RNN: 1}
+
+// recurrent draws x of shape (t, n, k), or without a batch, and the weights of some layers: small whole numbers, so that what is rounded
+// in a step does not grow much in the next ones.
+func (g *drawer) recurrent() {
+	t, n, k, m := g.between(0, 4), g.between(0, 3), g.between(1, 3), g.between(1, 3)
+	layers, both, biases := g.between(1, 2), 1, g.chance(2)
+	for _, opt := range []ops.Opt{ops.Bidirectional, ops.BatchFirst, ops.Lengths, ops.InitialState, ops.InitialCell} {
+		g.given.Add(opt)
+	}
+	if g.chance(3) {
+		both = 2
+		g.add(ops.Bidirectional, ivy.Bidirectional(true))
+	}
+	x, state, lengths := []int{t, n, k}, []int{layers * both, n, m}, []int{n}
+	switch {
+	case g.chance(4):
+		x, state, lengths = []int{t, k}, []int{layers * both, m}, []int{}
+	case g.chance(3):
+		x = []int{n, t, k}
+		g.add(ops.BatchFirst, ivy.BatchFirst(true))
+	}
+	var list []rawArray
+	weight := func(dims ...int) { list = append(list, contiguousSlices(g.whole(g.dtype(), dims, -1, 1))) }
+	rows := gatesOf[g.op] * m
+	for layer := range layers {
+		for range both {
+			if layer == 0 {
+				weight(rows, k)
+			} else {
+				weight(rows, both*m)
+			}
+			weight(rows, m)
+			if biases {
+				weight(rows)
+				weight(rows)
+			}
+		}
+	}
+	g.args = []any{g.whole(g.d, x, -1, 1), list}
+	for _, opt := range []ops.Opt{ops.InitialState, ops.InitialCell} {
+		if g.op.Takes(opt) && g.chance(3) {
+			g.opts = append(g.opts, valued{opt, g.whole(g.dtype(), state, -1, 1)})
+		}
+	}
+	if g.chance(3) {
+		g.opts = append(g.opts, valued{ops.Lengths, g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), lengths, 0, t+1)})
+	}
+}
+
 // convolution draws x of shape (n, d1, …, c) and filters of shape (k1, …, c/g, m).
 func (g *drawer) convolution() {
 	r := pick(g, 1, 1, 2, 2, 3)
@@ -1179,6 +1233,7 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Stable:            func(g *drawer) ivy.Option { return ivy.Stable(g.chance(2)) },
 	ops.IncludeInitial:    func(g *drawer) ivy.Option { return ivy.IncludeInitial(true) },
 	ops.Reverse:           func(g *drawer) ivy.Option { return ivy.Reverse(true) },
+	ops.Nonlinearity:      func(g *drawer) ivy.Option { return ivy.Nonlinearity(pick(g, "tanh", "relu")) },
 	ops.GridIndexing:      func(g *drawer) ivy.Option { return ivy.Indexing(pick(g, "ij", "xy")) },
 	ops.Side:              func(g *drawer) ivy.Option { return ivy.Side(pick(g, "left", "right")) },
 	ops.Invert:            func(g *drawer) ivy.Option { return ivy.Invert(true) },

@@ -384,6 +384,8 @@ var (
 		"unit_diagonal":     func(v bool) ivy.Option { return ivy.Unit(v) },
 		"adjoint":           func(v bool) ivy.Option { return ivy.Adjointed(v) },
 		"full_matrices":     func(v bool) ivy.Option { return ivy.FullMatrices(v) },
+		"bidirectional":     func(v bool) ivy.Option { return ivy.Bidirectional(v) },
+		"batch_first":       func(v bool) ivy.Option { return ivy.BatchFirst(v) },
 		"pad_end":           func(v bool) ivy.Option { return ivy.PadEnd(v) },
 		"periodic":          func(v bool) ivy.Option { return ivy.Periodic(v) },
 		"increasing":        func(v bool) ivy.Option { return ivy.Increasing(v) },
@@ -437,6 +439,7 @@ var (
 	}
 	textOptions = map[string]func(string) ivy.Option{
 		"reduction":     func(v string) ivy.Option { return ivy.Reduction(v) },
+		"nonlinearity":  func(v string) ivy.Option { return ivy.Nonlinearity(v) },
 		"norm":          func(v string) ivy.Option { return ivy.Norm(v) },
 		"indexing":      func(v string) ivy.Option { return ivy.Indexing(v) },
 		"side":          func(v string) ivy.Option { return ivy.Side(v) },
@@ -446,6 +449,9 @@ var (
 	}
 	valueOptions = map[string]func(any) ivy.Option{
 		"sorter":          ivy.Sorter,
+		"initial_state":   ivy.InitialState,
+		"initial_cell":    ivy.InitialCell,
+		"lengths":         ivy.Lengths,
 		"window":          ivy.Window,
 		"prepend":         ivy.Prepend,
 		"append":          ivy.Append,

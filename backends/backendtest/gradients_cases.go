@@ -578,6 +578,26 @@ func networkGradients() []*gradientCase {
 			return e.LayerNorm(x[0], []int{1, 2}, ivy.Scale(x[1]), ivy.Offset(x[2]))
 		}},
 	}
+	// x, the weights of two directions, and the states before the first position
+	recurrent := func(rows string, gates, states int, f func(e *ivy.Env, x []*ivy.Array) ivy.Tree) {
+		shapes := [][]int{{3, 2, 2}}
+		for range 2 {
+			shapes = append(shapes, []int{gates * 2, 2}, []int{gates * 2, 2}, []int{gates * 2}, []int{gates * 2})
+		}
+		out = append(out, &gradientCase{rows: rows, real: true, shapes: [][][]int{append(shapes, slices.Repeat([][]int{{2, 2, 2}}, states)...)}, f: f})
+	}
+	recurrent("LSTM", 4, 2, func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		z, h, c := e.LSTM(x[0], x[1:9], ivy.InitialState(x[9]), ivy.InitialCell(x[10]), ivy.Bidirectional(true), ivy.Lengths([]int64{3, 2}))
+		return []*ivy.Array{z, h, c}
+	})
+	recurrent("GRU", 3, 1, func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		z, h := e.GRU(e.PermuteDims(x[0], []int{1, 0, 2}), x[1:9], ivy.InitialState(x[9]), ivy.Bidirectional(true), ivy.BatchFirst(true))
+		return []*ivy.Array{z, h}
+	})
+	recurrent("RNN", 1, 1, func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		z, h := e.RNN(x[0], x[1:9], ivy.InitialState(x[9]), ivy.Bidirectional(true))
+		return []*ivy.Array{z, h}
+	})
 	conv := func(name string, x, filters, bias []int, strides []int, padding any, opts ...ivy.Option) {
 		c := &gradientCase{rows: "ConvGeneralDilated Convolve", name: name, shapes: [][][]int{{x, filters}}}
 		if bias != nil {

@@ -30,6 +30,7 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 	huge := hugeShape[0]
 	one := func() *ivy.Array { return e.Asarray([]int8{1}) }
 	wide := func() *ivy.Array { return e.BroadcastTo(e.Ones(nil, ivy.Float32), []int{1 << 18, 1 << 18}) }
+	weights := func(rows int) []*ivy.Array { return slices.Repeat([]*ivy.Array{e.Ones([]int{rows, 1})}, 2) }
 	calls := map[string]func(x *ivy.Array){
 		"Values":          func(x *ivy.Array) { ivy.Values[int8](x) },
 		"Values of int64": func(x *ivy.Array) { ivy.Values[int64](x) },
@@ -99,6 +100,9 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"EinopsRepeat":              func(x *ivy.Array) { e.EinopsRepeat(x, "i -> (i k)", ivy.AxesLengths{"k": 2}).Bytes() },
 		"LayerNorm":                 func(x *ivy.Array) { e.LayerNorm(column(x.Astype(ivy.Float32)), []int{1}) },
 		"Linear":                    func(x *ivy.Array) { e.Linear(column(x), e.Ones([]int{2, 1}, ivy.Int8)) },
+		"LSTM":                      func(*ivy.Array) { e.LSTM(column(e.BroadcastTo(e.Ones(nil), hugeShape)), weights(4)) },
+		"GRU":                       func(*ivy.Array) { e.GRU(column(e.BroadcastTo(e.Ones(nil), hugeShape)), weights(3)) },
+		"RNN":                       func(*ivy.Array) { e.RNN(column(e.BroadcastTo(e.Ones(nil), hugeShape)), weights(1)) },
 		"TensorDot":                 func(x *ivy.Array) { e.TensorDot(column(x), e.Ones([]int{1, 2}, ivy.Int8), ivy.Contract(1)) },
 		"VecDot":                    func(x *ivy.Array) { e.VecDot(column(x), column(x)) },
 		"Triu":                      func(x *ivy.Array) { e.Triu(e.BroadcastTo(one(), []int{1 << 15, huge / (1 << 16)})) },

@@ -101,6 +101,8 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.IgnoreIndex: ivy.IgnoreIndex(0), ops.LabelSmoothing: ivy.LabelSmoothing(0.5), ops.Margin: ivy.Margin(1), ops.Delta: ivy.Delta(1), ops.Epsilon: ivy.Epsilon(0.1),
 		ops.FromLogits: ivy.FromLogits(true), ops.LogTarget: ivy.LogTarget(true), ops.LogInput: ivy.LogInput(false), ops.FullLoss: ivy.FullLoss(true), ops.NormOrder: ivy.NormOrder(1),
 		ops.Swap: ivy.Swap(true), ops.Blank: ivy.Blank(0), ops.ZeroInfinity: ivy.ZeroInfinity(true),
+		ops.InitialState: ivy.InitialState(x), ops.InitialCell: ivy.InitialCell(x), ops.Lengths: ivy.Lengths(x), ops.Bidirectional: ivy.Bidirectional(true),
+		ops.BatchFirst: ivy.BatchFirst(true), ops.Nonlinearity: ivy.Nonlinearity("relu"),
 	}
 }
 
@@ -139,6 +141,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Alpha:             {ivy.Alpha(math.NaN()), ivy.Alpha(math.Inf(-1))},
 		ops.Threshold:         {ivy.Threshold(math.Inf(-1))},
 		ops.Eps:               {ivy.Eps(math.NaN()), ivy.Eps(-1)},
+		ops.Nonlinearity:      {ivy.Nonlinearity(""), ivy.Nonlinearity("Tanh")},
 		ops.Mode:              {ivy.Mode(""), ivy.Mode("mirror")},
 		ops.DataFormat:        {ivy.DataFormat(""), ivy.DataFormat("NHWC"), ivy.DataFormat("channel_first")},
 		ops.FilterFormat:      {ivy.FilterFormat(""), ivy.FilterFormat("HWIO"), ivy.FilterFormat("channel_first")},
@@ -158,6 +161,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
+		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {

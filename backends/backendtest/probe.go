@@ -766,6 +766,10 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 	case ops.ConvGeneralDilated:
 		cube := x.Reshape([]int{1, 3, 3})
 		return []any{cube, cube, []int{1}, "SAME"}, nil
+	case ops.LSTM, ops.GRU, ops.RNN:
+		n := map[*ops.Op]int{ops.LSTM: 4, ops.GRU: 3, ops.RNN: 1}[op]
+		weight := env.Concat(slices.Repeat([]*ivy.Array{x}, n))
+		return []any{x, []*ivy.Array{weight, weight}}, nil
 	case ops.Take.Op:
 		return []any{row, indices}, nil
 	case ops.TakeAlongAxis.Op:

@@ -242,6 +242,9 @@ var hasRole = map[string][]float64{
 var operandShapes = map[string][][][]int{
 	"MatMul":             {{{2, 3}, {3, 2}}, {{3}, {3}}, {{2, 2, 3}, {3}}},
 	"Linear":             {{{2, 3}, {4, 3}}, {{3}, {2, 3}}},
+	"LSTM":               {{{3, 2, 2}, {8, 2}, {8, 2}}, {{3, 2}, {8, 2}, {8, 2}}},
+	"GRU":                {{{3, 2, 2}, {6, 2}, {6, 2}}, {{3, 2}, {6, 2}, {6, 2}}},
+	"RNN":                {{{3, 2, 2}, {2, 2}, {2, 2}}, {{3, 2}, {2, 2}, {2, 2}}},
 	"Einsum":             {{{2, 3}, {3, 2}}, {{3}, {3}}},
 	"ConvGeneralDilated": {{{2, 3, 2}, {2, 2, 3}}, {{1, 3, 3, 1}, {2, 2, 1, 2}}},
 	"SearchSorted":       {{{3}, {2, 3}}, {{3}, {3}}},
@@ -387,7 +390,8 @@ var frames = map[string][]frame{
 		{vary: []int{0}, fixed: map[int]any{1: nil, 2: nil}, n: 3},
 		{vary: []int{0}, fixed: map[int]any{1: 0, 2: 2}, n: 3},
 	},
-	"CTCLoss":             {{vary: []int{0, 1}, fixed: map[int]any{2: sample(dtype.Int64, []int{2}, []float64{3, 2}, nil), 3: sample(dtype.Int64, []int{2}, []float64{2, 1}, nil)}, n: 4}},
+	"CTCLoss": {{vary: []int{0, 1}, fixed: map[int]any{2: sample(dtype.Int64, []int{2}, []float64{3, 2}, nil), 3: sample(dtype.Int64, []int{2}, []float64{2, 1}, nil)}, n: 4}},
+	"LSTM":    recurrentFrames(8), "GRU": recurrentFrames(6), "RNN": recurrentFrames(2),
 	"LUSolve":             {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
 	"CosineEmbeddingLoss": threeOperands, "GaussianNLLLoss": threeOperands, "MarginRankingLoss": threeOperands, "TripletMarginLoss": threeOperands,
 	"Where": {
@@ -402,6 +406,12 @@ var threeOperands = []frame{
 	{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float32}, n: 3},
 	{vary: []int{0, 2}, fixed: map[int]any{1: 1}, n: 3},
 	{vary: []int{1, 2}, fixed: map[int]any{0: dtype.Int8}, n: 3},
+}
+
+// recurrentFrames returns the frames of a recurrent layer: x and the weights of the input and of the state, of so many rows.
+func recurrentFrames(rows int) []frame {
+	weight := sample(dtype.Float32, []int{rows, 2}, []float64{1, -1, 0, 1, 1, -1}, nil)
+	return []frame{{vary: []int{0, 1}, fixed: map[int]any{2: weight}, n: 3}, {vary: []int{0, 2}, fixed: map[int]any{1: weight}, n: 3}}
 }
 
 // framesOf returns the frames of a function; ok is false if there are none for its
@@ -438,7 +448,7 @@ func keepsOrder(op *ops.Op, f frame) bool {
 		return false
 	}
 	switch op.Name {
-	case "Embedding", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
+	case "Embedding", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
 		return false // each operand by itself
 	case "Clip":
 		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
@@ -477,6 +487,9 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Beta:              {{ivy.Beta(2)}},
 	ops.Periodic:          {{ivy.Periodic(false)}},
 	ops.FFTLength:         {{ivy.FFTLength(5)}, {ivy.FFTLength(4)}},
+	ops.Bidirectional:     {{ivy.Bidirectional(false)}},
+	ops.BatchFirst:        {{ivy.BatchFirst(true)}},
+	ops.Nonlinearity:      {{ivy.Nonlinearity("relu")}},
 	ops.PadEnd:            {{ivy.PadEnd(true)}},
 	ops.DCTType:           {{ivy.DCTType(1)}, {ivy.DCTType(3), ivy.Norm("ortho")}, {ivy.DCTType(4)}},
 	ops.Alpha:             {{ivy.Alpha(0.5)}},
@@ -595,6 +608,20 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value([]int{3})
 	case ops.Weight, ops.PosWeight:
 		value(shapes[0][max(0, len(shapes[0])-1):])
+	case ops.InitialState, ops.InitialCell: // of one layer in one direction
+		dims := []int{1, 2}
+		if x := shapes[0]; len(x) == 3 {
+			dims = []int{1, x[1], 2}
+		}
+		value(dims)
+	case ops.Lengths:
+		var dims []int
+		if x := shapes[0]; len(x) == 3 {
+			dims = []int{x[1]}
+		}
+		for _, i := range dtype.All.Dtypes() {
+			out = append(out, []any{valued{opt, sample(i, dims, []float64{2, 1}, []float64{0})}})
+		}
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
@@ -615,6 +642,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 	ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
+	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

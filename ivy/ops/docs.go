@@ -299,6 +299,10 @@ func (n note) apart() note {
 
 // notes are those of the rows that have any.
 var notes = sync.OnceValue(func() map[*Op]note {
+	recurrentLayer := func(name string) note {
+		return note{shapes: "x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights as above; for l layers of d directions and m elements of the state output has (t, n, d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.",
+			errors: []string{"ErrShape for operands that do not fit.", "ErrValue for another number of weights than layers and directions have, and for another Nonlinearity.", "ErrDtype for Lengths that are no integers."}, link: torchAPI + "nn." + name + ".html"}
+	}
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
 	numpy := func(name string) note { return note{link: numpyAPI + name + ".html"} }
 	triangle := note{shapes: "x has two axes or more, the last two being those of the matrices; " + shapeOfX, errors: []string{"ErrShape for fewer axes."}}
@@ -628,6 +632,9 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		InstanceNorm: {shapes: "x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x. With DataFormat(\"channel_first\") x is (n, c, …).",
 			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for another DataFormat."}, link: torchAPI + "nn.functional.instance_norm.html"},
 		RMSNorm: {shapes: shapeOfX, errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrShape for a Scale that does not broadcast."}, link: torchAPI + "nn.functional.rms_norm.html"},
+		LSTM:    recurrentLayer("LSTM"),
+		GRU:     recurrentLayer("GRU"),
+		RNN:     recurrentLayer("RNN"),
 		OneHot:  {shapes: "indices have any; the result has one axis more, of length depth.", axis: lastAxis + ", counted in the result", errors: []string{"ErrValue for a negative depth.", "ErrShape for too large a depth, and for an OnValue or OffValue with axes."}, link: torchAPI + "nn.functional.one_hot.html"},
 
 		// Searching, sets, sorting.

@@ -8,11 +8,16 @@ func init() {
 		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Polygamma, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, STFT, TensorDot,
 		Tile, Tril, Triu, VecDot,
 		AdaptiveAvgPool, AdaptiveMaxPool, AvgPool, BatchNorm, ConvGeneralTranspose, DepthwiseConv, Embedding, Fold, GroupNorm, InstanceNorm, Interpolate, MaxPool,
-		MaxPoolWithIndices, MultiHeadAttention, RMSNorm, ScaledDotProductAttention, Unfold,
+		GRU, LSTM, MaxPoolWithIndices, MultiHeadAttention, RMSNorm, RNN, ScaledDotProductAttention, Unfold,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,
 		BetaLn, Entr, Exp2, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
 	} {
 		op.Steps = true
+	}
+	for _, op := range table {
+		if op.Family == FamilyComposed && (op.Group == Activations || op.Group == Losses) {
+			op.Steps = true
+		}
 	}
 }

@@ -80,6 +80,7 @@ var below = map[string][]string{
 	"internal/format":             {"ivy/dtype"},
 	"ivy":                         {"backends/native", "ivy/"},
 	"ivy/optim":                   {"ivy", "ivy/dtype", "ivy/files"},
+	"ivy/nn":                      {"ivy", "ivy/random/torchrandom"},
 	"ivy/gonum":                   {"ivy"},
 
 	"backends/native":                      native("array", "elementwise", "move", "reduce", "product", "order", "fourier", "matrix", "fuse"),
@@ -135,8 +136,8 @@ func mayImport(dir, in string) bool {
 		// TensorFlow takes the rule of its mode legacy from NumPy itself.
 		return of("support/") || of("frontends/") && (strings.HasPrefix(rest, "internal/") || rest == "frontend") ||
 			dir == "frontends/tensorflow" && rest == "numpy"
-	case "ivy": // training and gonum's matrices stand on the API, and nothing below stands on them
-		return rest != "optim" && rest != "gonum" || of("support/", "frontends/")
+	case "ivy": // training, modules and gonum's matrices stand on the API, and nothing below stands on them
+		return rest != "optim" && rest != "nn" && rest != "gonum" || of("support/", "frontends/")
 	}
 	return !of("frontends/")
 }

@@ -591,6 +591,8 @@ var (
 		ops.Unit:            func(b bool) ivy.Option { return ivy.Unit(b) },
 		ops.Adjointed:       func(b bool) ivy.Option { return ivy.Adjointed(b) },
 		ops.FullMatrices:    func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.Bidirectional:   func(b bool) ivy.Option { return ivy.Bidirectional(b) },
+		ops.BatchFirst:      func(b bool) ivy.Option { return ivy.BatchFirst(b) },
 		ops.PadEnd:          func(b bool) ivy.Option { return ivy.PadEnd(b) },
 		ops.Periodic:        func(b bool) ivy.Option { return ivy.Periodic(b) },
 		ops.Increasing:      func(b bool) ivy.Option { return ivy.Increasing(b) },
@@ -644,6 +646,7 @@ var (
 		ops.Device:       func(s string) ivy.Option { return ivy.Device(s) },
 		ops.GridIndexing: func(s string) ivy.Option { return ivy.Indexing(s) },
 		ops.Side:         func(s string) ivy.Option { return ivy.Side(s) },
+		ops.Nonlinearity: func(s string) ivy.Option { return ivy.Nonlinearity(s) },
 		ops.Norm:         func(s string) ivy.Option { return ivy.Norm(s) },
 		ops.Mode:         func(s string) ivy.Option { return ivy.Mode(s) },
 		ops.DataFormat:   func(s string) ivy.Option { return ivy.DataFormat(s) },
@@ -653,6 +656,8 @@ var (
 		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	}
 )

@@ -29,6 +29,8 @@ def rows(g):
         g.row("Linear", [form("zerod", x), A(w)], err=["shape"], d=d, f="zerod")
         g.row("Linear", [A(x), A(w)], opts={"bias": A(b[:3])}, err=["shape"], d=d)
         convolutions(g, d)
+    for d in FLOATS:
+        recurrences(g, d)
 
 
 def linear(g, x, w, b, d, f):
@@ -421,3 +423,124 @@ def attentions(g):
         g.row("ScaledDotProductAttention", [A(q), A(k[..., :2]), A(v)], err=["shape"], d=d, f="contiguous")
         g.row("ScaledDotProductAttention", [A(q), A(k), A(v)], opts={"mask": A(np.array([1, 0, 1, 1, 0], np.int32))}, err=["dtype"], d=d, f="contiguous")
         g.row("MultiHeadAttention", [A(q), A(k), A(k), {"int": 3}], err=["value"], d=d, f="contiguous")
+
+
+GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
+
+
+def sigmoid(v):
+    return 1 / (1 + mp.exp(-v))
+
+
+def step(op, relu, x, w, v, b, a, state):
+    """A step of one element of the batch, in high precision; b and a may be None."""
+    m = len(state[0])
+    dot = lambda rows, y: [mp.fsum(p * q for p, q in zip(row, y)) for row in rows]
+    plus = lambda y, z: y if z is None else [p + q for p, q in zip(y, z)]
+    gx, gh = plus(dot(w, x), b), plus(dot(v, state[0]), a)
+    gate = lambda g, i: g[i * m : (i + 1) * m]
+    both = [p + q for p, q in zip(gx, gh)]
+    if op == "LSTM":
+        i, f, o = ([sigmoid(t) for t in gate(both, k)] for k in (0, 1, 3))
+        c = [p * q + r * mp.tanh(t) for p, q, r, t in zip(f, state[1], i, gate(both, 2))]
+        return [[p * mp.tanh(q) for p, q in zip(o, c)], c]
+    if op == "GRU":
+        r, z = ([sigmoid(t) for t in gate(both, k)] for k in (0, 1))
+        n = [mp.tanh(p + q * t) for p, q, t in zip(gate(gx, 2), r, gate(gh, 2))]
+        return [[(1 - q) * p + q * t for p, q, t in zip(n, z, state[0])]]
+    return [[max(t, mpf(0)) if relu else mp.tanh(t) for t in both]]
+
+
+def recurrent(g, op, x, weights, d, f, opts=None, biases=True):
+    """x (t, n, k), or (n, t, k) with batch_first, or (t, k), as the call has it. Equations and the order of weights are those of
+    torch.nn.LSTM, GRU and RNN; support/oracle/gen_nn.py compares modules with PyTorch itself."""
+    o = dict(opts or {})
+    exact = lambda arr: np.array([mpf(t) for t in values(arr)] + [None], object)[:-1].reshape(arr.shape)
+    xv = exact(operand(x, d))
+    single = xv.ndim == 2
+    if single:
+        xv = xv[:, None]
+    if o.get("batch_first") and not single:
+        xv = xv.swapaxes(0, 1)
+    steps, n, _ = xv.shape
+    both = 2 if o.get("bidirectional") else 1
+    per = 4 if biases else 2
+    ws = [exact(w) for w in weights]
+    layers, m = len(ws) // per // both, weights[1].shape[1]
+    kinds = ["initial_state", "initial_cell"] if op == "LSTM" else ["initial_state"]
+    state = []
+    for k in kinds:
+        v = exact(o[k].val) if k in o else np.full((layers * both, n, m), mpf(0), object)
+        state.append(v.reshape(layers * both, n, m).copy())
+    lengths = [steps] * n
+    if "lengths" in o:
+        lengths = [int(v) for v in np.ravel(o["lengths"].val)]
+    for layer in range(layers):
+        outs = []
+        for direction in range(both):
+            k = layer * both + direction
+            w, v, *rest = ws[k * per : (k + 1) * per]
+            b, a = rest or (None, None)
+            out = np.full((steps, n, m), mpf(0), object)
+            for j in range(n):
+                now = [list(s[k, j]) for s in state]
+                order = range(min(steps, lengths[j]))
+                for t in reversed(order) if direction else order:
+                    now = step(op, o.get("nonlinearity") == "relu", list(xv[t, j]), w, v, b, a, now)
+                    out[t, j] = now[0]
+                for s, y in zip(state, now):
+                    s[k, j] = y
+            outs.append(out)
+        xv = np.concatenate(outs, -1)
+    if single:
+        xv, state = xv[:, 0], [s[:, 0] for s in state]
+    elif o.get("batch_first"):
+        xv = xv.swapaxes(0, 1)
+    results = [np.ascontiguousarray(r) for r in (xv, *state)]
+    c = "float32" if d in ("bfloat16", "float16") else d  # in which the steps are rounded
+    # Each of the steps that a result depends on rounds some sums and functions, whose errors hardly grow from step to step.
+    slack = [np.full(r.size, eps(c) * 16 * max(1, steps * layers)) for r in results]
+    g.row(op, [x, {"list": [A(w) for w in weights]}], tuple(build(list(r.ravel()), d, r.shape) for r in results), opts=o, d=d, f=f,
+          tol=1, slack=tuple(slack), mask=tuple([1] * r.size for r in results))
+
+
+def recurrences(g, d):
+    for op, gates in GATES.items():
+        def weights(name, k, m, layers=1, both=1, biases=True):
+            ws = []
+            for layer in range(layers):
+                for direction in range(both):
+                    width = k if layer == 0 else both * m
+                    tag = f"{op}{name}{layer}{direction}"
+                    ws += [build([v / 4 for v in values(build(small("float64", gates * m * width, tag + "w"), "float64"))], d, (gates * m, width)),
+                           build([v / 4 for v in values(build(small("float64", gates * m * m, tag + "v"), "float64"))], d, (gates * m, m))]
+                    if biases:
+                        ws += [build([v / 4 for v in values(build(small("float64", gates * m, tag + t), "float64"))], d) for t in "ba"]
+            return ws
+
+        x = build([v / 2 for v in values(build(small("float64", 12, op + "x"), "float64"))], d, (3, 2, 2))
+        state = lambda n, t: A(build([v / 2 for v in values(build(small("float64", n * 4, op + t), "float64"))], d, (n, 2, 2)))
+        one = weights("one", 2, 2)
+        for f in FORMS:
+            if f == "zerod":
+                g.row(op, [form(f, x), {"list": [A(w) for w in one]}], err=["shape"], d=d, f=f)
+            else:
+                recurrent(g, op, form(f, x), one, d, f)
+        initial = {"initial_state": state(4, "h"), **({"initial_cell": state(4, "c")} if op == "LSTM" else {})}
+        recurrent(g, op, A(x), weights("deep", 2, 2, 2, 2), d, "contiguous", {"bidirectional": True, **initial})
+        recurrent(g, op, A(x), weights("plain", 2, 2, 2, 1, False), d, "contiguous", biases=False)
+        lengths = A(np.array([1, 2, 5], np.int64))
+        recurrent(g, op, A(np.ascontiguousarray(x.reshape(3, 2, 2))), weights("both", 2, 1, 1, 2), d, "contiguous", {"bidirectional": True, "batch_first": True, "lengths": lengths})
+        recurrent(g, op, A(np.ascontiguousarray(x[:, 0])), one, d, "contiguous", {"lengths": A(np.array(2, np.int32))})
+        if op == "RNN":
+            recurrent(g, op, A(x), one, d, "contiguous", {"nonlinearity": "relu"})
+            g.row(op, [A(x), {"list": [A(w) for w in one]}], opts={"nonlinearity": "gelu"}, err=["value"], d=d)
+        wrong = lambda ws, kinds, opts=None, y=x: g.row(op, [A(y), {"list": [A(w) for w in ws]}], err=kinds, opts=opts, d=d)
+        wrong(one[:3], ["value"])
+        wrong([], ["value"])
+        wrong(one, ["value"], {"bidirectional": True})
+        wrong(one, ["shape"], y=np.ascontiguousarray(x[..., :1]))
+        wrong([one[0], one[1], one[2], one[3][:1]], ["shape"])
+        wrong(one, ["shape"], {"initial_state": state(1, "h2"), "lengths": A(np.array([1], np.int64))})
+        wrong(one, ["shape"], {"initial_state": state(2, "h3")})
+        wrong(one, ["dtype"], {"lengths": A(np.array([1.0, 2.0]))})

@@ -35,7 +35,7 @@
 //
 //	Erfcx 1.68     Erfinv 1.91    Lgamma 1.46    I0 0.52     I1 0.51
 //	Ndtri 1.83     Zeta 1.86      Digamma 0.50   I0e 0.52    I1e 0.53
-//	Igamma 0.92    Igammac 1.79
+//	Igamma 0.97    Igammac 1.31
 //
 // FloorDivide and Round are exact (FloorDivide rounds down where the quotient has more than 53 bits).
 //

@@ -96,15 +96,15 @@ func gammaSeries(a, x float64, log dd) (p, q float64) {
 }
 
 // gammaFraction returns P and Q of x >= a+1 and x >= 3/2 by 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - ...))), log that of
-// its factor over a. It converges as e**(-4 sqrt(nx)) does, and from the end no error grows.
+// its factor over a. It converges as e**(-4 sqrt(nx)) does, and from the end no error grows: the last step's is all but one.
 func gammaFraction(a, x float64, log dd) (p, q float64) {
 	b := twoSum(x, -a)
 	k := float64(int(10 + (100+float64(10*a))/x))
 	f := 2*k + 1 + b.h
-	for ; k > 0; k-- {
+	for ; k > 1; k-- {
 		f = (2*k - 1 + b.h) + k*(a-k)/f
 	}
-	q, p = dd{a, 0}.div(dd{f, 0}).scaledBy(log)
+	q, p = dd{a, 0}.div(b.addF(1).addF((a - 1) / f)).scaledBy(log)
 	return p, q
 }
 

@@ -1,0 +1,341 @@
+package ivy
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Recurrent layers. What a layer computes of its input alone is one product of matrices for all
+// positions in time; each step adds what depends on the state before.
+
+// A recurrence is a call of a recurrent layer.
+type recurrence struct {
+	*Env
+	op    *ops.Op
+	cell  cell
+	name  string // of the cell, where the row has several
+	gates int    // how many rows of weights there are for each element of the state
+
+	layers, directions, hidden int
+	biases                     bool
+	steps, batch               int
+	counts                     []*Array // for each step (batch, 1): whether it is one of the element's; nil if all are
+}
+
+// A cell returns the state after a step from x, what the input comes to, state, which is one array or two, and wᵀ and
+// b, the weights of the state and their summands (nil if there are none).
+type cell func(e *Env, x *Array, state []*Array, w, b *Array) []*Array
+
+// parts splits the last axis of x into n equal parts.
+func (e *Env) parts(x *Array, n int) []*Array {
+	zs := make([]*Array, n)
+	last := len(x.shape) - 1
+	size := x.shape[last] / n
+	for i := range zs {
+		rs := wholes(x)
+		rs[last] = shape.Range{Start: i * size, Step: 1, Len: size}
+		zs[i] = e.slice(x, rs)
+	}
+	return zs
+}
+
+func lstmCell(e *Env, x *Array, state []*Array, w, _ *Array) []*Array {
+	g := e.parts(e.Add(x, e.MatMul(state[0], w)), 4) // input, forget, cell, output
+	c := e.Add(e.Multiply(e.Sigmoid(g[1]), state[1]), e.Multiply(e.Sigmoid(g[0]), e.Tanh(g[2])))
+	return []*Array{e.Multiply(e.Sigmoid(g[3]), e.Tanh(c)), c}
+}
+
+func gruCell(e *Env, x *Array, state []*Array, w, b *Array) []*Array {
+	h := state[0]
+	y := e.MatMul(h, w)
+	if b != nil {
+		y = e.Add(y, b)
+	}
+	p, q := e.parts(x, 3), e.parts(y, 3) // reset, update, new
+	r, z := e.Sigmoid(e.Add(p[0], q[0])), e.Sigmoid(e.Add(p[1], q[1]))
+	n := e.Tanh(e.Add(p[2], e.Multiply(r, q[2])))
+	return []*Array{e.Add(n, e.Multiply(z, e.Subtract(h, n)))}
+}
+
+func rnnCell(f func(e *Env, x any, opts ...Option) *Array) cell {
+	return func(e *Env, x *Array, state []*Array, w, _ *Array) []*Array {
+		return []*Array{f(e, e.Add(x, e.MatMul(state[0], w)))}
+	}
+}
+
+func (e *Env) lstm(x any, weights []*Array, opts []Option) (output, h, c *Array) {
+	r := &recurrence{Env: e, op: ops.LSTM, cell: lstmCell, gates: 4}
+	output, states := r.run(x, weights, opts, ops.InitialState, ops.InitialCell)
+	return output, states[0], states[1]
+}
+
+func (e *Env) gru(x any, weights []*Array, opts []Option) (output, h *Array) {
+	r := &recurrence{Env: e, op: ops.GRU, cell: gruCell, gates: 3}
+	output, states := r.run(x, weights, opts, ops.InitialState)
+	return output, states[0]
+}
+
+func (e *Env) rnn(x any, weights []*Array, opts []Option) (output, h *Array) {
+	r := &recurrence{Env: e, op: ops.RNN, gates: 1}
+	switch r.name = string(get(opts, Nonlinearity("tanh"))); r.name {
+	case "tanh":
+		r.cell = rnnCell((*Env).Tanh)
+	case "relu":
+		r.cell = rnnCell((*Env).Relu)
+	default:
+		check(errorf(ErrValue, "nonlinearity %q, want tanh or relu", r.name))
+	}
+	output, states := r.run(x, weights, opts, ops.InitialState)
+	return output, states[0]
+}
+
+// run computes the layers. initial are the options of the states before the first step.
+func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.Opt) (output *Array, states []*Array) {
+	e := r.Env
+	var o options
+	check(o.parse(r.op, opts))
+	s := e.now.Load()
+	operands := []any{x}
+	for _, w := range weights {
+		check(w.usable())
+		operands = append(operands, w)
+	}
+	for _, opt := range initial {
+		if v := valueOf(opts, opt); v != nil {
+			operands = append(operands, v)
+		}
+	}
+	lengths := valueOf(opts, ops.Lengths)
+	be, err := e.agree(s, append(slices.Clone(operands), lengths)...)
+	check(err)
+	arrays := make([]*Array, len(operands))
+	for i, v := range operands {
+		arrays[i], err = e.asArray(s, be, v)
+		check(err)
+		operands[i] = arrays[i]
+	}
+	d, err := e.resultType(s, operands) // all at once: the tables are not associative
+	check(err)
+	if !r.op.In.Has(d) {
+		check(errorf(ErrDtype, "operands of %v", d))
+	}
+	for i, a := range arrays {
+		arrays[i] = e.wider(e.unify(s, be, a, d))
+	}
+	in, ws, given := arrays[0], arrays[1:1+len(weights)], arrays[1+len(weights):]
+	batchFirst := bool(get(opts, BatchFirst(false)))
+	single := len(in.shape) == 2
+	switch {
+	case single:
+		in = e.ExpandDims(in, Axis(1))
+	case len(in.shape) != 3:
+		check(errorf(ErrShape, "x of shape %s, want three axes, or two without a batch", shape.Text(in.shape)))
+	case batchFirst:
+		in = e.PermuteDims(in, []int{1, 0, 2})
+	}
+	r.steps, r.batch = in.shape[0], in.shape[1]
+	r.directions = 1
+	if bool(get(opts, Bidirectional(false))) {
+		r.directions = 2
+	}
+	r.measure(ws, in.shape[2])
+	check(backend.CheckElements(r.steps, partBytes))
+	check(shape.Check([]int{r.steps, r.batch, r.gates * r.hidden * r.directions}, 8))
+	if lengths != nil {
+		r.count(s, be, lengths, single)
+	}
+	before := make([][]*Array, len(initial)) // for each kind of state those of layers and directions
+	for i, opt := range initial {
+		before[i] = r.initial(in, valueOf(opts, opt) != nil, &given, opt, single)
+	}
+	after := make([][]*Array, len(initial))
+	per := 2
+	if r.biases {
+		per = 4
+	}
+	for layer := range r.layers {
+		var outs []*Array
+		for direction := range r.directions {
+			k := layer*r.directions + direction
+			state := make([]*Array, len(initial))
+			for i := range state {
+				state[i] = before[i][k]
+			}
+			out, state := r.layer(in, ws[k*per:(k+1)*per], state, direction == 1)
+			outs = append(outs, out)
+			for i, a := range state {
+				after[i] = append(after[i], a)
+			}
+		}
+		if in = outs[0]; len(outs) > 1 {
+			in = e.Concat(outs, Axis(-1))
+		}
+	}
+	switch {
+	case single:
+		in = e.Squeeze(in, Axis(1))
+	case batchFirst:
+		in = e.PermuteDims(in, []int{1, 0, 2})
+	}
+	for _, of := range after {
+		a := e.Stack(of)
+		if single {
+			a = e.Squeeze(a, Axis(1))
+		}
+		states = append(states, e.Astype(a, d))
+	}
+	return e.Astype(in, d), states
+}
+
+// measure finds out how many layers the weights are of, and checks their shapes. width is that of the input.
+func (r *recurrence) measure(ws []*Array, width int) {
+	per := 2
+	if r.biases = len(ws) > 2 && len(ws[2].shape) == 1; r.biases {
+		per = 4
+	}
+	each := per * r.directions
+	if len(ws) == 0 || len(ws)%each != 0 || len(ws[1].shape) != 2 {
+		check(errorf(ErrValue, "%d weights, want for each of %d directions of each layer one for the input and one for the state, of two axes, and both summands or none", len(ws), r.directions))
+	}
+	r.layers, r.hidden = len(ws)/each, ws[1].shape[1]
+	rows := r.gates * r.hidden
+	for i, w := range ws {
+		want := []int{rows}
+		switch i % per {
+		case 0:
+			want = append(want, width)
+			if i >= each {
+				want[1] = r.directions * r.hidden
+			}
+		case 1:
+			want = append(want, r.hidden)
+		}
+		if !slices.Equal(w.shape, want) {
+			check(errorf(ErrShape, "weight %d of shape %s, want %s", i+1, shape.Text(w.shape), shape.Text(want)))
+		}
+	}
+}
+
+// count sets which steps are those of each element of the batch.
+func (r *recurrence) count(s *state, be *engine, lengths any, single bool) {
+	e := r.Env
+	n, err := e.asArray(s, be, lengths)
+	check(err)
+	if !dtype.Integer.Has(n.dtype) {
+		check(errorf(ErrDtype, "lengths of %v, want integers", n.dtype))
+	}
+	want := []int{r.batch}
+	if single {
+		want = nil
+	}
+	if !slices.Equal(n.shape, want) {
+		check(errorf(ErrShape, "lengths of shape %s, want %s", shape.Text(n.shape), shape.Text(want)))
+	}
+	n = e.Reshape(e.Astype(n, Int64), []int{r.batch, 1})
+	for t := range r.steps {
+		r.counts = append(r.counts, e.Greater(n, t))
+	}
+}
+
+// initial returns the states before the first step of each layer and direction: those of an option, which is the first of given, or zeros.
+func (r *recurrence) initial(like *Array, has bool, given *[]*Array, opt ops.Opt, single bool) []*Array {
+	e := r.Env
+	all := r.layers * r.directions
+	if !has {
+		z, err := e.newFull(like.be, like.dtype, []int{r.batch, r.hidden}, backend.IntScalar(0))
+		check(err)
+		return slices.Repeat([]*Array{z}, all)
+	}
+	a := (*given)[0]
+	*given = (*given)[1:]
+	want := []int{all, r.batch, r.hidden}
+	if single {
+		want = []int{all, r.hidden}
+	}
+	if !slices.Equal(a.shape, want) {
+		check(errorf(ErrShape, "%v of shape %s, want %s", opt, shape.Text(a.shape), shape.Text(want)))
+	}
+	if single {
+		a = e.ExpandDims(a, Axis(1))
+	}
+	return e.Unstack(a)
+}
+
+// layer computes one layer in one direction: x has shape (steps, batch, width), the result (steps, batch, hidden).
+func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
+	e, rows := r.Env, r.gates*r.hidden
+	if r.steps == 0 {
+		z, err := e.newFull(x.be, x.dtype, []int{0, r.batch, r.hidden}, backend.IntScalar(0))
+		check(err)
+		return z, state
+	}
+	y := e.MatMul(e.Reshape(x, []int{r.steps * r.batch, x.shape[2]}), e.MatrixTranspose(ws[0]))
+	var b *Array // of the state, where it is no summand of what the input comes to
+	if r.biases {
+		if b = ws[3]; r.op == ops.GRU {
+			y = e.Add(y, ws[2])
+		} else {
+			y, b = e.Add(y, e.Add(ws[2], b)), nil
+		}
+	}
+	xs := e.Unstack(e.Reshape(y, []int{r.steps, r.batch, rows}))
+	w := e.MatrixTranspose(ws[1])
+	outs := make([]*Array, r.steps)
+	next := r.stepping(y, b != nil, len(state))
+	for i := range r.steps {
+		t := i
+		if backwards {
+			t = r.steps - 1 - i
+		}
+		args := append([]*Array{xs[t], w}, state...)
+		if b != nil {
+			args = append(args, b)
+		}
+		if r.counts != nil {
+			args = append(args, r.counts[t])
+		}
+		z := next(args)
+		outs[t], state = z[0], z[1:]
+	}
+	return e.Stack(outs), state
+}
+
+// A stepKind says which function of a step it is, of those of a row.
+type stepKind struct {
+	name              string
+	summands, counted bool
+}
+
+// stepping returns the function of a step: of what the input comes to, the weights of the state, the state, their summands and
+// what counts it returns the result and the state. Where there is much to do and the backend can, it is compiled, with the same results.
+func (r *recurrence) stepping(y *Array, summands bool, states int) func(x []*Array) []*Array {
+	counted, c := r.counts != nil, r.cell
+	f := func(e *Env, x []*Array) []*Array {
+		state, rest := x[2:2+states], x[2+states:]
+		var b *Array
+		if summands {
+			b, rest = rest[0], rest[1:]
+		}
+		z := c(e, x[0], state, x[1], b)
+		if !counted {
+			return append([]*Array{z[0]}, z...)
+		}
+		out := e.Where(rest[0], z[0], e.ZerosLike(z[0]))
+		for i := range z {
+			z[i] = e.Where(rest[0], z[i], state[i])
+		}
+		return append([]*Array{out}, z...)
+	}
+	return func(x []*Array) []*Array {
+		be := y.be
+		_, compiles := be.Backend.(backend.Compiler)
+		if !compiles || !be.inPlace || be.abstract || y.Size() < wholeFrom || slices.ContainsFunc(x, func(a *Array) bool { return a.be != be }) {
+			return f(r.Env, x)
+		}
+		return r.Env.several(composite{r.op, stepKind{r.name, summands, counted}}, f).append(r.Env, nil, x, nil)
+	}
+}

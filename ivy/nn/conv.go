@@ -1,0 +1,156 @@
+package nn
+
+import (
+	"github.com/goivy/goivy/ivy"
+)
+
+// A Conv is a convolution over r axes, 1 to 3, as neural networks have it: the filters are not reversed.
+type Conv struct {
+	Weight   *ivy.Array // (out, in/groups, k1, …, kr)
+	Bias     *ivy.Array `ivy:"optional"` // (out)
+	Stride   []int      `ivy:"-"`        // for each of the r axes
+	Padding  []int      `ivy:"-"`        // zeros on both sides of each
+	Dilation []int      `ivy:"-"`        // the distance of the filters' elements along each
+	Groups   int        `ivy:"-"`        // in which channels are convolved each for themselves
+}
+
+// NewConv1d returns a convolution over one axis, from in to out channels. kernel is the filters' length. Parameters are uniform between
+// ±1/√(in/groups · kernel). It takes [WithStride], [WithPadding], [WithDilation], [WithGroups] and [WithBias].
+func NewConv1d(i *Initializer, in, out, kernel int, opts ...Option) *Conv {
+	defer named("NewConv1d")
+	return newConv(i, 1, in, out, []int{kernel}, opts)
+}
+
+// NewConv2d is [NewConv1d] over two axes. kernel has the filters' length along each axis, or one for all.
+func NewConv2d(i *Initializer, in, out int, kernel []int, opts ...Option) *Conv {
+	defer named("NewConv2d")
+	return newConv(i, 2, in, out, kernel, opts)
+}
+
+// NewConv3d is [NewConv2d] over three axes.
+func NewConv3d(i *Initializer, in, out int, kernel []int, opts ...Option) *Conv {
+	defer named("NewConv3d")
+	return newConv(i, 3, in, out, kernel, opts)
+}
+
+func newConv(i *Initializer, r, in, out int, kernel []int, opts []Option) *Conv {
+	i.check()
+	s := read(opts, settings{groups: 1}, "WithStride", "WithPadding", "WithDilation", "WithGroups", "WithBias")
+	atLeast(1, "in", in, "out", out, "groups", s.groups)
+	if in%s.groups != 0 || out%s.groups != 0 {
+		panic(errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, s.groups))
+	}
+	kernel = perAxis("kernel", kernel, r, 0, 1)
+	m := &Conv{Stride: perAxis("stride", s.stride, r, 1, 1), Padding: perAxis("padding", s.padding, r, 0, 0), Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups}
+	dims := append([]int{out, in / s.groups}, kernel...)
+	m.Weight = i.weight(dims)
+	if !s.noBias {
+		fan, _ := fans(dims)
+		m.Bias = i.bias(out, fan)
+	}
+	return m
+}
+
+// Forward takes x of shape (n, in, d1, …, dr), or (in, d1, …, dr), and returns (n, out, e1, …, er), or (out, e1, …, er), with
+// e = ⌊(d + 2·padding − dilation·(k−1) − 1)/stride⌋ + 1.
+func (m *Conv) Forward(c *Context, x *ivy.Array) *ivy.Array {
+	defer named("Conv")
+	x, single := batched(x, m.Weight.Ndim())
+	opts := []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first"), ivy.FeatureGroupCount(m.Groups), ivy.Dilations(m.Dilation)}
+	if m.Bias != nil {
+		opts = append(opts, ivy.Bias(m.Bias))
+	}
+	return c.report(m, unbatched(x.Env().ConvGeneralDilated(x, m.Weight, m.Stride, bothSides(m.Padding), opts...), single))
+}
+
+// batched returns x with an axis of a batch, and whether it had none: with n axes in all.
+func batched(x *ivy.Array, n int) (*ivy.Array, bool) {
+	if x.Ndim() == n-1 {
+		return x.ExpandDims(ivy.Axis(0)), true
+	}
+	if x.Ndim() != n {
+		panic(errorf(ivy.ErrShape, "x of shape %v, want %d axes, or %d without that of the batch", x.Shape(), n, n-1))
+	}
+	return x, false
+}
+
+func unbatched(z *ivy.Array, single bool) *ivy.Array {
+	if single {
+		return z.Squeeze(ivy.Axis(0))
+	}
+	return z
+}
+
+func bothSides(padding []int) [][2]int {
+	pairs := make([][2]int, len(padding))
+	for i, n := range padding {
+		pairs[i] = [2]int{n, n}
+	}
+	return pairs
+}
+
+// A ConvTranspose is the transpose of a convolution over r axes, 1 to 3: what its gradient does to the result's gradient.
+type ConvTranspose struct {
+	Weight        *ivy.Array // (in, out/groups, k1, …, kr)
+	Bias          *ivy.Array `ivy:"optional"` // (out)
+	Stride        []int      `ivy:"-"`        // of the convolution, for each of the r axes
+	Padding       []int      `ivy:"-"`
+	OutputPadding []int      `ivy:"-"` // by which the result is longer at the end of each axis
+	Dilation      []int      `ivy:"-"`
+	Groups        int        `ivy:"-"`
+}
+
+// NewConvTranspose1d returns a transposed convolution over one axis, from in to out channels. Parameters are uniform between ±1/√(out/groups · kernel). It
+// takes [WithStride], [WithPadding], [WithOutputPadding], [WithDilation], [WithGroups] and [WithBias].
+func NewConvTranspose1d(i *Initializer, in, out, kernel int, opts ...Option) *ConvTranspose {
+	defer named("NewConvTranspose1d")
+	return newConvTranspose(i, 1, in, out, []int{kernel}, opts)
+}
+
+// NewConvTranspose2d is [NewConvTranspose1d] over two axes. kernel has the filters' length along each axis, or one for all.
+func NewConvTranspose2d(i *Initializer, in, out int, kernel []int, opts ...Option) *ConvTranspose {
+	defer named("NewConvTranspose2d")
+	return newConvTranspose(i, 2, in, out, kernel, opts)
+}
+
+// NewConvTranspose3d is [NewConvTranspose2d] over three axes.
+func NewConvTranspose3d(i *Initializer, in, out int, kernel []int, opts ...Option) *ConvTranspose {
+	defer named("NewConvTranspose3d")
+	return newConvTranspose(i, 3, in, out, kernel, opts)
+}
+
+func newConvTranspose(i *Initializer, r, in, out int, kernel []int, opts []Option) *ConvTranspose {
+	i.check()
+	s := read(opts, settings{groups: 1}, "WithStride", "WithPadding", "WithOutputPadding", "WithDilation", "WithGroups", "WithBias")
+	atLeast(1, "in", in, "out", out, "groups", s.groups)
+	if in%s.groups != 0 || out%s.groups != 0 {
+		panic(errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, s.groups))
+	}
+	kernel = perAxis("kernel", kernel, r, 0, 1)
+	m := &ConvTranspose{Stride: perAxis("stride", s.stride, r, 1, 1), Padding: perAxis("padding", s.padding, r, 0, 0), OutputPadding: perAxis("output padding", s.outputPadding, r, 0, 0),
+		Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups}
+	for j, n := range m.OutputPadding {
+		if n >= max(m.Stride[j], m.Dilation[j]) {
+			panic(errorf(ivy.ErrValue, "output padding %v, want less than the stride or the dilation", m.OutputPadding))
+		}
+	}
+	dims := append([]int{in, out / s.groups}, kernel...)
+	m.Weight = i.weight(dims)
+	if !s.noBias {
+		fan, _ := fans(dims)
+		m.Bias = i.bias(out, fan)
+	}
+	return m
+}
+
+// Forward takes x of shape (n, in, d1, …, dr), or (in, d1, …, dr), and returns (n, out, e1, …, er), or (out, e1, …, er), with
+// e = (d − 1)·stride − 2·padding + dilation·(k−1) + output padding + 1.
+func (m *ConvTranspose) Forward(c *Context, x *ivy.Array) *ivy.Array {
+	defer named("ConvTranspose")
+	x, single := batched(x, m.Weight.Ndim())
+	opts := []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first"), ivy.FeatureGroupCount(m.Groups), ivy.OutputPadding(m.OutputPadding), ivy.Dilations(m.Dilation)}
+	if m.Bias != nil {
+		opts = append(opts, ivy.Bias(m.Bias))
+	}
+	return c.report(m, unbatched(x.Env().ConvGeneralTranspose(x, m.Weight, m.Stride, bothSides(m.Padding), opts...), single))
+}
