@@ -48,12 +48,9 @@ func newPool(a *Array, kernel, strides []int, padding any, opts []Option) *pool 
 		if left < 0 && (!more || left+stride <= 0) {
 			check(errorf(ErrShape, "a window over %d elements of an axis of %d", p.span(i), n+pad[0]+pad[1]))
 		}
-		if more {
-			left += stride - 1
-		}
 		p.outer[i] = left/stride + 1
-		if more && (p.outer[i]-1)*stride >= n+pad[0] { // the last window must begin over elements
-			p.outer[i]--
+		if more && left > 0 && left%stride != 0 && left/stride < (n+pad[0]-1)/stride { // a last window, which begins over elements
+			p.outer[i]++
 		}
 	}
 	return p
@@ -89,7 +86,7 @@ func (p *pool) padded(padding any) [][2]int {
 		return [2]int{all / 2, all - all/2}
 	})
 	for i, n := range pads {
-		if p.lens[i] > math.MaxInt-n[0]-n[1]-2*math.MaxInt32 {
+		if max(p.lens[i], n[0], n[1]) > math.MaxInt/4 { // no sum of them overflows
 			check(errorf(ErrShape, "padding %v of an axis of %d is too large", n, p.lens[i]))
 		}
 	}

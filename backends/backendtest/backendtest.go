@@ -28,6 +28,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -68,7 +69,11 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("plans", func(t *testing.T) { t.Parallel(); s.plansGo(t) })
 	t.Run("consistent", func(t *testing.T) {
 		t.Parallel()
-		Consistency{Backends: []string{backendName}, Gaps: map[string][]Gap{backendName: gaps}}.Run(t)
+		backends := []string{backendName}
+		if backendName != "native" && slices.Contains(backend.Linked(), "native") {
+			backends = []string{"native", backendName}
+		}
+		Consistency{Backends: backends, Gaps: map[string][]Gap{backendName: gaps}}.Run(t)
 	})
 	t.Run("concurrent", func(t *testing.T) { t.Parallel(); s.concurrent(t) })
 }

@@ -39,7 +39,7 @@ func TestCallsFindFaults(t *testing.T) {
 		found[name] = true
 		assert.Contains(t, f.What, "faulty", f.String())
 	}
-	assert.Equal(t, []string{"Hypot", "Sin", "Sinh", "Trunc"}, sortedKeys(found))
+	assert.Equal(t, []string{"Hypot", "Sin", "Sinc", "Sinh", "Trunc"}, sortedKeys(found))
 	assert.Positive(t, r.Gaps["faulty"])
 	assert.Zero(t, r.Gaps["native"])
 	for _, f := range r.Faults[:3] {
@@ -63,8 +63,9 @@ func TestCallsThatHangAreNamed(t *testing.T) {
 		}
 	}))
 	number := uint64(slices.Index(callableRows(), ops.Erf.Op))
-	for !strings.HasPrefix(draw(1, number, ops.Erf.Op).String(), "Erf(float64(") {
+	for text := ""; !strings.HasPrefix(text, "Erf(float64(") || strings.Contains(text, "odd"); { // a call that gets to the kernel
 		number += uint64(len(callableRows()))
+		text = draw(1, number, ops.Erf.Op).String()
 	}
 	var mu sync.Mutex
 	var before, hung string

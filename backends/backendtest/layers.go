@@ -78,6 +78,10 @@ func init() {
 			}
 			frames[op.Name] = []frame{{vary: []int{0, 1}, fixed: fixed, n: n}}
 		}
+		if op == ops.Embedding { // the dtypes of the two have nothing to do with each other
+			indices := sample(dtype.Int64, calls[0].shapes[1], indices, nil)
+			frames[op.Name] = []frame{{vary: []int{0, 1}, n: n}, {vary: []int{0}, fixed: map[int]any{1: indices}, n: n}}
+		}
 		argumentDrawers[op] = (*drawer).layer
 	}
 	hasRole["Embedding.indices"] = indices

@@ -503,8 +503,8 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.OutputPadding:     {{ivy.OutputPadding{1}}, {ivy.OutputPadding{4}}},
 	ops.IsCausal:          {{ivy.IsCausal(true)}},
 	ops.MaxNorm:           {{ivy.MaxNorm(1.5)}},
-	ops.AlignCorners:      {{ivy.AlignCorners(true)}},
-	ops.Antialias:         {{ivy.Antialias(true)}},
+	ops.AlignCorners:      {{ivy.AlignCorners(true)}, {ivy.AlignCorners(true), ivy.Mode("cubic")}}, // "nearest" takes neither
+	ops.Antialias:         {{ivy.Antialias(true)}, {ivy.Antialias(true), ivy.Mode("linear")}},
 	ops.AxesPairs:         {{ivy.Contract(0)}, {ivy.Contract(1)}, {ivy.ContractAxes{{1}, {1}}}},
 	ops.DataFormat:        {{ivy.DataFormat("channel_last")}},
 	ops.FilterFormat:      {{ivy.FilterFormat("channel_last")}},
@@ -551,6 +551,8 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 				set[i] = variant{ops.Axis, o}
 			case ivy.KeepDims:
 				set[i] = variant{ops.KeepDims, o}
+			case ivy.Mode:
+				set[i] = variant{ops.Mode, o}
 			}
 		}
 		out = append(out, set)
@@ -580,10 +582,17 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(nil)
 		value(append(slices.Clone(shapes[0][:max(0, len(shapes[0])-1)]), 2))
 	case ops.Mask:
-		out = append(out, []any{valued{opt, sample(dtype.Bool, []int{shapes[1][len(shapes[1])-2]}, indices, nil)}})
-		value([]int{shapes[1][len(shapes[1])-2]})
+		keys := []int{1}
+		if len(shapes) > 1 && len(shapes[1]) > 1 {
+			keys = shapes[1][len(shapes[1])-2:][:1]
+		}
+		out = append(out, []any{valued{opt, sample(dtype.Bool, keys, indices, nil)}})
+		value(keys)
 	case ops.InProjWeight, ops.InProjBias, ops.OutProjWeight, ops.OutProjBias:
-		n := shapes[0][len(shapes[0])-1]
+		n := 1
+		if len(shapes[0]) > 0 {
+			n = shapes[0][len(shapes[0])-1]
+		}
 		value(map[ops.Opt][]int{ops.InProjWeight: {3 * n, n}, ops.InProjBias: {3 * n}, ops.OutProjWeight: {2, n}, ops.OutProjBias: {n}}[opt])
 	case ops.ScaleOpt, ops.OffsetOpt:
 		if op == ops.ScaledDotProductAttention || op == ops.MultiHeadAttention {

@@ -18,8 +18,6 @@ func TestBackend(t *testing.T) { backendtest.Run(t, "torch") }
 
 func TestTraps(t *testing.T) { backendtest.Traps(t, "torch") }
 
-func TestConsistent(t *testing.T) { backendtest.Consistent(t, "native", "torch") }
-
 // The library's work is divided by the shim's own team of threads, whoever calls.
 func TestTeams(t *testing.T) {
 	e, err := ivy.NewEnv("torch")

@@ -229,7 +229,7 @@ func (c *blockCase) check(e *ivy.Env, xs []*ivy.Array) (diff string) {
 // the lengths of their rows, and nothing but an *ivy.Error escapes them.
 func TestCompiledBlocks(t *testing.T) {
 	e := newEnv(t)
-	e.SetMaxBytes(64 << 20) // a column and a row, which are not what is looked for, make a matrix
+	e.SetMaxBytes(64<<20 - 1) // a column and a row, which are not what is looked for, make a matrix
 	p := &pool{e, map[ivy.Dtype]*ivy.Array{}}
 	native.Backend{}.SetThreads(2)
 	defer native.Backend{}.SetThreads(0)

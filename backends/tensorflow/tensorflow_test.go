@@ -31,9 +31,6 @@ func TestBackend(t *testing.T) { backendtest.Run(t, "tensorflow") }
 
 func TestTraps(t *testing.T) { backendtest.Traps(t, "tensorflow") }
 
-// All backends that are linked: with the tag libtorch three.
-func TestConsistent(t *testing.T) { backendtest.Consistent(t) }
-
 func onTensorFlow(t *testing.T) { t.Cleanup(ivy.WithBackend("tensorflow")) }
 
 // The library's kernels would take subnormal numbers for zeros.
