@@ -311,11 +311,19 @@ func (e *Env) multiHeadAttention(query, key, value any, heads int, opts []Option
 }
 
 func (e *Env) embedding(weights, indices any, opts []Option) *Array {
-	w, o, s := e.use(ops.Embedding, weights, opts)
+	var o options
+	check(o.parse(ops.Embedding, opts))
+	s := e.now.Load()
+	be, err := e.agree(s, weights, indices)
+	check(err)
+	w, err := e.asArray(s, be, weights)
+	check(err)
+	w, err = e.prepare(s, ops.Embedding, composed(ops.Embedding), w)
+	check(err)
 	if len(w.shape) == 0 {
 		check(errorf(ErrShape, "weights without axes"))
 	}
-	idx, err := e.asArray(s, w.be, indices)
+	idx, err := e.asArray(s, be, indices)
 	check(err)
 	if !idx.dtype.IsInteger() {
 		check(errorf(ErrDtype, "indices of %v, want integers", idx.dtype))

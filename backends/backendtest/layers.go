@@ -91,6 +91,15 @@ func init() {
 func (g *drawer) layer() {
 	c := layerCalls[g.op][g.r.IntN(len(layerCalls[g.op]))]
 	g.first = slices.Clone(c.shapes[0])
+	if g.op == ops.Interpolate { // most modes take neither of two options
+		mode := pick(g, "nearest", "nearest-exact", "linear", "linear", "cubic", "cubic", "area")
+		g.add(ops.Mode, ivy.Mode(mode))
+		g.given.Add(ops.Mode)
+		if mode != "linear" && mode != "cubic" && !g.chance(8) {
+			g.given.Add(ops.AlignCorners)
+			g.given.Add(ops.Antialias)
+		}
+	}
 	operand, at := 0, 0
 	for _, p := range g.op.Params {
 		if p.Kind != ops.Operand {
