@@ -791,6 +791,21 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 	case ops.ExpandDims:
 		return []any{x}, []ivy.Option{ivy.Axis(0)}
 	}
+	switch op { // of x, 3×3: three of three classes each
+	case ops.Glu:
+		return []any{env.FromBytes(d, []int{2, 4}, sample(d, []int{2, 4}, []float64{1, 0, 2, 1}, []float64{0}).data)}, nil
+	case ops.NLLLoss, ops.MultiMarginLoss, ops.SoftmaxCrossEntropy:
+		return []any{x, indices}, nil
+	case ops.SparseCrossEntropy:
+		return []any{indices, x}, nil
+	case ops.MultiLabelMarginLoss:
+		return []any{x, env.Asarray([][]int64{{0, 1, -1}, {2, -1, -1}, {0, 1, 2}})}, nil
+	case ops.SSIMLoss:
+		image := x.Reshape([]int{1, 3, 3, 1})
+		return []any{image, image}, nil
+	case ops.CTCLoss:
+		return []any{x.Reshape([]int{3, 1, 3}), env.Asarray([][]int64{{1}}), env.Asarray([]int64{3}), env.Asarray([]int64{1})}, nil
+	}
 	if args := layerArguments(env, op, d); args != nil {
 		return args, nil
 	}
