@@ -1,7 +1,6 @@
 package ivy
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -90,7 +89,6 @@ type convolution struct {
 	padding                     [][2]int
 	groups, channels, filters   int
 	lens, kernel, padded, outer []int // of x, of the filter, of x with its zeros, of the result
-	first                       bool  // x was given with its channels first
 }
 
 // A backend without a kernel for convolutions computes products of matrices (im2col): the
@@ -138,7 +136,7 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 	if channelFirst("filter_format", string(get(opts, FilterFormat("channel_last")))) {
 		w = e.MoveAxis(w, []int{1, 0}, []int{-2, -1})
 	}
-	c := &convolution{r: r, groups: int(get(opts, FeatureGroupCount(1))), channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r], first: first}
+	c := &convolution{r: r, groups: int(get(opts, FeatureGroupCount(1))), channels: a.shape[r+1], filters: w.shape[r+1], kernel: w.shape[:r]}
 	c.strides = eachAxis("strides", strides, r, 1)
 	c.apart = eachAxis("x_dilations", get(opts, XDilations{1}), r, 1)
 	c.dilations = eachAxis("dilations", get(opts, Dilations{1}), r, 1)
@@ -167,9 +165,6 @@ func (e *Env) convGeneralDilated(x, filters any, strides []int, padding any, opt
 func (c *convolution) convolve(e *Env, x, w *Array) *Array {
 	if z, ok := e.ruled(ops.ConvGeneralDilated, c, func(x []*Array) *Array { return c.convolve(e, x[0], x[1]) }, x, w); ok {
 		return z
-	}
-	if c.groups > 1 && c.groups == c.channels && slices.Equal(c.apart, ones(c.r)) && shape.Size(x.shape) > 0 && shape.Size(c.outer) > 0 && c.filters > 0 {
-		return c.depthwise(e, x, w)
 	}
 	return c.run(e, c.surround(e, x), w)
 }
@@ -380,52 +375,6 @@ func (c *convolution) patches(e *Env, x *Array, taps, lo, hi int) *Array {
 		return under[0]
 	}
 	return e.Concat(under, Axis(-1))
-}
-
-// depthwise is the convolution where each channel is a group: products of matrices would have one column. The elements
-// are summed in the order in which they were given, channels first or last.
-func (c *convolution) depthwise(e *Env, x, w *Array) *Array {
-	each, taps := c.filters/c.channels, shape.Size(c.kernel) // results of a channel
-	p := &pool{r: c.r, first: 1, kernel: c.kernel, strides: c.strides, dilations: c.dilations, padding: c.padding, lens: c.lens, outer: c.outer}
-	factors := []int{taps, c.channels, each} // and their shape where they meet x
-	if each == 1 {
-		factors = factors[:2]
-	}
-	if c.first {
-		p.first = 2
-		x = e.MoveAxis(x, []int{-1}, []int{1})
-		factors = append(factors, ones(c.r)...)
-	}
-	z := e.composed(ops.ConvGeneralDilated, fmt.Sprint("depthwise", *p, each), func(e *Env, x []*Array) *Array {
-		a, w := e.wider(x[0]), e.Reshape(e.wider(x[1]), factors)
-		for i := range p.r {
-			a = p.surround(e, a, i, 0)
-		}
-		var sum *Array
-		for t := range taps {
-			rs := wholes(w)
-			rs[0] = shape.Range{Start: t, Step: 1, Len: 1}
-			part := p.underAll(e, a, t)
-			if each > 1 {
-				axis := 2
-				if !c.first {
-					axis = len(part.shape)
-				}
-				part = e.ExpandDims(part, Axis(axis))
-			}
-			if part = e.Multiply(part, e.Squeeze(e.slice(w, rs), Axis(0))); sum == nil {
-				sum = part
-			} else {
-				sum = e.Add(sum, part)
-			}
-		}
-		return e.Astype(sum, x[0].dtype)
-	}, x, w)
-	if c.first {
-		z = e.Reshape(z, slices.Concat([]int{x.shape[0], c.filters}, c.outer))
-		return e.MoveAxis(z, []int{1}, []int{-1})
-	}
-	return e.Reshape(z, slices.Concat([]int{x.shape[0]}, c.outer, []int{c.filters}))
 }
 
 // byTaps adds up a product for each tap: the patches together would take too much memory.
