@@ -109,7 +109,7 @@ func (e *Env) unfold(x any, kernel, strides []int, padding any, opts []Option) *
 
 // unfolded returns the elements under the window, channel after channel, for each of its positions.
 func (e *Env) unfolded(p *pool, a *Array) *Array {
-	taps, positions := shape.Size(p.kernel), shape.Size(p.outer)
+	taps, positions := shape.Product(p.kernel...), shape.Product(p.outer...)
 	n, channels := a.shape[0], a.shape[p.r+1]
 	if p.first == 2 {
 		channels = a.shape[1]
@@ -166,7 +166,7 @@ func (e *Env) fold(x any, size, kernel, strides []int, padding any, opts []Optio
 	if first {
 		at, behind = 2, a.shape[1]
 	}
-	taps := shape.Size(kernel)
+	taps := shape.Product(kernel...)
 	if behind%taps != 0 {
 		check(errorf(ErrShape, "x of shape %s: %d numbers at a position are no channels of %d elements", shape.Text(a.shape), behind, taps))
 	}

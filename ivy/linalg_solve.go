@@ -74,6 +74,7 @@ func (e *Env) qrOf(a *Array, full bool) (q, r *Array) {
 	if full {
 		k = m
 	}
+	check(shape.Check([]int{2, max(m, n), k}, Complex128.Size())) // no sum of the sizes overflows
 	p := parts{e: e, z: e.ofMatrices(ops.FactorQR, m*k+k*n, backend.MatrixAttrs{Full: full}, a)}
 	return p.next(m, k), p.next(k, n)
 }

@@ -126,6 +126,7 @@ func (e *Env) singular(a *Array, full bool) (u, s, vh *Array) {
 	if full {
 		left, right = m, n
 	}
+	check(shape.Check([]int{3, max(m, n), max(left, right)}, Complex128.Size())) // no sum of the sizes overflows
 	p := parts{e: e, z: e.ofMatrices(ops.SingularVectors, m*left+k+right*n, backend.MatrixAttrs{Full: full}, a)}
 	u = p.next(m, left)
 	s = e.realOf(p.next(k))

@@ -133,7 +133,7 @@ var commands = []struct {
 	{args: []string{"promote", "--all"}, out: "~\nint32       float32     float64        float32        -"},
 
 	{args: []string{"support", "zzzzzzz"}, code: 2, errOut: `no function "zzzzzzz" (ivy help`},
-	{args: []string{"support", "sin", "expm"}, code: 2, errOut: `no function "expm" (did you mean exp, expm1?)`},
+	{args: []string{"support", "sin", "expm"}, code: 2, errOut: `no function "expm" (did you mean exp, expm1, exp2?)`},
 	{args: []string{"support", "BitwiseOn"}, code: 2, errOut: "did you mean BitwiseOr?"},
 	{args: []string{"support", "--json", "cost"}, code: 2, out: `{"error":"value","message":"no function \"cost\" (did you mean cos, cosh?)"}` + "\n"},
 	{args: []string{"support", "--backend", "abacus", "sin"}, code: 2, errOut: `no backend "abacus"`},
