@@ -176,13 +176,11 @@ func fitting(entries []entry, values map[string]*ivy.Array) []entry {
 	}
 	for _, e := range entries {
 		v, have := values[e.name], e.array()
-		switch {
-		case v == nil:
+		if v == nil {
 			panic(errorf(ivy.ErrValue, "values have no %q", e.name))
-		case !slices.Equal(v.Shape(), have.Shape()):
-			panic(errorf(ivy.ErrShape, "value %q of shape %v, want %v", e.name, v.Shape(), have.Shape()))
-		case v.Dtype() != have.Dtype():
-			panic(errorf(ivy.ErrDtype, "value %q of dtype %v, want %v", e.name, v.Dtype(), have.Dtype()))
+		}
+		if kind, how := mismatch(v, have); kind != nil {
+			panic(errorf(kind, "value %q %s", e.name, how))
 		}
 	}
 	return entries

@@ -229,20 +229,19 @@ func load(m any, state map[string]*ivy.Array, strict bool) {
 		have := e.array()
 		v, ok := state[e.name]
 		delete(unexpected, e.name)
+		other, how := error(nil), ""
+		if v != nil {
+			other, how = mismatch(v, have)
+		}
 		switch {
 		case !ok:
 			missing = append(missing, e.name)
 		case v == nil:
 			problems, kind = append(problems, fmt.Sprintf("%q is nil", e.name)), ivy.ErrValue
-		case !slices.Equal(v.Shape(), have.Shape()):
-			problems = append(problems, fmt.Sprintf("%q of shape %v, want %v", e.name, v.Shape(), have.Shape()))
+		case other != nil:
+			problems = append(problems, fmt.Sprintf("%q %s", e.name, how))
 			if kind == nil {
-				kind = ivy.ErrShape
-			}
-		case v.Dtype() != have.Dtype():
-			problems = append(problems, fmt.Sprintf("%q of dtype %v, want %v", e.name, v.Dtype(), have.Dtype()))
-			if kind == nil {
-				kind = ivy.ErrDtype
+				kind = other
 			}
 		case e.buffer == nil && e.set == nil:
 			problems, kind = append(problems, fmt.Sprintf("%q cannot be set: it is in a struct that is no pointer", e.name)), ivy.ErrValue
@@ -269,6 +268,17 @@ func load(m any, state map[string]*ivy.Array, strict bool) {
 			e.set(v)
 		}
 	}
+}
+
+// mismatch says how an array is not like the one that it is to replace, and the kind of that error, nil if it is.
+func mismatch(v, have *ivy.Array) (kind error, how string) {
+	switch {
+	case !slices.Equal(v.Shape(), have.Shape()):
+		return ivy.ErrShape, fmt.Sprintf("of shape %v, want %v", v.Shape(), have.Shape())
+	case v.Dtype() != have.Dtype():
+		return ivy.ErrDtype, fmt.Sprintf("of dtype %v, want %v", v.Dtype(), have.Dtype())
+	}
+	return nil, ""
 }
 
 // placed returns z where like is.
