@@ -51,25 +51,13 @@ func init() {
 		for _, c := range calls {
 			operandShapes[op.Name] = append(operandShapes[op.Name], c.shapes)
 		}
-		n, at := len(calls[0].shapes), 0
-		for _, p := range op.Params {
-			if p.Kind == ops.Operand {
-				continue
-			}
-			var values choices
-			for _, c := range calls {
-				values = append(values, c.rest[at])
-			}
+		n := len(calls[0].shapes)
+		for i, p := range op.Params[n:] { // operands come first
+			value := calls[0].rest[i]
 			if p.Kind == ops.Padding {
-				values = choices{"SAME", "VALID", 1, [][2]int{{1, 0}}}
+				value = choices{"SAME", "VALID", 1, [][2]int{{1, 0}}}
 			}
-			arguments[op.Name+"."+p.Name] = func([][]int) any {
-				if p.Kind == ops.Padding {
-					return values
-				}
-				return values[0]
-			}
-			at++
+			arguments[op.Name+"."+p.Name] = func([][]int) any { return value }
 		}
 		if n > 2 {
 			fixed := map[int]any{}
@@ -100,28 +88,34 @@ func (g *drawer) layer() {
 			g.given.Add(ops.Antialias)
 		}
 	}
-	operand, at := 0, 0
-	for _, p := range g.op.Params {
-		if p.Kind != ops.Operand {
-			v := c.rest[at]
-			if p.Kind == ops.Padding {
-				v = pick[any](g, v, "SAME", "VALID", 1)
-			}
-			g.args = append(g.args, v)
-			at++
-			continue
+	g.args = c.arguments(g.op, func(i int, dims []int) any {
+		if fixed, ok := layerDtypes[g.op][i]; ok {
+			return g.whole(fixed, dims, -2, 3)
 		}
 		d := g.d
-		if operand > 0 {
+		if i > 0 {
 			d = g.dtype()
 		}
-		if fixed, ok := layerDtypes[g.op][operand]; ok {
-			g.args = append(g.args, g.whole(fixed, c.shapes[operand], -2, 3))
-		} else {
-			g.args = append(g.args, g.array(d, c.shapes[operand]))
+		return g.array(d, dims)
+	})
+	for i, p := range g.op.Params {
+		if p.Kind == ops.Padding {
+			g.args[i] = pick(g, g.args[i], "SAME", "VALID", 1)
 		}
-		operand++
 	}
+}
+
+// arguments returns those of a call of op, with what operand makes for each operand, by its number and shape.
+func (c layerCall) arguments(op *ops.Op, operand func(i int, dims []int) any) []any {
+	var args []any
+	for _, p := range op.Params {
+		if n := len(args); p.Kind != ops.Operand { // operands come first
+			args = append(args, c.rest[n-len(c.shapes)])
+		} else {
+			args = append(args, operand(n, c.shapes[n]))
+		}
+	}
+	return args
 }
 
 // layerArguments returns arguments of a layer whose operands are of dtype d, nil for other rows.
@@ -130,22 +124,12 @@ func layerArguments(env *ivy.Env, op *ops.Op, d dtype.Dtype) []any {
 	if calls == nil {
 		return nil
 	}
-	c := calls[0]
-	var args []any
-	operand, at := 0, 0
-	for _, p := range op.Params {
-		if p.Kind != ops.Operand {
-			args = append(args, c.rest[at])
-			at++
-			continue
-		}
+	return calls[0].arguments(op, func(i int, dims []int) any {
 		of := d
-		if fixed, ok := layerDtypes[op][operand]; ok {
+		if fixed, ok := layerDtypes[op][i]; ok {
 			of = fixed
 		}
-		a := sample(of, c.shapes[operand], indices, []float64{0})
-		args = append(args, env.FromBytes(of, a.shape, a.data))
-		operand++
-	}
-	return args
+		a := sample(of, dims, indices, []float64{0})
+		return env.FromBytes(of, a.shape, a.data)
+	})
 }
