@@ -60,9 +60,7 @@ func (e *Env) alongAxis(op *ops.Op, x any, opts []Option) (a *Array, axis Axis, 
 	check(err)
 	i, err = shape.Axis(i, len(a.shape))
 	check(err)
-	if !a.be.abstract {
-		check(e.CheckSize(a.Size(), a.dtype.Size()))
-	}
+	e.room(a, a.dtype, a.shape...)
 	return a, Axis(i), o
 }
 
@@ -82,13 +80,10 @@ func (e *Env) softmax(x any, opts []Option) *Array {
 }
 
 func (e *Env) softmaxOf(a *Array, axis Axis) *Array {
-	if z, ok := e.ruled(ops.Softmax, axis, func(x []*Array) *Array { return e.softmaxOf(x[0], axis) }, a); ok {
-		return z
-	}
-	return e.composed(ops.Softmax, int(axis), func(e *Env, x []*Array) *Array {
-		z := e.Exp(e.shifted(x[0], axis))
-		return e.Astype(e.Divide(z, e.Sum(z, axis, KeepDims(true))), x[0].dtype)
-	}, a)
+	return e.ofShifted(ops.Softmax, a, axis, func(e *Env, x *Array) *Array {
+		z := e.Exp(x)
+		return e.Divide(z, e.Sum(z, axis, KeepDims(true)))
+	})
 }
 
 func (e *Env) logSoftmax(x any, opts []Option) *Array {
@@ -97,12 +92,18 @@ func (e *Env) logSoftmax(x any, opts []Option) *Array {
 }
 
 func (e *Env) logSoftmaxOf(a *Array, axis Axis) *Array {
-	if z, ok := e.ruled(ops.LogSoftmax, axis, func(x []*Array) *Array { return e.logSoftmaxOf(x[0], axis) }, a); ok {
+	return e.ofShifted(ops.LogSoftmax, a, axis, func(e *Env, x *Array) *Array {
+		return e.Subtract(x, e.Log(e.Sum(e.Exp(x), axis, KeepDims(true))))
+	})
+}
+
+// ofShifted returns f of a less its greatest elements along the axis, one node of a derivative.
+func (e *Env) ofShifted(op *ops.Op, a *Array, axis Axis, f func(e *Env, x *Array) *Array) *Array {
+	if z, ok := e.ruled(op, axis, func(x []*Array) *Array { return e.ofShifted(op, x[0], axis, f) }, a); ok {
 		return z
 	}
-	return e.composed(ops.LogSoftmax, int(axis), func(e *Env, x []*Array) *Array {
-		z := e.shifted(x[0], axis)
-		return e.Astype(e.Subtract(z, e.Log(e.Sum(e.Exp(z), axis, KeepDims(true)))), x[0].dtype)
+	return e.composed(op, int(axis), func(e *Env, x []*Array) *Array {
+		return e.Astype(f(e, e.shifted(x[0], axis)), x[0].dtype)
 	}, a)
 }
 
@@ -282,8 +283,7 @@ func (e *Env) glu(x any, opts []Option) *Array {
 	if n%2 != 0 {
 		check(errorf(ErrShape, "axis %d of length %d, want an even length", int(axis), n))
 	}
-	first, rest := wholes(a), wholes(a)
-	first[axis].Len, rest[axis].Len, rest[axis].Start = n/2, n/2, n/2
-	z := e.Multiply(e.wider(e.slice(a, first)), e.Sigmoid(e.wider(e.slice(a, rest))))
+	halves := e.equalParts(e.wider(a), int(axis), 2)
+	z := e.Multiply(halves[0], e.Sigmoid(halves[1]))
 	return e.toOut(e.Astype(z, a.dtype), &o)
 }

@@ -230,6 +230,17 @@ func (e *Env) composed(op *ops.Op, how any, f func(e *Env, x []*Array) *Array, a
 	return e.composite(composite{op, how}, f).append(e, z[:0], args, nil)[0]
 }
 
+// mostSteps is how many steps a function may take to be compiled on its own: expressions of thousands take more to compile than they save.
+const mostSteps = 64
+
+// composedOf is composed of a function of so many steps.
+func (e *Env) composedOf(steps int, op *ops.Op, how any, f func(e *Env, x []*Array) *Array, args ...*Array) *Array {
+	if steps > mostSteps {
+		return f(e, args)
+	}
+	return e.composed(op, how, f, args...)
+}
+
 // composite returns the function that key says all of as a Compiled.
 func (e *Env) composite(key composite, f func(e *Env, x []*Array) *Array) *Compiled {
 	return e.several(key, func(e *Env, x []*Array) []*Array { return []*Array{f(e, x)} })

@@ -179,6 +179,26 @@ func wholes(a *Array) []shape.Range {
 	return rs
 }
 
+// partAlong returns n elements of x along an axis from the first on.
+func (e *Env) partAlong(x *Array, axis, first, n int) *Array {
+	if first == 0 && n == x.shape[axis] {
+		return x
+	}
+	rs := wholes(x)
+	rs[axis] = shape.Range{Start: first, Step: 1, Len: n}
+	return e.slice(x, rs)
+}
+
+// equalParts splits an axis of x into n parts of one length, which divide it.
+func (e *Env) equalParts(x *Array, axis, n int) []*Array {
+	zs := make([]*Array, n)
+	size := x.shape[axis] / n
+	for i := range zs {
+		zs[i] = e.partAlong(x, axis, i*size, size)
+	}
+	return zs
+}
+
 func (e *Env) flip(x any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Flip, x, opts)
 	axes := manyAxes(opts, nil)
@@ -230,10 +250,7 @@ func (e *Env) roll(x any, shift []int, opts []Option) *Array {
 		if by == 0 {
 			continue
 		}
-		head, tail := wholes(z), wholes(z)
-		head[axis] = shape.Range{Start: n - by, Step: 1, Len: by}
-		tail[axis] = shape.Range{Start: 0, Step: 1, Len: n - by}
-		z = e.Concat([]*Array{e.slice(z, head), e.slice(z, tail)}, Axis(axis))
+		z = e.Concat([]*Array{e.partAlong(z, axis, n-by, by), e.partAlong(z, axis, 0, n-by)}, Axis(axis))
 	}
 	if flat {
 		z = e.Reshape(z, a.shape)
@@ -279,9 +296,7 @@ func (e *Env) unstack(x any, opts []Option) []*Array {
 		return zs
 	}
 	for i := range zs {
-		rs := wholes(a)
-		rs[axis] = shape.Range{Start: i, Step: 1, Len: 1}
-		zs[i] = e.Reshape(e.slice(a, rs), dims)
+		zs[i] = e.Reshape(e.partAlong(a, axis, i, 1), dims)
 	}
 	return zs
 }
@@ -787,10 +802,7 @@ func (e *Env) diff(x any, opts []Option) *Array {
 	}
 	for range n {
 		length := z.shape[axis]
-		left, right := wholes(z), wholes(z)
-		left[axis] = shape.Range{Start: 0, Step: 1, Len: length - 1}
-		right[axis] = shape.Range{Start: 1, Step: 1, Len: length - 1}
-		z = e.Subtract(e.slice(z, right), e.slice(z, left))
+		z = e.Subtract(e.partAlong(z, axis, 1, length-1), e.partAlong(z, axis, 0, length-1))
 	}
 	return e.toOut(z, &o)
 }

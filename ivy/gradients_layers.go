@@ -88,10 +88,7 @@ func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array 
 	for i := 0; i < n; i += step {
 		part, from := x, g
 		if step < n {
-			rs, rg := wholes(x), wholes(g)
-			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
-			rg[0] = rs[0]
-			part, from = e.slice(x, rs), e.slice(g, rg)
+			part, from = e.partAlong(x, 0, i, min(step, n-i)), e.partAlong(g, 0, i, min(step, n-i))
 		}
 		z := c.patchProduct(e, c.patches(e, part, taps, 0, c.outer[0]), from)
 		if sum == nil {

@@ -26,12 +26,11 @@ func init() {
 		axis := c.n.attrs.(backend.JoinAttrs).Axis
 		at := 0
 		for i := range c.n.args {
-			rs := wholes(c.g)
-			rs[axis] = shape.Range{Start: at, Step: 1, Len: c.shape(i)[axis]}
-			at += rs[axis].Len
+			n := c.shape(i)[axis]
 			if c.wants(i) {
-				c.give(i, c.e.slice(c.g, rs))
+				c.give(i, c.e.partAlong(c.g, axis, at, n))
 			}
+			at += n
 		}
 	}})
 	gatherRules()
@@ -68,8 +67,7 @@ func takeRule(c *pulling) {
 	for i, p := range perm {
 		front[i] = dims[p]
 	}
-	zeros, err := c.e.newFull(c.g.be, c.g.dtype, front, backend.IntScalar(0))
-	check(err)
+	zeros := c.e.zerosAt(c.g.be, c.g.dtype, front...)
 	// of the gradient those axes that the indices have come first
 	moved := shape.All(len(c.g.shape))
 	n := len(idx.shape)
@@ -100,8 +98,7 @@ func takeAlongAxisRule(c *pulling) {
 		at = e.plus(at, steps)
 	}
 	at = e.spread(at, c.g.shape)
-	zeros, err := e.newFull(c.g.be, c.g.dtype, []int{shape.Size(dims)}, backend.IntScalar(0))
-	check(err)
+	zeros := e.zerosAt(c.g.be, c.g.dtype, shape.Size(dims))
 	flat := []int{shape.Size(c.g.shape)}
 	sum := e.addAt(zeros, e.shaped(c.g, flat), []*Array{e.shaped(at, flat)}, nil)
 	c.give(0, e.shaped(sum, dims))

@@ -260,22 +260,25 @@ func paddingOf(padding any, r int, same func(i int) [2]int) [][2]int {
 	return pads
 }
 
+// movedApart returns x with its elements d apart along an axis, zeros between them.
+func (e *Env) movedApart(x *Array, axis, d int) *Array {
+	n := x.shape[axis]
+	if d == 1 || n < 2 {
+		return x
+	}
+	dims := slices.Clone(x.shape)
+	x = e.Reshape(x, slices.Insert(slices.Clone(dims), axis+1, 1)) // (…, n, 1, …)
+	width := make([][2]int, len(x.shape))
+	width[axis+1] = [2]int{0, d - 1}
+	x = e.Pad(x, width)
+	dims[axis] *= d
+	return e.partAlong(e.Reshape(x, dims), axis, 0, movedApart(n, d))
+}
+
 // surround returns x moved apart, with its zeros.
 func (c *convolution) surround(e *Env, x *Array) *Array {
 	for i, d := range c.apart {
-		if d == 1 || x.shape[i+1] < 2 {
-			continue
-		}
-		dims := slices.Clone(x.shape)
-		x = e.Reshape(x, slices.Insert(slices.Clone(dims), i+2, 1)) // (…, n, 1, …)
-		width := make([][2]int, len(x.shape))
-		width[i+2] = [2]int{0, d - 1}
-		x = e.Pad(x, width)
-		dims[i+1] *= d
-		x = e.Reshape(x, dims)
-		rs := wholes(x)
-		rs[i+1].Len = c.lens[i]
-		x = e.slice(x, rs)
+		x = e.movedApart(x, i+1, d)
 	}
 	if slices.Equal(c.padding, make([][2]int, c.r)) {
 		return x
@@ -311,9 +314,7 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 		return z
 	}
 	if shape.Size(dims) == 0 || c.channels == 0 { // sums of nothing
-		z, err := e.newFull(x.be, x.dtype, dims, backend.IntScalar(0))
-		check(err)
-		return z
+		return e.zerosAt(x.be, x.dtype, dims...)
 	}
 	taps := shape.Size(c.kernel)
 	bytes := max(1, shape.Product(shape.Size(c.outer[1:]), taps, c.channels, x.dtype.Size())) // of the patches of one position
@@ -330,9 +331,7 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 	for i := 0; i == 0 || i < n; i += step {
 		part := x
 		if step < n {
-			rs := wholes(x)
-			rs[0] = shape.Range{Start: i, Step: 1, Len: min(step, n-i)}
-			part = e.slice(x, rs)
+			part = e.partAlong(x, 0, i, min(step, n-i))
 		}
 		for lo := 0; lo == 0 || lo < positions; lo += some {
 			rows := c.patches(e, part, taps, lo, min(lo+some, positions))

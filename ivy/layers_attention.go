@@ -24,13 +24,18 @@ func (e *Env) scaledDotProductAttention(query, key, value any, opts []Option) *A
 	return e.toOut(z, &o)
 }
 
-// attend understands the options of attention, and the shapes.
-func (e *Env) attend(s *state, q, k, v *Array, opts []Option) *Array {
-	for i, x := range []*Array{q, k, v} {
+// checkAttended refuses a query, a key and a value that are no matrices.
+func checkAttended(xs ...*Array) {
+	for i, x := range xs {
 		if len(x.shape) < 2 {
-			check(errorf(ErrShape, "%s of shape %s, want two axes or more", []string{"query", "key", "value"}[i], shape.Text(x.shape)))
+			check(errorf(ErrShape, "%s of shape %s, want two axes or more", ops.ScaledDotProductAttention.Params[i].Name, shape.Text(x.shape)))
 		}
 	}
+}
+
+// attend understands the options of attention, and the shapes.
+func (e *Env) attend(s *state, q, k, v *Array, opts []Option) *Array {
+	checkAttended(q, k, v)
 	n := len(q.shape)
 	if q.shape[n-1] != k.shape[len(k.shape)-1] {
 		check(errorf(ErrShape, "query of shape %s and key of shape %s: the last lengths differ", shape.Text(q.shape), shape.Text(k.shape)))
@@ -156,15 +161,10 @@ func (how *attention) step(args []*Array) int {
 // rowsOf returns the queries from lo to hi, or their rows of a mask.
 func (e *Env) rowsOf(x *Array, lo, hi int) *Array {
 	at := len(x.shape) - 2
-	if at < 0 || x.shape[at] == 1 && hi-lo != 1 || lo == 0 && hi == x.shape[at] {
+	if at < 0 || x.shape[at] == 1 {
 		return x
 	}
-	if x.shape[at] == 1 {
-		return x
-	}
-	rs := wholes(x)
-	rs[at] = shape.Range{Start: lo, Step: 1, Len: hi - lo}
-	return e.slice(x, rs)
+	return e.partAlong(x, at, lo, hi-lo)
 }
 
 // weights returns the weights of keys for the queries from lo to hi: softmax of their scores, zeros where no key counts.
@@ -174,10 +174,8 @@ func (how *attention) weights(e *Env, args []*Array, lo, hi int) *Array {
 	keys := k.shape[len(k.shape)-2]
 	var counts *Array // where keys count
 	if how.causal {
-		i := e.Reshape(e.counting(q.be, hi), []int{hi, 1})
-		rs := wholes(i)
-		rs[0] = shape.Range{Start: lo, Step: 1, Len: hi - lo}
-		counts = e.GreaterEqual(e.slice(i, rs), e.counting(q.be, keys))
+		queries := e.partAlong(e.counting(q.be, hi), 0, lo, hi-lo)
+		counts = e.GreaterEqual(e.ExpandDims(queries, Axis(1)), e.counting(q.be, keys))
 	}
 	if how.mask {
 		m := e.rowsOf(args[3], lo, hi)
@@ -219,19 +217,18 @@ func attentionRule(c *pulling) {
 		}
 		return e.plus(sum, x)
 	}
-	transposed := func(x *Array) *Array { return e.matrixTransposed(x) }
 	for lo, step := 0, how.step(args); lo < l; lo += step {
 		hi := min(lo+step, l)
 		w, g := how.weights(e, args, lo, hi), e.wider(e.rowsOf(c.g, lo, hi))
-		ofV = plus(ofV, e.productOf(transposed(w), g))
-		part := e.times(w, e.productOf(g, transposed(v)))
+		ofV = plus(ofV, e.productOf(e.matrixTransposed(w), g))
+		part := e.times(w, e.productOf(g, e.matrixTransposed(v)))
 		ds := e.minus(part, e.times(w, e.sumOver(part, []int{len(part.shape) - 1}, true)))
 		if how.mask && c.wants(3) {
 			ofMask = append(ofMask, ds)
 		}
 		ds = e.scaled(ds, how.scale)
 		ofQ = append(ofQ, e.productOf(ds, k))
-		ofK = plus(ofK, e.productOf(transposed(ds), e.wider(e.rowsOf(q, lo, hi))))
+		ofK = plus(ofK, e.productOf(e.matrixTransposed(ds), e.wider(e.rowsOf(q, lo, hi))))
 	}
 	rows := func(parts []*Array) *Array {
 		if len(parts) == 1 {
@@ -251,11 +248,7 @@ func attentionRule(c *pulling) {
 func (e *Env) multiHeadAttention(query, key, value any, heads int, opts []Option) *Array {
 	xs, o, s := e.together(ops.MultiHeadAttention, opts, 3, query, key, value, valueOf(opts, ops.InProjWeight), valueOf(opts, ops.InProjBias),
 		valueOf(opts, ops.OutProjWeight), valueOf(opts, ops.OutProjBias))
-	for i, name := range []string{"query", "key", "value"} {
-		if len(xs[i].shape) < 2 {
-			check(errorf(ErrShape, "%s of shape %s, want two axes or more", name, shape.Text(xs[i].shape)))
-		}
-	}
+	checkAttended(xs[:3]...)
 	d := xs[0].shape[len(xs[0].shape)-1]
 	if heads < 1 || d%heads != 0 {
 		check(errorf(ErrValue, "num_heads %d of %d numbers", heads, d))
@@ -267,25 +260,23 @@ func (e *Env) multiHeadAttention(query, key, value any, heads int, opts []Option
 	if b != nil && !slices.Equal(b.shape, []int{3 * d}) {
 		check(errorf(ErrShape, "in_proj_bias of shape %s, want (%d)", shape.Text(b.shape), 3*d))
 	}
+	ws, bs := make([]*Array, 3), make([]*Array, 3)
+	if w != nil {
+		ws = e.equalParts(w, 0, 3)
+	}
+	if b != nil {
+		bs = e.equalParts(b, 0, 3)
+	}
 	var parts [3]*Array
 	for i, x := range xs[:3] {
 		if x.shape[len(x.shape)-1] != d {
-			check(errorf(ErrShape, "%s of shape %s, want %d numbers each", []string{"query", "key", "value"}[i], shape.Text(x.shape), d))
+			check(errorf(ErrShape, "%s of shape %s, want %d numbers each", ops.MultiHeadAttention.Params[i].Name, shape.Text(x.shape), d))
 		}
-		third := func(p *Array) *Array {
-			rs := wholes(p)
-			rs[0] = shape.Range{Start: i * d, Step: 1, Len: d}
-			return e.slice(p, rs)
+		if ws[i] != nil {
+			x = e.Linear(x, ws[i])
 		}
-		var given []Option
-		if b != nil {
-			given = append(given, Bias(third(b)))
-		}
-		switch {
-		case w != nil:
-			x = e.Linear(x, third(w), given...)
-		case b != nil:
-			x = e.Add(x, third(b))
+		if bs[i] != nil {
+			x = e.Add(x, bs[i])
 		}
 		n := len(x.shape)
 		x = e.Reshape(x, append(slices.Clone(x.shape[:n-1]), heads, d/heads))

@@ -18,7 +18,7 @@ type resampling struct {
 
 func (e *Env) interpolate(x any, size []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.Interpolate, x, opts)
-	r, first := spatial(a, string(get(opts, DataFormat("channel_last"))))
+	r, first := spatial(a.shape, opts)
 	size = eachAxis("size", size, r, 1)
 	mode := string(get(opts, Mode("nearest")))
 	corners, smooth := bool(get(opts, AlignCorners(false))), bool(get(opts, Antialias(false)))
@@ -41,10 +41,14 @@ func (e *Env) interpolate(x any, size []int, opts []Option) *Array {
 		return e.toOut(e.withoutElements(a, dims), &o)
 	}
 	if mode == "area" {
-		p := newAdaptive(a, size, opts)
+		p := newAdaptive(a.shape, size, opts)
 		return e.toOut(e.meansOfParts(ops.Interpolate, p, a), &o)
 	}
-	z := e.composed(ops.Interpolate, fmt.Sprint(first, size, lens, mode, corners, smooth), func(e *Env, x []*Array) *Array {
+	steps := 0
+	for i, n := range lens {
+		steps += tapsOf(mode, n, size[i], smooth)
+	}
+	z := e.composedOf(steps, ops.Interpolate, fmt.Sprint(first, size, lens, mode, corners, smooth), func(e *Env, x []*Array) *Array {
 		z := e.wider(x[0])
 		for i, n := range lens {
 			z = newResampling(mode, n, size[i], corners, smooth).apply(e, z, first+i)
@@ -52,6 +56,21 @@ func (e *Env) interpolate(x any, size []int, opts []Option) *Array {
 		return e.Astype(z, x[0].dtype, Copy(true))
 	}, a)
 	return e.toOut(z, &o)
+}
+
+// tapsOf returns of how many of n elements each of size is made, at most: with smooth about as many.
+func tapsOf(mode string, n, size int, smooth bool) int {
+	taps := 1
+	switch mode {
+	case "linear":
+		taps = 2
+	case "cubic":
+		taps = 4
+	}
+	if smooth && n > size {
+		taps *= n/size + 1
+	}
+	return taps
 }
 
 // newResampling returns how n elements become size.
@@ -75,11 +94,7 @@ func newResampling(mode string, n, size int, corners, smooth bool) *resampling {
 	case smooth:
 		return smoothResampling(mode, n, size, ratio)
 	}
-	taps := 2
-	if mode == "cubic" {
-		taps = 4
-	}
-	z := newTaps(taps, size)
+	z := newTaps(tapsOf(mode, n, size, false), size)
 	for o := range size {
 		at := ratio * float64(o)
 		if !corners {

@@ -20,23 +20,31 @@ type pool struct {
 	adaptive                   bool  // the windows share out the axis: kernel, strides and the rest say nothing
 }
 
-// spatial returns how many axes x has between its first and its channels, and the first of them.
-func spatial(a *Array, format string) (r, first int) {
-	r, first = len(a.shape)-2, 1
-	if channelFirst("data_format", format) {
+// spatial returns how many axes an operand of shape dims has between its first and its channels, and the first of them.
+func spatial(dims []int, opts []Option) (r, first int) {
+	r, first = len(dims)-2, 1
+	if channelFirst("data_format", string(get(opts, DataFormat("channel_last")))) {
 		first = 2
 	}
 	if r < 1 || r > 3 {
-		check(errorf(ErrShape, "x of shape %s, want three to five axes", shape.Text(a.shape)))
+		check(errorf(ErrShape, "x of shape %s, want three to five axes", shape.Text(dims)))
 	}
 	return r, first
 }
 
-// newPool understands the arguments of a function that slides a window over a.
-func newPool(a *Array, kernel, strides []int, padding any, opts []Option) *pool {
+// channelAxis returns the axis of the channels.
+func (p *pool) channelAxis() int {
+	if p.first == 2 {
+		return 1
+	}
+	return p.r + 1
+}
+
+// newPool understands the arguments of a function that slides a window over an array of shape dims.
+func newPool(dims, kernel, strides []int, padding any, opts []Option) *pool {
 	p := &pool{}
-	p.r, p.first = spatial(a, string(get(opts, DataFormat("channel_last"))))
-	p.lens = a.shape[p.first : p.first+p.r]
+	p.r, p.first = spatial(dims, opts)
+	p.lens = dims[p.first : p.first+p.r]
 	p.kernel, p.strides = eachAxis("kernel", kernel, p.r, 1), eachAxis("strides", strides, p.r, 1)
 	p.dilations = eachAxis("dilations", get(opts, Dilations{1}), p.r, 1)
 	p.padding = p.padded(padding)
@@ -93,11 +101,11 @@ func (p *pool) padded(padding any) [][2]int {
 	return pads
 }
 
-// newAdaptive understands the arguments of a function that shares an array out among size elements.
-func newAdaptive(a *Array, size []int, opts []Option) *pool {
+// newAdaptive understands the arguments of a function that shares an array of shape dims out among size elements.
+func newAdaptive(dims, size []int, opts []Option) *pool {
 	p := &pool{adaptive: true}
-	p.r, p.first = spatial(a, string(get(opts, DataFormat("channel_last"))))
-	p.lens = a.shape[p.first : p.first+p.r]
+	p.r, p.first = spatial(dims, opts)
+	p.lens = dims[p.first : p.first+p.r]
 	p.outer = eachAxis("output_size", size, p.r, 0)
 	p.dilations, p.padding = ones(p.r), make([][2]int, p.r)
 	for i, n := range p.lens {
@@ -126,6 +134,9 @@ func (p *pool) taps(i int) int {
 	if !p.adaptive {
 		return p.kernel[i]
 	}
+	if p.even(i) {
+		return p.lens[i] / max(1, p.outer[i])
+	}
 	most := 0
 	for o := range p.outer[i] {
 		from, to := p.part(i, o)
@@ -149,6 +160,15 @@ func (p *pool) at(i, t int) []int64 {
 		}
 	}
 	return z
+}
+
+// side reports whether the windows lie side by side over an axis that has its padding, each element under one of them.
+func (p *pool) side(i int) bool {
+	if p.adaptive {
+		return p.even(i)
+	}
+	k := p.kernel[i]
+	return p.strides[i] == k && p.dilations[i] == 1 && p.padding[i][0]+p.lens[i] <= p.outer[i]*k
 }
 
 // even reports whether an adaptive window is one of a fixed length along an axis.
@@ -190,7 +210,7 @@ func (p *pool) under(e *Env, x *Array, i, t int) *Array {
 // few is from how many elements under a window on a reduction of an axis takes the place of steps.
 const few = 8
 
-// reduce returns what two makes of the elements under the window, and all of those along an axis.
+// reduce returns what all makes of the elements under the window, axis after axis; or two, element after element, where it is not nil and faster.
 func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) *Array, all func(e *Env, x *Array, axis int) *Array) *Array {
 	made := false
 	for i := range p.r {
@@ -198,20 +218,17 @@ func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) 
 		x = p.surround(e, x, i, fill)
 		k := p.taps(i)
 		made = made || k > 1
-		side := p.adaptive && p.even(i) || !p.adaptive && p.strides[i] == k && p.dilations[i] == 1 && p.outer[i]*k == x.shape[axis]
 		switch {
-		case k == 1:
+		case k == 1 && (two != nil || p.even(i)):
 			x = p.under(e, x, i, 0)
-		case side && (k >= few || p.outer[i] == 1): // the windows lie side by side
+		case p.side(i) && (two == nil || k >= few || p.outer[i] == 1):
 			x = all(e, e.Reshape(x, slices.Concat(x.shape[:axis], []int{p.outer[i], k}, x.shape[axis+1:])), axis+1)
 		case p.adaptive && !p.even(i):
 			check(e.CheckSize(p.outer[i], viewBytes))
 			parts := make([]*Array, p.outer[i])
 			for o := range parts {
 				from, to := p.part(i, o)
-				rs := wholes(x)
-				rs[axis] = shape.Range{Start: from, Step: 1, Len: to - from}
-				parts[o] = e.ExpandDims(all(e, e.slice(x, rs), axis), Axis(axis))
+				parts[o] = e.ExpandDims(all(e, e.partAlong(x, axis, from, to-from), axis), Axis(axis))
 			}
 			x = e.Concat(parts, Axis(axis))
 		default:
@@ -226,6 +243,22 @@ func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) 
 		return e.CopyArray(x)
 	}
 	return x
+}
+
+// steps returns about how many steps reduce takes.
+func (p *pool) steps() int {
+	n := 0
+	for i := range p.r {
+		switch k := p.taps(i); {
+		case p.adaptive && !p.even(i):
+			n += p.outer[i]
+		case p.side(i) && k >= few:
+			n++
+		default:
+			n += k
+		}
+	}
+	return n
 }
 
 // lowest returns the number that is below no other of a dtype.
@@ -262,13 +295,13 @@ func (p *pool) checkElements() {
 
 func (e *Env) maxPool(x any, kernel, strides []int, padding any, opts []Option) *Array {
 	a, o, _ := e.use(ops.MaxPool, x, opts)
-	p := newPool(a, kernel, strides, padding, opts)
+	p := newPool(a.shape, kernel, strides, padding, opts)
 	return e.toOut(e.greatestUnder(ops.MaxPool, p, a), &o)
 }
 
 func (e *Env) adaptiveMaxPool(x any, size []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.AdaptiveMaxPool, x, opts)
-	p := newAdaptive(a, size, opts)
+	p := newAdaptive(a.shape, size, opts)
 	return e.toOut(e.greatestUnder(ops.AdaptiveMaxPool, p, a), &o)
 }
 
@@ -286,7 +319,7 @@ func (e *Env) greatestOf(op *ops.Op, p *pool, a *Array) *Array {
 	if z, ok := e.ruled(op, p, func(x []*Array) *Array { return e.greatestOf(op, p, x[0]) }, a); ok {
 		return z
 	}
-	return e.composed(op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
+	return e.composedOf(p.steps(), op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
 		return p.reduce(e, x[0], lowest(x[0].dtype), func(e *Env, x, y *Array) *Array { return e.Maximum(x, y) },
 			func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
 	}, a)
@@ -294,7 +327,7 @@ func (e *Env) greatestOf(op *ops.Op, p *pool, a *Array) *Array {
 
 func (e *Env) maxPoolWithIndices(x any, kernel, strides []int, padding any, opts []Option) (values, indices *Array) {
 	a, _, _ := e.use(ops.MaxPoolWithIndices, x, opts)
-	p := newPool(a, kernel, strides, padding, opts)
+	p := newPool(a.shape, kernel, strides, padding, opts)
 	dims := p.dims(a.shape)
 	e.room(a, Int64, dims...)
 	p.checkElements()
@@ -359,19 +392,12 @@ func poolRule(c *pulling) {
 	behind, count := shape.Size(dims[p.first+p.r:]), shape.Size(p.lens)
 	before := shape.Size(dims[:p.first])
 	z := e.shaped(at, []int{before, shape.Size(p.outer), behind})
-	z = e.times(z, e.wholeLike(z, behind))
-	z = e.plus(z, e.times(e.shaped(e.counting(x.be, before), []int{before, 1, 1}), e.wholeLike(z, count*behind)))
+	z = e.times(z, e.numberLike(z, float64(behind)))
+	z = e.plus(z, e.times(e.shaped(e.counting(x.be, before), []int{before, 1, 1}), e.numberLike(z, float64(count*behind))))
 	z = e.plus(z, e.counting(x.be, behind))
 	n := shape.Size(z.shape)
 	grad := e.addAt(e.zerosAt(c.g.be, c.g.dtype, shape.Size(dims)), e.shaped(c.g, []int{n}), []*Array{e.shaped(z, []int{n})}, nil)
 	c.give(0, e.shaped(grad, dims))
-}
-
-// wholeLike returns an integer in the dtype and on the backend of x, an array without axes.
-func (e *Env) wholeLike(x *Array, n int) *Array {
-	z, err := e.newFull(x.be, x.dtype, nil, backend.IntScalar(int64(n)))
-	check(err)
-	return z
 }
 
 // zerosAt returns zeros on a backend, in memory of their own.
@@ -383,7 +409,7 @@ func (e *Env) zerosAt(be *engine, d Dtype, dims ...int) *Array {
 
 func (e *Env) avgPool(x any, kernel, strides []int, padding any, opts []Option) *Array {
 	a, o, _ := e.use(ops.AvgPool, x, opts)
-	p := newPool(a, kernel, strides, padding, opts)
+	p := newPool(a.shape, kernel, strides, padding, opts)
 	dims := p.dims(a.shape)
 	e.room(a, a.dtype, dims...)
 	if shape.Size(dims) == 0 {
@@ -393,7 +419,7 @@ func (e *Env) avgPool(x any, kernel, strides []int, padding any, opts []Option) 
 	if !whole {
 		p.checkElements()
 	}
-	z := e.composed(ops.AvgPool, fmt.Sprint(*p, whole), func(e *Env, x []*Array) *Array {
+	z := e.composedOf(p.steps(), ops.AvgPool, fmt.Sprint(*p, whole), func(e *Env, x []*Array) *Array {
 		z := p.reduce(e, e.wider(x[0]), 0, func(e *Env, x, y *Array) *Array { return e.Add(x, y) },
 			func(e *Env, x *Array, axis int) *Array { return e.Sum(x, Axis(axis)) })
 		return e.Astype(e.Divide(z, p.counts(e, z, whole)), x[0].dtype)
@@ -425,7 +451,7 @@ func (p *pool) counts(e *Env, z *Array, whole bool) *Array {
 
 func (e *Env) adaptiveAvgPool(x any, size []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.AdaptiveAvgPool, x, opts)
-	p := newAdaptive(a, size, opts)
+	p := newAdaptive(a.shape, size, opts)
 	dims := p.dims(a.shape)
 	e.room(a, a.dtype, dims...)
 	if shape.Size(dims) == 0 {
@@ -435,37 +461,13 @@ func (e *Env) adaptiveAvgPool(x any, size []int, opts []Option) *Array {
 }
 
 func (e *Env) meansOfParts(op *ops.Op, p *pool, a *Array) *Array {
-	return e.composed(op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
+	return e.composedOf(p.steps(), op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
 		z := e.wider(x[0])
-		if axes := shape.All(len(z.shape))[p.first : p.first+p.r]; slices.Equal(p.outer, ones(p.r)) {
-			z = e.Mean(z, Axes(axes), KeepDims(true))
+		if slices.Equal(p.outer, ones(p.r)) { // of all elements at once
+			z = e.Mean(z, Axes(shape.All(len(z.shape))[p.first:p.first+p.r]), KeepDims(true))
 		} else {
-			z = p.reduceMeans(e, z)
+			z = p.reduce(e, z, nil, nil, func(e *Env, x *Array, axis int) *Array { return e.Mean(x, Axis(axis)) })
 		}
 		return e.Astype(z, x[0].dtype, Copy(true))
 	}, a)
-}
-
-// reduceMeans takes the means along one axis after the other.
-func (p *pool) reduceMeans(e *Env, x *Array) *Array {
-	for i := range p.r {
-		axis, n := p.first+i, p.outer[i]
-		if p.even(i) {
-			k := p.lens[i] / n
-			if k > 1 {
-				x = e.Mean(e.Reshape(x, slices.Concat(x.shape[:axis], []int{n, k}, x.shape[axis+1:])), Axis(axis+1))
-			}
-			continue
-		}
-		check(e.CheckSize(n, viewBytes))
-		parts := make([]*Array, n)
-		for o := range parts {
-			from, to := p.part(i, o)
-			rs := wholes(x)
-			rs[axis] = shape.Range{Start: from, Step: 1, Len: to - from}
-			parts[o] = e.Mean(e.slice(x, rs), Axis(axis), KeepDims(true))
-		}
-		x = e.Concat(parts, Axis(axis))
-	}
-	return x
 }

@@ -30,21 +30,8 @@ type recurrence struct {
 // b, the weights of the state and their summands (nil if there are none).
 type cell func(e *Env, x *Array, state []*Array, w, b *Array) []*Array
 
-// parts splits the last axis of x into n equal parts.
-func (e *Env) parts(x *Array, n int) []*Array {
-	zs := make([]*Array, n)
-	last := len(x.shape) - 1
-	size := x.shape[last] / n
-	for i := range zs {
-		rs := wholes(x)
-		rs[last] = shape.Range{Start: i * size, Step: 1, Len: size}
-		zs[i] = e.slice(x, rs)
-	}
-	return zs
-}
-
 func lstmCell(e *Env, x *Array, state []*Array, w, _ *Array) []*Array {
-	g := e.parts(e.Add(x, e.MatMul(state[0], w)), 4) // input, forget, cell, output
+	g := e.equalParts(e.Add(x, e.MatMul(state[0], w)), 1, 4) // input, forget, cell, output
 	c := e.Add(e.Multiply(e.Sigmoid(g[1]), state[1]), e.Multiply(e.Sigmoid(g[0]), e.Tanh(g[2])))
 	return []*Array{e.Multiply(e.Sigmoid(g[3]), e.Tanh(c)), c}
 }
@@ -55,7 +42,7 @@ func gruCell(e *Env, x *Array, state []*Array, w, b *Array) []*Array {
 	if b != nil {
 		y = e.Add(y, b)
 	}
-	p, q := e.parts(x, 3), e.parts(y, 3) // reset, update, new
+	p, q := e.equalParts(x, 1, 3), e.equalParts(y, 1, 3) // reset, update, new
 	r, z := e.Sigmoid(e.Add(p[0], q[0])), e.Sigmoid(e.Add(p[1], q[1]))
 	n := e.Tanh(e.Add(p[2], e.Multiply(r, q[2])))
 	return []*Array{e.Add(n, e.Multiply(z, e.Subtract(h, n)))}
@@ -246,9 +233,7 @@ func (r *recurrence) initial(like *Array, has bool, given *[]*Array, opt ops.Opt
 	e := r.Env
 	all := r.layers * r.directions
 	if !has {
-		z, err := e.newFull(like.be, like.dtype, []int{r.batch, r.hidden}, backend.IntScalar(0))
-		check(err)
-		return slices.Repeat([]*Array{z}, all)
+		return slices.Repeat([]*Array{e.zerosAt(like.be, like.dtype, r.batch, r.hidden)}, all)
 	}
 	a := (*given)[0]
 	*given = (*given)[1:]
@@ -269,9 +254,7 @@ func (r *recurrence) initial(like *Array, has bool, given *[]*Array, opt ops.Opt
 func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
 	e, rows := r.Env, r.gates*r.hidden
 	if r.steps == 0 {
-		z, err := e.newFull(x.be, x.dtype, []int{0, r.batch, r.hidden}, backend.IntScalar(0))
-		check(err)
-		return z, state
+		return e.zerosAt(x.be, x.dtype, 0, r.batch, r.hidden), state
 	}
 	y := e.MatMul(e.Reshape(x, []int{r.steps * r.batch, x.shape[2]}), e.MatrixTranspose(ws[0]))
 	var b *Array // of the state, where it is no summand of what the input comes to

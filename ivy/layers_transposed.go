@@ -88,11 +88,8 @@ func (c *convolution) transposed(s []int, padding any, more []int) (dims []int, 
 func (e *Env) depthwiseConv(x, filters any, strides []int, padding any, opts []Option) *Array {
 	xs, o, _ := e.together(ops.DepthwiseConv, opts, 2, x, filters)
 	a, w := xs[0], xs[1]
-	r, first := spatial(a, string(get(opts, DataFormat("channel_last"))))
-	channels := a.shape[len(a.shape)-1]
-	if first == 2 {
-		channels = a.shape[1]
-	}
+	r, _ := spatial(a.shape, opts)
+	channels := a.shape[channelAxis(a, opts)]
 	if len(w.shape) != r+1 || w.shape[r] != channels {
 		check(errorf(ErrShape, "filters of shape %s for %d channels and %d axes", shape.Text(w.shape), channels, r))
 	}
@@ -103,17 +100,14 @@ func (e *Env) depthwiseConv(x, filters any, strides []int, padding any, opts []O
 
 func (e *Env) unfold(x any, kernel, strides []int, padding any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Unfold, x, opts)
-	p := newPool(a, kernel, strides, padding, opts)
+	p := newPool(a.shape, kernel, strides, padding, opts)
 	return e.toOut(e.unfolded(p, a), &o)
 }
 
 // unfolded returns the elements under the window, channel after channel, for each of its positions.
 func (e *Env) unfolded(p *pool, a *Array) *Array {
 	taps, positions := shape.Product(p.kernel...), shape.Product(p.outer...)
-	n, channels := a.shape[0], a.shape[p.r+1]
-	if p.first == 2 {
-		channels = a.shape[1]
-	}
+	n, channels := a.shape[0], a.shape[p.channelAxis()]
 	dims := []int{n, positions, shape.Product(channels, taps)}
 	if p.first == 2 {
 		dims[1], dims[2] = dims[2], dims[1]
@@ -142,17 +136,15 @@ func (e *Env) unfolded(p *pool, a *Array) *Array {
 	return e.Reshape(e.Concat(parts, Axis(axis)), dims)
 }
 
-// ranges returns what lies under the element t of the window, counted over all its axes, in an array with its padding.
-func (p *pool) ranges(a *Array, t int) []shape.Range {
+// underAll returns what lies under the element t of the window, counted over all its axes, in an array with its padding.
+func (p *pool) underAll(e *Env, a *Array, t int) *Array {
 	rs := wholes(a)
 	for i := p.r - 1; i >= 0; i-- {
 		rs[p.first+i] = shape.Range{Start: t % p.kernel[i] * p.dilations[i], Step: p.strides[i], Len: p.outer[i]}
 		t /= p.kernel[i]
 	}
-	return rs
+	return e.slice(a, rs)
 }
-
-func (p *pool) underAll(e *Env, a *Array, t int) *Array { return e.slice(a, p.ranges(a, t)) }
 
 func (e *Env) fold(x any, size, kernel, strides []int, padding any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Fold, x, opts)
@@ -176,9 +168,7 @@ func (e *Env) fold(x any, size, kernel, strides []int, padding any, opts []Optio
 		dims = slices.Concat([]int{a.shape[0], channels}, size)
 	}
 	e.room(a, a.dtype, dims...)
-	whole := newArray(e, a.be, a.dtype)
-	whole.setShape(dims)
-	p := newPool(whole, kernel, strides, padding, opts)
+	p := newPool(dims, kernel, strides, padding, opts)
 	if shape.Size(p.outer) != a.shape[at] {
 		check(errorf(ErrShape, "x of shape %s: %d positions, want %d", shape.Text(a.shape), a.shape[at], shape.Size(p.outer)))
 	}
@@ -209,13 +199,8 @@ func (e *Env) addedUp(p *pool, a *Array, dims []int, channels int) *Array {
 	}
 	var sum *Array
 	for t := range taps {
-		rs := wholes(wide)
-		axis := len(rs) - 1
-		if p.first == 2 {
-			axis = 2
-		}
-		rs[axis] = shape.Range{Start: t, Step: 1, Len: 1}
-		y := e.Squeeze(e.slice(wide, rs), Axis(axis))
+		axis := p.channelAxis() + 1 // of the taps
+		y := e.Squeeze(e.partAlong(wide, axis, t, 1), Axis(axis))
 		y = p.spreadApart(e, y, t, padded)
 		if sum == nil {
 			sum = y
@@ -229,21 +214,10 @@ func (e *Env) addedUp(p *pool, a *Array, dims []int, channels int) *Array {
 // spreadApart returns an array of zeros with y where element t of the window is.
 func (p *pool) spreadApart(e *Env, y *Array, t int, dims []int) *Array {
 	for i := p.r - 1; i >= 0; i-- {
-		axis, d := p.first+i, p.strides[i]
+		axis := p.first + i
 		start := t % p.kernel[i] * p.dilations[i]
 		t /= p.kernel[i]
-		if d > 1 && y.shape[axis] > 1 {
-			n := slices.Clone(y.shape)
-			y = e.ExpandDims(y, Axis(axis+1))
-			width := make([][2]int, len(y.shape))
-			width[axis+1] = [2]int{0, d - 1}
-			y = e.Pad(y, width)
-			n[axis] *= d
-			y = e.Reshape(y, n)
-			rs := wholes(y)
-			rs[axis].Len = (p.outer[i]-1)*d + 1
-			y = e.slice(y, rs)
-		}
+		y = e.movedApart(y, axis, p.strides[i])
 		width := make([][2]int, len(y.shape))
 		width[axis] = [2]int{start, dims[axis] - start - y.shape[axis]}
 		y = e.Pad(y, width)

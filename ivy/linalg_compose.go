@@ -137,11 +137,7 @@ func (e *Env) cross(x1, x2 any, opts []Option) *Array {
 		}
 	}
 	a, b = e.spread(a, dims), e.spread(b, dims)
-	pick := func(x *Array, k int) *Array {
-		rs := wholes(x)
-		rs[at] = shape.Range{Start: k, Step: 1, Len: 1}
-		return e.slice(x, rs)
-	}
+	pick := func(x *Array, k int) *Array { return e.partAlong(x, at, k, 1) }
 	of := func(j, k int) *Array {
 		return e.minus(e.times(pick(a, j), pick(b, k)), e.times(pick(a, k), pick(b, j)))
 	}

@@ -88,12 +88,7 @@ type parts struct {
 func (p *parts) next(dims ...int) *Array {
 	last := len(p.z.shape) - 1
 	lead, n := p.z.shape[:last:last], shape.Size(dims)
-	x := p.z
-	if n != p.z.shape[last] {
-		rs := wholes(p.z)
-		rs[last] = shape.Range{Start: p.at, Step: 1, Len: n}
-		x = p.e.slice(p.z, rs)
-	}
+	x := p.e.partAlong(p.z, last, p.at, n)
 	p.at += n
 	return p.e.shaped(x, slices.Concat(lead, dims))
 }

@@ -443,11 +443,7 @@ func (l *loss) windowMean(x *Array) *Array {
 		width := make([][2]int, len(x.shape))
 		width[axis] = [2]int{1, 1}
 		wide := e.Pad(x, width)
-		part := func(start int) *Array {
-			rs := wholes(wide)
-			rs[axis].Start, rs[axis].Len = start, n
-			return e.slice(wide, rs)
-		}
+		part := func(start int) *Array { return e.partAlong(wide, axis, start, n) }
 		counts := slices.Repeat([]float64{3}, n)
 		counts[0]--
 		counts[n-1]--
@@ -667,15 +663,11 @@ func (e *Env) ctcLoss(logProbs, targets, inputLengths, targetLengths any, opts [
 	column := func(x *Array) *Array { return e.ExpandDims(x, Axis(1)) }
 
 	// The states: what lies behind a target's end is blank.
-	classes = e.Where(e.Less(l.upTo(s), column(lengths)), classes, blank)
+	classes = e.Where(e.Less(e.counting(l.be, s), column(lengths)), classes, blank)
 	states := e.Reshape(e.Stack([]*Array{e.FullLike(classes, blank), classes}, Axis(2)), []int{n, 2 * s})
 	states = e.Concat([]*Array{states, e.FullLike(column(lengths), blank)}, Axis(1))
 	m := 2*s + 1
-	part := func(x *Array, from, to int) *Array { // states from and up to others
-		rs := wholes(x)
-		rs[1].Start, rs[1].Len = from, to-from
-		return e.slice(x, rs)
-	}
+	part := func(x *Array, from, to int) *Array { return e.partAlong(x, 1, from, to-from) } // states from and up to others
 	// A blank between two different classes may be left out.
 	var skips *Array
 	if s > 1 {
@@ -693,8 +685,6 @@ func (e *Env) ctcLoss(logProbs, targets, inputLengths, targetLengths any, opts [
 	first = e.Where(e.Less(column(times), 0), none, first)
 	alpha := joined(append([]*Array{first}, nones(m-1)...)...)
 	for t := range steps {
-		rs := wholes(score)
-		rs[0].Start, rs[0].Len = t, 1
 		z := alpha
 		if m > 1 {
 			z = e.LogAddExp(z, joined(none, part(alpha, 0, m-1)))
@@ -702,7 +692,7 @@ func (e *Env) ctcLoss(logProbs, targets, inputLengths, targetLengths any, opts [
 		if skips != nil {
 			z = e.LogAddExp(z, joined(none, none, e.Where(skips, part(alpha, 0, m-2), impossible)))
 		}
-		z = e.Maximum(e.Add(z, e.Reshape(e.slice(score, rs), []int{n, m})), impossible)
+		z = e.Maximum(e.Add(z, e.Reshape(e.partAlong(score, 0, t, 1), []int{n, m})), impossible)
 		alpha = e.Where(e.Less(t, column(times)), z, alpha)
 	}
 	end := column(e.Multiply(lengths, 2)) // the last blank, and the last class before it
@@ -721,18 +711,7 @@ func (e *Env) ctcLoss(logProbs, targets, inputLengths, targetLengths any, opts [
 	return l.end(z)
 }
 
-// upTo returns the integers from 0 to n − 1.
-func (l *loss) upTo(n int) *Array {
-	v := make([]int64, n)
-	for i := range v {
-		v[i] = int64(i)
-	}
-	z, err := l.e.fromGo(l.s, l.be, v, Int64)
-	check(err)
-	return z
-}
-
 // within returns lengths from 0 to n, and refuses others.
 func (l *loss) within(lengths *Array, n int, name string) *Array {
-	return l.among(l.upTo(n+1), 0, lengths, name)
+	return l.among(l.e.counting(l.be, n+1), 0, lengths, name)
 }

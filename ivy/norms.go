@@ -28,10 +28,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 		} else {
 			wide = e.wider(a)
 		}
-		mean := e.Mean(wide, Axes(over), KeepDims(true))
-		centred := e.Subtract(wide, mean)
-		deviation := e.Sqrt(e.Add(e.Mean(e.Square(centred), Axes(over), KeepDims(true)), eps))
-		z := e.Divide(centred, deviation)
+		z := e.normal(wide, over, eps)
 		if rescaled {
 			z = e.Multiply(z, std)
 		}
@@ -118,7 +115,7 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 	}
 	for i, name := range []string{"scale", "offset"} {
 		if v := xs[i+3]; v != nil {
-			e.perChannel(name, v, a, axis)
+			xs[i+3] = e.wider(e.perChannel(name, v, a, axis))
 		}
 	}
 	e.room(a, a.dtype, a.shape...)
@@ -144,13 +141,13 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 		newMean, newVariance = e.CopyArray(m), e.CopyArray(v)
 		m, v = e.wider(m), e.wider(v)
 	}
-	factor := e.Divide(1.0, e.Sqrt(e.Add(v, eps)))
+	factor := e.perChannel("variance", e.Divide(1.0, e.Sqrt(e.Add(v, eps))), a, axis)
 	if xs[3] != nil {
-		factor = e.Multiply(factor, e.wider(xs[3]))
+		factor = e.Multiply(factor, xs[3])
 	}
-	args := []*Array{a, e.perChannel("mean", m, a, axis), e.perChannel("scale", factor, a, axis)}
+	args := []*Array{a, e.perChannel("mean", m, a, axis), factor}
 	if xs[4] != nil {
-		args = append(args, e.perChannel("offset", e.wider(xs[4]), a, axis))
+		args = append(args, xs[4])
 	}
 	z = e.composed(ops.BatchNorm, len(args), func(e *Env, x []*Array) *Array {
 		z := e.Multiply(e.Subtract(e.wider(x[0]), x[1]), x[2])

@@ -30,16 +30,6 @@ func (e *Env) lineLike(x *Array, axis, n int, at func(k int) complex128) *Array 
 	return z
 }
 
-// partAlong returns n elements of x along an axis from the first on.
-func (e *Env) partAlong(x *Array, axis, first, n int) *Array {
-	if first == 0 && n == x.shape[axis] {
-		return x
-	}
-	rs := wholes(x)
-	rs[axis] = shape.Range{Start: first, Step: 1, Len: n}
-	return e.slice(x, rs)
-}
-
 // mirrored returns the elements of x and then the same in reverse, along an axis.
 func (e *Env) mirrored(x *Array, axis int) *Array {
 	n := x.shape[axis]

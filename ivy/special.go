@@ -44,9 +44,7 @@ func (e *Env) specialOf(op *ops.Op, f func(e *Env, x []*Array) *Array, args ...*
 // special1 is a function of one operand, of several steps.
 func (e *Env) special1(op *ops.Op, x any, opts []Option, f func(e *Env, x *Array) *Array) *Array {
 	a, o, _ := e.use(op, x, opts)
-	if !a.be.abstract {
-		check(e.CheckSize(a.Size(), Float64.Size()))
-	}
+	e.room(a, Float64, a.shape...)
 	return e.toOut(e.specialOf(op, func(e *Env, x []*Array) *Array { return f(e, x[0]) }, a), &o)
 }
 
@@ -55,9 +53,7 @@ func (e *Env) special2(op *ops.Op, x1, x2 any, opts []Option, f func(e *Env, x, 
 	a, b, o := e.operands(op, x1, x2, opts)
 	dims, err := shape.Broadcast(a.shape, b.shape)
 	check(err)
-	if !a.be.abstract {
-		check(e.CheckSize(shape.Size(dims), Float64.Size()))
-	}
+	e.room(a, Float64, dims...)
 	return e.toOut(e.specialOf(op, func(e *Env, x []*Array) *Array { return f(e, x[0], x[1]) }, a, b), &o)
 }
 

@@ -2185,9 +2185,8 @@ func (a *Array) ConvGeneralTranspose(filters any, strides []int, padding any, op
 	return a.home().ConvGeneralTranspose(a, filters, strides, padding, opts...)
 }
 
-// DepthwiseConv returns the convolution of each channel of x with a filter of its own:
-// ConvGeneralDilated with as many groups as there are channels. filters have shape (k1,
-// …, kr, c).
+// DepthwiseConv convolves channel i of x with filter i: it is ConvGeneralDilated with as
+// many groups as there are channels. filters have shape (k1, …, kr, c).
 //
 // Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is
 // (n, e1, …, er, c). DataFormat moves the channels of x and of the result.
@@ -2217,9 +2216,8 @@ func (e *Env) DepthwiseConv(x any, filters any, strides []int, padding any, opts
 	return entered(e.depthwiseConv(x, filters, strides, padding, opts))
 }
 
-// DepthwiseConv returns the convolution of each channel of x with a filter of its own:
-// ConvGeneralDilated with as many groups as there are channels. filters have shape (k1,
-// …, kr, c).
+// DepthwiseConv convolves channel i of x with filter i: it is ConvGeneralDilated with as
+// many groups as there are channels. filters have shape (k1, …, kr, c).
 //
 // Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is
 // (n, e1, …, er, c). DataFormat moves the channels of x and of the result.
@@ -2246,9 +2244,8 @@ func DepthwiseConv(x any, filters any, strides []int, padding any, opts ...Optio
 	return std.DepthwiseConv(x, filters, strides, padding, opts...)
 }
 
-// DepthwiseConv returns the convolution of each channel of x with a filter of its own:
-// ConvGeneralDilated with as many groups as there are channels. filters have shape (k1,
-// …, kr, c).
+// DepthwiseConv convolves channel i of x with filter i: it is ConvGeneralDilated with as
+// many groups as there are channels. filters have shape (k1, …, kr, c).
 //
 // Shapes: x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is
 // (n, e1, …, er, c). DataFormat moves the channels of x and of the result.
