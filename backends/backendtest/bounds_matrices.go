@@ -76,13 +76,13 @@ func (e *estimate) perturbed(at int) *bound {
 				}
 			case valued:
 				x := v.v
+				if v.opt == ops.Out {
+					continue
+				}
 				if a, ok := x.(rawArray); ok {
 					x = e.moved(r, a, by)
 				}
 				opts = append(opts, valuedOptions[v.opt](x))
-			}
-			if v, ok := o.(valued); ok && e.t.op.Group == ops.Losses && v.opt != ops.Out {
-				opts = append(opts, valuedOptions[v.opt](e.operand(v.v, func(x float64) float64 { return x })))
 			}
 		}
 		zs := e.env.Call(e.t.op, args, opts...)

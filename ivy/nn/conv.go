@@ -36,18 +36,11 @@ func NewConv3d(i *Initializer, in, out int, kernel []int, opts ...Option) *Conv 
 func newConv(i *Initializer, r, in, out int, kernel []int, opts []Option) *Conv {
 	i.check()
 	s := read(opts, settings{groups: 1}, "WithStride", "WithPadding", "WithDilation", "WithGroups", "WithBias")
-	atLeast(1, "in", in, "out", out, "groups", s.groups)
-	if in%s.groups != 0 || out%s.groups != 0 {
-		panic(errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, s.groups))
-	}
+	checkGroups(in, out, s.groups)
 	kernel = perAxis("kernel", kernel, r, 0, 1)
 	m := &Conv{Stride: perAxis("stride", s.stride, r, 1, 1), Padding: perAxis("padding", s.padding, r, 0, 0), Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups}
 	dims := append([]int{out, in / s.groups}, kernel...)
-	m.Weight = i.weight(dims)
-	if !s.noBias {
-		fan, _ := fans(dims)
-		m.Bias = i.bias(out, fan)
-	}
+	m.Weight, m.Bias = i.filters(dims, out, !s.noBias)
 	return m
 }
 
@@ -61,6 +54,24 @@ func (m *Conv) Forward(c *Context, x *ivy.Array) *ivy.Array {
 		opts = append(opts, ivy.Bias(m.Bias))
 	}
 	return c.report(m, unbatched(x.Env().ConvGeneralDilated(x, m.Weight, m.Stride, bothSides(m.Padding), opts...), single))
+}
+
+// checkGroups refuses channels that groups do not divide.
+func checkGroups(in, out, groups int) {
+	atLeast(1, "in", in, "out", out, "groups", groups)
+	if in%groups != 0 || out%groups != 0 {
+		panic(errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, groups))
+	}
+}
+
+// filters returns the initial weights of a convolution to out channels, and its bias if it has one.
+func (i *Initializer) filters(dims []int, out int, biased bool) (weight, bias *ivy.Array) {
+	weight = i.weight(dims)
+	if biased {
+		fan, _ := fans(dims)
+		bias = i.bias(out, fan)
+	}
+	return weight, bias
 }
 
 // batched returns x with an axis of a batch, and whether it had none: with n axes in all.
@@ -122,10 +133,7 @@ func NewConvTranspose3d(i *Initializer, in, out int, kernel []int, opts ...Optio
 func newConvTranspose(i *Initializer, r, in, out int, kernel []int, opts []Option) *ConvTranspose {
 	i.check()
 	s := read(opts, settings{groups: 1}, "WithStride", "WithPadding", "WithOutputPadding", "WithDilation", "WithGroups", "WithBias")
-	atLeast(1, "in", in, "out", out, "groups", s.groups)
-	if in%s.groups != 0 || out%s.groups != 0 {
-		panic(errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, s.groups))
-	}
+	checkGroups(in, out, s.groups)
 	kernel = perAxis("kernel", kernel, r, 0, 1)
 	m := &ConvTranspose{Stride: perAxis("stride", s.stride, r, 1, 1), Padding: perAxis("padding", s.padding, r, 0, 0), OutputPadding: perAxis("output padding", s.outputPadding, r, 0, 0),
 		Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups}
@@ -135,11 +143,7 @@ func newConvTranspose(i *Initializer, r, in, out int, kernel []int, opts []Optio
 		}
 	}
 	dims := append([]int{in, out / s.groups}, kernel...)
-	m.Weight = i.weight(dims)
-	if !s.noBias {
-		fan, _ := fans(dims)
-		m.Bias = i.bias(out, fan)
-	}
+	m.Weight, m.Bias = i.filters(dims, out, !s.noBias)
 	return m
 }
 

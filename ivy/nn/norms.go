@@ -70,12 +70,7 @@ func (m *BatchNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 		panic(errorf(ivy.ErrValue, "x of shape %v has one element in a channel, which has no variance", s))
 	}
 	opts := []ivy.Option{ivy.Training(train || m.RunningMean == nil), ivy.Eps(m.Eps), ivy.Momentum(m.Momentum), ivy.DataFormat("channel_first")}
-	if m.Weight != nil {
-		opts = append(opts, ivy.Scale(m.Weight))
-	}
-	if m.Bias != nil {
-		opts = append(opts, ivy.Offset(m.Bias))
-	}
+	opts = append(opts, affine(m.Weight, m.Bias)...)
 	e := x.Env()
 	if m.RunningMean == nil {
 		z, _, _ := e.BatchNorm(x, e.Zeros([]int{m.Channels}, x.Dtype()), e.Ones([]int{m.Channels}, x.Dtype()), opts...)
@@ -88,6 +83,17 @@ func (m *BatchNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 		c.SetValue(m.NumBatchesTracked, c.Value(m.NumBatchesTracked).Add(1))
 	}
 	return c.report(m, z)
+}
+
+// affine returns the options of a normalization with these parameters, of which each may be nil.
+func affine(weight, bias *ivy.Array) (opts []ivy.Option) {
+	if weight != nil {
+		opts = append(opts, ivy.Scale(weight))
+	}
+	if bias != nil {
+		opts = append(opts, ivy.Offset(bias))
+	}
+	return opts
 }
 
 // A LayerNorm makes mean and variance over the last axes those of Bias and Weight.
@@ -140,13 +146,7 @@ func lastAxes(x *ivy.Array, shape []int) []int {
 // Forward takes x of shape (…, Shape), of a float dtype, and returns an array like it.
 func (m *LayerNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	defer named("LayerNorm")
-	opts := []ivy.Option{ivy.Eps(m.Eps)}
-	if m.Weight != nil {
-		opts = append(opts, ivy.Scale(m.Weight))
-	}
-	if m.Bias != nil {
-		opts = append(opts, ivy.Offset(m.Bias))
-	}
+	opts := append(affine(m.Weight, m.Bias), ivy.Eps(m.Eps))
 	return c.report(m, x.Env().LayerNorm(x, lastAxes(x, m.Shape), opts...))
 }
 
@@ -176,10 +176,7 @@ func (m *RMSNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	if eps == 0 {
 		eps = ivy.Finfo(x.Dtype()).Eps
 	}
-	opts := []ivy.Option{ivy.Eps(eps)}
-	if m.Weight != nil {
-		opts = append(opts, ivy.Scale(m.Weight))
-	}
+	opts := append(affine(m.Weight, nil), ivy.Eps(eps))
 	return c.report(m, x.Env().RMSNorm(x, lastAxes(x, m.Shape), opts...))
 }
 
@@ -214,12 +211,6 @@ func (m *GroupNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	if s := x.Shape(); len(s) < 2 || s[1] != m.Channels {
 		panic(errorf(ivy.ErrShape, "x of shape %v, want %d channels on the second axis", s, m.Channels))
 	}
-	opts := []ivy.Option{ivy.Eps(m.Eps), ivy.DataFormat("channel_first")}
-	if m.Weight != nil {
-		opts = append(opts, ivy.Scale(m.Weight))
-	}
-	if m.Bias != nil {
-		opts = append(opts, ivy.Offset(m.Bias))
-	}
+	opts := append(affine(m.Weight, m.Bias), ivy.Eps(m.Eps), ivy.DataFormat("channel_first"))
 	return c.report(m, x.Env().GroupNorm(x, m.Groups, opts...))
 }
