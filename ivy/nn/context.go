@@ -179,7 +179,7 @@ func fitting(entries []entry, values map[string]*ivy.Array) []entry {
 		if v == nil {
 			panic(errorf(ivy.ErrValue, "values have no %q", e.name))
 		}
-		if kind, how := mismatch(v, have); kind != nil {
+		if how, kind := mismatch(v, have); kind != nil {
 			panic(errorf(kind, "value %q %s", e.name, how))
 		}
 	}

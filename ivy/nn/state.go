@@ -231,7 +231,7 @@ func load(m any, state map[string]*ivy.Array, strict bool) {
 		delete(unexpected, e.name)
 		other, how := error(nil), ""
 		if v != nil {
-			other, how = mismatch(v, have)
+			how, other = mismatch(v, have)
 		}
 		switch {
 		case !ok:
@@ -270,15 +270,15 @@ func load(m any, state map[string]*ivy.Array, strict bool) {
 	}
 }
 
-// mismatch says how an array is not like the one that it is to replace, and the kind of that error, nil if it is.
-func mismatch(v, have *ivy.Array) (kind error, how string) {
+// mismatch says how an array is not like the one that it is to replace, and the kind of that error: nil if it is like it.
+func mismatch(v, have *ivy.Array) (how string, kind error) {
 	switch {
 	case !slices.Equal(v.Shape(), have.Shape()):
-		return ivy.ErrShape, fmt.Sprintf("of shape %v, want %v", v.Shape(), have.Shape())
+		return fmt.Sprintf("of shape %v, want %v", v.Shape(), have.Shape()), ivy.ErrShape
 	case v.Dtype() != have.Dtype():
-		return ivy.ErrDtype, fmt.Sprintf("of dtype %v, want %v", v.Dtype(), have.Dtype())
+		return fmt.Sprintf("of dtype %v, want %v", v.Dtype(), have.Dtype()), ivy.ErrDtype
 	}
-	return nil, ""
+	return "", nil
 }
 
 // placed returns z where like is.
