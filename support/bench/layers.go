@@ -59,12 +59,22 @@ func (l *list) layers() {
 	line("group_norm", "group norm, 8 groups of 64 channels, 56×56, batch 8", "F.group_norm(x, 8)", []input{image(8, 64, 56, 56)},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.GroupNorm(x[0], 8, ivy.DataFormat(first)) })
 	const size = 256
-	line("lstm", "LSTM, 128 steps, batch 32, 256 to 256", "torch.lstm(x, (h, c), [w, u, b, d], True, 1, 0.0, False, False, False)[0]",
+	// Weights of this size keep the states from the ends of their range, as those of models do: with greater ones each step would double what the
+	// steps before are rounded by.
+	const scale = 1. / 16
+	l.add(layerTable, "layers/lstm", "LSTM, 128 steps, batch 32, 256 to 256",
 		[]input{of("x", 128, 32, size), of("w", 4*size, size), of("u", 4*size, size), of("b", 4*size), of("d", 4*size), of("h", 1, 32, size), of("c", 1, 32, size)},
-		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
-			z, _, _ := e.LSTM(x[0], x[1:5], ivy.InitialState(x[5]), ivy.InitialCell(x[6]))
-			return z
-		})
+		func(e *ivy.Env, x []*ivy.Array) func() *ivy.Array {
+			weights := make([]*ivy.Array, 4)
+			for i := range weights {
+				weights[i] = e.Multiply(x[1+i], scale)
+			}
+			return func() *ivy.Array {
+				z, _, _ := e.LSTM(x[0], weights, ivy.InitialState(x[5]), ivy.InitialCell(x[6]))
+				return z
+			}
+		},
+		map[string]code{"torch": {"weights = [w / 16, u / 16, b / 16, d / 16]", "torch.lstm(x, (h, c), weights, True, 1, 0.0, False, False, False)[0]"}})
 	line("cross_entropy", "cross entropy, 4096 of 1000 classes", "F.cross_entropy(x, y)", []input{of("x", 4096, 1000), {"y", ivy.Int64, []int{4096}, small}},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.SoftmaxCrossEntropy(x[0], x[1]) })
 }
