@@ -97,8 +97,8 @@ var abstractKernels = func() *backend.Table {
 			}
 		case ops.FamilyProduct:
 			e.Product = func(_ backend.Spec, _, _ backend.Buffer) (backend.Buffer, error) { return nothing{}, nil }
-		case ops.FamilyConvolution:
-			e.Convolution = func(_ backend.Spec, _, _ backend.Buffer, _ backend.ConvolutionAttrs) (backend.Buffer, error) {
+		case ops.FamilyLayer:
+			e.Layer = func(backend.Spec, []backend.Buffer, backend.LayerAttrs) (backend.Buffer, error) {
 				return nothing{}, nil
 			}
 		case ops.FamilySearch:

@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -80,7 +81,7 @@ func (e *Env) softmax(x any, opts []Option) *Array {
 }
 
 func (e *Env) softmaxOf(a *Array, axis Axis) *Array {
-	return e.ofShifted(ops.Softmax, a, axis, func(e *Env, x *Array) *Array {
+	return e.ofShifted(ops.Softmax, a, axis, false, func(e *Env, x *Array) *Array {
 		z := e.Exp(x)
 		return e.Divide(z, e.Sum(z, axis, KeepDims(true)))
 	})
@@ -92,14 +93,17 @@ func (e *Env) logSoftmax(x any, opts []Option) *Array {
 }
 
 func (e *Env) logSoftmaxOf(a *Array, axis Axis) *Array {
-	return e.ofShifted(ops.LogSoftmax, a, axis, func(e *Env, x *Array) *Array {
+	return e.ofShifted(ops.LogSoftmax, a, axis, true, func(e *Env, x *Array) *Array {
 		return e.Subtract(x, e.Log(e.Sum(e.Exp(x), axis, KeepDims(true))))
 	})
 }
 
-// ofShifted returns f of a less its greatest elements along the axis, one node of a derivative.
-func (e *Env) ofShifted(op *ops.Op, a *Array, axis Axis, f func(e *Env, x *Array) *Array) *Array {
-	if z, ok := e.ruled(op, axis, func(x []*Array) *Array { return e.ofShifted(op, x[0], axis, f) }, a); ok {
+// ofShifted returns f of a less its greatest elements along the axis, the softmax or its logarithm: one node of a derivative.
+func (e *Env) ofShifted(op *ops.Op, a *Array, axis Axis, log bool, f func(e *Env, x *Array) *Array) *Array {
+	if z, ok := e.ruled(op, axis, func(x []*Array) *Array { return e.ofShifted(op, x[0], axis, log, f) }, a); ok {
+		return z
+	}
+	if z := e.layerOf(ops.SoftmaxAlong, a.shape, backend.SoftmaxAttrs{Axis: int(axis), Log: log}, a); z != nil {
 		return z
 	}
 	return e.composed(op, int(axis), func(e *Env, x []*Array) *Array {

@@ -221,13 +221,26 @@ const (
 // composed returns f of args: a function of several steps, which op and how say all of.
 // Where it is worth it and the backend can, it is compiled, with the same result.
 func (e *Env) composed(op *ops.Op, how any, f func(e *Env, x []*Array) *Array, args ...*Array) *Array {
-	be := args[0].be
-	_, compiles := be.Backend.(backend.Compiler)
-	if !compiles || !be.inPlace || be.abstract || args[0].Size() < wholeFrom || slices.ContainsFunc(args, func(a *Array) bool { return a.be != be }) {
+	if !worthCompiling(args[0].Size(), args) {
 		return f(e, args)
 	}
 	var z [1]*Array
 	return e.composite(composite{op, how}, f).append(e, z[:0], args, nil)[0]
+}
+
+// composedOfSeveral is composed of a function with several results, of size elements.
+func (e *Env) composedOfSeveral(size int, op *ops.Op, how any, f func(e *Env, x []*Array) []*Array, args ...*Array) []*Array {
+	if !worthCompiling(size, args) {
+		return f(e, args)
+	}
+	return e.several(composite{op, how}, f).append(e, nil, args, nil)
+}
+
+// worthCompiling reports whether a function of several steps on so many elements is compiled, where args are.
+func worthCompiling(size int, args []*Array) bool {
+	be := args[0].be
+	_, compiles := be.Backend.(backend.Compiler)
+	return compiles && be.inPlace && !be.abstract && size >= wholeFrom && !slices.ContainsFunc(args, func(a *Array) bool { return a.be != be })
 }
 
 // mostSteps is how many steps a function may take to be compiled on its own: expressions of thousands take more to compile than they save.
@@ -867,11 +880,8 @@ func (t *trace) kernels() *backend.Table {
 			}
 		case ops.FamilyProduct:
 			e.Product = func(out spec, x, y buffer) (buffer, error) { return t.record(op, out, nil, x, y) }
-		case ops.FamilyConvolution:
-			e.Convolution = func(out spec, x, y buffer, a backend.ConvolutionAttrs) (buffer, error) {
-				a.Strides, a.Dilations = slices.Clone(a.Strides), slices.Clone(a.Dilations)
-				return t.record(op, out, a, x, y)
-			}
+		case ops.FamilyLayer:
+			e.Layer = func(out spec, xs []buffer, a backend.LayerAttrs) (buffer, error) { return t.record(op, out, a, xs...) }
 		case ops.FamilySearch:
 			e.Search = func(out spec, x, y buffer, a backend.SearchAttrs) (buffer, error) { return t.record(op, out, a, x, y) }
 		case ops.FamilyFourier:

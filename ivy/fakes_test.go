@@ -210,9 +210,9 @@ func guarded(k *backend.Entry, f *fake, table **backend.Table) {
 		}
 	case ops.FamilyProduct:
 		k.Product = guardTwo(g, kernel.Product)
-	case ops.FamilyConvolution:
-		k.Convolution = func(out backend.Spec, x, y backend.Buffer, a backend.ConvolutionAttrs) (backend.Buffer, error) {
-			return g.entered(out, func() (backend.Buffer, error) { return kernel.Convolution(out, x, y, a) }, x, y)
+	case ops.FamilyLayer:
+		k.Layer = func(out backend.Spec, xs []backend.Buffer, a backend.LayerAttrs) (backend.Buffer, error) {
+			return g.entered(out, func() (backend.Buffer, error) { return kernel.Layer(out, xs, a) }, xs...)
 		}
 	case ops.FamilySearch:
 		k.Search = func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {

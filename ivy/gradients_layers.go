@@ -78,11 +78,11 @@ func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array 
 	if n == 0 {
 		return e.spread(e.numberLike(g, 0), dims)
 	}
+	if z := e.layerOf(ops.ConvolveFilters, dims, c.attrs(), x, g); z != nil {
+		return z
+	}
 	x = c.surround(e, x)
 	taps := shape.Size(c.kernel)
-	if c.filtersByKernel(x) {
-		return c.gradientByWindows(e, x, g, dims)
-	}
 	step := max(1, patchBlock/max(1, shape.Product(shape.Size(c.outer), taps, c.channels, x.dtype.Size())))
 	var sum *Array
 	for i := 0; i < n; i += step {
@@ -98,43 +98,6 @@ func (c *convolution) gradientOfFilters(e *Env, x, g *Array, dims []int) *Array 
 		}
 	}
 	return e.shaped(sum, dims)
-}
-
-// shortRun is how many contiguous elements a kernel for convolutions copies at a time where it is
-// no slower than the copy of all patches.
-const shortRun = 8
-
-// filtersByKernel reports whether the backend has a kernel for convolutions that is good for the
-// gradient of filters.
-func (c *convolution) filtersByKernel(x *Array) bool {
-	k, last := x.be.rootEngine().table.Entry(ops.Convolve.Op), c.r-1
-	run := c.channels
-	if c.dilations[last] == 1 {
-		run *= c.kernel[last]
-	}
-	if c.channels == 1 && c.strides[last] == 1 {
-		run = max(run, c.outer[last])
-	}
-	return k.Op != nil && k.Dtypes.Has(x.dtype) && c.groups == 1 && c.channels > 0 && c.filters > 1 &&
-		shape.Size(c.kernel) > 1 && shape.Size(c.outer) > 1 && run >= shortRun
-}
-
-// gradientByWindows is the convolution of x with the result's gradient as its filters, strides
-// and dilations exchanged: no patches are kept in memory. The filters move along the channels as
-// well, and go over the whole first axis. x has its zeros.
-func (c *convolution) gradientByWindows(e *Env, x, g *Array, dims []int) *Array {
-	n := x.shape[0]
-	t := &convolution{r: c.r + 2, groups: 1, channels: 1, filters: c.filters, kernel: slices.Concat([]int{n}, c.outer, []int{1}),
-		strides: slices.Concat([]int{1}, c.dilations, []int{1}), apart: ones(c.r + 2), dilations: slices.Concat([]int{1}, c.strides, []int{1})}
-	rs := wholes(x)
-	for i := range c.r { // what the filters meet, without a rest that the strides leave
-		rs[i+1].Len = movedApart(c.outer[i], c.strides[i]) + movedApart(c.kernel[i], c.dilations[i]) - 1
-	}
-	x = e.slice(x, rs)
-	x = e.shaped(x, slices.Concat([]int{1}, x.shape, []int{1}))
-	g = e.shaped(g, slices.Concat(g.shape[:c.r+1], []int{1, 1, c.filters}))
-	t.measure(x.shape, 0, x.dtype.Size())
-	return e.shaped(t.convolve(e, x, g), dims)
 }
 
 // patchProduct returns the product of patches, transposed, with g, of each group.

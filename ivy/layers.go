@@ -166,7 +166,11 @@ func (c *convolution) convolve(e *Env, x, w *Array) *Array {
 	if z, ok := e.ruled(ops.ConvGeneralDilated, c, func(x []*Array) *Array { return c.convolve(e, x[0], x[1]) }, x, w); ok {
 		return z
 	}
-	return c.run(e, c.surround(e, x), w)
+	dims := append(append([]int{x.shape[0]}, c.outer...), c.filters)
+	if z := c.whole(e, x, w, dims); z != nil {
+		return z
+	}
+	return c.run(e, c.surround(e, x), w, dims)
 }
 
 // channelFirst reports whether an option names the format that is not the default.
@@ -306,13 +310,9 @@ func (c *convolution) under(e *Env, x *Array, tap []int, lo, hi int) *Array {
 	return e.slice(x, rs)
 }
 
-// run returns the convolution of x, which has its zeros, with w.
-func (c *convolution) run(e *Env, x, w *Array) *Array {
-	n, positions := x.shape[0], c.outer[0] // window positions along the first axis
-	dims := append(append([]int{n}, c.outer...), c.filters)
-	if z := c.whole(e, x, w, dims); z != nil {
-		return z
-	}
+// run returns the convolution of x, which has its zeros, with w, of shape dims.
+func (c *convolution) run(e *Env, x, w *Array, dims []int) *Array {
+	n, positions := x.shape[0], c.outer[0]        // window positions along the first axis
 	if shape.Size(dims) == 0 || c.channels == 0 { // sums of nothing
 		return e.zerosAt(x.be, x.dtype, dims...)
 	}
@@ -347,14 +347,40 @@ func (c *convolution) run(e *Env, x, w *Array) *Array {
 
 // whole returns the convolution of x with w by the backend's kernel, nil if it has none for that.
 func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
-	k := x.be.table.Entry(ops.Convolve.Op)
-	if w.be != x.be || k.Op == nil || !k.Dtypes.Has(x.dtype) || c.groups > 1 || shape.Size(c.kernel) == 1 || shape.Size(dims) == 0 || c.channels == 0 {
+	if c.channels == 0 {
 		return nil
 	}
-	z := newArray(e, x.be, x.dtype)
+	return e.layerOf(ops.Convolve, dims, c.attrs(), x, w)
+}
+
+func (c *convolution) attrs() backend.ConvolutionAttrs {
+	return backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.dilations, Apart: c.apart, Padding: c.padding, Groups: c.groups}
+}
+
+// layerOf returns a layer of dtype and backend of the first of xs by the backend's kernel, nil if it has none for that.
+func (e *Env) layerOf(op ops.Layer, dims []int, a backend.LayerAttrs, xs ...*Array) *Array {
+	be, d := xs[0].be, xs[0].dtype
+	k := be.table.Entry(op.Op)
+	if k.Op == nil || !k.Dtypes.Has(d) || shape.Size(dims) == 0 || slices.ContainsFunc(xs, func(x *Array) bool { return x.be != be }) {
+		return nil
+	}
+	if k.Takes != nil {
+		shapes := make([][]int, len(xs))
+		for i, x := range xs {
+			shapes[i] = x.shape
+		}
+		if !k.Takes(backend.Spec{Dtype: d, Shape: dims}, shapes, a) {
+			return nil
+		}
+	}
+	z := newArray(e, be, d)
 	z.setShape(dims)
+	operands := make([]backend.Buffer, len(xs))
+	for i, x := range xs {
+		operands[i] = x.buffer()
+	}
 	var err error
-	z.buf, err = k.Convolution(e.spec(z), x.buffer(), w.buffer(), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.dilations})
+	z.buf, err = k.Layer(e.spec(z), operands, a)
 	check(err)
 	return z
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -135,6 +136,9 @@ func (e *Env) attentionOf(how *attention, args []*Array) *Array {
 		return z
 	}
 	q := args[0]
+	if z := how.whole(e, args); z != nil {
+		return z
+	}
 	l := q.shape[len(q.shape)-2]
 	var parts []*Array
 	for lo, step := 0, how.step(args); lo < l; lo += step {
@@ -147,6 +151,14 @@ func (e *Env) attentionOf(how *attention, args []*Array) *Array {
 		return parts[0]
 	}
 	return e.Concat(parts, Axis(-2))
+}
+
+// whole returns attention by the backend's kernel, nil if it has none for that.
+func (how *attention) whole(e *Env, args []*Array) *Array {
+	q, k, v := args[0], args[1], args[2]
+	lead, err := shape.Broadcast(q.shape[:len(q.shape)-2], k.shape[:len(k.shape)-2], v.shape[:len(v.shape)-2])
+	check(err)
+	return e.layerOf(ops.Attend, append(lead, q.shape[len(q.shape)-2], v.shape[len(v.shape)-1]), backend.AttentionAttrs{Scale: how.scale, Causal: how.causal}, args...)
 }
 
 // step returns how many queries are looked at together.

@@ -2,6 +2,7 @@ package ivy
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -256,6 +257,9 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 	if r.steps == 0 {
 		return e.zerosAt(x.be, x.dtype, 0, r.batch, r.hidden), state
 	}
+	if out, after := r.whole(x, ws, state, backwards); out != nil {
+		return out, after
+	}
 	y := e.MatMul(e.Reshape(x, []int{r.steps * r.batch, x.shape[2]}), e.MatrixTranspose(ws[0]))
 	var b *Array // of the state, where it is no summand of what the input comes to
 	if r.biases {
@@ -266,7 +270,7 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 		}
 	}
 	xs := e.Unstack(e.Reshape(y, []int{r.steps, r.batch, rows}))
-	w := e.MatrixTranspose(ws[1])
+	w := e.CopyArray(e.MatrixTranspose(ws[1])) // rows that each step reads as they lie
 	outs := make([]*Array, r.steps)
 	next := r.stepping(y, b != nil, len(state))
 	for i := range r.steps {
@@ -285,6 +289,40 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 		outs[t], state = z[0], z[1:]
 	}
 	return e.Stack(outs), state
+}
+
+// whole is layer by the backend's kernel, nil if it has none for that.
+func (r *recurrence) whole(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
+	e, args := r.Env, slices.Concat([]*Array{x}, ws, state)
+	if r.counts != nil || x.shape[2] == 0 || topTape(args) != nil || !x.be.table.Has(ops.Recur.Op) {
+		return nil, nil
+	}
+	if backwards {
+		args[0] = e.Flip(x, Axis(0))
+	}
+	n := r.batch * r.hidden
+	dims := []int{r.steps * n}
+	if len(state) > 1 {
+		dims[0] += n
+	}
+	name := r.name
+	if name == "" {
+		name = strings.ToLower(r.op.Name)
+	}
+	z := e.layerOf(ops.Recur, dims, backend.RecurrentAttrs{Cell: name}, args...)
+	if z == nil {
+		return nil, nil
+	}
+	part := func(at, n int, dims ...int) *Array { return e.Reshape(e.partAlong(z, 0, at, n), dims) }
+	after := []*Array{part((r.steps-1)*n, n, r.batch, r.hidden)}
+	if len(state) > 1 {
+		after = append(after, part(r.steps*n, n, r.batch, r.hidden))
+	}
+	out := part(0, r.steps*n, r.steps, r.batch, r.hidden)
+	if backwards {
+		out = e.Flip(out, Axis(0))
+	}
+	return out, after
 }
 
 // A stepKind says which function of a step it is, of those of a row.
@@ -314,11 +352,6 @@ func (r *recurrence) stepping(y *Array, summands bool, states int) func(x []*Arr
 		return append([]*Array{out}, z...)
 	}
 	return func(x []*Array) []*Array {
-		be := y.be
-		_, compiles := be.Backend.(backend.Compiler)
-		if !compiles || !be.inPlace || be.abstract || y.Size() < wholeFrom || slices.ContainsFunc(x, func(a *Array) bool { return a.be != be }) {
-			return f(r.Env, x)
-		}
-		return r.Env.several(composite{r.op, stepKind{r.name, summands, counted}}, f).append(r.Env, nil, x, nil)
+		return r.Env.composedOfSeveral(y.Size(), r.op, stepKind{r.name, summands, counted}, f, x...)
 	}
 }

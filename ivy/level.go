@@ -355,7 +355,7 @@ type recordingState struct {
 func recordingKernels(root *engine) *backend.Table {
 	var es []backend.Entry
 	for _, op := range ops.All() {
-		if op.Family == ops.FamilyComposed || op.Family == ops.FamilyConvolution { // which has a rule above
+		if op.Family == ops.FamilyComposed || op.Family == ops.FamilyLayer { // which has steps, or a rule above
 			continue
 		}
 		e := backend.Entry{Op: op, Dtypes: op.In}

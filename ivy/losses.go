@@ -493,26 +493,39 @@ func (l *loss) among(x *Array, axis int, index *Array, name string) (z *Array) {
 	return z
 }
 
-// ofClasses is the end of a loss of logarithms of probabilities and classes, some of which may not count.
-func (l *loss) ofClasses(p *Array, axis int, classes *Array, smoothing float64) *Array {
+// logSoftmaxAt returns the elements of logSoftmaxOf at the classes along an axis: no others are computed.
+func (l *loss) logSoftmaxAt(x *Array, axis int, classes *Array) *Array {
 	e := l.e
-	w := l.weight(p, p.shape[axis])
+	at := e.wider(l.atClasses(x, axis, classes))
+	of := e.composedOfSeveral(x.Size(), ops.SoftmaxCrossEntropy, axis, func(e *Env, x []*Array) []*Array {
+		wide := e.wider(x[0])
+		most := e.Max(wide, Axis(axis), KeepDims(true))
+		sum := e.Log(e.Sum(e.Exp(e.Subtract(wide, most)), Axis(axis), KeepDims(true)))
+		return []*Array{most, sum}
+	}, x)
+	at = e.Subtract(at, e.Squeeze(of[0], Axis(axis)))
+	return e.Astype(e.Subtract(at, e.Squeeze(of[1], Axis(axis))), x.dtype)
+}
+
+// ofClasses is the end of a loss of x, logarithms of probabilities or what these are computed of, and classes, some of which may not
+// count. at returns the logarithms at classes, smooth what becomes of the losses then (nil: nothing), some of them ignored, w the weights of the classes.
+func (l *loss) ofClasses(x *Array, axis int, classes *Array, at func(classes *Array) *Array, smooth func(z, ignored, w *Array) *Array) *Array {
+	e := l.e
+	w := l.weight(x, x.shape[axis])
 	ignored := e.Equal(classes, int(get(l.opts, IgnoreIndex(-100))))
 	classes = e.Where(ignored, 0, classes)
-	if p.shape[axis] == 0 && classes.Size() > 0 {
+	if x.shape[axis] == 0 && classes.Size() > 0 {
 		check(errorf(ErrIndex, "target of classes that there are none of"))
 	}
-	z := e.Negative(l.atClasses(p, axis, classes))
+	z := e.Negative(at(classes))
 	share := e.OnesLike(z)
 	if w != nil {
 		share = e.Take(w, classes)
 	}
 	share = e.Where(ignored, 0.0, share)
 	z = e.Where(ignored, 0.0, e.Multiply(z, share))
-	if smoothing != 0 {
-		all := e.Negative(e.Sum(l.weighted(p, axis, w), Axis(axis)))
-		all = e.Where(ignored, 0.0, e.Divide(all, float64(p.shape[axis])))
-		z = e.Add(e.Multiply(z, 1-smoothing), e.Multiply(all, smoothing))
+	if smooth != nil {
+		z = smooth(z, ignored, w)
 	}
 	if l.how != "mean" {
 		return l.end(z)
@@ -533,7 +546,8 @@ func (l *loss) weighted(x *Array, axis int, w *Array) *Array {
 func (e *Env) nllLoss(input, target any, opts []Option) *Array {
 	l := e.loss(ops.NLLLoss, opts)
 	x, t := l.withClasses(input, target, "target")
-	return l.ofClasses(x, l.classAxis(x, 1), t, 0)
+	axis := l.classAxis(x, 1)
+	return l.ofClasses(x, axis, t, func(classes *Array) *Array { return l.atClasses(x, axis, classes) }, nil)
 }
 
 func (e *Env) softmaxCrossEntropy(input, target any, opts []Option) *Array {
@@ -547,7 +561,19 @@ func (e *Env) softmaxCrossEntropy(input, target any, opts []Option) *Array {
 	if t.dtype.IsInteger() {
 		x, t := l.withClasses(input, t, "target")
 		axis := l.classAxis(x, 1)
-		return l.ofClasses(e.logSoftmaxOf(x, Axis(axis)), axis, t, smoothing)
+		if smoothing == 0 && topTape([]*Array{x}) == nil && !x.be.table.Has(ops.SoftmaxAlong.Op) {
+			return l.ofClasses(x, axis, t, func(classes *Array) *Array { return l.logSoftmaxAt(x, axis, classes) }, nil)
+		}
+		p := e.logSoftmaxOf(x, Axis(axis))
+		smooth := func(z, ignored, w *Array) *Array {
+			if smoothing == 0 {
+				return z
+			}
+			all := e.Negative(e.Sum(l.weighted(p, axis, w), Axis(axis)))
+			all = e.Where(ignored, 0.0, e.Divide(all, float64(p.shape[axis])))
+			return e.Add(e.Multiply(z, 1-smoothing), e.Multiply(all, smoothing))
+		}
+		return l.ofClasses(p, axis, t, func(classes *Array) *Array { return l.atClasses(p, axis, classes) }, smooth)
 	}
 	if t.dtype.IsBool() {
 		check(errorf(ErrDtype, "target of dtype bool, want integers or probabilities"))

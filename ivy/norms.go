@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -141,6 +142,11 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 		newMean, newVariance = e.CopyArray(m), e.CopyArray(v)
 		m, v = e.wider(m), e.wider(v)
 	}
+	if !get(opts, Training(false)) {
+		if z := e.normalizedChannels(a, m, v, xs[3], xs[4], backend.NormalizationAttrs{Axis: axis, Eps: eps}); z != nil {
+			return z, newMean, newVariance
+		}
+	}
 	factor := e.perChannel("variance", e.Divide(1.0, e.Sqrt(e.Add(v, eps))), a, axis)
 	if xs[3] != nil {
 		factor = e.Multiply(factor, xs[3])
@@ -148,6 +154,12 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 	args := []*Array{a, e.perChannel("mean", m, a, axis), factor}
 	if xs[4] != nil {
 		args = append(args, xs[4])
+	}
+	if a.be.inPlace && !a.be.abstract && axis == 1 && len(a.shape) > 2 && a.Size() > 0 { // a number for each row, which fused kernels take as it is
+		rows := slices.Concat(a.shape[:2], ones(len(a.shape)-2))
+		for i, x := range args[1:] {
+			args[i+1] = e.CopyArray(e.BroadcastTo(x, rows))
+		}
 	}
 	z = e.composed(ops.BatchNorm, len(args), func(e *Env, x []*Array) *Array {
 		z := e.Multiply(e.Subtract(e.wider(x[0]), x[1]), x[2])
@@ -157,6 +169,21 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 		return e.Astype(z, x[0].dtype)
 	}, args...)
 	return z, newMean, newVariance
+}
+
+// normalizedChannels returns BatchNorm by the backend's kernel, nil if it has none for that.
+func (e *Env) normalizedChannels(x, mean, variance, scale, offset *Array, how backend.NormalizationAttrs) *Array {
+	how.Scale, how.Offset = scale != nil, offset != nil
+	args := []*Array{x, mean, variance}
+	for _, v := range []*Array{scale, offset} {
+		if v != nil {
+			args = append(args, e.Reshape(e.BroadcastTo(v, slices.Concat([]int{x.shape[how.Axis]}, ones(len(x.shape)-1-how.Axis))), []int{x.shape[how.Axis]}))
+		}
+	}
+	if topTape(args) != nil || slices.ContainsFunc(args, func(a *Array) bool { return a.dtype != x.dtype }) {
+		return nil
+	}
+	return e.layerOf(ops.NormalizeChannels, x.shape, how, args...)
 }
 
 func (e *Env) groupNorm(x any, groups int, opts []Option) *Array {

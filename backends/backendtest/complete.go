@@ -149,7 +149,7 @@ func kernelOf(e *backend.Entry) error {
 		ops.FamilyFill: e.Fill != nil, ops.FamilyUnary: e.Unary != nil, ops.FamilyBinary: e.Binary != nil, ops.FamilyTernary: e.Ternary != nil,
 		ops.FamilyReduce: e.Reduce != nil, ops.FamilyScan: e.Scan != nil, ops.FamilySort: e.Sort != nil, ops.FamilyView: e.View != nil,
 		ops.FamilyJoin: e.Join != nil, ops.FamilyGather: e.Gather != nil, ops.FamilyAssign: e.Assign != nil, ops.FamilyProduct: e.Product != nil,
-		ops.FamilyConvolution: e.Convolution != nil, ops.FamilySearch: e.Search != nil, ops.FamilyFind: e.Find != nil, ops.FamilyFourier: e.Fourier != nil,
+		ops.FamilyLayer: e.Layer != nil, ops.FamilySearch: e.Search != nil, ops.FamilyFind: e.Find != nil, ops.FamilyFourier: e.Fourier != nil,
 		ops.FamilyMatrix: e.Matrix != nil,
 	}
 	if !has[e.Op.Family] {

@@ -515,7 +515,7 @@ func fourierGradients() (out []*gradientCase) {
 
 func networkGradients() []*gradientCase {
 	out := []*gradientCase{
-		of("Softmax", "", (*ivy.Env).Softmax, [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}),
+		of("Softmax SoftmaxAlong", "", (*ivy.Env).Softmax, [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}),
 		of("Softmax", "axis", (*ivy.Env).Softmax, [][][]int{{{3, 2, 2}}}, ivy.Axis(0)),
 		of("LogSoftmax", "", (*ivy.Env).LogSoftmax, [][][]int{{{4}}, {{2, 3}}, {{0, 3}}}),
 		of("LogSoftmax", "axis", (*ivy.Env).LogSoftmax, [][][]int{{{3, 2, 2}}}, ivy.Axis(-2)),
@@ -545,7 +545,7 @@ func networkGradients() []*gradientCase {
 		{rows: "Interpolate", name: "with antialias", shapes: [][][]int{{{1, 5, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Interpolate(x[0], []int{2}, ivy.Mode("linear"), ivy.Antialias(true))
 		}, real: true},
-		{rows: "ScaledDotProductAttention", shapes: [][][]int{{{2, 3, 2}, {2, 4, 2}, {2, 4, 3}, {3, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "ScaledDotProductAttention Attend", shapes: [][][]int{{{2, 3, 2}, {2, 4, 2}, {2, 4, 3}, {3, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.ScaledDotProductAttention(x[0], x[1], x[2], ivy.Mask(x[3]), ivy.IsCausal(true))
 		}, real: true},
 		{rows: "ScaledDotProductAttention", name: "grouped queries", shapes: [][][]int{{{1, 4, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
@@ -555,7 +555,7 @@ func networkGradients() []*gradientCase {
 		{rows: "MultiHeadAttention", shapes: [][][]int{{{3, 4}, {2, 4}, {12, 4}, {12}, {3, 4}, {3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.MultiHeadAttention(x[0], x[1], x[1], 2, ivy.InProjWeight(x[2]), ivy.InProjBias(x[3]), ivy.OutProjWeight(x[4]), ivy.OutProjBias(x[5]), ivy.Scale(0.1))
 		}, real: true},
-		{rows: "BatchNorm", shapes: [][][]int{{{2, 3, 2}, {2}, {2}, {2}, {2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "BatchNorm NormalizeChannels", rounded: true, shapes: [][][]int{{{2, 3, 2}, {2}, {2}, {2}, {2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			z, _, _ := e.BatchNorm(x[0], x[1], e.Exp(x[2]), ivy.Scale(x[3]), ivy.Offset(x[4]))
 			return z
 		}, real: true},
@@ -584,7 +584,7 @@ func networkGradients() []*gradientCase {
 		for range 2 {
 			shapes = append(shapes, []int{gates * 2, 2}, []int{gates * 2, 2}, []int{gates * 2}, []int{gates * 2})
 		}
-		out = append(out, &gradientCase{rows: rows, real: true, shapes: [][][]int{append(shapes, slices.Repeat([][]int{{2, 2, 2}}, states)...)}, f: f})
+		out = append(out, &gradientCase{rows: rows + " Recur", real: true, rounded: true, shapes: [][][]int{append(shapes, slices.Repeat([][]int{{2, 2, 2}}, states)...)}, f: f})
 	}
 	recurrent("LSTM", 4, 2, func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 		z, h, c := e.LSTM(x[0], x[1:9], ivy.InitialState(x[9]), ivy.InitialCell(x[10]), ivy.Bidirectional(true), ivy.Lengths([]int64{3, 2}))
@@ -599,7 +599,7 @@ func networkGradients() []*gradientCase {
 		return []*ivy.Array{z, h}
 	})
 	conv := func(name string, x, filters, bias []int, strides []int, padding any, opts ...ivy.Option) {
-		c := &gradientCase{rows: "ConvGeneralDilated Convolve", name: name, shapes: [][][]int{{x, filters}}}
+		c := &gradientCase{rows: "ConvGeneralDilated Convolve ConvolveFilters", name: name, shapes: [][][]int{{x, filters}}}
 		if bias != nil {
 			c.shapes[0] = append(c.shapes[0], bias)
 		}

@@ -151,7 +151,10 @@ func (p *prober) on(b backend.Backend, d dtype.Dtype, l layout) backend.Buffer {
 	}
 	switch l.name {
 	case "permuted", "permuted long":
-		return view(ops.PermuteDims, l.shape, host([]int{l.shape[1], l.shape[0]}), backend.ViewAttrs{Perm: []int{1, 0}})
+		turned, perm := slices.Clone(l.shape), shape.All(len(l.shape))
+		slices.Reverse(turned)
+		slices.Reverse(perm)
+		return view(ops.PermuteDims, l.shape, host(turned), backend.ViewAttrs{Perm: perm})
 	case "stepped":
 		return view(ops.Slice, l.shape, host([]int{5, 7}), backend.ViewAttrs{Ranges: []shape.Range{{Start: 1, Step: 2, Len: 2}, {Step: 3, Len: 3}}})
 	case "broadcast":
@@ -258,8 +261,8 @@ func (p *prober) probe() error {
 		p.assign(spec)
 	case ops.FamilyProduct:
 		p.product(spec)
-	case ops.FamilyConvolution:
-		p.convolution(spec)
+	case ops.FamilyLayer:
+		p.layer(spec)
 	case ops.FamilySearch:
 		p.search(spec)
 	case ops.FamilyFourier:
@@ -533,23 +536,119 @@ func (p *prober) product(spec func([]int) backend.Spec) {
 	}
 }
 
+func (p *prober) layer(spec func([]int) backend.Spec) {
+	switch p.e.Op {
+	case ops.Convolve.Op, ops.ConvolveFilters.Op:
+		p.convolution(spec)
+	case ops.Attend.Op:
+		p.attention(spec)
+	case ops.SoftmaxAlong.Op:
+		p.along(spec, func(axis int) backend.LayerAttrs { return backend.SoftmaxAttrs{Axis: axis, Log: axis == 0} }, 0)
+	case ops.NormalizeChannels.Op:
+		p.along(spec, func(axis int) backend.LayerAttrs { return backend.NormalizationAttrs{Axis: axis, Eps: 1e-5} }, 2)
+		p.along(spec, func(axis int) backend.LayerAttrs {
+			return backend.NormalizationAttrs{Axis: axis, Eps: 1e-5, Scale: true, Offset: true}
+		}, 4)
+	case ops.Recur.Op:
+		p.recurrent(spec)
+	default:
+		panic("no probe of layer " + p.e.Op.Name)
+	}
+}
+
 func (p *prober) convolution(spec func([]int) backend.Spec) {
+	one, none := []int{1}, [][2]int{{}}
 	for _, c := range []struct {
-		x, y    layout
-		out     []int
-		strides []int
-		apart   []int
+		x, y layout
+		out  []int
+		a    backend.ConvolutionAttrs
 	}{
-		{layout{"contiguous", []int{2, 7, 3}}, layout{"contiguous", []int{2, 3, 4}}, []int{2, 3, 4}, []int{2}, []int{2}},
-		{layout{"contiguous", []int{1, 2, 3}}, layout{"contiguous", []int{2, 3, 4}}, []int{1, 1, 4}, []int{1}, []int{1}},
-		{layout{"contiguous", []int{2, 5, 6, 2}}, layout{"contiguous", []int{3, 2, 2, 1}}, []int{2, 3, 5, 1}, []int{1, 1}, []int{1, 1}},
-		{layout{"permuted", []int{3, 5, 4}}, layout{"permuted", []int{2, 4, 3}}, []int{3, 4, 3}, []int{1}, []int{1}},
-		{layout{"empty", []int{0, 5, 4}}, layout{"contiguous", []int{2, 4, 3}}, []int{0, 4, 3}, []int{1}, []int{1}},
+		{layout{"contiguous", []int{2, 7, 3}}, layout{"contiguous", []int{2, 3, 4}}, []int{2, 3, 4}, backend.ConvolutionAttrs{Strides: []int{2}, Dilations: []int{2}, Apart: one, Padding: none, Groups: 1}},
+		{layout{"contiguous", []int{1, 2, 3}}, layout{"contiguous", []int{2, 3, 4}}, []int{1, 1, 4}, backend.ConvolutionAttrs{Strides: one, Dilations: one, Apart: one, Padding: none, Groups: 1}},
+		{layout{"contiguous", []int{2, 5, 6, 2}}, layout{"contiguous", []int{3, 2, 2, 1}}, []int{2, 3, 5, 1}, backend.ConvolutionAttrs{Strides: []int{1, 1}, Dilations: []int{1, 1}, Apart: []int{1, 1}, Padding: [][2]int{{}, {}}, Groups: 1}},
+		{layout{"permuted", []int{3, 5, 4}}, layout{"permuted", []int{2, 4, 3}}, []int{3, 4, 3}, backend.ConvolutionAttrs{Strides: one, Dilations: one, Apart: one, Padding: none, Groups: 1}},
+		{layout{"permuted", []int{3, 5, 4}}, layout{"contiguous", []int{2, 4, 3}}, []int{3, 5, 3}, backend.ConvolutionAttrs{Strides: one, Dilations: one, Apart: one, Padding: [][2]int{{1, 0}}, Groups: 1}},
+		{layout{"contiguous", []int{3, 5, 4}}, layout{"contiguous", []int{3, 4, 3}}, []int{3, 9, 3}, backend.ConvolutionAttrs{Strides: one, Dilations: one, Apart: []int{2}, Padding: [][2]int{{1, 1}}, Groups: 1}},
+		{layout{"permuted", []int{3, 5, 4}}, layout{"permuted", []int{2, 1, 4}}, []int{3, 4, 4}, backend.ConvolutionAttrs{Strides: one, Dilations: one, Apart: one, Padding: none, Groups: 4}},
+		{layout{"contiguous", []int{2, 5, 4}}, layout{"contiguous", []int{2, 2, 18}}, []int{2, 3, 18}, backend.ConvolutionAttrs{Strides: []int{2}, Dilations: one, Apart: one, Padding: [][2]int{{1, 0}}, Groups: 2}},
+		{layout{"empty", []int{0, 5, 4}}, layout{"contiguous", []int{2, 4, 3}}, []int{0, 4, 3}, backend.ConvolutionAttrs{Strides: one, Dilations: one, Apart: one, Padding: none, Groups: 1}},
 	} {
-		x, y := p.operand(p.d, c.x), p.operand(p.d, c.y)
+		y, out := c.y, c.out
+		if p.e.Op == ops.ConvolveFilters.Op {
+			y, out = layout{c.y.name, c.out}, c.y.shape
+		}
+		if p.e.Takes != nil && !p.e.Takes(spec(out), [][]int{c.x.shape, y.shape}, c.a) {
+			continue
+		}
+		x, w := p.operand(p.d, c.x), p.operand(p.d, y)
+		s := spec(out)
+		p.try(c.x.name+" under "+y.name, s, []operand{x, w}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+			return e.Layer(s, []backend.Buffer{of(x), of(w)}, c.a)
+		})
+	}
+}
+
+// along tries a layer along each axis, which takes vectors of a number for each index along it.
+func (p *prober) along(spec func([]int) backend.Spec, attrs func(axis int) backend.LayerAttrs, vectors int) {
+	for _, l := range layouts {
+		for axis, n := range l.shape {
+			if vectors > 0 && (axis == 0 || len(l.shape) < 2) { // the first is that of the batch
+				continue
+			}
+			operands := append([]layout{l}, slices.Repeat([]layout{{"a vector", []int{n}}}, vectors)...)
+			p.layerOf(fmt.Sprintf("%s, axis %d", l.name, axis), spec(l.shape), operands, attrs(axis))
+		}
+	}
+}
+
+// layerOf tries a layer if the kernel takes such operands.
+func (p *prober) layerOf(name string, s backend.Spec, layouts []layout, a backend.LayerAttrs) {
+	shapes, operands := make([][]int, len(layouts)), make([]operand, len(layouts))
+	for i, l := range layouts {
+		shapes[i], operands[i] = l.shape, p.operand(p.d, l)
+	}
+	if shape.Size(s.Shape) == 0 || p.e.Takes != nil && !p.e.Takes(s, shapes, a) {
+		return
+	}
+	p.try(name, s, operands, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+		xs := make([]backend.Buffer, len(operands))
+		for i, x := range operands {
+			xs[i] = of(x)
+		}
+		return e.Layer(s, xs, a)
+	})
+}
+
+func (p *prober) recurrent(spec func([]int) backend.Spec) {
+	const t, n, k, m = 3, 2, 5, 4
+	of := func(name string, dims ...int) layout { return layout{name, dims} }
+	for cell, gates := range map[string]int{"lstm": 4, "gru": 3, "tanh": 1, "relu": 1} {
+		size := t * n * m
+		states := []layout{of("contiguous", n, m)}
+		if cell == "lstm" {
+			size, states = size+n*m, append(states, of("permuted", n, m))
+		}
+		weights := []layout{of("contiguous", gates*m, k), of("permuted", gates*m, m)}
+		p.layerOf(cell, spec([]int{size}), slices.Concat([]layout{of("contiguous", t, n, k)}, weights, states), backend.RecurrentAttrs{Cell: cell})
+		weights = append(weights, of("contiguous", gates*m), of("contiguous", gates*m))
+		p.layerOf(cell+" with summands", spec([]int{size}), slices.Concat([]layout{of("permuted", t, n, k)}, weights, states), backend.RecurrentAttrs{Cell: cell})
+	}
+}
+
+func (p *prober) attention(spec func([]int) backend.Spec) {
+	for _, c := range []struct {
+		q, k, v layout
+		out     []int
+		a       backend.AttentionAttrs
+	}{
+		{layout{"contiguous", []int{2, 3, 4}}, layout{"contiguous", []int{2, 5, 4}}, layout{"contiguous", []int{2, 5, 6}}, []int{2, 3, 6}, backend.AttentionAttrs{Scale: 0.5}},
+		{layout{"permuted", []int{3, 4}}, layout{"permuted", []int{5, 4}}, layout{"permuted", []int{5, 2}}, []int{3, 2}, backend.AttentionAttrs{Scale: 1, Causal: true}},
+		{layout{"batched", []int{2, 1, 3, 4}}, layout{"batched", []int{3, 5, 4}}, layout{"batched", []int{3, 5, 4}}, []int{2, 3, 3, 4}, backend.AttentionAttrs{Scale: 2}},
+	} {
+		q, k, v := p.operand(p.d, c.q), p.operand(p.d, c.k), p.operand(p.d, c.v)
 		s := spec(c.out)
-		p.try(c.x.name+" under "+c.y.name, s, []operand{x, y}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-			return e.Convolution(s, of(x), of(y), backend.ConvolutionAttrs{Strides: c.strides, Dilations: c.apart})
+		p.try(c.q.name+" to "+c.k.name, s, []operand{q, k, v}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+			return e.Layer(s, []backend.Buffer{of(q), of(k), of(v)}, c.a)
 		})
 	}
 }

@@ -221,4 +221,4 @@ func (Backend) Threads() int { return torch.Threads() }
 // Kernels returns the table of all operations.
 func (Backend) Kernels() *backend.Table { return kernels }
 
-var kernels = backend.NewTable(numbered, creationKernels, fftKernels, indexingKernels, linalgKernels, bynative.Matrices(Backend{}, specOf), manipulationKernels, searchingKernels, setKernels, sortingKernels, specialKernels)
+var kernels = backend.NewTable(numbered, creationKernels, fftKernels, indexingKernels, layerKernels, linalgKernels, bynative.Matrices(Backend{}, specOf), manipulationKernels, searchingKernels, setKernels, sortingKernels, specialKernels)

@@ -42,9 +42,9 @@ func stoppableEntry(e *backend.Entry) {
 		e.Product = func(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 			return caught(func() (backend.Buffer, error) { return k.Product(out, x, y) })
 		}
-	case ops.FamilyConvolution:
-		e.Convolution = func(out backend.Spec, x, filters backend.Buffer, a backend.ConvolutionAttrs) (backend.Buffer, error) {
-			return caught(func() (backend.Buffer, error) { return k.Convolution(out, x, filters, a) })
+	case ops.FamilyLayer:
+		e.Layer = func(out backend.Spec, xs []backend.Buffer, a backend.LayerAttrs) (backend.Buffer, error) {
+			return caught(func() (backend.Buffer, error) { return k.Layer(out, xs, a) })
 		}
 	case ops.FamilySearch:
 		e.Search = func(out backend.Spec, x, y backend.Buffer, a backend.SearchAttrs) (backend.Buffer, error) {

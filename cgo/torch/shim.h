@@ -106,6 +106,27 @@ enum {
 };
 gt_result gt_matrix(int op, gt_tensor x, gt_tensor y, int upper, int unit, int full);
 
+// Layers of neural networks, channels last. A gt_window is of r axes: the steps of a convolution's window, the distances between
+// the elements under it and those between x's elements, the zeros before and after these, and the groups.
+// Where x's elements are moved apart, the window's steps are 1, no more zeros are before than the window reaches over,
+// and none to as many more as the distance are after them.
+typedef struct {
+	int r;
+	const int64_t *strides, *dilations, *apart, *padding;
+	int64_t groups;
+} gt_window;
+gt_result gt_convolve(gt_tensor x, gt_tensor filters, gt_window window);
+// gt_convolve_filters is the gradient of filters of r lengths; nothing is moved apart.
+gt_result gt_convolve_filters(gt_tensor x, gt_tensor g, gt_window window, const int64_t *kernel);
+gt_result gt_attend(gt_tensor q, gt_tensor k, gt_tensor v, double scale, int causal);
+gt_result gt_softmax(gt_tensor x, int64_t axis, int log);
+// scale and offset may be NULL.
+gt_result gt_batch_norm(gt_tensor x, int64_t axis, gt_tensor mean, gt_tensor variance, gt_tensor scale, gt_tensor offset, double eps);
+// gt_recurrent returns the results of a layer of all steps in one row and, of an LSTM, after them the cell. There are
+// 2 or 4 weights; c is NULL but for an LSTM.
+enum { GT_RECURRENT_LSTM, GT_RECURRENT_GRU, GT_RECURRENT_TANH, GT_RECURRENT_RELU };
+gt_result gt_recurrent(int cell, gt_tensor x, const gt_tensor *weights, int n, gt_tensor h, gt_tensor c);
+
 gt_result gt_full(int dtype, const int64_t *dims, int rank, gt_scalar value);
 gt_result gt_arange(int dtype, int64_t n, gt_scalar start, gt_scalar step, int64_t lo, int64_t hi, int64_t first, int64_t last);
 gt_result gt_linspace(int dtype, int64_t n, gt_scalar start, gt_scalar stop, int endpoint);

@@ -268,10 +268,11 @@ type (
 	// Both have two dimensions or more and out's dtype; the leading axes broadcast to out's.
 	ProductKernel func(out Spec, x, y Buffer) (Buffer, error)
 
-	// ConvolutionKernel fills out, of shape (n, e1, …, er, m), with the sums of the products of
-	// x, of shape (n, d1, …, dr, c), with filters, of shape (k1, …, kr, c, m), at each window
-	// position. All have out's dtype. No sum depends on the number of threads.
-	ConvolutionKernel func(out Spec, x, filters Buffer, a ConvolutionAttrs) (Buffer, error)
+	// LayerKernel fills out with a layer of a neural network. Each row has a type of attributes,
+	// which says what the operands are. All have out's dtype but where that says otherwise. No
+	// result depends on the number of threads. A backend has kernels for layers that it computes
+	// faster, or in less memory, than the steps that the front has for those without one.
+	LayerKernel func(out Spec, xs []Buffer, a LayerAttrs) (Buffer, error)
 
 	// SearchKernel fills out, of y's shape for SearchSorted and of x's for IsIn.
 	//
@@ -403,10 +404,58 @@ type AssignAttrs struct {
 	Stop   *Stop // as in a Spec; x holds some of the values when it has stopped the kernel
 }
 
-// ConvolutionAttrs are the attributes of the Convolution family: for each of the r axes between the
-// first and the last of x the distance between window positions, and that between the elements
-// that a filter lies over.
-type ConvolutionAttrs struct{ Strides, Dilations []int }
+// LayerAttrs are the attributes of a row of the Layer family: a value of one of the types below,
+// whose slices do not change.
+type LayerAttrs interface{ layerAttrs() }
+
+// ConvolutionAttrs are those of Convolve: of x, of shape (n, d1, …, dr, c), and filters, of shape
+// (k1, …, kr, c/g, m), the result has shape (n, e1, …, er, m): at each window position the sums of the
+// products of both in each of g groups. For each of the r axes in the middle there are the distance
+// between window positions, that between the elements that a filter lies over, the distance that
+// x's elements are moved apart to, with zeros between them, and how many zeros come before them
+// and after them then.
+//
+// Those of ConvolveFilters are the same: of Convolve's x and the gradient of its result, of shape
+// (n, e1, …, er, m), its result is the gradient of the filters.
+type ConvolutionAttrs struct {
+	Strides, Dilations, Apart []int
+	Padding                   [][2]int
+	Groups                    int
+}
+
+// AttentionAttrs are those of Attend: query (…, l, d), key (…, k, d), value (…, k, v) and perhaps a mask of
+// numbers or bools (…, l, k), whose first axes broadcast to the result's, (…, l, v). It is the softmax over
+// k of query·keyᵀ·Scale plus the mask, times value. What is false in a mask does not count, nor, if
+// Causal, keys after the query's own position. A query for which nothing counts has zeros.
+type AttentionAttrs struct {
+	Scale  float64
+	Causal bool
+}
+
+// SoftmaxAttrs are those of SoftmaxAlong: of x the softmax along an axis, or its logarithm if Log.
+type SoftmaxAttrs struct {
+	Axis int
+	Log  bool
+}
+
+// NormalizationAttrs are those of NormalizeChannels: of x, and of mean, variance and perhaps a scale and an offset, a
+// number for each index along the axis, the result is (x − mean)/√(variance + Eps)·scale + offset.
+type NormalizationAttrs struct {
+	Axis          int
+	Eps           float64
+	Scale, Offset bool
+}
+
+// RecurrentAttrs are those of Recur: of x (t, n, k), weights W, V and, if there are any, b and a, h (n, m) and, of an LSTM, c
+// (n, m), the result has one axis, with the states h after each step, (t, n, m), in row-major order, and of an LSTM c after the last. The
+// functions of a step are those of the rows LSTM ("lstm"), GRU ("gru") and RNN ("tanh", "relu").
+type RecurrentAttrs struct{ Cell string }
+
+func (ConvolutionAttrs) layerAttrs()   {}
+func (AttentionAttrs) layerAttrs()     {}
+func (SoftmaxAttrs) layerAttrs()       {}
+func (NormalizationAttrs) layerAttrs() {}
+func (RecurrentAttrs) layerAttrs()     {}
 
 // SearchAttrs are the attributes of the Search family.
 type SearchAttrs struct {
@@ -441,23 +490,27 @@ type Entry struct {
 
 	declared []Declaration // see Declare
 
-	Fill        FillKernel
-	Unary       UnaryKernel
-	Binary      BinaryKernel
-	Ternary     TernaryKernel
-	Reduce      ReduceKernel
-	Scan        ScanKernel
-	Sort        SortKernel
-	View        ViewKernel
-	Join        JoinKernel
-	Gather      GatherKernel
-	Assign      AssignKernel
-	Product     ProductKernel
-	Convolution ConvolutionKernel
-	Search      SearchKernel
-	Find        FindKernel
-	Fourier     FourierKernel
-	Matrix      MatrixKernel
+	// Takes reports, of a kernel of the family Layer, whether it takes operands of these shapes; nil
+	// says that it takes all.
+	Takes func(out Spec, shapes [][]int, a LayerAttrs) bool
+
+	Fill    FillKernel
+	Unary   UnaryKernel
+	Binary  BinaryKernel
+	Ternary TernaryKernel
+	Reduce  ReduceKernel
+	Scan    ScanKernel
+	Sort    SortKernel
+	View    ViewKernel
+	Join    JoinKernel
+	Gather  GatherKernel
+	Assign  AssignKernel
+	Product ProductKernel
+	Layer   LayerKernel
+	Search  SearchKernel
+	Find    FindKernel
+	Fourier FourierKernel
+	Matrix  MatrixKernel
 }
 
 func entry(op *ops.Op) Entry { return Entry{Op: op, Dtypes: op.In} }
@@ -499,10 +552,10 @@ func Assign(r ops.Assign, k AssignKernel) Entry { e := entry(r.Op); e.Assign = k
 // Product is the entry of a kernel of the Product family.
 func Product(r ops.Product, k ProductKernel) Entry { e := entry(r.Op); e.Product = k; return e }
 
-// Convolution is the entry of a kernel of the Convolution family.
-func Convolution(r ops.Convolution, k ConvolutionKernel) Entry {
+// Layer is the entry of a kernel of the Layer family whose row has attributes of type A.
+func Layer[A LayerAttrs](r ops.Layer, k func(out Spec, xs []Buffer, a A) (Buffer, error)) Entry {
 	e := entry(r.Op)
-	e.Convolution = k
+	e.Layer = func(out Spec, xs []Buffer, a LayerAttrs) (Buffer, error) { return k(out, xs, a.(A)) }
 	return e
 }
 

@@ -19,7 +19,7 @@ type Node struct {
 	Out  Spec
 
 	// Attrs are the attributes of the family: a FillAttrs, ReduceAttrs, ScanAttrs,
-	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs, ConvolutionAttrs, SearchAttrs, FourierAttrs or MatrixAttrs; nil for
+	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs, LayerAttrs, SearchAttrs, FourierAttrs or MatrixAttrs; nil for
 	// families that have none.
 	Attrs any
 }
@@ -124,8 +124,8 @@ func (n *Node) Run(k *Entry, x []Buffer, stop *Stop) (Buffer, error) {
 		return k.Assign(x[0], x[1], x[2:], a)
 	case ops.FamilyProduct:
 		return k.Product(out, x[0], x[1])
-	case ops.FamilyConvolution:
-		return k.Convolution(out, x[0], x[1], n.Attrs.(ConvolutionAttrs))
+	case ops.FamilyLayer:
+		return k.Layer(out, x, n.Attrs.(LayerAttrs))
 	case ops.FamilySearch:
 		return k.Search(out, x[0], x[1], n.Attrs.(SearchAttrs))
 	case ops.FamilyFourier:

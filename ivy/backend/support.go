@@ -212,7 +212,7 @@ func (t *Table) Within(other *Table) *Table {
 	r := &Table{slices.Clone(t.entries)}
 	for i := range r.entries {
 		if e := &r.entries[i]; e.Op != nil {
-			e.Dtypes, e.Gap = other.entries[i].Dtypes, other.entries[i].Gap
+			e.Dtypes, e.Gap, e.Takes = other.entries[i].Dtypes, other.entries[i].Gap, other.entries[i].Takes
 		}
 		if other.entries[i].Op == nil {
 			r.entries[i] = Entry{}

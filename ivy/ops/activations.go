@@ -10,6 +10,9 @@ func activation(name string, in dtype.Set, doc string) Unary {
 
 // Activation functions.
 var (
+	// SoftmaxAlong is the step of Softmax and LogSoftmax along one axis.
+	SoftmaxAlong = Layer{row(Op{Name: "SoftmaxAlong", Group: Activations, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "SoftmaxAlong is the step of Softmax and LogSoftmax along one axis."})}
 	Expit    = activation("Expit", inexact, "Expit returns 1 / (1 + e**−x), as Sigmoid does.")
 	Sigmoid  = activation("Sigmoid", inexact, "Sigmoid returns 1 / (1 + e**−x).")
 	Silu     = activation("Silu", floating, "Silu returns x · Sigmoid(x).")

@@ -34,7 +34,7 @@ func derivative(op *Op) DiffKind {
 		return DiffRefused // draws are none of the operations that a tape records
 	}
 	switch op.Family {
-	case FamilyComposed, FamilyConvolution:
+	case FamilyComposed, FamilyLayer:
 		return DiffSteps
 	case FamilyFill:
 		return DiffNone

@@ -23,8 +23,17 @@ var (
 		Opts: opts(DataFormat, FilterFormat, FeatureGroupCount, XDilations, Dilations, Bias, Out), Extra: true,
 		Doc: "ConvGeneralDilated returns the convolution of x with filters, as neural networks have it: at each window position the sum of the products of x's elements with the filter's, which is not reversed. x has shape (n, d1, …, dr, c) and filters (k1, …, kr, c/g, m) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with DataFormat(\"channel_first\") x and the result have their channels after n, with FilterFormat(\"channel_first\") filters have shape (m, c/g, k1, …, kr). strides has a step for each of the r axes, or one for all. padding is how many zeros surround x: [][2]int with a pair for each axis, or one for all, an int for all sides, \"VALID\" for none, or \"SAME\" for as many as make ei = ⌈di/stride⌉, the odd one behind. XDilations are the distances that x's elements are moved apart to, with zeros between, Dilations the filter's. Bias, of shape (m), is added. r is 1, 2 or 3."})
 	// Convolve is the step of ConvGeneralDilated that sums products.
-	Convolve = Convolution{row(Op{Name: "Convolve", Group: Layers, Family: FamilyConvolution, In: numeric, Params: x, Hidden: true, Optional: true, Extra: true,
-		Doc: "Convolve is the step of ConvGeneralDilated for one group, whose zeros are there already."})}
+	Convolve = Layer{row(Op{Name: "Convolve", Group: Layers, Family: FamilyLayer, In: numeric, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "Convolve is the step of ConvGeneralDilated with channels last."})}
+	// ConvolveFilters is the step of ConvGeneralDilated's derivative that sums products.
+	ConvolveFilters = Layer{row(Op{Name: "ConvolveFilters", Group: Layers, Family: FamilyLayer, In: inexact, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "ConvolveFilters is the derivative of Convolve with respect to its filters."})}
+	// Attend is the step of ScaledDotProductAttention for which numbers and heads are as they should be.
+	Attend = Layer{row(Op{Name: "Attend", Group: Layers, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "Attend is the step of ScaledDotProductAttention without grouped queries."})}
+	// Recur is the step of recurrent layers that computes all positions in time.
+	Recur = Layer{row(Op{Name: "Recur", Group: Layers, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "Recur is a layer of LSTM, GRU or RNN in one direction."})}
 	ConvGeneralTranspose = layer("ConvGeneralTranspose", numeric, params(Param{"x", Operand}, Param{"filters", Operand}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, FilterFormat, FeatureGroupCount, OutputPadding, Dilations, Bias, Out),
 		"ConvGeneralTranspose returns the transposed convolution of x with filters: what ConvGeneralDilated's gradient with respect to its operand is, with the same filters, strides, padding and dilations. x has shape (n, d1, …, dr, c), filters (k1, …, kr, m/g, c) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with FilterFormat(\"channel_first\") filters have shape (c, m/g, k1, …, kr). ei is (di − 1)·stride plus the length of the filter, moved apart by Dilations, less the padding, plus the OutputPadding. With \"SAME\" it is di·stride, with \"VALID\" (di − 1)·stride plus the greater of the filter's length and the stride. Bias, of shape (m), is added. r is 1, 2 or 3.")
 	DepthwiseConv = layer("DepthwiseConv", numeric, params(Param{"x", Operand}, Param{"filters", Operand}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, Dilations, Out),

@@ -6,6 +6,9 @@ func normalization(name string, ps []Param, os []Opt, doc string) *Op {
 
 // Normalizations.
 var (
+	// NormalizeChannels is the step of BatchNorm with the mean and the variance of each channel.
+	NormalizeChannels = Layer{row(Op{Name: "NormalizeChannels", Group: Norms, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "NormalizeChannels is the step of BatchNorm for which mean and variance are there."})}
 	BatchNorm = normalization("BatchNorm", params(Param{"x", Operand}, Param{"mean", Operand}, Param{"variance", Operand}), opts(ScaleOpt, OffsetOpt, Training, Eps, Momentum, DataFormat),
 		"BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus Offset, where they are given, and mean and variance. With Training(true) it goes by the mean and the variance of x itself over all axes but the channels', and returns mean and variance moved towards those: (1 − m) times themselves plus m times those of x, with m the Momentum; of that variance the one with correction 1. eps is 1e-5 by default.")
 	GroupNorm = normalization("GroupNorm", params(Param{"x", Operand}, Param{"num_groups", Int}), opts(ScaleOpt, OffsetOpt, Eps, DataFormat, Out),

@@ -23,28 +23,28 @@ type Family uint8
 
 // The families; package backend has a kernel type for each but Composed.
 const (
-	FamilyComposed    Family = iota
-	FamilyFill               // a new array from scalars
-	FamilyUnary              // element by element of one operand
-	FamilyBinary             // element by element of two operands, broadcast
-	FamilyTernary            // element by element of three operands, broadcast
-	FamilyReduce             // over axes
-	FamilyScan               // cumulative along an axis
-	FamilySort               // along an axis
-	FamilyView               // the same elements under another shape
-	FamilyJoin               // several arrays into one
-	FamilyGather             // elements chosen by integer arrays
-	FamilyAssign             // writes into an array
-	FamilyProduct            // sums of products: matmul
-	FamilyConvolution        // sums of products at each position of a window
-	FamilySearch             // one array looked up in another
-	FamilyFind               // results whose size depends on values
-	FamilyFourier            // discrete Fourier transforms along an axis
-	FamilyMatrix             // factorizations, solutions and numbers of matrices
+	FamilyComposed Family = iota
+	FamilyFill            // a new array from scalars
+	FamilyUnary           // element by element of one operand
+	FamilyBinary          // element by element of two operands, broadcast
+	FamilyTernary         // element by element of three operands, broadcast
+	FamilyReduce          // over axes
+	FamilyScan            // cumulative along an axis
+	FamilySort            // along an axis
+	FamilyView            // the same elements under another shape
+	FamilyJoin            // several arrays into one
+	FamilyGather          // elements chosen by integer arrays
+	FamilyAssign          // writes into an array
+	FamilyProduct         // sums of products: matmul
+	FamilyLayer           // layers of neural networks, whole: steps that a backend may have
+	FamilySearch          // one array looked up in another
+	FamilyFind            // results whose size depends on values
+	FamilyFourier         // discrete Fourier transforms along an axis
+	FamilyMatrix          // factorizations, solutions and numbers of matrices
 )
 
 var familyNames = [...]string{"composed", "fill", "unary", "binary", "ternary", "reduce", "scan", "sort",
-	"view", "join", "gather", "assign", "product", "convolution", "search", "find", "fourier", "matrix"}
+	"view", "join", "gather", "assign", "product", "layer", "search", "find", "fourier", "matrix"}
 
 // String returns the family's name in lower case.
 func (f Family) String() string { return familyNames[f] }
@@ -144,23 +144,23 @@ func (op *Op) HasMethod() bool {
 // The rows of each family have a distinct type, so that a backend cannot attach
 // a kernel of another family.
 type (
-	Fill        struct{ *Op }
-	Unary       struct{ *Op }
-	Binary      struct{ *Op }
-	Ternary     struct{ *Op }
-	Reduce      struct{ *Op }
-	Scan        struct{ *Op }
-	Sort        struct{ *Op }
-	View        struct{ *Op }
-	Join        struct{ *Op }
-	Gather      struct{ *Op }
-	Assign      struct{ *Op }
-	Product     struct{ *Op }
-	Convolution struct{ *Op }
-	Search      struct{ *Op }
-	Find        struct{ *Op }
-	Fourier     struct{ *Op }
-	Matrix      struct{ *Op }
+	Fill    struct{ *Op }
+	Unary   struct{ *Op }
+	Binary  struct{ *Op }
+	Ternary struct{ *Op }
+	Reduce  struct{ *Op }
+	Scan    struct{ *Op }
+	Sort    struct{ *Op }
+	View    struct{ *Op }
+	Join    struct{ *Op }
+	Gather  struct{ *Op }
+	Assign  struct{ *Op }
+	Product struct{ *Op }
+	Layer   struct{ *Op }
+	Search  struct{ *Op }
+	Find    struct{ *Op }
+	Fourier struct{ *Op }
+	Matrix  struct{ *Op }
 )
 
 var (

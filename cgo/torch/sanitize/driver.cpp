@@ -670,6 +670,52 @@ void matrices()
 	}
 }
 
+void layers()
+{
+	family("layers");
+	const int64_t ones[] = {1, 1, 1}, twos[] = {2, 2, 2}, zeros[6] = {}, uneven[] = {1, 0, 2, 1, 0, 1}, kernel[] = {2, 2, 2};
+	for (int d : {F32, F64, C64, I32}) {
+		std::vector<tensor> xs;
+		for (const dims &s : {dims{}, dims{3}, dims{2, 4}, dims{2, 5, 4}, dims{2, 5, 6, 4}, dims{1, 3, 4, 5, 4}, dims{2, 0, 4}, dims{2, 4, 4}, dims{2, 2, 1, 4}, dims{2, 2, 2, 4, 4}})
+			xs.push_back(made(d, s));
+		for (int r = 1; r <= 3; r++)
+			for (const int64_t *strides : {ones, twos})
+				for (const int64_t *apart : {ones, twos})
+					for (const int64_t *padding : {(const int64_t *)zeros, uneven})
+						for (int64_t groups : {0, 1, 4}) {
+							gt_window w = {r, strides, ones, apart, padding, groups};
+							for (const tensor &x : xs)
+								for (const tensor &y : xs) {
+									look(gt_convolve(x.t, y.t, w));
+									look(gt_convolve_filters(x.t, y.t, w, kernel));
+								}
+						}
+		for (const tensor &x : xs)
+			for (int axis = -3; axis < 5; axis++) {
+				look(gt_softmax(x.t, axis, 0));
+				look(gt_softmax(x.t, axis, 1));
+				for (const tensor &v : {made(d, {4}, 3), made(d, {3}, 3)}) {
+					look(gt_batch_norm(x.t, axis, v.t, v.t, nullptr, nullptr, 1e-5));
+					look(gt_batch_norm(x.t, axis, v.t, v.t, v.t, v.t, 1e-5));
+				}
+			}
+		for (const tensor &x : xs)
+			for (const tensor &y : xs)
+				for (int causal = 0; causal < 2; causal++)
+					look(gt_attend(x.t, y.t, y.t, 0.5, causal));
+		for (int cell = GT_RECURRENT_LSTM - 1; cell <= GT_RECURRENT_RELU + 1; cell++)
+			for (int rows : {3, 9, 12}) {
+				tensor x = made(d, {4, 2, 5}), w = made(d, {rows, 5}), v = made(d, {rows, 3}), b = made(d, {rows}), h = made(d, {2, 3});
+				gt_tensor weights[] = {w.t, v.t, b.t, b.t};
+				for (int n : {0, 2, 3, 4}) {
+					look(gt_recurrent(cell, x.t, weights, n, h.t, h.t));
+					look(gt_recurrent(cell, x.t, weights, n, h.t, nullptr));
+					look(gt_recurrent(cell, h.t, weights, n, x.t, x.t));
+				}
+			}
+	}
+}
+
 void searching()
 {
 	family("searching");

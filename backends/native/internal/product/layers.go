@@ -1,6 +1,7 @@
 package product
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
@@ -10,18 +11,227 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// convolve multiplies by the loops of package gemm, which copy the windows of x part by part,
-// while they multiply, in pieces that fit the caches. Where there are none it copies the windows
-// into matrices. The order of additions is that of contiguous operands.
-func convolve(out backend.Spec, x, filters backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
-	a, b := x.(*array.Buffer), filters.(*array.Buffer)
+// convolve computes convolutions: of groups with few filters plane by plane, of others by products
+// of matrices, one for each group.
+func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
+	a, b := xs[0].(*array.Buffer), xs[1].(*array.Buffer)
+	r := len(c.Strides)
+	m, channels := out.Shape[r+1], a.Shape[r+1]
+	if shape.Size(out.Shape) == 0 || b.Len() == 0 || a.Len() == 0 { // sums of nothing
+		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
+	}
+	if c.Groups > 1 && m/c.Groups < leastFilters {
+		return convolvePlanes(out, a, b, c)
+	}
+	if apart(c) {
+		return convolveApart(out, a, b, c)
+	}
+	a, padded, err := surround(out.Stop, a, c)
+	if err != nil {
+		return nil, err
+	}
+	if padded {
+		defer array.Release(a)
+	}
+	if c.Groups == 1 {
+		return convolveOne(out, a, b, c)
+	}
+	z, err := array.NewResult(out)
+	if err != nil {
+		return nil, err
+	}
+	in, each := channels/c.Groups, m/c.Groups
+	part := backend.Spec{Dtype: out.Dtype, Shape: append(slices.Clone(out.Shape[:r+1]), each), Stop: out.Stop}
+	for g := range c.Groups {
+		y, err := convolveOne(part, span(a, r+1, g*in, in), span(b, r+1, g*each, each), c)
+		if err != nil {
+			return nil, err
+		}
+		array.CopyInto(out.Stop, span(z, r+1, g*each, each), y.(*array.Buffer))
+		array.Release(y.(*array.Buffer))
+	}
+	return z, nil
+}
+
+// takesWindows reports whether a filter is over more than one element: otherwise a convolution is a product of matrices.
+func takesWindows(_ backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
+	c := a.(backend.ConvolutionAttrs)
+	return c.Groups > 1 || shape.Size(shapes[1][:len(c.Strides)]) > 1
+}
+
+// leastFilters is of how many filters in each group products of matrices are faster than sums of planes.
+const leastFilters = 8
+
+// span returns a view of n elements along an axis, from lo on.
+func span(b *array.Buffer, axis, lo, n int) *array.Buffer { return every(b, axis, lo, n, 1) }
+
+// every returns a view of n elements along an axis, from lo on, that are step apart.
+func every(b *array.Buffer, axis, lo, n, step int) *array.Buffer {
+	s := slices.Clone(b.Shape)
+	s[axis] = n
+	v := b.View(s, b.Offset+lo*b.Strides[axis])
+	copy(v.Strides, b.Strides)
+	v.Strides[axis] *= step
+	return v
+}
+
+// surround returns a copy of x with the zeros around it, channels last, or x itself if there are none.
+func surround(stop *backend.Stop, x *array.Buffer, c backend.ConvolutionAttrs) (_ *array.Buffer, padded bool, err error) {
+	if !slices.ContainsFunc(c.Padding, func(p [2]int) bool { return p != [2]int{} }) {
+		return x, false, nil
+	}
+	s := slices.Clone(x.Shape)
+	for i, p := range c.Padding {
+		s[i+1] += p[0] + p[1]
+	}
+	z, err := array.NewBuffer(backend.Spec{Dtype: x.Dtype, Shape: s})
+	if err != nil {
+		return nil, false, err
+	}
+	inner := z
+	for i, p := range c.Padding {
+		inner = span(inner, i+1, p[0], x.Shape[i+1])
+	}
+	array.CopyInto(stop, inner, x)
+	return z, true, nil
+}
+
+// apart reports whether x's elements are moved apart.
+func apart(c backend.ConvolutionAttrs) bool {
+	return slices.ContainsFunc(c.Apart, func(d int) bool { return d != 1 })
+}
+
+// A residue are the window positions along an axis of which the remainder modulo the distance d of x's
+// elements is the same: they meet the same elements of a filter, every one with an element of x, not with
+// one of the zeros between those.
+type residue struct {
+	first, n           int // the positions: first, first + d, …
+	tap, taps, tapStep int
+	from, step         int // tap number u meets, at position number q, element q + from + u·step of x
+}
+
+// residues returns those of an axis with windows one apart: of positions 0 … n, elements d apart,
+// zeros before them, and taps elements of a filter that are dilation apart.
+func residues(n, d, zeros, taps, dilation int) (all []residue) {
+	for p := range min(d, n) {
+		s := residue{first: p, n: array.CeilDiv(n-p, d)}
+		for t := range taps {
+			at := p + t*dilation - zeros
+			if at%d != 0 {
+				continue
+			}
+			switch s.taps++; s.taps {
+			case 1:
+				s.tap, s.from = t, at/d
+			case 2:
+				s.tapStep, s.step = t-s.tap, at/d-s.from
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// convolveApart computes convolutions of elements that are moved apart, as transposed convolutions are: for
+// the positions of each residue it is a convolution of x itself with a part of the filters.
+func convolveApart(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
+	r := len(c.Strides)
+	if slices.ContainsFunc(c.Strides, func(s int) bool { return s != 1 }) { // the other positions are left out
+		whole := c
+		whole.Strides = slices.Repeat([]int{1}, r)
+		s := slices.Clone(out.Shape)
+		for i := range r {
+			s[i+1] = (s[i+1]-1)*c.Strides[i] + 1
+			rest := (a.Shape[i+1]-1)*c.Apart[i] + 1 + c.Padding[i][0] + c.Padding[i][1] - ((b.Shape[i]-1)*c.Dilations[i] + 1) + 1 - s[i+1]
+			whole.Padding = slices.Clone(whole.Padding)
+			whole.Padding[i][1] -= rest // no positions behind the last
+		}
+		y, err := convolveApart(backend.Spec{Dtype: out.Dtype, Shape: s, Stop: out.Stop}, a, b, whole)
+		if err != nil {
+			return nil, err
+		}
+		z := y.(*array.Buffer)
+		for i := range r {
+			z = every(z, i+1, 0, out.Shape[i+1], c.Strides[i])
+		}
+		defer array.Release(y.(*array.Buffer))
+		return array.Clone(out.Stop, z)
+	}
+	axes := make([][]residue, r)
+	plain := backend.ConvolutionAttrs{Strides: c.Strides, Dilations: make([]int, r), Apart: slices.Repeat([]int{1}, r), Padding: make([][2]int, r), Groups: c.Groups}
+	for i := range r {
+		axes[i] = residues(out.Shape[i+1], c.Apart[i], c.Padding[i][0], b.Shape[i], c.Dilations[i])
+		for _, s := range axes[i] {
+			if s.taps > 0 { // the zeros that the windows of any residue meet
+				plain.Padding[i][0] = max(plain.Padding[i][0], -s.from)
+				plain.Padding[i][1] = max(plain.Padding[i][1], s.from+(s.taps-1)*s.step+s.n-a.Shape[i+1])
+			}
+		}
+	}
+	x, padded, err := surround(out.Stop, a, plain)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case padded:
+		defer array.Release(x)
+	case x.Strides[r+1] != 1: // the channels side by side, once for all residues
+		if x, err = array.Clone(out.Stop, x); err != nil {
+			return nil, err
+		}
+		defer array.Release(x)
+	}
+	before := plain.Padding
+	plain.Padding = make([][2]int, r)
+	z, err := array.NewBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	if err != nil {
+		return nil, err
+	}
+	at := make([]int, r) // the residue of each axis
+	for {
+		from, filters, to := x, b, z
+		empty := false
+		for i := range r {
+			s := axes[i][at[i]]
+			if s.taps == 0 {
+				empty = true
+				break
+			}
+			plain.Dilations[i] = max(1, s.step)
+			from = span(from, i+1, before[i][0]+s.from, s.n+(s.taps-1)*s.step)
+			filters = every(filters, i, s.tap, s.taps, max(1, s.tapStep))
+			to = every(to, i+1, s.first, s.n, c.Apart[i])
+		}
+		if !empty {
+			y, err := convolve(backend.Spec{Dtype: out.Dtype, Shape: to.Shape, Stop: out.Stop}, []backend.Buffer{from, filters}, plain)
+			if err != nil {
+				return nil, err
+			}
+			array.CopyInto(out.Stop, to, y.(*array.Buffer))
+			array.Release(y.(*array.Buffer))
+		}
+		i := r - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < len(axes[i]) {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return z, nil
+		}
+	}
+}
+
+// convolveOne computes the convolution of one group, of x with its zeros. It multiplies by the loops of
+// package gemm, which copy the windows of x part by part, while they multiply, in pieces that fit the
+// caches. Where there are none it copies the windows into matrices. The order of additions is that of
+// contiguous operands.
+func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
 	r := len(c.Strides)
 	m := out.Shape[r+1]
 	n := shape.Size(out.Shape[:r+1])
 	k := shape.Size(b.Shape[:r+1])
-	if n == 0 || m == 0 || k == 0 {
-		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
-	}
 	if !gemm.Has(out.Dtype) || n == 1 || m == 1 {
 		return convolveMatrices(out, a, b, c)
 	}
@@ -60,6 +270,55 @@ func convolve(out backend.Spec, x, filters backend.Buffer, c backend.Convolution
 		&gemm.Windows{At: unsafe.Add(b.Base(), b.Offset*size), Rows: filterRows, Cols: []gemm.Axis{{Len: m, Step: b.Strides[r+1]}}},
 		n, k, m, splitting(out.Stop))
 	return z, nil
+}
+
+// shortRun is how many contiguous elements the windows of convolveFilters have where to copy them is no
+// slower than to copy all that a filter meets into a matrix, as the front does.
+const shortRun = 8
+
+// takesFilters reports whether convolveFilters is good for these operands.
+func takesFilters(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
+	c := a.(backend.ConvolutionAttrs)
+	last, kernel := len(c.Strides)-1, out.Shape[:len(c.Strides)]
+	channels, outer := shapes[0][last+2], shapes[1][1:last+2]
+	run := channels
+	if c.Dilations[last] == 1 {
+		run *= kernel[last]
+	}
+	if channels == 1 && c.Strides[last] == 1 {
+		run = max(run, outer[last])
+	}
+	return c.Groups == 1 && !apart(c) && shapes[1][last+2] > 1 && shape.Size(kernel) > 1 && shape.Size(outer) > 1 && run >= shortRun
+}
+
+// convolveFilters is the convolution of x with the result's gradient as its filters, strides and dilations
+// exchanged: what the filters meet is nowhere in memory. They move along the channels as well, and go over
+// the whole first axis.
+func convolveFilters(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
+	g, r := xs[1].(*array.Buffer), len(c.Strides)
+	x, padded, err := surround(out.Stop, xs[0].(*array.Buffer), c)
+	if err != nil {
+		return nil, err
+	}
+	if padded {
+		defer array.Release(x)
+	}
+	for i := range r { // what the filters meet, without a rest that the strides leave
+		x = span(x, i+1, 0, (g.Shape[i+1]-1)*c.Strides[i]+(out.Shape[i]-1)*c.Dilations[i]+1)
+	}
+	windows := x.View(slices.Concat([]int{1}, x.Shape, []int{1}), x.Offset)
+	copy(windows.Strides[1:], x.Strides)
+	windows.Strides[0], windows.Strides[r+3] = 0, 1
+	filters := g.View(slices.Concat(g.Shape[:r+1], []int{1, 1, g.Shape[r+1]}), g.Offset)
+	copy(filters.Strides, g.Strides[:r+1])
+	filters.Strides[r+1], filters.Strides[r+2], filters.Strides[r+3] = 1, 1, g.Strides[r+1]
+	one := []int{1}
+	z, err := convolveOne(backend.Spec{Dtype: out.Dtype, Shape: slices.Concat([]int{1, 1}, out.Shape), Stop: out.Stop}, windows, filters,
+		backend.ConvolutionAttrs{Strides: slices.Concat(one, c.Dilations, one), Dilations: slices.Concat(one, c.Strides, one)})
+	if err != nil {
+		return nil, err
+	}
+	return array.Reshape(out, z, backend.ViewAttrs{})
 }
 
 // leastAcross is how many windows that begin at contiguous elements are copied at a time where

@@ -7,8 +7,16 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// Kernels are the rows of this package for the backend's table: linear algebra, and convolution of group nn.
+// Kernels are the rows of this package for the backend's table: matrix products and layers.
 var Kernels = []backend.Entry{
 	backend.Product(ops.MatMul, matmul),
-	backend.Convolution(ops.Convolve, convolve),
+	taking(takesWindows, backend.Layer(ops.Convolve, convolve)),
+	taking(takesAttention, backend.Layer(ops.Attend, attend)),
+	taking(takesFilters, backend.Layer(ops.ConvolveFilters, convolveFilters)),
+}
+
+// taking returns the entry for operands of some shapes alone.
+func taking(takes func(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool, e backend.Entry) backend.Entry {
+	e.Takes = takes
+	return e
 }

@@ -1,0 +1,189 @@
+package product
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Attention in blocks of queries and of keys, whose scores stay in the L2 cache: the sums of a block of
+// queries so far are scaled where a further block of keys has a greater score (Dao et al.,
+// "FlashAttention"; Milakov and Gimelshein, "Online normalizer calculation for softmax").
+const (
+	queryBlock = 256
+	keyBlock   = 512
+)
+
+// takesAttention reports whether attend takes these operands: float32, where there are the loops for it.
+func takesAttention(out backend.Spec, shapes [][]int, _ backend.LayerAttrs) bool {
+	q := shapes[0]
+	return out.Dtype == dtype.Float32 && q[len(q)-1] > 0 && gemm.Has(dtype.Float32) && simd.HasExpSums() && simd.MaxFloat32.OK()
+}
+
+// attention is a call of attend.
+type attention struct {
+	backend.AttentionAttrs
+	stop                   *backend.Stop
+	lead                   []int
+	q, k, v, mask, z       *array.Buffer
+	queries, keys, in, out int // of one matrix, and the lengths of a key and a value
+}
+
+func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs) (result backend.Buffer, err error) {
+	defer array.CatchShortage(&result, &err)
+	z, err := array.NewResult(out)
+	if err != nil {
+		return nil, err
+	}
+	n := len(out.Shape)
+	a := &attention{AttentionAttrs: attrs, stop: out.Stop, lead: out.Shape[:n-2], q: xs[0].(*array.Buffer), k: xs[1].(*array.Buffer), v: xs[2].(*array.Buffer), z: z,
+		queries: out.Shape[n-2], out: out.Shape[n-1]}
+	a.in, a.keys = a.q.Shape[len(a.q.Shape)-1], a.k.Shape[len(a.k.Shape)-2]
+	if len(xs) > 3 {
+		a.mask = xs[3].(*array.Buffer)
+	}
+	blocks := array.CeilDiv(a.queries, queryBlock)
+	rows, width := min(a.queries, queryBlock), min(a.keys, keyBlock)
+	cost := float64(rows)*float64(a.keys) + gemm.Cost(dtype.Float32, rows, a.keys, a.in+a.out)
+	array.Split(out.Stop, shape.Size(a.lead)*blocks, cost, func(lo, hi int) {
+		w := &attentionBlock{attention: a, query: array.Temporary[float32](rows * a.in), scores: array.Temporary[float32](rows * width), line: make([]float32, width)}
+		for u := lo; u < hi; u++ {
+			w.block(u/blocks, u%blocks*queryBlock)
+		}
+	})
+	return z, nil
+}
+
+// at returns the offset of matrix number i, in row-major order of the leading axes, of b, which broadcasts along these.
+func (a *attention) at(b *array.Buffer, i int) int {
+	at := b.Offset
+	for axis := len(a.lead) - 1; axis >= 0; axis-- {
+		at += i % a.lead[axis] * array.BroadcastStride(b, len(a.lead)+2, axis)
+		i /= a.lead[axis]
+	}
+	return at
+}
+
+// An attentionBlock computes blocks of queries, one after the other.
+type attentionBlock struct {
+	*attention
+	query, scores, line        []float32
+	most, shift, total, factor [queryBlock]float32 // of each query: the greatest score, what is subtracted from scores, the sum of their exponentials, what of a block before is multiplied by
+}
+
+// block computes the queries of matrix number i from first on.
+func (w *attentionBlock) block(i, first int) {
+	rows := min(queryBlock, w.queries-first)
+	q, k, v := w.at(w.q, i), w.at(w.k, i), w.at(w.v, i)
+	axis := len(w.q.Shape) - 2
+	scale := float32(w.Scale)
+	for r := range rows {
+		to := w.query[r*w.in : (r+1)*w.in]
+		copy(to, sameLine(to, array.Elems[float32](w.q), q+(first+r)*w.q.Strides[axis], w.q.Strides[axis+1], w.in))
+		simd.Scale(to, scale)
+	}
+	sums := array.Elems[float32](w.z)[w.z.Offset+(i*w.queries+first)*w.out:][:rows*w.out]
+	clear(sums)
+	clear(w.total[:rows])
+	for r := range rows {
+		w.most[r] = float32(math.Inf(-1))
+	}
+	for lo := 0; lo < w.keys; lo += keyBlock {
+		w.stop.Check()
+		n := min(keyBlock, w.keys-lo)
+		if w.Causal && lo >= first+rows && w.finite(v, lo, n) {
+			continue // none of these keys counts
+		}
+		scores := w.scores[:rows*n]
+		axis = len(w.k.Shape) - 2
+		gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[0]), Row: w.in, Col: 1},
+			gemm.Matrix{At: unsafe.Add(w.k.Base(), 4*(k+lo*w.k.Strides[axis])), Row: w.k.Strides[axis+1], Col: w.k.Strides[axis]}, rows, w.in, n, gemm.InOne)
+		w.hide(scores, i, first, rows, lo, n)
+		w.exponentials(scores, sums, rows, n)
+		axis = len(w.v.Shape) - 2
+		gemm.Accumulate(dtype.Float32, gemm.Target{At: unsafe.Pointer(&sums[0]), Pitch: w.out}, gemm.Matrix{At: unsafe.Pointer(&scores[0]), Row: n, Col: 1},
+			gemm.Matrix{At: unsafe.Add(w.v.Base(), 4*(v+lo*w.v.Strides[axis])), Row: w.v.Strides[axis], Col: w.v.Strides[axis+1]}, rows, n, w.out, gemm.InOne)
+	}
+	for r, s := range w.total[:rows] {
+		if s != 0 { // else nothing counts
+			simd.Divide(sums[r*w.out:(r+1)*w.out], s)
+		}
+	}
+}
+
+// hide adds a mask of numbers to the scores of the queries from first on for n keys from lo on, and makes those −Inf that do not count.
+func (w *attentionBlock) hide(scores []float32, i, first, rows, lo, n int) {
+	inf := float32(math.Inf(-1))
+	if m := w.mask; m != nil {
+		at := w.at(m, i)
+		down, across := array.BroadcastStride(m, len(w.lead)+2, len(w.lead)), array.BroadcastStride(m, len(w.lead)+2, len(w.lead)+1)
+		for r := range rows {
+			row, from := scores[r*n:(r+1)*n], at+(first+r)*down+lo*across
+			if m.Dtype != dtype.Bool {
+				for j, v := range sameLine(w.line[:n], array.Elems[float32](m), from, across, n) {
+					row[j] += v
+				}
+				continue
+			}
+			counts := array.Elems[bool](m)
+			for j := range row {
+				if !counts[from+j*across] {
+					row[j] = inf
+				}
+			}
+		}
+	}
+	if w.Causal {
+		for r := range rows {
+			row := scores[r*n : (r+1)*n]
+			for j := max(0, min(n, first+r+1-lo)); j < n; j++ {
+				row[j] = inf
+			}
+		}
+	}
+}
+
+// exponentials replaces scores by their exponentials, divided by that of the greatest score so far, and adds those of each query
+// up. What was computed by a lesser one is scaled.
+func (w *attentionBlock) exponentials(scores, sums []float32, rows, n int) {
+	simd.MaxFloat32.Inner(w.shift[:rows], scores, 0, n, n)
+	for r, m := range w.most[:rows] {
+		now := max(m, w.shift[r])
+		w.most[r], w.factor[r] = now, 1
+		if now != m && !math.IsInf(float64(m), -1) {
+			w.factor[r] = float32(math.Exp(float64(m) - float64(now)))
+		}
+		if w.shift[r] = now; math.IsInf(float64(now), -1) {
+			w.shift[r] = 0
+		}
+	}
+	var of [queryBlock]float32
+	simd.ExpSums(scores, scores, n, w.shift[:rows], 1, of[:rows])
+	for r, s := range of[:rows] {
+		if f := w.factor[r]; f != 1 {
+			w.total[r] *= f
+			simd.Scale(sums[r*w.out:(r+1)*w.out], f)
+		}
+		w.total[r] += s
+	}
+}
+
+// finite reports whether n values from lo on are: others make sums NaN even if they do not count.
+func (w *attentionBlock) finite(at, lo, n int) bool {
+	v, axis := array.Elems[float32](w.v), len(w.v.Shape)-2
+	for i := lo; i < lo+n; i++ {
+		from := at + i*w.v.Strides[axis]
+		for j := range w.out {
+			if x := v[from+j*w.v.Strides[axis+1]]; x-x != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,244 @@
+package product
+
+import (
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Convolutions of groups with few filters, depthwise ones above all, whose products of matrices would be
+// narrow. A channel of x with the zeros around it is a plane; the result's is the sum of such planes, each
+// times an element of a filter and shifted by the distance that this has from the first. Shifted by so many
+// elements in memory, rows and all: what lies behind the end of a row is computed along and then left out.
+//
+// Where windows are s apart, a plane is s planes, of every s-th element, along each axis: then
+// neighbouring positions of the window meet neighbouring elements of one of these.
+
+// convolvePlanes returns a result whose channels are planes in memory, unless those of x are side by side.
+func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (result backend.Buffer, err error) {
+	defer array.CatchShortage(&result, &err)
+	r := len(c.Strides)
+	first := append([]int{0, r + 1}, shape.All(r + 1)[1:]...) // the axes, channels before the others
+	x := permuted(a, first)
+	last := a.Strides[r+1] == 1 && a.Shape[r+1] > 1
+	if last {
+		if x, err = array.Clone(out.Stop, x); err != nil {
+			return nil, err
+		}
+		defer array.Release(x)
+	}
+	s := make([]int, r+2)
+	for i, axis := range first {
+		s[i] = out.Shape[axis]
+	}
+	z, err := array.NewBuffer(backend.Spec{Dtype: out.Dtype, Shape: s})
+	if err != nil {
+		return nil, err
+	}
+	switch z.Dtype {
+	case dtype.Uint8, dtype.Int8:
+		planesOf(out.Stop, z, x, b, c, sameLine[uint8], sameStore[uint8])
+	case dtype.Uint16, dtype.Int16:
+		planesOf(out.Stop, z, x, b, c, sameLine[uint16], sameStore[uint16])
+	case dtype.Uint32, dtype.Int32:
+		planesOf(out.Stop, z, x, b, c, sameLine[uint32], sameStore[uint32])
+	case dtype.Uint64, dtype.Int64:
+		planesOf(out.Stop, z, x, b, c, sameLine[uint64], sameStore[uint64])
+	case dtype.BFloat16:
+		planesOf(out.Stop, z, x, b, c, brainLine, brainStore)
+	case dtype.Float16:
+		planesOf(out.Stop, z, x, b, c, halfLine, halfStore)
+	case dtype.Float32:
+		planesOf(out.Stop, z, x, b, c, sameLine[float32], sameStore[float32])
+	case dtype.Float64:
+		planesOf(out.Stop, z, x, b, c, sameLine[float64], sameStore[float64])
+	case dtype.Complex64:
+		planesOf(out.Stop, z, x, b, c, sameLine[complex64], sameStore[complex64])
+	case dtype.Complex128:
+		planesOf(out.Stop, z, x, b, c, sameLine[complex128], sameStore[complex128])
+	}
+	z = permuted(z, append(append([]int{0}, shape.All(r + 2)[2:]...), 1))
+	if last {
+		defer array.Release(z)
+		return array.Clone(out.Stop, z)
+	}
+	return z, nil
+}
+
+func permuted(b *array.Buffer, axes []int) *array.Buffer {
+	s := make([]int, len(axes))
+	for i, axis := range axes {
+		s[i] = b.Shape[axis]
+	}
+	v := b.View(s, b.Offset)
+	for i, axis := range axes {
+		v.Strides[i] = b.Strides[axis]
+	}
+	return v
+}
+
+// planes is a convolution of elements S summed in T, channels first.
+type planes[S array.Element, T arithmetic] struct {
+	c       backend.ConvolutionAttrs
+	z, x    *array.Buffer
+	zs, xs  []S
+	in, out int   // channels of a group, filters of it
+	filters []T   // taps of each channel of each filter
+	length  []int // of a plane's axes
+	pitch   []int // elements from one index along an axis to the next
+	phase   []int // elements from one of the planes of every s-th element to the next
+	plane   int   // elements of all planes of a channel
+	sums    int   // elements from the result's first to its last, in a plane's rows
+	taps    []int // where those of a channel's planes begin that meet an element of a filter
+	line    func(buf []T, s []S, at, stride, n int) []T
+	store   func(dst []S, src []T)
+}
+
+func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.Buffer, c backend.ConvolutionAttrs,
+	line func([]T, []S, int, int, int) []T, store func([]S, []T)) {
+	r := len(c.Strides)
+	p := &planes[S, T]{c: c, z: z, x: x, zs: array.Elems[S](z), xs: array.Elems[S](x), in: x.Shape[1] / c.Groups, out: z.Shape[1] / c.Groups,
+		length: make([]int, r), pitch: make([]int, r), phase: make([]int, r), sums: 1, line: line, store: store}
+	for i := range r {
+		whole := (x.Shape[i+2]-1)*c.Apart[i] + 1 + c.Padding[i][0] + c.Padding[i][1]
+		p.length[i] = array.CeilDiv(whole, c.Strides[i])
+	}
+	p.plane = 1
+	for i := r - 1; i >= 0; i-- {
+		p.pitch[i] = p.plane
+		p.sums += (z.Shape[i+2] - 1) * p.plane
+		p.plane *= p.length[i]
+	}
+	for i := r - 1; i >= 0; i-- {
+		p.phase[i] = p.plane
+		p.plane *= c.Strides[i]
+	}
+	kernel := b.Shape[:r]
+	n := shape.Size(kernel)
+	p.taps = array.Temporary[int](n)
+	p.filters = array.Temporary[T](z.Shape[1] * p.in * n)
+	ws, at := array.Elems[S](b), make([]int, r)
+	for t := range n {
+		rest, from := t, b.Offset
+		for i := r - 1; i >= 0; i-- {
+			at[i], rest = rest%kernel[i], rest/kernel[i]
+			d := at[i] * c.Dilations[i]
+			p.taps[t] += d%c.Strides[i]*p.phase[i] + d/c.Strides[i]*p.pitch[i]
+			from += at[i] * b.Strides[i]
+		}
+		var one [1]T
+		for f := range z.Shape[1] {
+			for j := range p.in {
+				p.filters[(f*p.in+j)*n+t] = line(one[:], ws, from+j*b.Strides[r]+f*b.Strides[r+1], 1, 1)[0]
+			}
+		}
+	}
+	units := x.Shape[0] * c.Groups
+	cost := float64(p.in) * (float64(p.plane) + 0.15*float64(p.out*n)*float64(p.sums))
+	array.Split(stop, units, cost, func(lo, hi int) {
+		values := array.Temporary[T](p.in * p.plane) // zeros, but for the elements of x, which are in the same places in each plane
+		sums, buf := array.Temporary[T](p.sums), array.Temporary[T](max(x.Shape[r+1], z.Shape[r+1]))
+		for u := lo; u < hi; u++ {
+			stop.Check()
+			i, g := u/c.Groups, u%c.Groups
+			for j := range p.in {
+				p.load(values[j*p.plane:(j+1)*p.plane], buf, x.Offset+i*x.Strides[0]+(g*p.in+j)*x.Strides[1])
+			}
+			for f := g * p.out; f < (g+1)*p.out; f++ {
+				p.sum(sums, values, p.filters[f*p.in*n:(f+1)*p.in*n])
+				p.save(sums, buf, z.Offset+i*z.Strides[0]+f*z.Strides[1])
+			}
+		}
+	})
+}
+
+// load fills the planes of a channel, whose first element is at from.
+func (p *planes[S, T]) load(plane, buf []T, from int) {
+	last := len(p.length) - 1
+	s, d := p.c.Strides[last], p.c.Apart[last]
+	p.rows(p.x, last, from, func(index []int, from int) {
+		to := 0
+		for i, j := range index {
+			at := p.c.Padding[i][0] + j*p.c.Apart[i]
+			to += at%p.c.Strides[i]*p.phase[i] + at/p.c.Strides[i]*p.pitch[i]
+		}
+		v := p.line(buf, p.xs, from, p.x.Strides[last+2], p.x.Shape[last+2])
+		at := p.c.Padding[last][0]
+		if s == 1 && d == 1 {
+			copy(plane[to+at:], v)
+			return
+		}
+		for _, e := range v {
+			plane[to+at%s*p.phase[last]+at/s] = e
+			at += d
+		}
+	})
+}
+
+// save stores the sums in the channel of the result whose first element is at to.
+func (p *planes[S, T]) save(sums, buf []T, to int) {
+	last := len(p.length) - 1
+	n := p.z.Shape[last+2]
+	p.rows(p.z, last, to, func(index []int, to int) {
+		from := 0
+		for i, j := range index {
+			from += j * p.pitch[i]
+		}
+		p.store(p.zs[to:to+n], sums[from:from+n])
+	})
+}
+
+// rows calls f for each row of a channel of b that begins at from: with the index along the axes before the last, and where it begins.
+func (p *planes[S, T]) rows(b *array.Buffer, last, from int, f func(index []int, from int)) {
+	index := make([]int, last)
+	for {
+		f(index, from)
+		i := last - 1
+		for ; i >= 0; i-- {
+			from += b.Strides[i+2]
+			if index[i]++; index[i] < b.Shape[i+2] {
+				break
+			}
+			from -= index[i] * b.Strides[i+2]
+			index[i] = 0
+		}
+		if i < 0 {
+			return
+		}
+	}
+}
+
+// sumBlock is how many sums are computed at a time: they and what they are sums of stay in the L1 cache.
+const sumBlock = 2048
+
+// sum sums the planes of the channels of a group times the elements of a filter.
+func (p *planes[S, T]) sum(sums, values, filter []T) {
+	n := len(p.taps)
+	for lo := 0; lo < len(sums); lo += sumBlock {
+		z := sums[lo:min(lo+sumBlock, len(sums))]
+		clear(z)
+		for j := range p.in {
+			for t, at := range p.taps {
+				addTimes(z, filter[j*n+t], values[j*p.plane+at+lo:][:len(z)])
+			}
+		}
+	}
+}
+
+// addTimes adds f·x to z.
+func addTimes[T arithmetic](z []T, f T, x []T) {
+	switch z := any(z).(type) {
+	case []float32:
+		simd.AddTimes(z, any(f).(float32), any(x).([]float32))
+		return
+	case []float64:
+		simd.AddTimes(z, any(f).(float64), any(x).([]float64))
+		return
+	}
+	x = x[:len(z)]
+	for i, v := range x {
+		z[i] += f * v
+	}
+}
