@@ -43,11 +43,7 @@ func erf32() form {
 // erf64 has 16 intervals around multiples of 0.4, for AVX-512.
 func erf64(x vec) vec {
 	const degree, step = 17, 0.4
-	rows := make([][]float64, degree+3) // the first two coefficients in two parts
-	for d := range rows {
-		rows[d] = make([]float64, 16)
-	}
-	for i := range 16 {
+	at := rows64("math64Erf", degree, func(i int) []num {
 		h := step / 2 * 1.0001
 		c := fit(func(t num) num { return bigErf(plus(times(n(step), n(float64(i))), t)) }, -h, h, degree)
 		if i == 0 {
@@ -59,19 +55,8 @@ func erf64(x vec) vec {
 				}
 			}
 		}
-		for d, v := range c {
-			p := parts(v, 2, false)
-			switch d {
-			case 0:
-				rows[0][i], rows[1][i] = p[0], p[1]
-			case 1:
-				rows[2][i], rows[3][i] = p[0], p[1]
-			default:
-				rows[d+2][i] = p[0]
-			}
-		}
-	}
-	at := func(d int, z vec) vec { return newTable("math64Erf"+string(rune('a'+d)), rows[d]).lookup(z) }
+		return c
+	})
 	a := least(6.1, abs(x))
 	z := fma(value(1/step), a, magic)
 	t := nacc(a, sub(z, magic), step)
@@ -113,27 +98,18 @@ func erfcWidened(x vec) vec {
 func erfc64(x vec) (vec, mask) {
 	const degree, step, end = 10, 1. / 16, 26.0
 	bad := both(compare(x, notLess, end), compare(x, less, 27.5)) // from there on 0
-	rows := make([][]float64, degree+3)                           // the first two coefficients in two parts
-	for d := range rows {
-		rows[d] = make([]float64, 16)
-	}
-	for i := range 15 { // u is below 0.9
+	lookups := rows64("math64Erfc", degree, func(i int) []num {
+		if i == 15 { // u is below 0.9
+			return nil
+		}
 		h, c := step/2*1.0001, n(float64(i)*step)
 		f := func(t num) num { u := plus(c, t); return bigErfcx(quo(times(n(erfcMiddle), u), minus(n(1), u))) }
 		lo := -h
 		if i == 0 {
 			lo = 0
 		}
-		for d, v := range fit(f, lo, h, degree) {
-			p := parts(v, 2, false)
-			switch d {
-			case 0, 1:
-				rows[2*d][i], rows[2*d+1][i] = p[0], p[1]
-			default:
-				rows[d+2][i] = p[0]
-			}
-		}
-	}
+		return fit(f, lo, h, degree)
+	})
 	a := least(end, abs(x))
 	// u in two parts
 	d := add(a, erfcMiddle)
@@ -143,7 +119,7 @@ func erfc64(x vec) (vec, mask) {
 	ul := mul(nacc(fnma(copyOf(u), d, a), u, dl), inv)
 	z := fma(value(1/step), u, magic)
 	t, tl := quickSum(nacc(u, sub(z, magic), step), ul)
-	at := func(d int) vec { return newTable("math64Erfc"+string(rune('a'+d)), rows[d]).lookup(z) }
+	at := func(d int) vec { return lookups(d, z) }
 	p := at(degree + 2)
 	for d := degree + 1; d >= 3; d-- {
 		p = fma(p, t, at(d))

@@ -75,6 +75,27 @@ func hilo64(name string, v []num) (hi, lo *table) {
 	return newTable(name+"Hi", h), newTable(name+"Lo", l)
 }
 
+// rows64 returns lookups of the coefficients of 16 polynomials: those with 1 and t in two parts, 0 and 1 the first, 2 and 3 the second, d+2 that of
+// t**d. The tables are written as they are looked up.
+func rows64(name string, degree int, row func(i int) []num) func(d int, index vec) vec {
+	rows := make([][]float64, degree+3)
+	for d := range rows {
+		rows[d] = make([]float64, 16)
+	}
+	for i := range 16 {
+		for d, v := range row(i) {
+			p := parts(v, 2, false)
+			switch d {
+			case 0, 1:
+				rows[2*d][i], rows[2*d+1][i] = p[0], p[1]
+			default:
+				rows[d+2][i] = p[0]
+			}
+		}
+	}
+	return func(d int, index vec) vec { return newTable(name+string(rune('a'+d)), rows[d]).lookup(index) }
+}
+
 // twoSum returns a + b and what its rounding lost.
 func twoSum(a vec, b any) (s, rest vec) {
 	s = add(a, b)
