@@ -311,25 +311,29 @@ func (l *list) elementwise() {
 
 func (l *list) functions() {
 	for _, r := range []struct {
-		name string
-		fill fill
-		f    func(e *ivy.Env, x *ivy.Array) *ivy.Array
+		name  string
+		fill  fill
+		f     func(e *ivy.Env, x *ivy.Array) *ivy.Array
+		peers map[string]code // nil for functions that all have under their name
 	}{
-		{"exp", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Exp(x) }},
-		{"log", positive, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Log(x) }},
-		{"sin", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Sin(x) }},
-		{"cos", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Cos(x) }},
-		{"tanh", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Tanh(x) }},
-		{"erf", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Erf(x) }},
+		{"exp", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Exp(x) }, nil},
+		{"log", positive, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Log(x) }, nil},
+		{"sin", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Sin(x) }, nil},
+		{"cos", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Cos(x) }, nil},
+		{"tanh", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Tanh(x) }, nil},
+		{"erf", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Erf(x) }, calls("", "torch.erf(x)", "tf.math.erf(x)")},
+		{"erfinv", signed, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Erfinv(x) }, calls("", "torch.erfinv(x)", "tf.math.erfinv(x)")},
+		{"lgamma", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.Lgamma(x) }, calls("", "torch.lgamma(x)", "tf.math.lgamma(x)")},
+		{"i0e", wide, func(e *ivy.Env, x *ivy.Array) *ivy.Array { return e.I0e(x) }, calls("", "torch.special.i0e(x)", "tf.math.bessel_i0e(x)")},
 	} {
-		numpy := "np." + r.name + "(x)"
-		if r.name == "erf" { // NumPy has none
-			numpy = ""
+		peers := r.peers
+		if peers == nil {
+			peers = calls("np."+r.name+"(x)", "torch."+r.name+"(x)", "tf.math."+r.name+"(x)")
 		}
 		for _, d := range []ivy.Dtype{ivy.Float32, ivy.Float64} {
 			for _, n := range []int{100_000, 1_000_000} {
 				l.add(functionTable, fmt.Sprintf("%s/%v/%s", r.name, d, short(n)), fmt.Sprintf("%s %s, %v", r.name, exponents[n], d),
-					arrays("x", d, r.fill, n), ofOne(r.f), calls(numpy, "torch."+r.name+"(x)", "tf.math."+r.name+"(x)"))
+					arrays("x", d, r.fill, n), ofOne(r.f), peers)
 			}
 		}
 	}

@@ -26,11 +26,16 @@ func Lgamma(x float64) float64 {
 	case x > 0:
 		return lgammaDD(dd{x, 0}).val()
 	}
+	return lgammaReflected(x, lgammaDD).val()
+}
+
+// lgammaReflected is the logarithm of a negative x by f, that of positive numbers.
+func lgammaReflected(x float64, f func(x dd) dd) dd {
 	s, _ := sinCosPi(x) // gamma(x) * gamma(1-x) = pi / sin(pi*x)
 	if s.h < 0 {
 		s = s.neg()
 	}
-	return logDD(dd{piHi, piLo}.div(s)).sub(lgammaDD(twoSum(1, -x))).val()
+	return logDD(dd{piHi, piLo}.div(s)).sub(f(twoSum(1, -x)))
 }
 
 // lgammaDD returns log(gamma(x)) for x > 0.
@@ -42,6 +47,11 @@ func lgammaDD(x dd) dd {
 		z := x.addF(-1)
 		return lgamma2(z).sub(log1pDD(z))
 	}
+	return lgammaStirling(x)
+}
+
+// lgammaStirling is lgammaDD by Stirling's series, of an argument that is increased to stirling: its error is absolute.
+func lgammaStirling(x dd) dd {
 	product, whole := dd{1, 0}, true
 	for ; x.h < stirling; whole = false {
 		product = product.mul(x)

@@ -114,6 +114,31 @@ func TestSpecialReal(t *testing.T) {
 	}
 }
 
+// TestSpecialSlices holds the functions of slices to the table's special cases, among usual arguments.
+func TestSpecialSlices(t *testing.T) {
+	for _, f := range Functions {
+		if f.Float64.One == nil {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			usual := f.Low + (f.High-f.Low)*0.7
+			for _, rule := range strings.Split(f.Special, ";") {
+				w := strings.Fields(rule)
+				for _, v := range samples[w[0]] {
+					x := []float64{usual, v, usual}
+					f.Float64.Slice()(x, x)
+					assert.True(t, meets(w[1], x[1], v, 0), "%s(%v) = %v, want %s", f.Name, v, x[1], w[1])
+					if y := float32(v); float64(y) == v || v != v {
+						x := []float32{float32(usual), y, float32(usual)}
+						f.Float32.Slice()(x, x)
+						assert.True(t, same(float64(float32(wants[w[1]])), float64(x[1])), "%s32(%v) = %v, want %s", f.Name, y, x[1], w[1])
+					}
+				}
+			}
+		})
+	}
+}
+
 func TestSpecialPairs(t *testing.T) {
 	two := map[string]func(x, y float64) float64{"NextAfter": NextAfter}
 	for n, f := range real2 {

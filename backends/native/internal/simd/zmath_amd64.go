@@ -740,6 +740,120 @@ func Erfc32(dst, x []float32) {
 }
 
 //go:noescape
+func erfinv32Wide(dst, x *float32, n int, done *uint16) uint32
+
+//go:noescape
+func erfinv32Narrow(dst, x *float32, n int, done *uint16) uint32
+
+//go:noinline
+func erfinv32Block(dst, x []float32, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if erfinv32Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && erfinv32Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float32
+		copy(a[:], x[n:])
+		if erfinv32Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Erfinv32 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Erfinv32(dst, x []float32, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		erfinv32Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func lgamma32Wide(dst, x *float32, n int, done *uint16) uint32
+
+//go:noescape
+func lgamma32Narrow(dst, x *float32, n int, done *uint16) uint32
+
+//go:noinline
+func lgamma32Block(dst, x []float32, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if lgamma32Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && lgamma32Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float32
+		copy(a[:], x[n:])
+		if lgamma32Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Lgamma32 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Lgamma32(dst, x []float32, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		lgamma32Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func i0e32Wide(dst, x *float32, n int)
+
+//go:noescape
+func i0e32Narrow(dst, x *float32, n int)
+
+//go:noinline
+func i0e32Block(dst, x []float32) {
+	if AVX512 {
+		i0e32Wide(&dst[0], &x[0], len(x))
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 {
+		i0e32Narrow(&dst[0], &x[0], n)
+	}
+	if n < len(x) {
+		var a [4]float32
+		copy(a[:], x[n:])
+		i0e32Narrow(&a[0], &a[0], len(a))
+		copy(dst[n:len(x)], a[:])
+	}
+}
+
+// I0e32 sets dst[i] to the function of x[i]; the slices have one length, and may be the same.
+func I0e32(dst, x []float32) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		i0e32Block(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
 func atan32Wide(dst, x *float32, n int)
 
 //go:noescape
@@ -2121,6 +2235,126 @@ func Erfc64(dst, x []float64, slow func(float64) float64) {
 	for len(x) > 0 {
 		n := min(len(x), mathBlock)
 		erfc64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func erfinv64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func erfinv64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func erfinv64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if erfinv64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && erfinv64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if erfinv64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Erfinv64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Erfinv64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		erfinv64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func lgamma64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func lgamma64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func lgamma64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if lgamma64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && lgamma64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if lgamma64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// Lgamma64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func Lgamma64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		lgamma64Block(dst[:n], x[:n], slow)
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+//go:noescape
+func i0e64Wide(dst, x *float64, n int, done *uint16) uint32
+
+//go:noescape
+func i0e64Narrow(dst, x *float64, n int, done *uint16) uint32
+
+//go:noinline
+func i0e64Block(dst, x []float64, slow func(float64) float64) {
+	var left [mathBlock / 4]uint16
+	if AVX512 {
+		if i0e64Wide(&dst[0], &x[0], len(x), &left[0]) != 0 {
+			mend(dst, x, left[:], 8, slow)
+		}
+		return
+	}
+	n := len(x) &^ (4 - 1)
+	if n > 0 && i0e64Narrow(&dst[0], &x[0], n, &left[0]) != 0 {
+		mend(dst[:n], x[:n], left[:], 4, slow)
+	}
+	if n < len(x) {
+		var a, b [4]float64
+		copy(a[:], x[n:])
+		if i0e64Narrow(&b[0], &a[0], len(a), &left[0]) != 0 {
+			mend(b[:], a[:], left[:], 4, slow)
+		}
+		copy(dst[n:len(x)], b[:])
+	}
+}
+
+// I0e64 sets dst[i] to the function of x[i], and to slow of it where x[i] is beyond the range of the loop; the slices have
+// one length, and may be the same.
+func I0e64(dst, x []float64, slow func(float64) float64) {
+	dst = dst[:len(x)]
+	for len(x) > 0 {
+		n := min(len(x), mathBlock)
+		i0e64Block(dst[:n], x[:n], slow)
 		dst, x = dst[n:], x[n:]
 	}
 }

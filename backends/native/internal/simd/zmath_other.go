@@ -65,6 +65,15 @@ func Erf32(dst, x []float32) { noAssembly() }
 // Erfc32 panics; see [AVX2].
 func Erfc32(dst, x []float32) { noAssembly() }
 
+// Erfinv32 panics; see [AVX2].
+func Erfinv32(dst, x []float32, slow func(float64) float64) { noAssembly() }
+
+// Lgamma32 panics; see [AVX2].
+func Lgamma32(dst, x []float32, slow func(float64) float64) { noAssembly() }
+
+// I0e32 panics; see [AVX2].
+func I0e32(dst, x []float32) { noAssembly() }
+
 // Atan32 panics; see [AVX2].
 func Atan32(dst, x []float32) { noAssembly() }
 
@@ -166,6 +175,15 @@ func Atanh64(dst, x []float64, slow func(float64) float64) { noAssembly() }
 
 // Erfc64 panics; see [AVX2].
 func Erfc64(dst, x []float64, slow func(float64) float64) { noAssembly() }
+
+// Erfinv64 panics; see [AVX2].
+func Erfinv64(dst, x []float64, slow func(float64) float64) { noAssembly() }
+
+// Lgamma64 panics; see [AVX2].
+func Lgamma64(dst, x []float64, slow func(float64) float64) { noAssembly() }
+
+// I0e64 panics; see [AVX2].
+func I0e64(dst, x []float64, slow func(float64) float64) { noAssembly() }
 
 // Atan264 panics; see [AVX2].
 func Atan264(dst, x, y []float64, slow func(x, y float64) float64) { noAssembly() }

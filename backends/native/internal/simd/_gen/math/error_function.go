@@ -1,6 +1,8 @@
 package main
 
-// The error function and its complement.
+import "math"
+
+// The error function, its complement and its inverse.
 
 func erfWidened(x vec) vec { return piecewise("mathErf", bigErf, x, 0.26, 7) }
 
@@ -43,11 +45,7 @@ func erf32() form {
 // erf64 has 16 intervals around multiples of 0.4, for AVX-512.
 func erf64(x vec) vec {
 	const degree, step = 17, 0.4
-	rows := make([][]float64, degree+3) // the first two coefficients in two parts
-	for d := range rows {
-		rows[d] = make([]float64, 16)
-	}
-	for i := range 16 {
+	at := rows64("math64Erf", degree, func(i int) []num {
 		h := step / 2 * 1.0001
 		c := fit(func(t num) num { return bigErf(plus(times(n(step), n(float64(i))), t)) }, -h, h, degree)
 		if i == 0 {
@@ -59,19 +57,8 @@ func erf64(x vec) vec {
 				}
 			}
 		}
-		for d, v := range c {
-			p := parts(v, 2, false)
-			switch d {
-			case 0:
-				rows[0][i], rows[1][i] = p[0], p[1]
-			case 1:
-				rows[2][i], rows[3][i] = p[0], p[1]
-			default:
-				rows[d+2][i] = p[0]
-			}
-		}
-	}
-	at := func(d int, z vec) vec { return newTable("math64Erf"+string(rune('a'+d)), rows[d]).lookup(z) }
+		return c
+	})
 	a := least(6.1, abs(x))
 	z := fma(value(1/step), a, magic)
 	t := nacc(a, sub(z, magic), step)
@@ -113,27 +100,18 @@ func erfcWidened(x vec) vec {
 func erfc64(x vec) (vec, mask) {
 	const degree, step, end = 10, 1. / 16, 26.0
 	bad := both(compare(x, notLess, end), compare(x, less, 27.5)) // from there on 0
-	rows := make([][]float64, degree+3)                           // the first two coefficients in two parts
-	for d := range rows {
-		rows[d] = make([]float64, 16)
-	}
-	for i := range 15 { // u is below 0.9
+	lookups := rows64("math64Erfc", degree, func(i int) []num {
+		if i == 15 { // u is below 0.9
+			return nil
+		}
 		h, c := step/2*1.0001, n(float64(i)*step)
 		f := func(t num) num { u := plus(c, t); return bigErfcx(quo(times(n(erfcMiddle), u), minus(n(1), u))) }
 		lo := -h
 		if i == 0 {
 			lo = 0
 		}
-		for d, v := range fit(f, lo, h, degree) {
-			p := parts(v, 2, false)
-			switch d {
-			case 0, 1:
-				rows[2*d][i], rows[2*d+1][i] = p[0], p[1]
-			default:
-				rows[d+2][i] = p[0]
-			}
-		}
-	}
+		return fit(f, lo, h, degree)
+	})
 	a := least(end, abs(x))
 	// u in two parts
 	d := add(a, erfcMiddle)
@@ -143,7 +121,7 @@ func erfc64(x vec) (vec, mask) {
 	ul := mul(nacc(fnma(copyOf(u), d, a), u, dl), inv)
 	z := fma(value(1/step), u, magic)
 	t, tl := quickSum(nacc(u, sub(z, magic), step), ul)
-	at := func(d int) vec { return newTable("math64Erfc"+string(rune('a'+d)), rows[d]).lookup(z) }
+	at := func(d int) vec { return lookups(d, z) }
 	p := at(degree + 2)
 	for d := degree + 1; d >= 3; d-- {
 		p = fma(p, t, at(d))
@@ -170,4 +148,88 @@ func erfc64(x vec) (vec, mask) {
 	v := add(base, y)
 	yl = add(add(sub(base, v), y), yl)
 	return choose(compare(x, greaterEq, 27.5), 0.0, add(v, yl)), bad
+}
+
+// bigInverseErf is the y with erf(y) = x over x, for w = -log(1-x*x) >= 0.
+func bigInverseErf(w num) num {
+	e := bigExp(minus(n(0), w))
+	x := root(minus(n(1), e))
+	q := quo(e, plus(n(1), x)) // 1-x
+	y := n(math.Erfinv(1 - max(f64(q), 0x1p-50)))
+	for range 8 { // Newton's steps for erfc(y) = q, the last of which double the digits
+		d := minus(bigErfcx(y), times(q, bigExp(times(y, y))))
+		y = plus(y, times(d, quo(root(bigPi), n(2))))
+	}
+	return quo(y, x)
+}
+
+// The w = -log(1-x*x) of |x| < 1 lie in 16 intervals: in the i-th one erfinvSlope*w + erfinvBend*w*w is between i and i+1. They are wider
+// where w is greater, as the function is flatter there.
+const (
+	erfinvSlope = 0.745
+	erfinvBend  = -0.0085
+	erfinvEnd   = 36.05 // above w of the greatest float64 below 1
+)
+
+// erfinvIndex has the number of the interval of w in its low bits.
+func erfinvIndex(w vec) vec {
+	return add(fma(fma(value(erfinvBend), w, erfinvSlope), w, -0.5), magic)
+}
+
+func erfinvEdge(i int) float64 {
+	if i == 16 {
+		return erfinvEnd
+	}
+	return (erfinvSlope - math.Sqrt(erfinvSlope*erfinvSlope+4*erfinvBend*float64(i))) / (-2 * erfinvBend)
+}
+
+// erfinvCentre is a number of few bits near the middle of an interval, and 0 in the first: differences to it are exact.
+func erfinvCentre(i int) float64 {
+	if i == 0 {
+		return 0
+	}
+	return math.Round((erfinvEdge(i)+erfinvEdge(i+1))*32) / 64
+}
+
+func erfinvCentres() *table {
+	v := make([]float64, 16)
+	for i := range v {
+		v[i] = erfinvCentre(i)
+	}
+	return newTable("mathErfinvC", v)
+}
+
+// erfinvRow returns the polynomial around erfinvCentre.
+func erfinvRow(i, degree int) []num {
+	c, lo, hi := erfinvCentre(i), erfinvEdge(i), erfinvEdge(i+1)
+	return fit(func(t num) num { return bigInverseErf(plus(n(c), t)) }, lo-c, hi-c+1e-6, degree)
+}
+
+// erfinvWidened is the inverse of the error function, x times a polynomial of log(1-x*x), for |x| < 1.
+func erfinvWidened(x vec) (vec, mask) {
+	const degree = 7
+	at := rowsWidened("mathErfinv", degree, func(i int) []float64 { return floats(erfinvRow(i, degree)) })
+	w := xor(quickLog(fnma(copyOf(x), x, 1.0), nil, n(1), "E", 6), signMask())
+	z := erfinvIndex(w)
+	t := sub(w, erfinvCentres().lookup(z))
+	return mul(rowWidened(at, degree, z, t), x), compare(abs(x), notLess, 1.0)
+}
+
+// erfinv64 is erfinvWidened with numbers of two parts.
+func erfinv64(x vec) (vec, mask) {
+	const degree = 12
+	at := rows64("math64Erfinv", degree, func(i int) []num { return erfinvRow(i, degree) })
+	a := abs(x)
+	// 1 - x*x in two parts
+	p := mul(a, a)
+	pl := fms(copyOf(a), a, p)
+	q := sub(value(1.0), p)
+	q, ql := quickSum(q, sub(sub(sub(value(1.0), q), p), pl))
+	h, hl := log64Same(q, ql)
+	w, wl := quickSum(h, hl)
+	w, wl = xor(w, signMask()), xor(wl, signMask())
+	z := erfinvIndex(w)
+	hi, lo := rowParts(at, degree, z, sub(w, erfinvCentres().lookup(z)), wl)
+	y := fma(hi, a, mul(lo, a))
+	return withSign(y, x), compare(a, notLess, 1.0)
 }

@@ -75,6 +75,43 @@ func hilo64(name string, v []num) (hi, lo *table) {
 	return newTable(name+"Hi", h), newTable(name+"Lo", l)
 }
 
+// rows64 returns lookups of the coefficients of 16 polynomials: those with 1 and t in two parts, 0 and 1 the first, 2 and 3 the second, d+2 that of
+// t**d. The tables are written as they are looked up.
+func rows64(name string, degree int, row func(i int) []num) func(d int, index vec) vec {
+	rows := make([][]float64, degree+3)
+	for d := range rows {
+		rows[d] = make([]float64, 16)
+	}
+	for i := range 16 {
+		for d, v := range row(i) {
+			p := parts(v, 2, false)
+			switch d {
+			case 0, 1:
+				rows[2*d][i], rows[2*d+1][i] = p[0], p[1]
+			default:
+				rows[d+2][i] = p[0]
+			}
+		}
+	}
+	return func(d int, index vec) vec { return newTable(name+string(rune('a'+d)), rows[d]).lookup(index) }
+}
+
+// rowParts returns the value at t + tl of a row of rows64 as a sum, with the same results at every level. The first coefficient is 0, or above the second times t. t is overwritten.
+func rowParts(at func(d int, index vec) vec, degree int, index, t, tl vec) (hi, lo vec) {
+	p := at(degree+2, index)
+	for d := degree + 1; d >= 4; d-- {
+		p = fma(p, t, at(d, index))
+	}
+	p = fma(p, t, at(3, index))
+	slope := at(2, index)
+	tl = mul(fma(copyOf(p), value(2.0), slope), tl) // by the derivative, to its second term
+	p = fma(p, t, at(1, index))
+	m := mul(t, slope)
+	p = add(add(p, fms(t, slope, m)), tl)
+	hi, lo = quickSum(at(0, index), m)
+	return hi, add(lo, p)
+}
+
 // twoSum returns a + b and what its rounding lost.
 func twoSum(a vec, b any) (s, rest vec) {
 	s = add(a, b)
@@ -186,6 +223,22 @@ func log64(x, more vec, name string, unit num, degree int) vec {
 
 // log64Parts is log64 as a sum.
 func log64Parts(x, more vec, name string, unit num, degree int) (sum, rest vec) {
+	s, low, r, co := log64Terms(x, more, name, unit, degree)
+	r2 := mul(r, r)
+	if !wide { // fewer registers
+		return s, fma(horner(r, co), r2, low)
+	}
+	return s, fma(poly(r, r2, co), r2, low)
+}
+
+// log64Same is log64Parts of the natural logarithm, with the same results at every level.
+func log64Same(x, more vec) (sum, rest vec) {
+	s, low, r, co := log64Terms(x, more, "E", n(1), 10)
+	return s, fma(horner(r, co), mul(r, r), low)
+}
+
+// log64Terms returns the parts of log64Parts: s + low + r*r*(co[0] + co[1]*r + …).
+func log64Terms(x, more vec, name string, unit num, degree int) (s, low, r vec, co []float64) {
 	natural := unit.Cmp(n(1)) == 0
 	ln2 := quo(bigLn2, unit)
 	ln2Hi := grid(ln2, logStep)
@@ -194,7 +247,8 @@ func log64Parts(x, more vec, name string, unit num, degree int) (sum, rest vec) 
 	index := right(m, 48)
 	c := logInverse().lookup(index)
 	r1 := fms(copyOf(c), m, 1.0)
-	r := r1
+	r = r1
+	var rest vec
 	if more != nil {
 		if wide {
 			kn := xor(k, bits(signBit))
@@ -210,8 +264,8 @@ func log64Parts(x, more vec, name string, unit num, degree int) (sum, rest vec) 
 		r = add(r1, rest)
 	}
 	top := acc(hi.lookup(index), k, ln2Hi)
-	low := acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
-	co := floats(fit(func(r num) num {
+	low = acc(lo.lookup(index), k, f64(minus(ln2, n(ln2Hi))))
+	co = floats(fit(func(r num) num {
 		return quo(minus(bigLog(plus(n(1), r)), r), times(times(r, r), unit))
 	}, -0.0475, 1./15.9, degree))
 	if rest != nil {
@@ -224,13 +278,8 @@ func log64Parts(x, more vec, name string, unit num, degree int) (sum, rest vec) 
 		low = add(low, fms(value(u[0]), r1, p))
 		r1 = p
 	}
-	s := add(top, r1)
-	low = add(low, add(sub(top, s), r1))
-	r2 := mul(r, r)
-	if !wide { // fewer registers
-		return s, fma(horner(r, co), r2, low)
-	}
-	return s, fma(poly(r, r2, co), r2, low)
+	s = add(top, r1)
+	return s, add(low, add(sub(top, s), r1)), r, co
 }
 
 // logBad has, for AVX2, what logSplit does not know.

@@ -188,25 +188,39 @@ func piecewise(name string, f func(num) num, x vec, step float64, degree int) ve
 	a := least(15.499*step, abs(x))
 	z := fma(value(1/step), a, magic)
 	t := nacc(a, sub(z, magic), step)
+	at := rowsWidened(name, degree, func(i int) []float64 {
+		c := times(n(step), n(float64(i)))
+		h := step / 2 * 1.001
+		q := floats(fit(func(t num) num { return f(plus(c, t)) }, -h, h, degree))
+		for d := 0; i == 0 && d <= degree; d += 2 {
+			q[d] = 0
+		}
+		return q
+	})
+	return withSign(rowWidened(at, degree, z, t), x)
+}
+
+// rowsWidened returns lookups of the coefficients of 16 polynomials, d that of t**d.
+func rowsWidened(name string, degree int, row func(i int) []float64) func(d int, index vec) vec {
 	rows := make([][]float64, degree+1)
 	for d := range rows {
 		rows[d] = make([]float64, 16)
 	}
 	for i := range 16 {
-		c := times(n(step), n(float64(i)))
-		h := step / 2 * 1.001
-		for d, v := range floats(fit(func(t num) num { return f(plus(c, t)) }, -h, h, degree)) {
-			if i == 0 && d%2 == 0 {
-				v = 0
-			}
+		for d, v := range row(i) {
 			rows[d][i] = v
 		}
 	}
-	y := newTable(name+string(rune('a'+degree)), rows[degree]).lookup(z)
+	return func(d int, index vec) vec { return newTable(name+string(rune('a'+d)), rows[d]).lookup(index) }
+}
+
+// rowWidened returns the value at t of a row of rowsWidened.
+func rowWidened(at func(d int, index vec) vec, degree int, index, t vec) vec {
+	y := at(degree, index)
 	for d := degree - 1; d >= 0; d-- {
-		y = fma(y, t, newTable(name+string(rune('a'+d)), rows[d]).lookup(z))
+		y = fma(y, t, at(d, index))
 	}
-	return withSign(y, x)
+	return y
 }
 
 // quickAtan returns atan(u/v) for 0 <= u <= v, v positive and neither far beyond float32.
