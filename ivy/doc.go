@@ -275,14 +275,20 @@
 //	  Embedding         - - - h f -  every backend
 //	  Fold              - u i h f c  every backend
 //	  GRU               - - - h f -  every backend
+//	  GridSample        ^ ^ ^ h f -  every backend
 //	  Interpolate       ^ ^ ^ h f -  every backend
+//	  LPPool            ^ ^ ^ h f -  every backend
 //	  LSTM              - - - h f -  every backend
 //	  Linear            - u i h f c  every backend
 //	  MaxPool           b u i h f -  every backend
 //	  MaxPoolWithIndices b u i h f -  every backend
+//	  MaxUnpool         b u i h f c  every backend
 //	  MultiHeadAttention ^ ^ ^ h f -  every backend
+//	  NMS               ^ ^ ^ h f -  every backend
 //	  RNN               - - - h f -  every backend
+//	  ROIAlign          ^ ^ ^ h f -  every backend
 //	  ScaledDotProductAttention ^ ^ ^ h f -  every backend
+//	  SeparableConv     - u i h f c  every backend
 //	  Unfold            - u i h f c  every backend
 //	linalg
 //	  Adjoint           b u i h f c  every backend
@@ -377,6 +383,7 @@
 //	  GroupNorm         ^ ^ ^ h f -  every backend
 //	  InstanceNorm      ^ ^ ^ h f -  every backend
 //	  LayerNorm         ^ ^ ^ h f -  every backend
+//	  LocalResponseNorm ^ ^ ^ h f -  every backend
 //	  RMSNorm           ^ ^ ^ h f -  every backend
 //	searching
 //	  ArgMax            b u i h f -  native, torch, tensorflow

@@ -471,3 +471,86 @@ func (e *Env) meansOfParts(op *ops.Op, p *pool, a *Array) *Array {
 		return e.Astype(z, x[0].dtype, Copy(true))
 	}, a)
 }
+
+func (e *Env) lpPool(x any, kernel, strides []int, padding any, opts []Option) *Array {
+	a, o, _ := e.use(ops.LPPool, x, opts)
+	p := newPool(a.shape, kernel, strides, padding, opts)
+	power := float64(get(opts, NormOrder(2)))
+	if !(power > 0) {
+		check(errorf(ErrValue, "p %v, want more than 0", power))
+	}
+	dims := p.dims(a.shape)
+	e.room(a, a.dtype, dims...)
+	if shape.Size(dims) == 0 {
+		return e.toOut(e.withoutElements(a, dims), &o)
+	}
+	z := e.composedOf(p.steps(), ops.LPPool, fmt.Sprint(*p, power), func(e *Env, x []*Array) *Array {
+		z := e.wider(x[0])
+		if math.IsInf(power, 1) {
+			z = p.reduce(e, e.Abs(z), 0, func(e *Env, x, y *Array) *Array { return e.Maximum(x, y) }, func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
+			return e.Astype(z, x[0].dtype)
+		}
+		switch power {
+		case 1:
+		case 2:
+			z = e.Square(z)
+		default:
+			z = e.Pow(z, power)
+		}
+		z = p.reduce(e, z, 0, func(e *Env, x, y *Array) *Array { return e.Add(x, y) }, func(e *Env, x *Array, axis int) *Array { return e.Sum(x, Axis(axis)) })
+		return e.Astype(e.pthRoot(z, power), x[0].dtype)
+	}, a)
+	return e.toOut(z, &o)
+}
+
+// pthRoot returns x^(1/p), the gradient of which is taken for 0 where x is.
+func (e *Env) pthRoot(x *Array, p float64) *Array {
+	if p == 1 {
+		return x
+	}
+	zero := e.Equal(x, 0.0)
+	x = e.Where(zero, 1.0, x)
+	if p == 2 {
+		x = e.Sqrt(x)
+	} else {
+		x = e.Pow(x, 1/p)
+	}
+	return e.Where(zero, 0.0, x)
+}
+
+func (e *Env) maxUnpool(x, indices any, size []int, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.MaxUnpool, opts))
+	s := e.now.Load()
+	be, err := e.agree(s, x, indices)
+	check(err)
+	a, err := e.asArray(s, be, x)
+	check(err)
+	a, err = e.prepare(s, ops.MaxUnpool, composed(ops.MaxUnpool), a)
+	check(err)
+	at, err := e.asArray(s, be, indices)
+	check(err)
+	if !at.dtype.IsInteger() {
+		check(errorf(ErrDtype, "indices of %v, want integers", at.dtype))
+	}
+	r, first := spatial(a.shape, opts)
+	if !slices.Equal(at.shape, a.shape) {
+		check(errorf(ErrShape, "indices of shape %s for x of shape %s", shape.Text(at.shape), shape.Text(a.shape)))
+	}
+	size = eachAxis("output_size", size, r, 0)
+	dims := slices.Concat(a.shape[:first], size, a.shape[first+r:])
+	e.room(a, a.dtype, dims...)
+	z := e.zerosAt(a.be.rootEngine(), a.dtype, dims...)
+	if a.Size() == 0 {
+		return e.toOut(z, &o)
+	}
+	before, behind, count := shape.Size(dims[:first]), shape.Size(dims[first+r:]), shape.Size(size)
+	apart := []int{before, shape.Size(a.shape[first : first+r]), behind}
+	line := func(n int, dims ...int) *Array {
+		return e.spread(e.shaped(e.counting(a.be.rootEngine(), n), dims), apart)
+	}
+	z = e.countedFrom0("indices", count, e.Astype(e.Reshape(at, apart), Int64), func(at *Array) *Array {
+		return e.written(ops.SetIndex, e.shaped(z, []int{before, count, behind}), e.shaped(a, apart), []*Array{line(before, before, 1, 1), at, line(behind, behind)}, nil, true)
+	})
+	return e.toOut(e.shaped(z, dims), &o)
+}

@@ -98,6 +98,30 @@ func (e *Env) depthwiseConv(x, filters any, strides []int, padding any, opts []O
 	return e.toOut(z, &o)
 }
 
+func (e *Env) separableConv(x, depthwise, pointwise any, strides []int, padding any, opts []Option) *Array {
+	xs, o, _ := e.together(ops.SeparableConv, opts, 3, x, depthwise, pointwise, valueOf(opts, ops.Bias))
+	a, w, mix, bias := xs[0], xs[1], xs[2], xs[3]
+	r, _ := spatial(a.shape, opts)
+	axis := channelAxis(a, opts)
+	channels := a.shape[axis]
+	if len(w.shape) != r+2 || w.shape[r] != channels {
+		check(errorf(ErrShape, "depthwise_filters of shape %s for %d channels and %d axes", shape.Text(w.shape), channels, r))
+	}
+	all := shape.Product(channels, w.shape[r+1])
+	if len(mix.shape) != 2 || mix.shape[0] != all {
+		check(errorf(ErrShape, "pointwise_filters of shape %s for %d channels of %d filters each", shape.Text(mix.shape), channels, w.shape[r+1]))
+	}
+	w = e.Reshape(w, slices.Concat(w.shape[:r], []int{1, all}))
+	given := []Option{FeatureGroupCount(max(channels, 1)), get(opts, Dilations{1}), get(opts, DataFormat("channel_last"))}
+	z := e.ConvGeneralDilated(a, w, strides, padding, given...)
+	last := []Option{get(opts, DataFormat("channel_last"))}
+	if bias != nil {
+		last = append(last, Bias(bias))
+	}
+	z = e.ConvGeneralDilated(z, e.Reshape(mix, slices.Concat(ones(r), mix.shape)), []int{1}, "VALID", last...)
+	return e.toOut(z, &o)
+}
+
 func (e *Env) unfold(x any, kernel, strides []int, padding any, opts []Option) *Array {
 	a, o, _ := e.use(ops.Unfold, x, opts)
 	p := newPool(a.shape, kernel, strides, padding, opts)

@@ -1,7 +1,6 @@
 package ivy
 
 import (
-	"errors"
 	"math"
 	"slices"
 
@@ -481,16 +480,8 @@ func (l *loss) atClasses(x *Array, axis int, classes *Array) *Array {
 }
 
 // among is TakeAlongAxis that counts no index from the end, and says of which operand one is out of range.
-func (l *loss) among(x *Array, axis int, index *Array, name string) (z *Array) {
-	n := x.shape[axis]
-	err := Try(func() {
-		z = l.e.TakeAlongAxis(x, l.e.Where(l.e.Less(index, 0), n, index), Axis(axis))
-	})
-	if errors.Is(err, ErrIndex) {
-		check(errorf(ErrIndex, "%s is not from 0 to %d everywhere", name, n-1))
-	}
-	check(err)
-	return z
+func (l *loss) among(x *Array, axis int, index *Array, name string) *Array {
+	return l.e.countedFrom0(name, x.shape[axis], index, func(index *Array) *Array { return l.e.TakeAlongAxis(x, index, Axis(axis)) })
 }
 
 // logSoftmaxAt returns the elements of logSoftmaxOf at the classes along an axis: no others are computed.

@@ -265,3 +265,30 @@ func (e *Env) rmsNorm(x any, axes []int, opts []Option) *Array {
 	}, args...)
 	return e.toOut(z, &o)
 }
+
+func (e *Env) localResponseNorm(x any, size int, opts []Option) *Array {
+	a, o, _ := e.use(ops.LocalResponseNorm, x, opts)
+	axis := channelAxis(a, opts)
+	if size < 1 {
+		check(errorf(ErrValue, "size %d, want 1 or more", size))
+	}
+	alpha, beta, bias := float64(get(opts, Alpha(1e-4))), float64(get(opts, Beta(0.75))), 1.0
+	if o.has(ops.Bias) {
+		bias = realNumber("bias", valueOf(opts, ops.Bias))
+	}
+	e.room(a, a.dtype, a.shape...)
+	if a.Size() == 0 {
+		return e.toOut(e.CopyArray(a), &o)
+	}
+	c := a.shape[axis]
+	dims := []int{shape.Size(a.shape[:axis]), c, shape.Size(a.shape[axis+1:])}
+	before, after := min(size/2, c-1), min((size-1)/2, c-1) // beyond which there are no channels
+	p := newPool(dims, []int{before + 1 + after}, []int{1}, [][2]int{{before, after}}, nil)
+	z := e.composedOf(p.steps(), ops.LocalResponseNorm, fmt.Sprint(axis, dims, size, alpha, beta, bias), func(e *Env, x []*Array) *Array {
+		wide := e.Reshape(e.wider(x[0]), dims)
+		sum := p.reduce(e, e.Square(wide), 0, func(e *Env, x, y *Array) *Array { return e.Add(x, y) }, func(e *Env, x *Array, axis int) *Array { return e.Sum(x, Axis(axis)) })
+		z := e.Divide(wide, e.Pow(e.Add(e.Multiply(sum, alpha/float64(size)), bias), beta))
+		return e.Astype(e.Reshape(z, x[0].shape), x[0].dtype)
+	}, a)
+	return e.toOut(z, &o)
+}

@@ -331,8 +331,23 @@ var samples = map[*ops.Op]func(x *Array) []any{
 		line := x.Reshape([]int{1, x.Size(), 1})
 		return []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
 	},
-	ops.AvgPool:            pooled,
-	ops.MaxPool:            pooled,
+	ops.AvgPool: pooled,
+	ops.MaxPool: pooled,
+	ops.LPPool:  pooled,
+	ops.MaxUnpool: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 2, 1), probeLike(x, Int64, 1, 2, 1), []int{4}}
+	},
+	ops.GridSample: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 2, 2, 1), probeLike(x, x.dtype, 1, 2, 2, 2)}
+	},
+	ops.ROIAlign: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 2, 2, 1), probeLike(x, x.dtype, 1, 5), []int{2}}
+	},
+	ops.NMS: func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 4)} },
+	ops.SeparableConv: func(x *Array) []any {
+		return []any{probeLike(x, x.dtype, 1, 4, 2), probeLike(x, x.dtype, 3, 2, 1), probeLike(x, x.dtype, 2, 1), []int{1}, "SAME"}
+	},
+	ops.LocalResponseNorm:  func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 4), 3} },
 	ops.MaxPoolWithIndices: pooled,
 	ops.Unfold:             pooled,
 	ops.AdaptiveAvgPool:    func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 4, 2), []int{2}} },

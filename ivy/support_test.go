@@ -117,7 +117,7 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 	case ops.ConvGeneralDilated:
 		line := x.Reshape([]int{1, x.Size(), 1})
 		args = []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
-	case ops.AvgPool, ops.MaxPool, ops.MaxPoolWithIndices, ops.Unfold:
+	case ops.AvgPool, ops.LPPool, ops.MaxPool, ops.MaxPoolWithIndices, ops.Unfold:
 		args = []any{x.Reshape([]int{1, 4, -1}), []int{2}, []int{2}, "SAME"}
 	case ops.AdaptiveAvgPool, ops.AdaptiveMaxPool, ops.Interpolate:
 		args = []any{x.Reshape([]int{1, 4, -1}), []int{2}}
@@ -129,6 +129,18 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 			image, filters = x.Reshape([]int{1, 4, 1}), x.Reshape([]int{4, 1, 1})
 		}
 		args = []any{image, filters, []int{1}, "SAME"}
+	case ops.MaxUnpool:
+		args = []any{x.Reshape([]int{1, 4, 1}), e.Zeros([]int{1, 4, 1}, ivy.Int64), []int{2}}
+	case ops.GridSample:
+		args = []any{x.Reshape([]int{1, 2, 2, 1}), e.Concat([]*ivy.Array{x, x}).Reshape([]int{1, 2, 2, 2})}
+	case ops.ROIAlign:
+		args = []any{x.Reshape([]int{1, 2, 2, 1}), e.Zeros([]int{1, 5}, x.Dtype()), []int{2}}
+	case ops.NMS:
+		args = []any{x.Reshape([]int{1, 4})}
+	case ops.SeparableConv:
+		args = []any{x.Reshape([]int{1, 2, 2}), x.Reshape([]int{2, 2, 1}), x, []int{1}, "SAME"}
+	case ops.LocalResponseNorm:
+		args = []any{x, 3}
 	case ops.Embedding:
 		args = []any{x, []int64{0, 1}}
 	case ops.MultiHeadAttention:

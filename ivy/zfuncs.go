@@ -2815,6 +2815,653 @@ func (a *Array) Embedding(indices any, opts ...Option) *Array {
 	return a.home().Embedding(a, indices, opts...)
 }
 
+// LPPool returns (Σ xᵖ)^(1/p) of the elements under a window at each of its positions,
+// their p-norm where they are not negative. It is NaN where the sum is negative, or a
+// power is none: give Abs of x to have the p-norm whatever the signs, as LPPool does by
+// itself for even p. kernel, strides and padding are MaxPool's, and nothing counts over
+// the ends; PyTorch's lp_pool scales the sum of a window that lies over the end in part
+// up to that of a whole one. With p = ∞ it is the greatest |x|. The gradient is 0 where
+// the sum is.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NormOrder(p): the power p, above 0, math.Inf(1) too; 2 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels and strides below 1, negative padding, other numbers of them than
+//     axes, other formats, and a NormOrder that is not above 0.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.lp_pool2d.html
+func (e *Env) LPPool(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	defer blame("LPPool")
+	e = e.among(x, padding)
+	if e.tidies(x, padding) {
+		return e.Tidy(func(e *Env) *Array { return e.lpPool(x, kernel, strides, padding, opts) })
+	}
+	return entered(e.lpPool(x, kernel, strides, padding, opts))
+}
+
+// LPPool returns (Σ xᵖ)^(1/p) of the elements under a window at each of its positions,
+// their p-norm where they are not negative. It is NaN where the sum is negative, or a
+// power is none: give Abs of x to have the p-norm whatever the signs, as LPPool does by
+// itself for even p. kernel, strides and padding are MaxPool's, and nothing counts over
+// the ends; PyTorch's lp_pool scales the sum of a window that lies over the end in part
+// up to that of a whole one. With p = ∞ it is the greatest |x|. The gradient is 0 where
+// the sum is.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NormOrder(p): the power p, above 0, math.Inf(1) too; 2 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels and strides below 1, negative padding, other numbers of them than
+//     axes, other formats, and a NormOrder that is not above 0.
+//
+// It is [Env.LPPool] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.lp_pool2d.html
+func LPPool(x any, kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return std.LPPool(x, kernel, strides, padding, opts...)
+}
+
+// LPPool returns (Σ xᵖ)^(1/p) of the elements under a window at each of its positions,
+// their p-norm where they are not negative. It is NaN where the sum is negative, or a
+// power is none: give Abs of x to have the p-norm whatever the signs, as LPPool does by
+// itself for even p. kernel, strides and padding are MaxPool's, and nothing counts over
+// the ends; PyTorch's lp_pool scales the sum of a window that lies over the end in part
+// up to that of a whole one. With p = ∞ it is the greatest |x|. The gradient is 0 where
+// the sum is.
+//
+// Shapes: x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c). With
+// DataFormat("channel_first") the channels are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NormOrder(p): the power p, above 0, math.Inf(1) too; 2 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - CeilMode(true): a last window that lies over the end in part counts too; false by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other dimensions, and for windows longer than a padded axis.
+//   - ErrValue for kernels and strides below 1, negative padding, other numbers of them than
+//     axes, other formats, and a NormOrder that is not above 0.
+//
+// It is [Env.LPPool] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.lp_pool2d.html
+func (a *Array) LPPool(kernel []int, strides []int, padding any, opts ...Option) *Array {
+	return a.home().LPPool(a, kernel, strides, padding, opts...)
+}
+
+// MaxUnpool returns zeros with the elements of x at the positions that indices say,
+// MaxPoolWithIndices's: into the r axes, as if they were one. Of several elements that
+// have one position, as windows that lie over each other give, the last one stays, and
+// gets all of the gradient.
+//
+// Shapes: x and indices (n, e1, …, er, c), for r of 1 to 3; the result is (n, d1, …,
+// dr, c), d1 to dr being outputSize. With DataFormat("channel_first") the channels are
+// after n.
+//
+// Dtypes: all.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for shapes that do not fit.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index that is negative or out of range.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_unpool2d.html
+func (e *Env) MaxUnpool(x any, indices any, outputSize []int, opts ...Option) *Array {
+	defer blame("MaxUnpool")
+	e = e.among(x, indices)
+	if e.tidies(x, indices) {
+		return e.Tidy(func(e *Env) *Array { return e.maxUnpool(x, indices, outputSize, opts) })
+	}
+	return entered(e.maxUnpool(x, indices, outputSize, opts))
+}
+
+// MaxUnpool returns zeros with the elements of x at the positions that indices say,
+// MaxPoolWithIndices's: into the r axes, as if they were one. Of several elements that
+// have one position, as windows that lie over each other give, the last one stays, and
+// gets all of the gradient.
+//
+// Shapes: x and indices (n, e1, …, er, c), for r of 1 to 3; the result is (n, d1, …,
+// dr, c), d1 to dr being outputSize. With DataFormat("channel_first") the channels are
+// after n.
+//
+// Dtypes: all.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for shapes that do not fit.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index that is negative or out of range.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// It is [Env.MaxUnpool] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_unpool2d.html
+func MaxUnpool(x any, indices any, outputSize []int, opts ...Option) *Array {
+	return std.MaxUnpool(x, indices, outputSize, opts...)
+}
+
+// MaxUnpool returns zeros with the elements of x at the positions that indices say,
+// MaxPoolWithIndices's: into the r axes, as if they were one. Of several elements that
+// have one position, as windows that lie over each other give, the last one stays, and
+// gets all of the gradient.
+//
+// Shapes: x and indices (n, e1, …, er, c), for r of 1 to 3; the result is (n, d1, …,
+// dr, c), d1 to dr being outputSize. With DataFormat("channel_first") the channels are
+// after n.
+//
+// Dtypes: all.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for shapes that do not fit.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index that is negative or out of range.
+//   - ErrValue for negative lengths, other numbers of them than axes, and other formats.
+//
+// It is [Env.MaxUnpool] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.max_unpool2d.html
+func (a *Array) MaxUnpool(indices any, outputSize []int, opts ...Option) *Array {
+	return a.home().MaxUnpool(a, indices, outputSize, opts...)
+}
+
+// GridSample returns x at the places that grid says: x has shape (n, d1, …, dr, c),
+// grid (n, e1, …, er, r), the result (n, e1, …, er, c), r being 2 or 3. A place has
+// its coordinate along the last of the r axes first, as PyTorch has it: −1 and 1 are
+// the edges around the first and the last element, or with AlignCorners(true) these
+// elements themselves. Modes are "linear", the default, between the 2ʳ elements that are
+// nearest; "nearest", halves to the even one; and "cubic", of 16 by Keys's polynomials
+// with a = −3/4, for r = 2 alone. NaN counts as −1, so does an infinite coordinate
+// that would be reflected.
+//
+// Shapes: x (n, d1, …, dr, c), grid (n, e1, …, er, r), for r of 2 or 3; the result is
+// (n, e1, …, er, c). With DataFormat("channel_first") the channels of x and of the
+// result are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Mode(m): "linear", "nearest" or "cubic"; "linear" by default.
+//   - PaddingMode(m): what there is outside of x: "zeros", "border", the nearest element, or
+//     "reflection"; "zeros" by default.
+//   - AlignCorners(true): −1 and 1 are the first and the last element; false by default,
+//     the edges around them.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for an axis of x without elements.
+//   - ErrValue for another Mode, PaddingMode or format, and for "cubic" of three axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.grid_sample.html
+func (e *Env) GridSample(x any, grid any, opts ...Option) *Array {
+	defer blame("GridSample")
+	e = e.among(x, grid)
+	if e.tidies(x, grid) {
+		return e.Tidy(func(e *Env) *Array { return e.gridSample(x, grid, opts) })
+	}
+	return entered(e.gridSample(x, grid, opts))
+}
+
+// GridSample returns x at the places that grid says: x has shape (n, d1, …, dr, c),
+// grid (n, e1, …, er, r), the result (n, e1, …, er, c), r being 2 or 3. A place has
+// its coordinate along the last of the r axes first, as PyTorch has it: −1 and 1 are
+// the edges around the first and the last element, or with AlignCorners(true) these
+// elements themselves. Modes are "linear", the default, between the 2ʳ elements that are
+// nearest; "nearest", halves to the even one; and "cubic", of 16 by Keys's polynomials
+// with a = −3/4, for r = 2 alone. NaN counts as −1, so does an infinite coordinate
+// that would be reflected.
+//
+// Shapes: x (n, d1, …, dr, c), grid (n, e1, …, er, r), for r of 2 or 3; the result is
+// (n, e1, …, er, c). With DataFormat("channel_first") the channels of x and of the
+// result are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Mode(m): "linear", "nearest" or "cubic"; "linear" by default.
+//   - PaddingMode(m): what there is outside of x: "zeros", "border", the nearest element, or
+//     "reflection"; "zeros" by default.
+//   - AlignCorners(true): −1 and 1 are the first and the last element; false by default,
+//     the edges around them.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for an axis of x without elements.
+//   - ErrValue for another Mode, PaddingMode or format, and for "cubic" of three axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GridSample] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.grid_sample.html
+func GridSample(x any, grid any, opts ...Option) *Array { return std.GridSample(x, grid, opts...) }
+
+// GridSample returns x at the places that grid says: x has shape (n, d1, …, dr, c),
+// grid (n, e1, …, er, r), the result (n, e1, …, er, c), r being 2 or 3. A place has
+// its coordinate along the last of the r axes first, as PyTorch has it: −1 and 1 are
+// the edges around the first and the last element, or with AlignCorners(true) these
+// elements themselves. Modes are "linear", the default, between the 2ʳ elements that are
+// nearest; "nearest", halves to the even one; and "cubic", of 16 by Keys's polynomials
+// with a = −3/4, for r = 2 alone. NaN counts as −1, so does an infinite coordinate
+// that would be reflected.
+//
+// Shapes: x (n, d1, …, dr, c), grid (n, e1, …, er, r), for r of 2 or 3; the result is
+// (n, e1, …, er, c). With DataFormat("channel_first") the channels of x and of the
+// result are after n.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Mode(m): "linear", "nearest" or "cubic"; "linear" by default.
+//   - PaddingMode(m): what there is outside of x: "zeros", "border", the nearest element, or
+//     "reflection"; "zeros" by default.
+//   - AlignCorners(true): −1 and 1 are the first and the last element; false by default,
+//     the edges around them.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for an axis of x without elements.
+//   - ErrValue for another Mode, PaddingMode or format, and for "cubic" of three axes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GridSample] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.grid_sample.html
+func (a *Array) GridSample(grid any, opts ...Option) *Array {
+	return a.home().GridSample(a, grid, opts...)
+}
+
+// ROIAlign returns parts of images, each divided into outputSize (h, w) fields: the mean
+// of s · s samples of the input in each field, at the centres of as many parts of it,
+// linear between the four elements that are nearest (He et al., 2017). input has shape
+// (n, d1, d2, c), boxes (k, 5): the number of the image and the corners x1, y1, x2, y2,
+// which are multiplied by the SpatialScale; the result is (k, h, w, c). A sample more
+// than one element outside of the image is 0. Without Aligned(true) a box has width and
+// height 1 at least.
+//
+// Shapes: input (n, d1, d2, c), boxes (k, 5); the result is (k, h, w, c), h and w being
+// outputSize. With DataFormat("channel_first") the channels of input and of the result
+// are after n and k.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - SpatialScale(s): what boxes are multiplied by; 1 by default.
+//   - SamplingRatio(s): how many samples a field has along each axis, 1 or more; 1 by
+//     default.
+//   - Aligned(true): boxes count from the edge of the first element, half an element before
+//     its centre; false by default, from its centre.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for an input with an axis of no elements.
+//   - ErrIndex for the number of an image that is not there.
+//   - ErrValue for lengths below 1, other numbers of them than two or one, a SamplingRatio
+//     below 1, of which torchvision's meaning depends on each box, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.roi_align.html
+func (e *Env) ROIAlign(input any, boxes any, outputSize []int, opts ...Option) *Array {
+	defer blame("ROIAlign")
+	e = e.among(input, boxes)
+	if e.tidies(input, boxes) {
+		return e.Tidy(func(e *Env) *Array { return e.roiAlign(input, boxes, outputSize, opts) })
+	}
+	return entered(e.roiAlign(input, boxes, outputSize, opts))
+}
+
+// ROIAlign returns parts of images, each divided into outputSize (h, w) fields: the mean
+// of s · s samples of the input in each field, at the centres of as many parts of it,
+// linear between the four elements that are nearest (He et al., 2017). input has shape
+// (n, d1, d2, c), boxes (k, 5): the number of the image and the corners x1, y1, x2, y2,
+// which are multiplied by the SpatialScale; the result is (k, h, w, c). A sample more
+// than one element outside of the image is 0. Without Aligned(true) a box has width and
+// height 1 at least.
+//
+// Shapes: input (n, d1, d2, c), boxes (k, 5); the result is (k, h, w, c), h and w being
+// outputSize. With DataFormat("channel_first") the channels of input and of the result
+// are after n and k.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - SpatialScale(s): what boxes are multiplied by; 1 by default.
+//   - SamplingRatio(s): how many samples a field has along each axis, 1 or more; 1 by
+//     default.
+//   - Aligned(true): boxes count from the edge of the first element, half an element before
+//     its centre; false by default, from its centre.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for an input with an axis of no elements.
+//   - ErrIndex for the number of an image that is not there.
+//   - ErrValue for lengths below 1, other numbers of them than two or one, a SamplingRatio
+//     below 1, of which torchvision's meaning depends on each box, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ROIAlign] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.roi_align.html
+func ROIAlign(input any, boxes any, outputSize []int, opts ...Option) *Array {
+	return std.ROIAlign(input, boxes, outputSize, opts...)
+}
+
+// ROIAlign returns parts of images, each divided into outputSize (h, w) fields: the mean
+// of s · s samples of the input in each field, at the centres of as many parts of it,
+// linear between the four elements that are nearest (He et al., 2017). input has shape
+// (n, d1, d2, c), boxes (k, 5): the number of the image and the corners x1, y1, x2, y2,
+// which are multiplied by the SpatialScale; the result is (k, h, w, c). A sample more
+// than one element outside of the image is 0. Without Aligned(true) a box has width and
+// height 1 at least.
+//
+// Shapes: input (n, d1, d2, c), boxes (k, 5); the result is (k, h, w, c), h and w being
+// outputSize. With DataFormat("channel_first") the channels of input and of the result
+// are after n and k.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - SpatialScale(s): what boxes are multiplied by; 1 by default.
+//   - SamplingRatio(s): how many samples a field has along each axis, 1 or more; 1 by
+//     default.
+//   - Aligned(true): boxes count from the edge of the first element, half an element before
+//     its centre; false by default, from its centre.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit, and for an input with an axis of no elements.
+//   - ErrIndex for the number of an image that is not there.
+//   - ErrValue for lengths below 1, other numbers of them than two or one, a SamplingRatio
+//     below 1, of which torchvision's meaning depends on each box, and other formats.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ROIAlign] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.roi_align.html
+func (a *Array) ROIAlign(boxes any, outputSize []int, opts ...Option) *Array {
+	return a.home().ROIAlign(a, boxes, outputSize, opts...)
+}
+
+// NMS returns the numbers of the boxes that are left when each is left out that overlaps
+// one of a greater score (non-maximum suppression): int64, by falling score, the first of
+// equal ones first, NaN as the least. boxes (n, 4) have the corners x1, y1, x2, y2; two
+// of them overlap where the area of what they share is more than the IOUThreshold times
+// that of their union. How many are left depends on values, which an abstract array does
+// not have.
+//
+// Shapes: boxes (n, 4), Scores (n); the result has one dimension.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scores(s): a number for each box, of shape (n); equal ones by default.
+//   - IOUThreshold(t): from which part of their union on, exclusive, the intersection of two
+//     boxes is an overlap; 0.5 by default.
+//   - MaxOutputSize(n): how many boxes are left at most; all by default.
+//   - ScoreThreshold(s): boxes whose score is not above s are left out before; none by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other shapes.
+//   - ErrDtype for complex Scores.
+//   - ErrValue for a negative MaxOutputSize, an IOUThreshold that is NaN, and a
+//     ScoreThreshold without Scores.
+//   - ErrUnsupported for abstract arrays.
+//
+// Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.nms.html
+func (e *Env) NMS(boxes any, opts ...Option) *Array {
+	defer blame("NMS")
+	e = e.among(boxes)
+	if e.tidies(boxes) {
+		return e.Tidy(func(e *Env) *Array { return e.nms(boxes, opts) })
+	}
+	return entered(e.nms(boxes, opts))
+}
+
+// NMS returns the numbers of the boxes that are left when each is left out that overlaps
+// one of a greater score (non-maximum suppression): int64, by falling score, the first of
+// equal ones first, NaN as the least. boxes (n, 4) have the corners x1, y1, x2, y2; two
+// of them overlap where the area of what they share is more than the IOUThreshold times
+// that of their union. How many are left depends on values, which an abstract array does
+// not have.
+//
+// Shapes: boxes (n, 4), Scores (n); the result has one dimension.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scores(s): a number for each box, of shape (n); equal ones by default.
+//   - IOUThreshold(t): from which part of their union on, exclusive, the intersection of two
+//     boxes is an overlap; 0.5 by default.
+//   - MaxOutputSize(n): how many boxes are left at most; all by default.
+//   - ScoreThreshold(s): boxes whose score is not above s are left out before; none by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other shapes.
+//   - ErrDtype for complex Scores.
+//   - ErrValue for a negative MaxOutputSize, an IOUThreshold that is NaN, and a
+//     ScoreThreshold without Scores.
+//   - ErrUnsupported for abstract arrays.
+//
+// It is [Env.NMS] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.nms.html
+func NMS(boxes any, opts ...Option) *Array { return std.NMS(boxes, opts...) }
+
+// NMS returns the numbers of the boxes that are left when each is left out that overlaps
+// one of a greater score (non-maximum suppression): int64, by falling score, the first of
+// equal ones first, NaN as the least. boxes (n, 4) have the corners x1, y1, x2, y2; two
+// of them overlap where the area of what they share is more than the IOUThreshold times
+// that of their union. How many are left depends on values, which an abstract array does
+// not have.
+//
+// Shapes: boxes (n, 4), Scores (n); the result has one dimension.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scores(s): a number for each box, of shape (n); equal ones by default.
+//   - IOUThreshold(t): from which part of their union on, exclusive, the intersection of two
+//     boxes is an overlap; 0.5 by default.
+//   - MaxOutputSize(n): how many boxes are left at most; all by default.
+//   - ScoreThreshold(s): boxes whose score is not above s are left out before; none by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other shapes.
+//   - ErrDtype for complex Scores.
+//   - ErrValue for a negative MaxOutputSize, an IOUThreshold that is NaN, and a
+//     ScoreThreshold without Scores.
+//   - ErrUnsupported for abstract arrays.
+//
+// It is [Env.NMS] of the array, which is boxes.
+//
+// Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.nms.html
+func (a *Array) NMS(opts ...Option) *Array { return a.home().NMS(a, opts...) }
+
+// SeparableConv convolves each channel of x with m filters of its own, and takes sums of
+// what comes of it: ConvGeneralDilated with as many groups as there are channels, and the
+// product with a matrix. x has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr,
+// c, m), pointwiseFilters (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f),
+// is added.
+//
+// Shapes: x (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
+// (c·m, f), for r of 1 to 3; the result is (n, e1, …, er, f). DataFormat moves the
+// channels of x and of the result.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue as ConvGeneralDilated's.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/separable_conv2d
+func (e *Env) SeparableConv(x any, depthwiseFilters any, pointwiseFilters any, strides []int, padding any, opts ...Option) *Array {
+	defer blame("SeparableConv")
+	e = e.among(x, depthwiseFilters, pointwiseFilters, padding)
+	if e.tidies(x, depthwiseFilters, pointwiseFilters, padding) {
+		return e.Tidy(func(e *Env) *Array {
+			return e.separableConv(x, depthwiseFilters, pointwiseFilters, strides, padding, opts)
+		})
+	}
+	return entered(e.separableConv(x, depthwiseFilters, pointwiseFilters, strides, padding, opts))
+}
+
+// SeparableConv convolves each channel of x with m filters of its own, and takes sums of
+// what comes of it: ConvGeneralDilated with as many groups as there are channels, and the
+// product with a matrix. x has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr,
+// c, m), pointwiseFilters (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f),
+// is added.
+//
+// Shapes: x (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
+// (c·m, f), for r of 1 to 3; the result is (n, e1, …, er, f). DataFormat moves the
+// channels of x and of the result.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue as ConvGeneralDilated's.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SeparableConv] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/separable_conv2d
+func SeparableConv(x any, depthwiseFilters any, pointwiseFilters any, strides []int, padding any, opts ...Option) *Array {
+	return std.SeparableConv(x, depthwiseFilters, pointwiseFilters, strides, padding, opts...)
+}
+
+// SeparableConv convolves each channel of x with m filters of its own, and takes sums of
+// what comes of it: ConvGeneralDilated with as many groups as there are channels, and the
+// product with a matrix. x has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr,
+// c, m), pointwiseFilters (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f),
+// is added.
+//
+// Shapes: x (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
+// (c·m, f), for r of 1 to 3; the result is (n, e1, …, er, f). DataFormat moves the
+// channels of x and of the result.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Dilations{d, …}: distances between the elements of filters, for each axis or one for
+//     all; 1 by default.
+//   - Bias(y): summands, one for each channel of the result; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not fit.
+//   - ErrValue as ConvGeneralDilated's.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SeparableConv] of the array, which is x.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/nn/separable_conv2d
+func (a *Array) SeparableConv(depthwiseFilters any, pointwiseFilters any, strides []int, padding any, opts ...Option) *Array {
+	return a.home().SeparableConv(a, depthwiseFilters, pointwiseFilters, strides, padding, opts...)
+}
+
 // ScaledDotProductAttention returns softmax(query · keyᵀ · s) · value, with s
 // 1/√d, or the number that Scale gives. query has shape (…, l, d), key (…, k, d),
 // value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
@@ -7210,6 +7857,105 @@ func LayerNorm(x any, normalizedIdxs []int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
 func (a *Array) LayerNorm(normalizedIdxs []int, opts ...Option) *Array {
 	return a.home().LayerNorm(a, normalizedIdxs, opts...)
+}
+
+// LocalResponseNorm returns x/(k + α/size · Σ x²)^β, the sum over size adjacent
+// channels, size/2 of them before and (size − 1)/2 after the channel itself, as far as
+// there are any; Alpha α is 1e-4, Beta β 0.75 and Bias k 1 by default. TensorFlow's
+// local_response_normalization with a depth radius r and its alpha a is that of size 2·r
+// + 1 and α = a·(2·r + 1).
+//
+// Shapes: x (n, …, c); the result has the shape of x. With DataFormat("channel_first")
+// x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1e-4 by default.
+//   - Beta(b): the power β; 0.75 by default.
+//   - Bias(k): the summand k, a real number without a dtype; 1 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of fewer than two axes.
+//   - ErrValue for a size below 1, a Bias that is no such number, and another DataFormat.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.local_response_norm.html
+func (e *Env) LocalResponseNorm(x any, size int, opts ...Option) *Array {
+	defer blame("LocalResponseNorm")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.localResponseNorm(x, size, opts) })
+	}
+	return entered(e.localResponseNorm(x, size, opts))
+}
+
+// LocalResponseNorm returns x/(k + α/size · Σ x²)^β, the sum over size adjacent
+// channels, size/2 of them before and (size − 1)/2 after the channel itself, as far as
+// there are any; Alpha α is 1e-4, Beta β 0.75 and Bias k 1 by default. TensorFlow's
+// local_response_normalization with a depth radius r and its alpha a is that of size 2·r
+// + 1 and α = a·(2·r + 1).
+//
+// Shapes: x (n, …, c); the result has the shape of x. With DataFormat("channel_first")
+// x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1e-4 by default.
+//   - Beta(b): the power β; 0.75 by default.
+//   - Bias(k): the summand k, a real number without a dtype; 1 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of fewer than two axes.
+//   - ErrValue for a size below 1, a Bias that is no such number, and another DataFormat.
+//
+// It is [Env.LocalResponseNorm] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.local_response_norm.html
+func LocalResponseNorm(x any, size int, opts ...Option) *Array {
+	return std.LocalResponseNorm(x, size, opts...)
+}
+
+// LocalResponseNorm returns x/(k + α/size · Σ x²)^β, the sum over size adjacent
+// channels, size/2 of them before and (size − 1)/2 after the channel itself, as far as
+// there are any; Alpha α is 1e-4, Beta β 0.75 and Bias k 1 by default. TensorFlow's
+// local_response_normalization with a depth radius r and its alpha a is that of size 2·r
+// + 1 and α = a·(2·r + 1).
+//
+// Shapes: x (n, …, c); the result has the shape of x. With DataFormat("channel_first")
+// x is (n, c, …).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Alpha(a): the factor α; 1e-4 by default.
+//   - Beta(b): the power β; 0.75 by default.
+//   - Bias(k): the summand k, a real number without a dtype; 1 by default.
+//   - DataFormat(f): where x has its channels: "channel_last", the default, or
+//     "channel_first".
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of fewer than two axes.
+//   - ErrValue for a size below 1, a Bias that is no such number, and another DataFormat.
+//
+// It is [Env.LocalResponseNorm] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.local_response_norm.html
+func (a *Array) LocalResponseNorm(size int, opts ...Option) *Array {
+	return a.home().LocalResponseNorm(a, size, opts...)
 }
 
 // RMSNorm returns x/sqrt(mean(x²) + eps), the mean over the axes normalizedIdxs, times
@@ -21016,6 +21762,20 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		return []*Array{e.AdaptiveMaxPool(a.any(0), a.ints(1), a.opts...)}
 	},
 	ops.Embedding: func(e *Env, a *arguments) []*Array { return []*Array{e.Embedding(a.any(0), a.any(1), a.opts...)} },
+	ops.LPPool: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.LPPool(a.any(0), a.ints(1), a.ints(2), a.any(3), a.opts...)}
+	},
+	ops.MaxUnpool: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MaxUnpool(a.any(0), a.any(1), a.ints(2), a.opts...)}
+	},
+	ops.GridSample: func(e *Env, a *arguments) []*Array { return []*Array{e.GridSample(a.any(0), a.any(1), a.opts...)} },
+	ops.ROIAlign: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.ROIAlign(a.any(0), a.any(1), a.ints(2), a.opts...)}
+	},
+	ops.NMS: func(e *Env, a *arguments) []*Array { return []*Array{e.NMS(a.any(0), a.opts...)} },
+	ops.SeparableConv: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.SeparableConv(a.any(0), a.any(1), a.any(2), a.ints(3), a.any(4), a.opts...)}
+	},
 	ops.ScaledDotProductAttention: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.ScaledDotProductAttention(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
@@ -21115,8 +21875,11 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		z0, z1, z2 := e.BatchNorm(a.any(0), a.any(1), a.any(2), a.opts...)
 		return []*Array{z0, z1, z2}
 	},
-	ops.GroupNorm:        func(e *Env, a *arguments) []*Array { return []*Array{e.GroupNorm(a.any(0), a.int(1), a.opts...)} },
-	ops.LayerNorm:        func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
+	ops.GroupNorm: func(e *Env, a *arguments) []*Array { return []*Array{e.GroupNorm(a.any(0), a.int(1), a.opts...)} },
+	ops.LayerNorm: func(e *Env, a *arguments) []*Array { return []*Array{e.LayerNorm(a.any(0), a.ints(1), a.opts...)} },
+	ops.LocalResponseNorm: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.LocalResponseNorm(a.any(0), a.int(1), a.opts...)}
+	},
 	ops.RMSNorm:          func(e *Env, a *arguments) []*Array { return []*Array{e.RMSNorm(a.any(0), a.ints(1), a.opts...)} },
 	ops.Expit.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Expit(a.any(0), a.opts...)} },
 	ops.Sigmoid.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Sigmoid(a.any(0), a.opts...)} },

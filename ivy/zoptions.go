@@ -70,8 +70,15 @@ type (
 	OutputPadding     []int          // of a transposed convolution: how much longer the result is, by axis, or one for all
 	IsCausal          bool           // of attention: no key after a query counts for it
 	MaxNorm           float64        // of Embedding: the greatest norm of a row
-	AlignCorners      bool           // of Interpolate: whether the first and the last elements lie on each other
+	AlignCorners      bool           // of Interpolate and GridSample: whether the first and the last elements lie on each other, or are at the ends of a grid
 	Antialias         bool           // of Interpolate: whether to take means over what an element stands for
+	PaddingMode       string         // of GridSample: "zeros", "border" or "reflection"
+	SpatialScale      float64        // of ROIAlign: what boxes are multiplied by
+	SamplingRatio     int            // of ROIAlign: how many samples a field has along each axis
+	Aligned           bool           // of ROIAlign: whether boxes count from the edge of the first element
+	IOUThreshold      float64        // of NMS: above which part of their union the intersection of two boxes is an overlap
+	MaxOutputSize     int            // of NMS: how many boxes are left at most
+	ScoreThreshold    float64        // of NMS: the score that boxes have to be above
 	MinVal            float64        // of Hardtanh: the least result
 	MaxVal            float64        // of Hardtanh: the greatest result
 	Lambd             float64        // of Hardshrink and Softshrink: the half width of the interval that becomes 0
@@ -85,7 +92,7 @@ type (
 	LogTarget         bool           // of KLDiv: targets are logarithms
 	LogInput          bool           // of PoissonNLLLoss: the input is a logarithm
 	FullLoss          bool           // of losses that are likelihoods: with the term that is constant in the prediction
-	NormOrder         float64        // of losses: the order of a norm, or a power
+	NormOrder         float64        // of LPPool and losses: the order of a norm, or a power
 	Swap              bool           // of TripletMarginLoss: the lesser of two distances counts
 	Blank             int            // of CTCLoss: the class of the blank
 	ZeroInfinity      bool           // of CTCLoss: infinite losses are 0
@@ -158,6 +165,13 @@ func (IsCausal) Option()          {}
 func (MaxNorm) Option()           {}
 func (AlignCorners) Option()      {}
 func (Antialias) Option()         {}
+func (PaddingMode) Option()       {}
+func (SpatialScale) Option()      {}
+func (SamplingRatio) Option()     {}
+func (Aligned) Option()           {}
+func (IOUThreshold) Option()      {}
+func (MaxOutputSize) Option()     {}
+func (ScoreThreshold) Option()    {}
 func (MinVal) Option()            {}
 func (MaxVal) Option()            {}
 func (Lambd) Option()             {}
@@ -253,6 +267,9 @@ func OutProjWeight(x any) Option { return valued{ops.OutProjWeight, x} }
 
 // OutProjBias gives the summands of MultiHeadAttention's result.
 func OutProjBias(x any) Option { return valued{ops.OutProjBias, x} }
+
+// Scores gives NMS a number for each box.
+func Scores(x any) Option { return valued{ops.Scores, x} }
 
 // Weight gives losses a factor for each class.
 func Weight(x any) Option { return valued{ops.Weight, x} }
@@ -699,6 +716,55 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Antialias: func(o Option) bool {
 		switch o.(type) {
 		case Antialias:
+			return true
+		}
+		return false
+	},
+	ops.PaddingMode: func(o Option) bool {
+		switch o.(type) {
+		case PaddingMode:
+			return true
+		}
+		return false
+	},
+	ops.SpatialScale: func(o Option) bool {
+		switch o.(type) {
+		case SpatialScale:
+			return true
+		}
+		return false
+	},
+	ops.SamplingRatio: func(o Option) bool {
+		switch o.(type) {
+		case SamplingRatio:
+			return true
+		}
+		return false
+	},
+	ops.Aligned: func(o Option) bool {
+		switch o.(type) {
+		case Aligned:
+			return true
+		}
+		return false
+	},
+	ops.IOUThreshold: func(o Option) bool {
+		switch o.(type) {
+		case IOUThreshold:
+			return true
+		}
+		return false
+	},
+	ops.MaxOutputSize: func(o Option) bool {
+		switch o.(type) {
+		case MaxOutputSize:
+			return true
+		}
+		return false
+	},
+	ops.ScoreThreshold: func(o Option) bool {
+		switch o.(type) {
+		case ScoreThreshold:
 			return true
 		}
 		return false

@@ -279,7 +279,7 @@ func (s *suite) inferred(r *row, got []*ivy.Array) string {
 // operands.
 func dependsOnValues(r *row) bool {
 	switch r.Op {
-	case "Nonzero", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues", "FromDlpack":
+	case "NMS", "Nonzero", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues", "FromDlpack":
 		return true
 	case "Repeat":
 		return len(r.In) > 1 && r.In[1].isArray()

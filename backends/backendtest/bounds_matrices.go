@@ -20,7 +20,7 @@ func stable(op *ops.Op) bool {
 }
 
 // choosesElements are the layers that compute nothing of elements.
-var choosesElements = map[*ops.Op]bool{ops.AdaptiveMaxPool: true, ops.MaxPool: true, ops.MaxPoolWithIndices: true, ops.Unfold: true}
+var choosesElements = map[*ops.Op]bool{ops.AdaptiveMaxPool: true, ops.MaxPool: true, ops.MaxPoolWithIndices: true, ops.MaxUnpool: true, ops.NMS: true, ops.Unfold: true}
 
 // movesMatrices are the rows of group linalg that compute nothing.
 var movesMatrices = map[*ops.Op]bool{ops.Adjoint: true, ops.BlockDiag: true, ops.Diag: true, ops.Diagonal: true}

@@ -434,7 +434,7 @@ func (c *caller) inferred(t *trial) *outcome {
 // indices, counts and numbers that are to fit a dtype.
 func dependsOnElements(t *trial) bool {
 	switch t.op {
-	case ops.Take.Op, ops.TakeAlongAxis.Op, ops.Repeat, ops.SearchSorted.Op,
+	case ops.MaxUnpool, ops.Take.Op, ops.TakeAlongAxis.Op, ops.Repeat, ops.SearchSorted.Op,
 		ops.CTCLoss, ops.MultiLabelMarginLoss, ops.MultiMarginLoss, ops.NLLLoss, ops.SoftmaxCrossEntropy, ops.SparseCrossEntropy:
 		return true
 	}

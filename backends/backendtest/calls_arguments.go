@@ -1271,6 +1271,13 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.OutputPadding:     func(g *drawer) ivy.Option { return ivy.OutputPadding{g.between(0, 2)} },
 	ops.IsCausal:          func(g *drawer) ivy.Option { return ivy.IsCausal(true) },
 	ops.MaxNorm:           func(g *drawer) ivy.Option { return ivy.MaxNorm(pick(g, 0.5, 2, 0)) },
+	ops.PaddingMode:       func(g *drawer) ivy.Option { return ivy.PaddingMode(pick(g, "zeros", "border", "reflection")) },
+	ops.SpatialScale:      func(g *drawer) ivy.Option { return ivy.SpatialScale(pick(g, 0.5, 2, 0)) },
+	ops.SamplingRatio:     func(g *drawer) ivy.Option { return ivy.SamplingRatio(g.between(1, 3)) },
+	ops.Aligned:           func(g *drawer) ivy.Option { return ivy.Aligned(true) },
+	ops.IOUThreshold:      func(g *drawer) ivy.Option { return ivy.IOUThreshold(pick(g, 0, 0.25, 0.9)) },
+	ops.MaxOutputSize:     func(g *drawer) ivy.Option { return ivy.MaxOutputSize(g.between(0, 4)) },
+	ops.ScoreThreshold:    func(g *drawer) ivy.Option { return ivy.ScoreThreshold(pick(g, 0, -1, 1)) },
 	ops.AlignCorners:      func(g *drawer) ivy.Option { return ivy.AlignCorners(true) },
 	ops.Antialias:         func(g *drawer) ivy.Option { return ivy.Antialias(true) },
 	ops.Mode: func(g *drawer) ivy.Option {
@@ -1279,6 +1286,9 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 		}
 		if g.op == ops.Interpolate {
 			return ivy.Mode(pick(g, "nearest", "nearest-exact", "linear", "linear", "cubic", "area"))
+		}
+		if g.op == ops.GridSample {
+			return ivy.Mode(pick(g, "nearest", "linear", "cubic"))
 		}
 		if g.op == ops.FFTConvolve {
 			return ivy.Mode(pick(g, "full", "same", "valid"))
@@ -1335,9 +1345,19 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.InProjBias:    func(g *drawer, opt ops.Opt) { g.value(opt, []int{3 * g.first[len(g.first)-1]}) },
 	ops.OutProjWeight: func(g *drawer, opt ops.Opt) { g.value(opt, []int{3, g.first[len(g.first)-1]}) },
 	ops.OutProjBias:   func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
-	ops.Bias:          func(g *drawer, opt ops.Opt) { g.value(opt, pick(g, nil, g.first)) },
-	ops.Weight:        (*drawer).weights,
-	ops.PosWeight:     func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Bias: func(g *drawer, opt ops.Opt) {
+		switch {
+		case g.op == ops.LocalResponseNorm && !g.chance(8):
+			g.opts = append(g.opts, valued{opt, pick[any](g, 2.0, 1, 0.5)})
+		case g.op == ops.SeparableConv:
+			g.value(opt, pick(g, nil, g.args[2].(rawArray).shape[1:]))
+		default:
+			g.value(opt, pick(g, nil, g.first))
+		}
+	},
+	ops.Scores:    func(g *drawer, opt ops.Opt) { g.opts = append(g.opts, valued{opt, g.array(g.dtype(), g.first[:1])}) },
+	ops.Weight:    (*drawer).weights,
+	ops.PosWeight: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 }
 
 // resultDtype draws a dtype, not a real one where the operand is complex.

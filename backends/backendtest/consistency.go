@@ -521,7 +521,7 @@ func hasArray(args []any) bool {
 // needsValues reports whether the shape of a result depends on the elements of arrays.
 func needsValues(t *trial) bool {
 	switch t.op {
-	case ops.Nonzero.Op, ops.UniqueAll.Op, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
+	case ops.NMS, ops.Nonzero.Op, ops.UniqueAll.Op, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
 		return true
 	case ops.Repeat:
 		if len(t.args) < 2 {
@@ -699,7 +699,7 @@ func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok 
 		return def.Float, true
 	case ops.OneHot:
 		return def.Float, len(t.opts) == 0
-	case ops.Nonzero.Op:
+	case ops.NMS, ops.Nonzero.Op:
 		return dtype.Int64, true
 	case ops.EinopsReduce: // as the function that it reduces by
 		d, err := common(env, t.args[:1])
@@ -865,7 +865,7 @@ func (c *comparison) open(t *trial, w result) (open bool) {
 var zerosOpen = map[string]bool{
 	"Clip": true, "CumulativeSum": true, "Fmax": true, "Fmin": true, "LayerNorm": true, "Mean": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "Sum": true, "EinopsReduce": true,
 	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true, "ConvGeneralDilated": true,
-	"AdaptiveAvgPool": true, "AdaptiveMaxPool": true, "AvgPool": true, "MaxPool": true, "MaxPoolWithIndices": true, "Fold": true, "ConvGeneralTranspose": true, "DepthwiseConv": true, "Interpolate": true,
+	"AdaptiveAvgPool": true, "AdaptiveMaxPool": true, "AvgPool": true, "MaxPool": true, "MaxPoolWithIndices": true, "Fold": true, "ConvGeneralTranspose": true, "DepthwiseConv": true, "Interpolate": true, "LPPool": true, "GridSample": true, "ROIAlign": true, "SeparableConv": true, "LocalResponseNorm": true,
 	"MultiHeadAttention": true, "ScaledDotProductAttention": true, "BatchNorm": true, "GroupNorm": true, "InstanceNorm": true, "RMSNorm": true,
 }
 

@@ -394,6 +394,7 @@ var (
 		"count_include_pad": func(v bool) ivy.Option { return ivy.CountIncludePad(v) },
 		"is_causal":         func(v bool) ivy.Option { return ivy.IsCausal(v) },
 		"align_corners":     func(v bool) ivy.Option { return ivy.AlignCorners(v) },
+		"aligned":           func(v bool) ivy.Option { return ivy.Aligned(v) },
 		"antialias":         func(v bool) ivy.Option { return ivy.Antialias(v) },
 		"from_logits":       func(v bool) ivy.Option { return ivy.FromLogits(v) },
 		"log_target":        func(v bool) ivy.Option { return ivy.LogTarget(v) },
@@ -411,6 +412,8 @@ var (
 		"ignore_index":        func(v int) ivy.Option { return ivy.IgnoreIndex(v) },
 		"blank":               func(v int) ivy.Option { return ivy.Blank(v) },
 		"n_cols":              func(v int) ivy.Option { return ivy.NCols(v) },
+		"sampling_ratio":      func(v int) ivy.Option { return ivy.SamplingRatio(v) },
+		"max_output_size":     func(v int) ivy.Option { return ivy.MaxOutputSize(v) },
 		"feature_group_count": func(v int) ivy.Option { return ivy.FeatureGroupCount(v) },
 	}
 	floatOptions = map[string]func(float64) ivy.Option{
@@ -435,6 +438,9 @@ var (
 		"delta":           func(v float64) ivy.Option { return ivy.Delta(v) },
 		"epsilon":         func(v float64) ivy.Option { return ivy.Epsilon(v) },
 		"p":               func(v float64) ivy.Option { return ivy.NormOrder(v) },
+		"spatial_scale":   func(v float64) ivy.Option { return ivy.SpatialScale(v) },
+		"iou_threshold":   func(v float64) ivy.Option { return ivy.IOUThreshold(v) },
+		"score_threshold": func(v float64) ivy.Option { return ivy.ScoreThreshold(v) },
 		"label_smoothing": func(v float64) ivy.Option { return ivy.LabelSmoothing(v) },
 	}
 	textOptions = map[string]func(string) ivy.Option{
@@ -445,12 +451,14 @@ var (
 		"side":          func(v string) ivy.Option { return ivy.Side(v) },
 		"mode":          func(v string) ivy.Option { return ivy.Mode(v) },
 		"data_format":   func(v string) ivy.Option { return ivy.DataFormat(v) },
+		"padding_mode":  func(v string) ivy.Option { return ivy.PaddingMode(v) },
 		"filter_format": func(v string) ivy.Option { return ivy.FilterFormat(v) },
 	}
 	valueOptions = map[string]func(any) ivy.Option{
 		"sorter":          ivy.Sorter,
 		"initial_state":   ivy.InitialState,
 		"initial_cell":    ivy.InitialCell,
+		"scores":          ivy.Scores,
 		"lengths":         ivy.Lengths,
 		"window":          ivy.Window,
 		"prepend":         ivy.Prepend,
@@ -528,6 +536,10 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, f)
 	}
 	if f := floatOptions[name]; f != nil {
+		if raw[0] == '"' { // JSON has no infinity
+			v, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
+			return f(v), err
+		}
 		return decode(raw, f)
 	}
 	if f := textOptions[name]; f != nil {

@@ -61,7 +61,7 @@ var withoutGradient = map[string]string{
 	"AllClose": "bool", "IsClose": "bool",
 	"Empty": "no operand", "Ones": "no operand", "Zeros": "no operand",
 	"EmptyLike": "constant", "FullLike": "constant of a Go number", "OnesLike": "constant", "ZerosLike": "constant",
-	"MatrixRank": "integers",
+	"MatrixRank": "integers", "NMS": "integers",
 	"FFTFreq":    "no operand", "RFFTFreq": "no operand",
 	"HannWindow": "no operand", "HammingWindow": "no operand", "BlackmanWindow": "no operand", "BartlettWindow": "no operand",
 	"KaiserWindow": "no operand", "KaiserBesselDerivedWindow": "no operand", "VorbisWindow": "no operand",

@@ -2,6 +2,7 @@ package backendtest
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -541,6 +542,34 @@ func networkGradients() []*gradientCase {
 		{rows: "Embedding", shapes: [][][]int{{{4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Embedding(x[0], [][]int64{{1, -1}, {1, 0}}, ivy.MaxNorm(1.5))
 		}, real: true},
+		{rows: "LPPool", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.LPPool(x[0], []int{3, 2}, []int{2}, 1, ivy.CeilMode(true))
+		}, real: true},
+		{rows: "LPPool", name: "of power 3", from: []interval{{lo: 0.5, hi: 2}}, shapes: [][][]int{{{2, 4, 1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.LPPool(x[0], []int{2}, []int{1}, "VALID", ivy.NormOrder(3))
+		}, real: true},
+		{rows: "LPPool", name: "of the greatest", shapes: [][][]int{{{2, 4, 1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.LPPool(x[0], []int{2}, []int{2}, "VALID", ivy.NormOrder(math.Inf(1)))
+		}, real: true},
+		{rows: "MaxUnpool", shapes: [][][]int{{{2, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.MaxUnpool(x[0], [][][]int64{{{0, 3}, {2, 3}, {0, 1}}, {{1, 1}, {1, 1}, {4, 0}}}, []int{5})
+		}},
+		{rows: "GridSample", from: []interval{{lo: -1, hi: 1}, {lo: -1.4, hi: 1.4}}, shapes: [][][]int{{{2, 3, 4, 2}, {2, 2, 2, 2}}, {{1, 2, 3, 2, 1}, {1, 1, 2, 2, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.GridSample(x[0], x[1]) }, real: true},
+		{rows: "GridSample", name: "cubic, reflected", from: []interval{{lo: -1, hi: 1}, {lo: -2, hi: 2}}, shapes: [][][]int{{{1, 2, 3, 4}, {1, 2, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.GridSample(x[0], x[1], ivy.Mode("cubic"), ivy.PaddingMode("reflection"), ivy.AlignCorners(true), ivy.DataFormat("channel_first"))
+		}, real: true},
+		{rows: "GridSample", name: "nearest", from: []interval{{lo: -1, hi: 1}, {lo: -1, hi: 1}}, shapes: [][][]int{{{1, 2, 3, 1}, {1, 2, 2, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.GridSample(x[0], x[1], ivy.Mode("nearest"), ivy.PaddingMode("border"))
+		}, real: true},
+		{rows: "ROIAlign", from: []interval{{lo: -1, hi: 1}, {lo: 0.1, hi: 1}}, shapes: [][][]int{{{2, 4, 3, 2}, {2, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			images := e.Asarray([][]float64{{1}, {0}})
+			boxes := e.Concat([]*ivy.Array{e.Astype(images, x[1].Dtype()), x[1], e.Add(x[1], 1.5)}, ivy.Axis(1))
+			return e.ROIAlign(x[0], boxes, []int{2, 1}, ivy.SamplingRatio(2), ivy.SpatialScale(0.75), ivy.Aligned(true))
+		}, real: true},
+		{rows: "SeparableConv", shapes: [][][]int{{{1, 4, 3, 2}, {2, 2, 2, 2}, {4, 3}, {3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.SeparableConv(x[0], x[1], x[2], []int{2, 1}, "SAME", ivy.Bias(x[3]))
+		}},
+		{rows: "LocalResponseNorm", shapes: [][][]int{{{2, 3, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.LocalResponseNorm(x[0], 3, ivy.Alpha(0.5)) }, real: true},
 		{rows: "Interpolate", shapes: [][][]int{{{1, 4, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Interpolate(x[0], []int{6, 2}, ivy.Mode("cubic")) }, real: true},
 		{rows: "Interpolate", name: "with antialias", shapes: [][][]int{{{1, 5, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Interpolate(x[0], []int{2}, ivy.Mode("linear"), ivy.Antialias(true))

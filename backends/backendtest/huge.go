@@ -151,9 +151,17 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 	for op, layers := range layerCalls {
 		calls[op.Name] = func(x *ivy.Array) {
 			args := layerArguments(e, op, ivy.Float32)
+			if op == ops.MaxUnpool || op == ops.GridSample || op == ops.ROIAlign { // as many of the second operand, whose elements the result has
+				a := args[1].(*ivy.Array)
+				args[1] = e.BroadcastTo(e.Zeros(nil, a.Dtype()), append([]int{huge}, a.Shape()[1:]...))
+				if op == ops.ROIAlign {
+					e.Call(op, args)
+					return
+				}
+			}
 			for i := range args {
 				a, ok := args[i].(*ivy.Array)
-				if ok && (i == 0 || len(op.Params) > 2 && len(a.Shape()) == len(layers[0].shapes[0])) && op != ops.Embedding { // the first axis
+				if ok && (i == 0 || len(op.Params) > 2 && len(a.Shape()) == len(layers[0].shapes[0])) && a.Dtype() == ivy.Float32 && op != ops.Embedding { // the first axis
 					args[i] = e.BroadcastTo(e.Zeros(nil, ivy.Float32), append([]int{huge}, a.Shape()[1:]...))
 				}
 			}

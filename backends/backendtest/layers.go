@@ -6,6 +6,7 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A layerCall is a call of a layer or a normalization that fits: the shapes of its operands, and its other arguments in their order.
@@ -28,14 +29,21 @@ var layerCalls = map[*ops.Op][]layerCall{
 	ops.DepthwiseConv:        {{[][]int{{2, 4, 3}, {2, 3}}, []any{[]int{1}, "SAME"}}, {[][]int{{1, 4, 3, 2}, {2, 3, 2}}, []any{[]int{1}, "VALID"}}},
 	ops.Embedding:            {{[][]int{{4, 3}, {2}}, nil}, {[][]int{{3}, {2, 2}}, nil}},
 	ops.Interpolate:          {{[][]int{{1, 4, 2}}, []any{[]int{3}}}, {[][]int{{2, 3, 2, 1}}, []any{[]int{3}}}},
+	ops.LPPool:               pools,
+	ops.MaxUnpool:            {{[][]int{{2, 2, 3}, {2, 2, 3}}, []any{[]int{3}}}, {[][]int{{1, 2, 1, 2}, {1, 2, 1, 2}}, []any{[]int{3}}}},
+	ops.GridSample:           {{[][]int{{2, 3, 2, 2}, {2, 2, 3, 2}}, nil}, {[][]int{{1, 2, 3, 2, 1}, {1, 2, 1, 2, 3}}, nil}},
+	ops.ROIAlign:             {{[][]int{{2, 3, 4, 2}, {3, 5}}, []any{[]int{2}}}, {[][]int{{3, 2, 3, 1}, {1, 5}}, []any{[]int{2}}}},
+	ops.NMS:                  {{[][]int{{5, 4}}, nil}, {[][]int{{1, 4}}, nil}},
+	ops.SeparableConv:        {{[][]int{{2, 4, 3}, {2, 3, 2}, {6, 2}}, []any{[]int{1}, "SAME"}}, {[][]int{{1, 4, 3, 2}, {2, 2, 2, 1}, {2, 3}}, []any{[]int{1}, "VALID"}}},
 	ops.MultiHeadAttention:   {{[][]int{{2, 3, 4}, {2, 2, 4}, {2, 2, 4}}, []any{2}}, {[][]int{{3, 2}, {1, 2}, {1, 2}}, []any{2}}},
 	ops.ScaledDotProductAttention: {
 		{[][]int{{2, 3, 4}, {2, 5, 4}, {2, 5, 2}}, nil}, {[][]int{{3, 2}, {1, 2}, {1, 3}}, nil}, {[][]int{{1, 4, 2, 3}, {1, 2, 2, 3}, {1, 2, 2, 1}}, nil},
 	},
-	ops.BatchNorm:    {{[][]int{{2, 4, 3}, {3}, {3}}, nil}, {[][]int{{5, 2}, {2}, {2}}, nil}},
-	ops.GroupNorm:    {{[][]int{{2, 2, 6}}, []any{3}}, {[][]int{{4, 3}}, []any{3}}},
-	ops.InstanceNorm: {{[][]int{{2, 4, 3}}, nil}, {[][]int{{1, 3, 2, 2}}, nil}},
-	ops.RMSNorm:      {{[][]int{{2, 3}}, []any{[]int{-1}}}, {[][]int{{4}}, []any{[]int{-1}}}},
+	ops.BatchNorm:         {{[][]int{{2, 4, 3}, {3}, {3}}, nil}, {[][]int{{5, 2}, {2}, {2}}, nil}},
+	ops.GroupNorm:         {{[][]int{{2, 2, 6}}, []any{3}}, {[][]int{{4, 3}}, []any{3}}},
+	ops.InstanceNorm:      {{[][]int{{2, 4, 3}}, nil}, {[][]int{{1, 3, 2, 2}}, nil}},
+	ops.LocalResponseNorm: {{[][]int{{2, 4, 3}}, []any{2}}, {[][]int{{2, 5}}, []any{2}}},
+	ops.RMSNorm:           {{[][]int{{2, 3}}, []any{[]int{-1}}}, {[][]int{{4}}, []any{[]int{-1}}}},
 }
 
 var (
@@ -44,7 +52,7 @@ var (
 )
 
 // layerDtypes are the dtypes of operands that are of another than the first.
-var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}}
+var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}, ops.MaxUnpool: {1: dtype.Int64}}
 
 func init() {
 	for op, calls := range layerCalls {
@@ -66,13 +74,15 @@ func init() {
 			}
 			frames[op.Name] = []frame{{vary: []int{0, 1}, fixed: fixed, n: n}}
 		}
-		if op == ops.Embedding { // the dtypes of the two have nothing to do with each other
+		if layerDtypes[op] != nil { // the dtypes of the two have nothing to do with each other
 			indices := sample(dtype.Int64, calls[0].shapes[1], indices, nil)
 			frames[op.Name] = []frame{{vary: []int{0, 1}, n: n}, {vary: []int{0}, fixed: map[int]any{1: indices}, n: n}}
 		}
 		argumentDrawers[op] = (*drawer).layer
 	}
-	hasRole["Embedding.indices"] = indices
+	hasRole["Embedding.indices"], hasRole["MaxUnpool.indices"] = indices, indices
+	hasRole["ROIAlign.boxes"] = []float64{1, 0.5, 0, 2, 2.5, 0, 1, -1, 3, 1}
+	hasRole["NMS.boxes"] = []float64{0, 0, 2, 2, 0, 0.5, 2, 2, 3, 0, 4, 1}
 }
 
 // layer draws a call of layerCalls.
@@ -89,6 +99,14 @@ func (g *drawer) layer() {
 		}
 	}
 	g.args = c.arguments(g.op, func(i int, dims []int) any {
+		switch {
+		case g.op == ops.ROIAlign && i == 1:
+			return g.boxes(g.dtype(), dims, c.shapes[0][0])
+		case g.op == ops.NMS:
+			return g.boxes(g.d, dims, 0)
+		case g.op == ops.MaxUnpool && i == 1:
+			return g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), dims, 0, pick(g, 2, 2, 9))
+		}
 		if fixed, ok := layerDtypes[g.op][i]; ok {
 			return g.whole(fixed, dims, -2, 3)
 		}
@@ -98,11 +116,32 @@ func (g *drawer) layer() {
 		}
 		return g.array(d, dims)
 	})
+	if g.op == ops.NMS && !g.chance(4) { // without which there is no threshold
+		optionDrawers[ops.Scores](g, ops.Scores)
+		g.given.Add(ops.Scores)
+	}
 	for i, p := range g.op.Params {
 		if p.Kind == ops.Padding {
 			g.args[i] = pick(g, g.args[i], "SAME", "VALID", 1)
 		}
 	}
+}
+
+// boxes draws boxes, which have before them the number of one of n images if there are any.
+func (g *drawer) boxes(d dtype.Dtype, dims []int, n int) rawArray {
+	a := rawArray{dtype: d, shape: dims, form: formOf(g.r, dims)}
+	for i := range shape.Size(dims) {
+		x := float64(g.between(0, 16)) / 4
+		if n > 0 && i%dims[1] == 0 {
+			x = float64(g.r.IntN(n))
+		}
+		a.data = appendNumber(a.data, d.Component(), x)
+		if d.IsComplex() {
+			a.data = appendNumber(a.data, d.Component(), 0)
+		}
+	}
+	a.repeatBroadcast()
+	return a
 }
 
 // arguments returns those of a call of op, with what operand makes for each operand, by its number and shape.

@@ -96,6 +96,8 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.Training: ivy.Training(true), ops.Momentum: ivy.Momentum(0.5), ops.CeilMode: ivy.CeilMode(true), ops.CountIncludePad: ivy.CountIncludePad(true), ops.OutputPadding: ivy.OutputPadding{0},
 		ops.Mask: ivy.Mask(x), ops.IsCausal: ivy.IsCausal(true), ops.InProjWeight: ivy.InProjWeight(x), ops.InProjBias: ivy.InProjBias(x), ops.OutProjWeight: ivy.OutProjWeight(x), ops.OutProjBias: ivy.OutProjBias(x),
 		ops.MaxNorm: ivy.MaxNorm(1), ops.AlignCorners: ivy.AlignCorners(true), ops.Antialias: ivy.Antialias(true),
+		ops.PaddingMode: ivy.PaddingMode("border"), ops.SpatialScale: ivy.SpatialScale(2), ops.SamplingRatio: ivy.SamplingRatio(2), ops.Aligned: ivy.Aligned(true),
+		ops.Scores: ivy.Scores(x), ops.IOUThreshold: ivy.IOUThreshold(0.25), ops.MaxOutputSize: ivy.MaxOutputSize(1), ops.ScoreThreshold: ivy.ScoreThreshold(0),
 		ops.FFTLength: ivy.FFTLength(8), ops.Window: ivy.Window(x), ops.PadEnd: ivy.PadEnd(true),
 		ops.MinVal: ivy.MinVal(-2), ops.MaxVal: ivy.MaxVal(2), ops.Lambd: ivy.Lambd(1), ops.Reduction: ivy.Reduction("sum"), ops.Weight: ivy.Weight(x), ops.PosWeight: ivy.PosWeight(x),
 		ops.IgnoreIndex: ivy.IgnoreIndex(0), ops.LabelSmoothing: ivy.LabelSmoothing(0.5), ops.Margin: ivy.Margin(1), ops.Delta: ivy.Delta(1), ops.Epsilon: ivy.Epsilon(0.1),
@@ -151,6 +153,12 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.OutputPadding:     {ivy.OutputPadding(nil), ivy.OutputPadding{}, ivy.OutputPadding{-1}, ivy.OutputPadding{9}, ivy.OutputPadding{math.MaxInt}, ivy.OutputPadding{1, 1, 1, 1, 1}},
 		ops.Momentum:          {ivy.Momentum(math.NaN()), ivy.Momentum(-1), ivy.Momentum(math.Inf(1))},
 		ops.MaxNorm:           {ivy.MaxNorm(math.NaN()), ivy.MaxNorm(-1), ivy.MaxNorm(0), ivy.MaxNorm(math.Inf(1))},
+		ops.PaddingMode:       {ivy.PaddingMode(""), ivy.PaddingMode("reflect")},
+		ops.SpatialScale:      {ivy.SpatialScale(math.NaN()), ivy.SpatialScale(math.Inf(1)), ivy.SpatialScale(0), ivy.SpatialScale(-1)},
+		ops.SamplingRatio:     {ivy.SamplingRatio(0), ivy.SamplingRatio(-1), ivy.SamplingRatio(math.MaxInt), ivy.SamplingRatio(math.MaxInt32)},
+		ops.IOUThreshold:      {ivy.IOUThreshold(math.NaN()), ivy.IOUThreshold(-1), ivy.IOUThreshold(math.Inf(1))},
+		ops.MaxOutputSize:     {ivy.MaxOutputSize(-1), ivy.MaxOutputSize(0), ivy.MaxOutputSize(math.MaxInt)},
+		ops.ScoreThreshold:    {ivy.ScoreThreshold(math.NaN()), ivy.ScoreThreshold(math.Inf(1))},
 		ops.S:                 {ivy.S(nil), ivy.S{}, ivy.S{0}, ivy.S{-1}, ivy.S{math.MaxInt}, ivy.S{math.MaxInt, 3}, ivy.S{1, 1, 1, 1, 1}},
 		ops.Norm:              {ivy.Norm(""), ivy.Norm("BACKWARD")},
 		ops.Spacing:           {ivy.Spacing(0), ivy.Spacing(math.NaN()), ivy.Spacing(math.Inf(1)), ivy.Spacing(-5e-324)},
@@ -161,7 +169,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
-		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
+		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {

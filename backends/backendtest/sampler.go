@@ -448,7 +448,7 @@ func keepsOrder(op *ops.Op, f frame) bool {
 		return false
 	}
 	switch op.Name {
-	case "Embedding", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
+	case "Embedding", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
 		return false // each operand by itself
 	case "Clip":
 		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
@@ -503,6 +503,13 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.OutputPadding:     {{ivy.OutputPadding{1}}, {ivy.OutputPadding{4}}},
 	ops.IsCausal:          {{ivy.IsCausal(true)}},
 	ops.MaxNorm:           {{ivy.MaxNorm(1.5)}},
+	ops.PaddingMode:       {{ivy.PaddingMode("border")}, {ivy.PaddingMode("reflection"), ivy.Mode("cubic")}, {ivy.PaddingMode("reflection"), ivy.Mode("nearest"), ivy.AlignCorners(true)}},
+	ops.SpatialScale:      {{ivy.SpatialScale(0.5)}},
+	ops.SamplingRatio:     {{ivy.SamplingRatio(2)}, {ivy.SamplingRatio(0)}},
+	ops.Aligned:           {{ivy.Aligned(true)}},
+	ops.IOUThreshold:      {{ivy.IOUThreshold(0.125)}},
+	ops.MaxOutputSize:     {{ivy.MaxOutputSize(1)}, {ivy.MaxOutputSize(-1)}},
+	ops.ScoreThreshold:    {{ivy.ScoreThreshold(0)}},
 	ops.AlignCorners:      {{ivy.AlignCorners(true)}, {ivy.AlignCorners(true), ivy.Mode("cubic")}}, // "nearest" takes neither
 	ops.Antialias:         {{ivy.Antialias(true)}, {ivy.Antialias(true), ivy.Mode("linear")}},
 	ops.AxesPairs:         {{ivy.Contract(0)}, {ivy.Contract(1)}, {ivy.ContractAxes{{1}, {1}}}},
@@ -602,6 +609,12 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
 	case ops.Mode:
+		if op == ops.GridSample {
+			for _, m := range []string{"nearest", "linear", "cubic", "area"} {
+				add(ivy.Mode(m))
+			}
+			break
+		}
 		if op == ops.Interpolate {
 			for _, m := range []string{"nearest-exact", "linear", "cubic", "area", "wrap"} {
 				add(ivy.Mode(m))
@@ -631,10 +644,15 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		for _, i := range dtype.All.Dtypes() {
 			out = append(out, []any{valued{opt, sample(i, dims, []float64{2, 1}, []float64{0})}})
 		}
+	case ops.Scores:
+		value(shapes[0][:1])
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
 			n = shapes[1][len(shapes[1])-1:]
+		}
+		if op == ops.SeparableConv {
+			n = shapes[2][len(shapes[2])-1:]
 		}
 		if op == ops.ConvGeneralTranspose {
 			n = shapes[1][len(shapes[1])-2:][:1]
@@ -651,7 +669,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 	ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
-	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
+	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

@@ -17,6 +17,8 @@ var (
 		"InstanceNorm returns GroupNorm with a group for each channel.")
 	LayerNorm = normalization("LayerNorm", params(Param{"x", Operand}, Param{"normalized_idxs", Ints}), opts(ScaleOpt, OffsetOpt, Eps, NewStd, Out),
 		"LayerNorm returns (x − mean)/sqrt(var + eps) over the axes normalizedIdxs, times NewStd (1) and Scale, plus Offset, where they are given. eps is 1e-5 by default.")
+	LocalResponseNorm = normalization("LocalResponseNorm", params(Param{"x", Operand}, Param{"size", Int}), opts(Alpha, Beta, Bias, DataFormat, Out),
+		"LocalResponseNorm returns x/(k + α/size · Σ x²)^β, the sum over size adjacent channels, size/2 of them before and (size − 1)/2 after the channel itself, as far as there are any; Alpha α is 1e-4, Beta β 0.75 and Bias k 1 by default. TensorFlow's local_response_normalization with a depth radius r and its alpha a is that of size 2·r + 1 and α = a·(2·r + 1).")
 	RMSNorm = normalization("RMSNorm", params(Param{"x", Operand}, Param{"normalized_idxs", Ints}), opts(ScaleOpt, Eps, Out),
 		"RMSNorm returns x/sqrt(mean(x²) + eps), the mean over the axes normalizedIdxs, times Scale, if it is given. eps is 1e-5 by default.")
 )

@@ -208,6 +208,12 @@ func snake(name string) string {
 		return "matmul"
 	case "FFTConvolve":
 		return "fft_convolve"
+	case "LPPool":
+		return "lp_pool"
+	case "NMS":
+		return "nms"
+	case "ROIAlign":
+		return "roi_align"
 	case "LUFactor":
 		return "lu_factor"
 	case "RMSNorm":

@@ -8,7 +8,7 @@ func init() {
 		LayerNorm, Linear, LogSoftmax, Meshgrid, NanToNum, OneHot, Pad, Polygamma, Repeat, RFFT, RFFTN, Roll, Softmax, Softplus, Stack, STFT, TensorDot,
 		Tile, Tril, Triu, VecDot,
 		AdaptiveAvgPool, AdaptiveMaxPool, AvgPool, BatchNorm, ConvGeneralTranspose, DepthwiseConv, Embedding, Fold, GroupNorm, InstanceNorm, Interpolate, MaxPool,
-		GRU, LSTM, MaxPoolWithIndices, MultiHeadAttention, RMSNorm, RNN, ScaledDotProductAttention, Unfold,
+		GridSample, GRU, LocalResponseNorm, LPPool, LSTM, MaxPoolWithIndices, MaxUnpool, MultiHeadAttention, NMS, ROIAlign, SeparableConv, RMSNorm, RNN, ScaledDotProductAttention, Unfold,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,
 		BetaLn, Entr, Exp2, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,

@@ -601,6 +601,7 @@ var (
 		ops.CountIncludePad: func(b bool) ivy.Option { return ivy.CountIncludePad(b) },
 		ops.IsCausal:        func(b bool) ivy.Option { return ivy.IsCausal(b) },
 		ops.AlignCorners:    func(b bool) ivy.Option { return ivy.AlignCorners(b) },
+		ops.Aligned:         func(b bool) ivy.Option { return ivy.Aligned(b) },
 		ops.Antialias:       func(b bool) ivy.Option { return ivy.Antialias(b) },
 		ops.FromLogits:      func(b bool) ivy.Option { return ivy.FromLogits(b) },
 		ops.LogTarget:       func(b bool) ivy.Option { return ivy.LogTarget(b) },
@@ -618,6 +619,8 @@ var (
 		ops.K:                 func(n int) ivy.Option { return ivy.K(n) },
 		ops.NCols:             func(n int) ivy.Option { return ivy.NCols(n) },
 		ops.Columns:           func(n int) ivy.Option { return ivy.Columns(n) },
+		ops.SamplingRatio:     func(n int) ivy.Option { return ivy.SamplingRatio(n) },
+		ops.MaxOutputSize:     func(n int) ivy.Option { return ivy.MaxOutputSize(n) },
 		ops.FeatureGroupCount: func(n int) ivy.Option { return ivy.FeatureGroupCount(n) },
 	}
 	floatOptions = map[ops.Opt]func(float64) ivy.Option{
@@ -639,6 +642,9 @@ var (
 		ops.Margin:         func(f float64) ivy.Option { return ivy.Margin(f) },
 		ops.Delta:          func(f float64) ivy.Option { return ivy.Delta(f) },
 		ops.Epsilon:        func(f float64) ivy.Option { return ivy.Epsilon(f) },
+		ops.SpatialScale:   func(f float64) ivy.Option { return ivy.SpatialScale(f) },
+		ops.IOUThreshold:   func(f float64) ivy.Option { return ivy.IOUThreshold(f) },
+		ops.ScoreThreshold: func(f float64) ivy.Option { return ivy.ScoreThreshold(f) },
 		ops.NormOrder:      func(f float64) ivy.Option { return ivy.NormOrder(f) },
 	}
 	textOptions = map[ops.Opt]func(string) ivy.Option{
@@ -650,6 +656,7 @@ var (
 		ops.Norm:         func(s string) ivy.Option { return ivy.Norm(s) },
 		ops.Mode:         func(s string) ivy.Option { return ivy.Mode(s) },
 		ops.DataFormat:   func(s string) ivy.Option { return ivy.DataFormat(s) },
+		ops.PaddingMode:  func(s string) ivy.Option { return ivy.PaddingMode(s) },
 		ops.FilterFormat: func(s string) ivy.Option { return ivy.FilterFormat(s) },
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
@@ -657,7 +664,7 @@ var (
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
-		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
+		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	}
 )

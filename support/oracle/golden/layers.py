@@ -1,5 +1,6 @@
 """Rows of the group layers."""
 import math
+import random
 
 import numpy as np
 
@@ -12,6 +13,11 @@ from .linalg import contract
 
 def rows(g):
     pools(g)
+    norm_pools(g)
+    unpools(g)
+    samples(g)
+    regions(g)
+    separable(g)
     folds(g)
     transposed(g)
     embeddings(g)
@@ -258,6 +264,172 @@ def pools(g):
             emit(g, "AdaptiveAvgPool", d, x, [{"ints": list(size)}], options({}, first), lambda v: ref.adaptive(v, size, mean, first), c, slack=of_most(6, c))
         g.row("AvgPool", [A(x)] + pool_args(dict(kernel=(9,), strides=(1,), padding="VALID")), err=["shape"], d=d, f="contiguous")
         g.row("AdaptiveAvgPool", [A(x), {"ints": [2, 2, 2]}], err=["value"], d=d, f="contiguous")
+
+
+def norm_pools(g):
+    for d in floats("LPPool"):
+        c = compute_dtype(d)
+        v = small(d, 2 * 5 * 4 * 2, "lp")
+        x, positive = build(v, d, (2, 5, 4, 2)), build([abs(t) for t in v], d, (2, 5, 4, 2))
+        for first, how, o in POOLS[:3]:
+            found = dict(first=first, ceil="ceil_mode" in o, **how)
+            for p, a in ((2.0, x), (1.0, x), (3.0, positive), (1.5, positive), (inf, x)):
+                opts = options(o if p == 2 else {**o, "p": p}, first)
+                emit(g, "LPPool", d, a, pool_args(how), opts, lambda t: ref.pooled(t, ref.lp_norm(p), **found), c, slack=of_most(24, c))
+        if d in FLOATS:
+            line = build([-2.0, 1.0, 0.0, 0.0, 0.5, -0.5, 2.0, nan], d, (1, 8, 1))
+            for p in (3.0, 2.0, 0.5):
+                how = dict(kernel=(2,), strides=(2,), padding="VALID")
+                z = ref.pooled(objects(line), ref.lp_norm(p), **how)
+                g.row("LPPool", [A(line)] + pool_args(how), build(list(z.ravel()), d, z.shape), opts={"p": p}, d=d, f="contiguous", tol=2, why="sums that are negative and zero")
+        two = pool_args(dict(kernel=(2,), strides=(1,), padding="VALID"))
+        g.row("LPPool", [A(x)] + pool_args(dict(kernel=(9,), strides=(1,), padding="VALID")), err=["shape"], d=d, f="contiguous")
+        for p in (0.0, -1.0, nan):
+            g.row("LPPool", [A(x)] + two, opts={"p": p}, err=["value"], d=d, f="contiguous")
+
+
+def unpools(g):
+    for d in ALL:
+        x = build(small(d, 2 * 2 * 3 * 2, "unpool"), d, (2, 2, 3, 2))
+        r = random.Random(f"unpool {d}")
+        for first, size in ((False, (5, 4)), (True, (4,)), (False, (1, 2))):
+            at = np.array([r.randrange(math.prod(ref.each(size, 2))) for _ in range(x.size)], np.int64).reshape(x.shape)
+            for name in FORMS:
+                a, i = form(name, x), form(name, at.astype(np.int32) if first else at)
+                rest = [i, {"ints": list(size)}]
+                if name == "zerod":
+                    g.row("MaxUnpool", [a] + rest, err=["shape"], opts=options({}, first), d=d, f=name)
+                    continue
+                z = ref.unpooled(objects(a.val), i.val, size, first)
+                g.row("MaxUnpool", [a] + rest, build(list(z.ravel()), d, z.shape), opts=options({}, first), d=d, f=name)
+        for bad, kind in ((at * 0 + 2, "index"), (at * 0 - 1, "index"), (at[:, :1], "shape"), (np.ones(at.shape, np.float32), "dtype")):
+            g.row("MaxUnpool", [A(x), A(bad), {"ints": [1, 2]}], err=[kind], d=d, f="contiguous")
+        g.row("MaxUnpool", [A(x), A(at), {"ints": [-1]}], err=["value"], d=d, f="contiguous")
+        g.row("MaxUnpool", [A(x), A(at), {"ints": [1, 2, 3]}], err=["value"], d=d, f="contiguous")
+
+
+def places(d, shape, seed):
+    """Coordinates of a grid, of which sums with small numbers are exact."""
+    r = random.Random(f"places {seed}")
+    v = [r.randint(-22, 22) / 16 for _ in range(math.prod(shape))]
+    if d not in FLOATS:
+        v = [max(round(t), 0) if d in UINTS or d == "bool" else round(t) for t in v]
+    return build(v, d, shape)
+
+
+def samples(g):
+    for d in floats("GridSample"):
+        c = compute_dtype(d)
+        x, cube = build(small(d, 2 * 4 * 3 * 2, "grid"), d, (2, 4, 3, 2)), build(small(d, 1 * 3 * 2 * 3 * 2, "cube"), d, (1, 3, 2, 3, 2))
+        flat, deep = places(d, (2, 3, 2, 2), "flat"), places(d, (1, 2, 2, 3, 3), "deep")
+        modes = [(mode, outside, corners) for mode in ("linear", "nearest", "cubic") for outside in ("zeros", "border", "reflection") for corners in (False, True)]
+        for i, (mode, outside, corners) in enumerate(modes):
+            first, how = i % 2 == 1, dict(mode=mode, outside=outside, corners=corners)
+            o = {k: v for k, v in (("mode", mode), ("padding_mode", outside), ("align_corners", corners)) if v not in ("linear", "zeros", False)}
+            for a, grid in ((x, flat), (cube, deep)) if mode != "cubic" else ((x, flat),):
+                for name in FORMS:
+                    if name not in ("contiguous", "zerod") and (a is cube or i % 3):
+                        continue
+                    args = [form(name, np.moveaxis(a, -1, 1) if first else a), form(name if name != "zerod" else "contiguous", grid)]
+                    if name == "zerod":
+                        g.row("GridSample", args, err=["shape"], opts=options(o, first), d=d, f=name)
+                        continue
+                    z = ref.grid_sampled(objects(cast(args[0].val, c)), doubles(args[1].val), first=first, **how)
+                    most = max([abs(float(v)) for v in values(args[0].val)] or [0.0])
+                    close(g, "GridSample", args, z, 2 * most, c, d, name, options(o, first))
+        if d in FLOATS:
+            odd = build([nan, 0.0, inf, 0.5, -inf, 1.0, 3e4, -1.0], d, (1, 4, 1, 2))
+            for mode in ("linear", "nearest", "cubic"):
+                for outside in ("zeros", "border", "reflection"):
+                    held = np.array([t if math.isfinite(t) else -1.0 if outside == "reflection" or math.isnan(t) else math.copysign(1e3, t) for t in values(odd)]).reshape(odd.shape)
+                    z = ref.grid_sampled(objects(x[:1]), held, mode=mode, outside=outside)
+                    close(g, "GridSample", [A(x[:1]), A(odd)], z, 16.0, c, d, "contiguous", {"mode": mode, "padding_mode": outside})
+        for args, kind, o in (([x, flat[:1]], "shape", {}), ([x, flat[..., :1]], "shape", {}), ([x, deep], "shape", {}), ([x[:, :0], flat], "shape", {}), ([x, flat], "value", {"mode": "area"}), ([x, flat], "value", {"padding_mode": "wrap"}), ([cube, deep], "value", {"mode": "cubic"})):
+            g.row("GridSample", [A(t) for t in args], err=[kind], opts=o or None, d=d, f="contiguous")
+
+
+def regions(g):
+    for d in floats("ROIAlign"):
+        c = compute_dtype(d)
+        x = build(small(d, 2 * 5 * 4 * 2, "roi"), d, (2, 5, 4, 2))
+        rows_of = [[0, 0.5, 1.25, 3, 3.5], [1, 1, 0, 2, 4], [1, -1.5, -2, 7, 9], [0, 3, 3, 3.25, 3]] if d in FLOATS else [[0, 0, 1, 3, 3], [1, 1, 0, 2, 4], [1, 0, 2, 7, 9], [0, 3, 3, 3, 3]]
+        boxes = build([v for b in rows_of for v in b], d, (4, 5))
+        for first, size, o in ((False, (2, 3), {}), (True, (2,), {"sampling_ratio": 2}), (False, (1, 2), {"aligned": True}), (True, (3, 1), {"spatial_scale": 0.5, "sampling_ratio": 3, "aligned": True})):
+            how = dict(scale=o.get("spatial_scale", 1.0), ratio=o.get("sampling_ratio", 1), aligned=o.get("aligned", False))
+            for name in FORMS:
+                a, b = form(name, np.moveaxis(x, -1, 1) if first else x), form(name if name != "zerod" else "contiguous", boxes)
+                args = [a, b, {"ints": list(size)}]
+                if name == "zerod":
+                    g.row("ROIAlign", args, err=["shape"], opts=options(o, first), d=d, f=name)
+                    continue
+                z = ref.roi_aligned(objects(cast(a.val, c)), doubles(b.val), size, first=first, **how)
+                close(g, "ROIAlign", args, z, 2 * max([abs(float(v)) for v in values(a.val)] or [0.0]), c, d, name, options(o, first))
+        if d != "bool":
+            g.row("ROIAlign", [A(x), A(build([2, 0, 0, 1, 1], d, (1, 5))), {"ints": [2]}], err=["index"], d=d, f="contiguous")
+        if d in FLOATS:
+            for n in (-1.0, nan, inf):
+                g.row("ROIAlign", [A(x), A(build([n, 0, 0, 1, 1], d, (1, 5))), {"ints": [2]}], err=["index"], d=d, f="contiguous")
+        for args, kind, o in (([x, boxes[:, :4]], "shape", {}), ([x[0], boxes], "shape", {}), ([x, boxes], "value", {"sampling_ratio": 0})):
+            g.row("ROIAlign", [A(t) for t in args] + [{"ints": [2]}], err=[kind], opts=o or None, d=d, f="contiguous")
+        g.row("ROIAlign", [A(x), A(boxes), {"ints": [0]}], err=["value"], d=d, f="contiguous")
+        overlaps(g, d)
+
+
+def overlaps(g, d):
+    corners = [[0, 0, 4, 4], [1, 0, 4, 4], [0, 0, 2, 4], [6, 6, 8, 8], [6, 6, 8, 7], [3, 3, 3, 3], [0, 0, 4, 3]]
+    boxes = build([v for b in corners for v in b], d, (7, 4))
+    scores = build([0.5, 0.75, 0.25, 1.0, 1.0, 0.125, 0.75], "float32")
+    for name in FORMS:
+        a = form(name, boxes)
+        if name == "zerod":
+            g.row("NMS", [a], err=["shape"], d=d, f=name)
+            continue
+        n = len(a.val)
+        s = form(name, scores)
+        for o in ({}, {"scores": s}, {"scores": s, "iou_threshold": 0.25}, {"scores": s, "iou_threshold": 0.75, "max_output_size": 3}, {"scores": s, "score_threshold": 0.5, "iou_threshold": 1.0}):
+            how = dict(overlap=o.get("iou_threshold", 0.5), most=o.get("max_output_size"), least=o.get("score_threshold"))
+            z = ref.left_of_boxes(doubles(a.val), doubles(s.val) if "scores" in o else None, **how)
+            g.row("NMS", [a], np.array(z, np.int64), opts=o or None, d=d, f=name)
+    some = A(build([nan, 1, inf, -inf, nan, 2, 0], "float64"))
+    g.row("NMS", [A(boxes)], np.array([2, 5, 1, 6, 3, 0, 4], np.int64), opts={"scores": some, "iou_threshold": 1.0}, d=d, f="contiguous", why="NaN is the least score")
+    g.row("NMS", [A(boxes)], np.array([2, 5, 1, 6], np.int64), opts={"scores": some, "iou_threshold": 1.0, "score_threshold": -1.0}, d=d, f="contiguous")
+    for o, kind in (({"scores": A(build([1.0, 2.0], "float32"))}, "shape"), ({"scores": A(build([1] * 7, "complex64"))}, "dtype"), ({"max_output_size": -1}, "value"), ({"score_threshold": 0.5}, "value"), ({"iou_threshold": nan}, "value")):
+        g.row("NMS", [A(boxes)], err=[kind], opts=o, d=d, f="contiguous")
+    g.row("NMS", [A(boxes[:, :3])], err=["shape"], d=d, f="contiguous")
+
+
+def separable(g):
+    for d in NUMERIC:
+        x, w, m = build(small(d, 2 * 4 * 3 * 2, "sx"), d, (2, 4, 3, 2)), build(small(d, 2 * 2 * 2 * 3, "sw"), d, (2, 2, 2, 3)), build(small(d, 6 * 3, "sm"), d, (6, 3))
+        b = build(small(d, 3, "sb"), d)
+        inexact = d in INEXACT
+        for first, how, o in ((False, dict(strides=(1,), padding="SAME"), {}), (True, dict(strides=(2, 1), padding=1), {"bias": A(b)}), (False, dict(strides=(1,), padding="VALID", dilations=(2, 1)), {"dilations": (2, 1)})):
+            for name in FORMS:
+                a, k, p = form(name, np.moveaxis(x, -1, 1) if first else x), *(form(name if name not in ("zerod", "empty") else "contiguous", t) for t in (w, m))
+                args = [a, k, p, {"ints": list(how["strides"])}, padding_spec(how["padding"])]
+                if name == "zerod":
+                    g.row("SeparableConv", args, err=["shape"], opts=options(o, first), d=d, f=name)
+                    continue
+                xl, kv, pv = objects(np.moveaxis(a.val, 1, -1) if first else a.val), objects(k.val), objects(p.val)
+                found = dict(kernel=(2, 2), **how)
+                strides, dilations = ref.each(how["strides"], 2), ref.each(how.get("dilations", (1,)), 2)
+                outer = ref.positions(xl.shape[1:3], ref.padding_of(how["padding"], xl.shape[1:3], (2, 2), strides, dilations), (2, 2), strides, dilations)
+                z = np.full((xl.shape[0], *outer, 3), 0, object)
+                big = z.copy()
+                for n, at, c, under, _, _ in ref.windows(xl, **found):
+                    for q in range(3):
+                        terms = [v * kv[(*tap, c, q)] for tap, i, v in under if i >= 0]
+                        for f in range(3):
+                            z[(n, *at, f)] += sum(terms) * pv[3 * c + q, f]
+                            big[(n, *at, f)] += sum(map(abs, terms)) * abs(pv[3 * c + q, f])
+                if "bias" in o:
+                    z, big = z + objects(b), big + abs(objects(b))
+                z, big = ref.back(z, first), ref.back(big, first)
+                g.row("SeparableConv", args, build(list(z.ravel()), d, z.shape), opts=options(o, first), d=d, f=name, tol=2 if inexact else 0,
+                      slack=per_part(d, [16 * eps(d) * float(v) for v in big.ravel()]) if inexact else None, mask=[1] * (z.size * (2 if d in PART else 1)) if inexact else None)
+        one = [{"ints": [1]}, {"text": "SAME"}]
+        for args in ([x, w[:, :, :1], m], [x, w, m[:4]], [x, w[0], m], [x, w, m[0]]):
+            g.row("SeparableConv", [A(t) for t in args] + one, err=["shape"], d=d, f="contiguous")
 
 
 def folds(g):

@@ -12,6 +12,7 @@ from .statistical import acc_eps
 def rows(g):
     batches(g)
     groups(g)
+    responses(g)
     for d in floats("LayerNorm"):
         c = compute_dtype(d)
         cube = build(small(d, 24, "softmax"), d, (2, 3, 4))
@@ -143,3 +144,21 @@ def groups(g):
                 z = t / np.sqrt((t * t).mean(axes, keepdims=True) + o.get("eps", 1e-5)) if t.size else t
                 close(g, "RMSNorm", [a, {"ints": list(axes)}], z * doubles(w.val) if "scale" in o else z, o or None, c, d, name)
         g.row("RMSNorm", [A(cube), {"ints": [3]}], err=["index", "shape"], d=d, f="contiguous")
+
+
+def responses(g):
+    for d in floats("LocalResponseNorm"):
+        c = compute_dtype(d)
+        x = build(small(d, 2 * 3 * 5, "response"), d, (2, 3, 5))
+        for first, size, o in ((False, 3, {}), (True, 2, {"alpha": 0.5, "beta": 0.5}), (False, 4, {"alpha": 0.25, "bias": S(2.0)}), (False, 100, {"beta": 1.0, "alpha": 2.0})):
+            how = (size, o.get("alpha", 1e-4), o.get("beta", 0.75), o["bias"].v if "bias" in o else 1.0, first)
+            opts = {**o, "data_format": "channel_first"} if first else o or None
+            for f in FORMS:
+                a = form(f, np.moveaxis(x, -1, 1) if first else x)
+                if f == "zerod":
+                    g.row("LocalResponseNorm", [a, {"int": size}], err=["shape"], opts=opts, d=d, f=f)
+                    continue
+                z = ref.response(doubles(cast(a.val, c)), *how)
+                g.row("LocalResponseNorm", [a, {"int": size}], build(list(z.ravel()), c, z.shape), opts=opts, d=d, f=f, tol=8 if c in ("float32", "float64") else 1, mask=[1] * z.size)
+        g.row("LocalResponseNorm", [A(x), {"int": 0}], err=["value"], d=d, f="contiguous")
+        g.row("LocalResponseNorm", [A(x), {"int": 1}], opts={"bias": A(x[0, 0])}, err=["value"], d=d, f="contiguous")

@@ -237,3 +237,122 @@ def attention(q, k, v, mask=None, causal=False, scale=None):
 def normalized(x, axes, eps):
     m = x.mean(axes, keepdims=True)
     return (x - m) / np.sqrt(((x - m) ** 2).mean(axes, keepdims=True) + eps)
+
+
+def lp_norm(p):
+    """Σ v^p and its p-th root, as PyTorch has it: NaN where that is none."""
+    def norm(found, _=None):
+        vs = [float(v) for _, v in found]
+        if p == math.inf:
+            return max(map(abs, vs))
+        if any(v < 0 for v in vs) and p != int(p):
+            return math.nan
+        total = math.fsum(v**p for v in vs)
+        return total ** (1 / p) if total >= 0 or p == 1 else math.nan
+    return norm
+
+
+def unpooled(x, at, size, first=False):
+    """Zeros with each element of x where at says, the later over the earlier."""
+    x, at = last(x, first), last(at, first)
+    size = each(size, x.ndim - 2)
+    z = np.full((x.shape[0], *size, x.shape[-1]), 0, object)
+    for i in np.ndindex(*x.shape):
+        z[(i[0], *np.unravel_index(int(at[i]), size), i[-1])] = x[i]
+    return back(z, first)
+
+
+def response(x, size, alpha, beta, k, first=False):
+    """Each channel by the squares of those around it."""
+    x = last(x, first).astype(np.float64)
+    z = np.empty(x.shape)
+    for c in range(x.shape[-1]):
+        near = x[..., max(c - size // 2, 0) : c + (size - 1) // 2 + 1]
+        z[..., c] = x[..., c] / (k + alpha / size * (near**2).sum(-1)) ** beta
+    return back(z, first)
+
+
+def reflected(at, n, corners):
+    """A position moved inside by reflection, step by step, and held there."""
+    low, high = (0.0, n - 1.0) if corners else (-0.5, n - 0.5)
+    if low == high:
+        return 0.0
+    while at < low or at > high:
+        at = 2 * low - at if at < low else 2 * high - at
+    return min(max(at, 0.0), n - 1.0)
+
+
+def grid_sampled(x, grid, mode="linear", outside="zeros", corners=False, first=False):
+    """x (n, d…, c) at the places of grid (n, e…, r), sums over all elements near them, in float64."""
+    x, grid = last(x, first).astype(np.float64), grid.astype(np.float64)
+    r, lens = x.ndim - 2, x.shape[1:-1]
+    hold = {"zeros": lambda p, n: p, "border": lambda p, n: min(max(p, 0.0), n - 1.0), "reflection": lambda p, n: reflected(p, n, corners)}[outside]
+    z = np.zeros(grid.shape[:-1] + x.shape[-1:])
+    for o in np.ndindex(*grid.shape[:-1]):
+        per = []
+        for i, n in enumerate(lens):
+            g = grid[o][r - 1 - i]
+            g = -1.0 if g != g else g
+            p = (g + 1) / 2 * (n - 1) if corners else ((g + 1) * n - 1) / 2
+            if mode != "cubic":
+                p = hold(p, n)
+            f = math.floor(p)
+            if mode == "nearest":
+                taps = [(round(p), 1.0)]
+            elif mode == "linear":
+                taps = [(f, 1 - (p - f)), (f + 1, p - f)]
+            else:
+                taps = [(hold(float(j), n), bump(p - j, -0.75)) for j in range(f - 1, f + 3)]
+            per.append([(int(j), w) for j, w in taps if 0 <= j < n])
+        for at in np.ndindex(*map(len, per)):
+            pick = [t[j] for t, j in zip(per, at)]
+            z[o] += math.prod(w for _, w in pick) * x[(o[0], *(j for j, _ in pick))]
+    return back(z, first)
+
+
+def between_four(image, y, x):
+    """An image (h, w, c) between its elements; torchvision's rules outside of it."""
+    h, w = image.shape[:2]
+    if not (-1 <= y <= h and -1 <= x <= w):
+        return np.zeros(image.shape[2])
+    y, x = min(max(y, 0.0), h - 1.0), min(max(x, 0.0), w - 1.0)
+    j, i = int(y), int(x)
+    q, p = min(j + 1, h - 1), min(i + 1, w - 1)
+    return (1 - y + j) * ((1 - x + i) * image[j, i] + (x - i) * image[j, p]) + (y - j) * ((1 - x + i) * image[q, i] + (x - i) * image[q, p])
+
+
+def roi_aligned(x, boxes, size, scale=1.0, ratio=1, aligned=False, first=False):
+    x = last(x, first).astype(np.float64)
+    h, w = each(size, 2)
+    z = np.zeros((len(boxes), h, w, x.shape[-1]))
+    for k, (n, *corners) in enumerate(boxes.astype(np.float64)):
+        x1, y1, x2, y2 = (v * scale - (0.5 if aligned else 0.0) for v in corners)
+        wide, tall = x2 - x1, y2 - y1
+        if not aligned:
+            wide, tall = max(wide, 1.0), max(tall, 1.0)
+        for i in range(h):
+            for j in range(w):
+                for a in range(ratio):
+                    for b in range(ratio):
+                        z[k, i, j] += between_four(x[int(n)], y1 + tall / h * (i + (a + 0.5) / ratio), x1 + wide / w * (j + (b + 0.5) / ratio)) / ratio**2
+    return back(z, first)
+
+
+def left_of_boxes(boxes, scores=None, overlap=0.5, most=None, least=None):
+    """Boxes by falling score without those that overlap one before them."""
+    order = list(range(len(boxes)))
+    if scores is not None:
+        order = sorted([i for i in order if least is None or scores[i] > least], key=lambda i: -scores[i])
+    area = lambda b: (b[2] - b[0]) * (b[3] - b[1])
+    left = []
+    for i in order:
+        a = boxes[i]
+        for j in left:
+            b = boxes[j]
+            shared = max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
+            union = area(a) + area(b) - shared
+            if union and shared / union > overlap:
+                break
+        else:
+            left.append(i)
+    return left[:most]
