@@ -1270,6 +1270,8 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.CountIncludePad:   func(g *drawer) ivy.Option { return ivy.CountIncludePad(true) },
 	ops.OutputPadding:     func(g *drawer) ivy.Option { return ivy.OutputPadding{g.between(0, 2)} },
 	ops.IsCausal:          func(g *drawer) ivy.Option { return ivy.IsCausal(true) },
+	ops.TimeMajor:         func(g *drawer) ivy.Option { return ivy.TimeMajor(true) },
+	ops.PaddingIdx:        func(g *drawer) ivy.Option { return ivy.PaddingIdx(g.between(-3, 2)) },
 	ops.MaxNorm:           func(g *drawer) ivy.Option { return ivy.MaxNorm(pick(g, 0.5, 2, 0)) },
 	ops.AlignCorners:      func(g *drawer) ivy.Option { return ivy.AlignCorners(true) },
 	ops.Antialias:         func(g *drawer) ivy.Option { return ivy.Antialias(true) },
@@ -1335,9 +1337,31 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.InProjBias:    func(g *drawer, opt ops.Opt) { g.value(opt, []int{3 * g.first[len(g.first)-1]}) },
 	ops.OutProjWeight: func(g *drawer, opt ops.Opt) { g.value(opt, []int{3, g.first[len(g.first)-1]}) },
 	ops.OutProjBias:   func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
-	ops.Bias:          func(g *drawer, opt ops.Opt) { g.value(opt, pick(g, nil, g.first)) },
-	ops.Weight:        (*drawer).weights,
-	ops.PosWeight:     func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Bias: func(g *drawer, opt ops.Opt) {
+		if g.op == ops.LSTMUpdate {
+			g.gates(opt)
+			return
+		}
+		g.value(opt, pick(g, nil, g.first))
+	},
+	ops.RecurrentBias: (*drawer).gates,
+	ops.DropoutP: func(g *drawer, opt ops.Opt) { // with the seed of what is dropped
+		g.add(opt, ivy.DropoutP(pick(g, 0, 0.25, 0.5, 1)))
+		g.add(ops.FromSeed, ivy.FromSeed(g.r.Uint64()))
+		g.given.Add(ops.FromSeed)
+	},
+	ops.FromSeed: func(g *drawer, opt ops.Opt) {
+		if !g.has(opt) {
+			g.add(opt, ivy.FromSeed(g.r.Uint64()))
+		}
+	},
+	ops.Weight:    (*drawer).weights,
+	ops.PosWeight: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+}
+
+// gates draws summands of the four gates of LSTMUpdate.
+func (g *drawer) gates(opt ops.Opt) {
+	g.opts = append(g.opts, valued{opt, g.whole(g.dtype(), []int{8}, -1, 1)})
 }
 
 // resultDtype draws a dtype, not a real one where the operand is complex.

@@ -27,6 +27,9 @@ var layerCalls = map[*ops.Op][]layerCall{
 	ops.ConvGeneralTranspose: {{[][]int{{1, 3, 2}, {2, 3, 2}}, []any{[]int{2}, "SAME"}}, {[][]int{{2, 2, 3, 1}, {3, 1, 2, 1}}, []any{[]int{2}, "VALID"}}},
 	ops.DepthwiseConv:        {{[][]int{{2, 4, 3}, {2, 3}}, []any{[]int{1}, "SAME"}}, {[][]int{{1, 4, 3, 2}, {2, 3, 2}}, []any{[]int{1}, "VALID"}}},
 	ops.Embedding:            {{[][]int{{4, 3}, {2}}, nil}, {[][]int{{3}, {2, 2}}, nil}},
+	ops.EmbeddingBag:         {{[][]int{{4, 3}, {2, 3}}, nil}, {[][]int{{3}, {2, 2}}, nil}, {[][]int{{4, 2}, {3, 1}}, nil}},
+	ops.Dropout:              {{[][]int{{2, 3}}, []any{0.0}}, {[][]int{{4}}, []any{0.0}}}, // of which nothing is drawn
+	ops.LSTMUpdate:           {{[][]int{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}}, nil}, {[][]int{{3, 2}, {2}, {2}, {2, 8}, {2, 8}}, nil}},
 	ops.Interpolate:          {{[][]int{{1, 4, 2}}, []any{[]int{3}}}, {[][]int{{2, 3, 2, 1}}, []any{[]int{3}}}},
 	ops.MultiHeadAttention:   {{[][]int{{2, 3, 4}, {2, 2, 4}, {2, 2, 4}}, []any{2}}, {[][]int{{3, 2}, {1, 2}, {1, 2}}, []any{2}}},
 	ops.ScaledDotProductAttention: {
@@ -44,7 +47,7 @@ var (
 )
 
 // layerDtypes are the dtypes of operands that are of another than the first.
-var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}}
+var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}, ops.EmbeddingBag: {1: dtype.Int64}}
 
 func init() {
 	for op, calls := range layerCalls {
@@ -66,13 +69,13 @@ func init() {
 			}
 			frames[op.Name] = []frame{{vary: []int{0, 1}, fixed: fixed, n: n}}
 		}
-		if op == ops.Embedding { // the dtypes of the two have nothing to do with each other
+		if layerDtypes[op] != nil { // the dtypes of the two have nothing to do with each other
 			indices := sample(dtype.Int64, calls[0].shapes[1], indices, nil)
 			frames[op.Name] = []frame{{vary: []int{0, 1}, n: n}, {vary: []int{0}, fixed: map[int]any{1: indices}, n: n}}
 		}
 		argumentDrawers[op] = (*drawer).layer
 	}
-	hasRole["Embedding.indices"] = indices
+	hasRole["Embedding.indices"], hasRole["EmbeddingBag.indices"] = indices, indices
 }
 
 // layer draws a call of layerCalls.
@@ -89,6 +92,9 @@ func (g *drawer) layer() {
 		}
 	}
 	g.args = c.arguments(g.op, func(i int, dims []int) any {
+		if g.op == ops.LSTMUpdate { // small whole numbers, so that what is rounded in a step does not grow much in the next ones
+			return g.whole(g.dtype(), dims, -1, 1)
+		}
 		if fixed, ok := layerDtypes[g.op][i]; ok {
 			return g.whole(fixed, dims, -2, 3)
 		}
@@ -98,10 +104,58 @@ func (g *drawer) layer() {
 		}
 		return g.array(d, dims)
 	})
+	switch g.op {
+	case ops.EmbeddingBag:
+		g.bags()
+	case ops.Dropout:
+		g.drop()
+	}
 	for i, p := range g.op.Params {
 		if p.Kind == ops.Padding {
 			g.args[i] = pick(g, g.args[i], "SAME", "VALID", 1)
 		}
+	}
+}
+
+// bags draws the options of a bag's indices, which may have one axis and offsets.
+func (g *drawer) bags() {
+	for _, opt := range []ops.Opt{ops.Offsets, ops.IncludeLastOffset, ops.Mode, ops.PerSampleWeights} {
+		g.given.Add(opt)
+	}
+	mode := pick(g, "mean", "sum", "max")
+	g.add(ops.Mode, ivy.Mode(mode))
+	dims := g.args[1].(rawArray).shape
+	if g.chance(2) {
+		dims = []int{g.between(0, 6)}
+		g.args[1] = g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Int8), dims, -2, 2)
+		n := g.between(0, 3)
+		if g.chance(3) {
+			n++
+			g.add(ops.IncludeLastOffset, ivy.IncludeLastOffset(true))
+		}
+		g.opts = append(g.opts, valued{ops.Offsets, g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), []int{n}, 0, dims[0])})
+	}
+	if mode == "sum" && g.chance(2) {
+		g.opts = append(g.opts, valued{ops.PerSampleWeights, g.whole(pick(g, dtype.Float32, dtype.Float64, dtype.Int8), dims, -2, 2)})
+	}
+}
+
+// drop draws a probability, and the seed of what it drops.
+func (g *drawer) drop() {
+	g.args[1] = pick[any](g, 0.0, 0.25, 0.5, 0.5, 1.0, 1)
+	for _, opt := range []ops.Opt{ops.FromSeed, ops.ScaleOpt, ops.NoiseShape} {
+		g.given.Add(opt)
+	}
+	g.add(ops.FromSeed, ivy.FromSeed(g.r.Uint64()))
+	if g.chance(3) {
+		g.add(ops.ScaleOpt, ivy.Scale(g.chance(2)))
+	}
+	if g.chance(3) {
+		noise := make([]int, g.between(0, len(g.first)))
+		for i := range noise {
+			noise[i] = pick(g, 1, -1, g.first[len(g.first)-len(noise)+i])
+		}
+		g.add(ops.NoiseShape, ivy.NoiseShape(noise))
 	}
 }
 

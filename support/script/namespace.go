@@ -539,6 +539,12 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 	case ops.Dilations:
 		n, err := in.toInts(v)
 		return ivy.Dilations(n), err
+	case ops.FromSeed:
+		n, err := toInt(v)
+		return ivy.FromSeed(n), err
+	case ops.NoiseShape:
+		n, err := in.toInts(v)
+		return ivy.NoiseShape(n), err
 	case ops.OutputPadding:
 		n, err := in.toInts(v)
 		return ivy.OutputPadding(n), err
@@ -576,40 +582,43 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 // The options by the type of their value.
 var (
 	boolOptions = map[ops.Opt]func(bool) ivy.Option{
-		ops.KeepDims:        func(b bool) ivy.Option { return ivy.KeepDims(b) },
-		ops.Copy:            func(b bool) ivy.Option { return ivy.Copy(b) },
-		ops.Descending:      func(b bool) ivy.Option { return ivy.Descending(b) },
-		ops.Stable:          func(b bool) ivy.Option { return ivy.Stable(b) },
-		ops.IncludeInitial:  func(b bool) ivy.Option { return ivy.IncludeInitial(b) },
-		ops.Exclusive:       func(b bool) ivy.Option { return ivy.Exclusive(b) },
-		ops.Reverse:         func(b bool) ivy.Option { return ivy.Reverse(b) },
-		ops.Invert:          func(b bool) ivy.Option { return ivy.Invert(b) },
-		ops.Endpoint:        func(b bool) ivy.Option { return ivy.Endpoint(b) },
-		ops.EqualNaN:        func(b bool) ivy.Option { return ivy.EqualNaN(b) },
-		ops.Approximate:     func(b bool) ivy.Option { return ivy.Approximate(b) },
-		ops.Upper:           func(b bool) ivy.Option { return ivy.Upper(b) },
-		ops.Unit:            func(b bool) ivy.Option { return ivy.Unit(b) },
-		ops.Adjointed:       func(b bool) ivy.Option { return ivy.Adjointed(b) },
-		ops.FullMatrices:    func(b bool) ivy.Option { return ivy.FullMatrices(b) },
-		ops.Bidirectional:   func(b bool) ivy.Option { return ivy.Bidirectional(b) },
-		ops.BatchFirst:      func(b bool) ivy.Option { return ivy.BatchFirst(b) },
-		ops.PadEnd:          func(b bool) ivy.Option { return ivy.PadEnd(b) },
-		ops.Periodic:        func(b bool) ivy.Option { return ivy.Periodic(b) },
-		ops.Increasing:      func(b bool) ivy.Option { return ivy.Increasing(b) },
-		ops.Training:        func(b bool) ivy.Option { return ivy.Training(b) },
-		ops.CeilMode:        func(b bool) ivy.Option { return ivy.CeilMode(b) },
-		ops.CountIncludePad: func(b bool) ivy.Option { return ivy.CountIncludePad(b) },
-		ops.IsCausal:        func(b bool) ivy.Option { return ivy.IsCausal(b) },
-		ops.AlignCorners:    func(b bool) ivy.Option { return ivy.AlignCorners(b) },
-		ops.Antialias:       func(b bool) ivy.Option { return ivy.Antialias(b) },
-		ops.FromLogits:      func(b bool) ivy.Option { return ivy.FromLogits(b) },
-		ops.LogTarget:       func(b bool) ivy.Option { return ivy.LogTarget(b) },
-		ops.LogInput:        func(b bool) ivy.Option { return ivy.LogInput(b) },
-		ops.FullLoss:        func(b bool) ivy.Option { return ivy.FullLoss(b) },
-		ops.Swap:            func(b bool) ivy.Option { return ivy.Swap(b) },
-		ops.ZeroInfinity:    func(b bool) ivy.Option { return ivy.ZeroInfinity(b) },
+		ops.KeepDims:          func(b bool) ivy.Option { return ivy.KeepDims(b) },
+		ops.Copy:              func(b bool) ivy.Option { return ivy.Copy(b) },
+		ops.Descending:        func(b bool) ivy.Option { return ivy.Descending(b) },
+		ops.Stable:            func(b bool) ivy.Option { return ivy.Stable(b) },
+		ops.IncludeInitial:    func(b bool) ivy.Option { return ivy.IncludeInitial(b) },
+		ops.Exclusive:         func(b bool) ivy.Option { return ivy.Exclusive(b) },
+		ops.Reverse:           func(b bool) ivy.Option { return ivy.Reverse(b) },
+		ops.Invert:            func(b bool) ivy.Option { return ivy.Invert(b) },
+		ops.Endpoint:          func(b bool) ivy.Option { return ivy.Endpoint(b) },
+		ops.EqualNaN:          func(b bool) ivy.Option { return ivy.EqualNaN(b) },
+		ops.Approximate:       func(b bool) ivy.Option { return ivy.Approximate(b) },
+		ops.Upper:             func(b bool) ivy.Option { return ivy.Upper(b) },
+		ops.Unit:              func(b bool) ivy.Option { return ivy.Unit(b) },
+		ops.Adjointed:         func(b bool) ivy.Option { return ivy.Adjointed(b) },
+		ops.FullMatrices:      func(b bool) ivy.Option { return ivy.FullMatrices(b) },
+		ops.Bidirectional:     func(b bool) ivy.Option { return ivy.Bidirectional(b) },
+		ops.BatchFirst:        func(b bool) ivy.Option { return ivy.BatchFirst(b) },
+		ops.PadEnd:            func(b bool) ivy.Option { return ivy.PadEnd(b) },
+		ops.Periodic:          func(b bool) ivy.Option { return ivy.Periodic(b) },
+		ops.Increasing:        func(b bool) ivy.Option { return ivy.Increasing(b) },
+		ops.Training:          func(b bool) ivy.Option { return ivy.Training(b) },
+		ops.CeilMode:          func(b bool) ivy.Option { return ivy.CeilMode(b) },
+		ops.CountIncludePad:   func(b bool) ivy.Option { return ivy.CountIncludePad(b) },
+		ops.IsCausal:          func(b bool) ivy.Option { return ivy.IsCausal(b) },
+		ops.AlignCorners:      func(b bool) ivy.Option { return ivy.AlignCorners(b) },
+		ops.Antialias:         func(b bool) ivy.Option { return ivy.Antialias(b) },
+		ops.FromLogits:        func(b bool) ivy.Option { return ivy.FromLogits(b) },
+		ops.LogTarget:         func(b bool) ivy.Option { return ivy.LogTarget(b) },
+		ops.LogInput:          func(b bool) ivy.Option { return ivy.LogInput(b) },
+		ops.FullLoss:          func(b bool) ivy.Option { return ivy.FullLoss(b) },
+		ops.Swap:              func(b bool) ivy.Option { return ivy.Swap(b) },
+		ops.ZeroInfinity:      func(b bool) ivy.Option { return ivy.ZeroInfinity(b) },
+		ops.IncludeLastOffset: func(b bool) ivy.Option { return ivy.IncludeLastOffset(b) },
+		ops.TimeMajor:         func(b bool) ivy.Option { return ivy.TimeMajor(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
+		ops.PaddingIdx:        func(n int) ivy.Option { return ivy.PaddingIdx(n) },
 		ops.IgnoreIndex:       func(n int) ivy.Option { return ivy.IgnoreIndex(n) },
 		ops.Blank:             func(n int) ivy.Option { return ivy.Blank(n) },
 		ops.FFTLength:         func(n int) ivy.Option { return ivy.FFTLength(n) },
@@ -631,6 +640,7 @@ var (
 		ops.Spacing:        func(f float64) ivy.Option { return ivy.Spacing(f) },
 		ops.NewStd:         func(f float64) ivy.Option { return ivy.NewStd(f) },
 		ops.Momentum:       func(f float64) ivy.Option { return ivy.Momentum(f) },
+		ops.DropoutP:       func(f float64) ivy.Option { return ivy.DropoutP(f) },
 		ops.MaxNorm:        func(f float64) ivy.Option { return ivy.MaxNorm(f) },
 		ops.MinVal:         func(f float64) ivy.Option { return ivy.MinVal(f) },
 		ops.MaxVal:         func(f float64) ivy.Option { return ivy.MaxVal(f) },
@@ -657,6 +667,7 @@ var (
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	}
