@@ -272,13 +272,16 @@
 //	  ConvGeneralDilated - u i h f c  every backend
 //	  ConvGeneralTranspose - u i h f c  every backend
 //	  DepthwiseConv     - u i h f c  every backend
+//	  Dropout           ^ ^ ^ h f -  every backend
 //	  Embedding         - - - h f -  every backend
+//	  EmbeddingBag      - - - h f -  every backend
 //	  Fold              - u i h f c  every backend
 //	  GRU               - - - h f -  every backend
 //	  GridSample        ^ ^ ^ h f -  every backend
 //	  Interpolate       ^ ^ ^ h f -  every backend
 //	  LPPool            ^ ^ ^ h f -  every backend
 //	  LSTM              - - - h f -  every backend
+//	  LSTMUpdate        ^ ^ ^ h f -  every backend
 //	  Linear            - u i h f c  every backend
 //	  MaxPool           b u i h f -  every backend
 //	  MaxPoolWithIndices b u i h f -  every backend

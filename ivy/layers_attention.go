@@ -14,6 +14,8 @@ type attention struct {
 	scale  float64
 	causal bool
 	mask   bool // there is one, a further operand: numbers, or bools
+	drop   dropping
+	seed   uint64 // of what drop draws
 }
 
 // attentionBlock is how many bytes of scores are computed at a time.
@@ -44,7 +46,11 @@ func (e *Env) attend(s *state, q, k, v *Array, opts []Option) *Array {
 	if k.shape[len(k.shape)-2] != v.shape[len(v.shape)-2] {
 		check(errorf(ErrShape, "key of shape %s and value of shape %s, want as many of both", shape.Text(k.shape), shape.Text(v.shape)))
 	}
-	how := attention{scale: 1 / math.Sqrt(float64(max(q.shape[n-1], 1))), causal: bool(get(opts, IsCausal(false)))}
+	drop := newDropping("dropout_p", float64(get(opts, DropoutP(0))))
+	if !bool(get(opts, Training(false))) {
+		drop = dropping{}
+	}
+	how := attention{drop: drop, scale: 1 / math.Sqrt(float64(max(q.shape[n-1], 1))), causal: bool(get(opts, IsCausal(false)))}
 	if v := valueOf(opts, ops.ScaleOpt); v != nil {
 		p, err := e.operand(s, q.be, v)
 		check(err)
@@ -72,6 +78,12 @@ func (e *Env) attend(s *state, q, k, v *Array, opts []Option) *Array {
 	}
 	if shape.Size(dims) == 0 {
 		return e.ungrouped(e.withoutElements(q, dims), groups)
+	}
+	if drop.prob > 0 {
+		check(notTraced())
+		if !q.be.abstract {
+			how.seed = e.seedOf(opts)
+		}
 	}
 	return e.ungrouped(e.attentionOf(&how, args), groups)
 }
@@ -140,11 +152,12 @@ func (e *Env) attentionOf(how *attention, args []*Array) *Array {
 		return z
 	}
 	l := q.shape[len(q.shape)-2]
+	drops := how.dropper(e)
 	var parts []*Array
 	for lo, step := 0, how.step(args); lo < l; lo += step {
 		hi := min(lo+step, l)
 		w := how.weights(e, args, lo, hi)
-		z := e.MatMul(w, e.wider(args[2]))
+		z := e.MatMul(drops(w)(w), e.wider(args[2]))
 		parts = append(parts, e.Astype(z, q.dtype))
 	}
 	if len(parts) == 1 {
@@ -212,6 +225,23 @@ func (how *attention) weights(e *Env, args []*Array, lo, hi int) *Array {
 	return e.Where(none, e.numberLike(z, 0), z)
 }
 
+// dropper returns a function of the weights of some queries after the other, which gives what drops some of these. Draws follow each other from query to query,
+// so that they are the same however many are looked at together.
+func (how *attention) dropper(e *Env) func(w *Array) func(x *Array) *Array {
+	if how.drop.prob == 0 {
+		return func(*Array) func(x *Array) *Array { return func(x *Array) *Array { return x } }
+	}
+	g := e.NewGenerator(how.seed)
+	return func(w *Array) func(x *Array) *Array {
+		at := len(w.shape) - 2
+		dims := slices.Concat([]int{w.shape[at]}, w.shape[:at], w.shape[at+1:])
+		kept := how.drop.kept(g, w.be.rootEngine(), dims)
+		perm := slices.Concat(shape.All(at + 1)[1:], []int{0, at + 1})
+		kept = e.permuted(kept, perm)
+		return func(x *Array) *Array { return how.drop.of(e, x, kept) }
+	}
+}
+
 // attentionRule computes the weights again, of some queries at a time.
 func attentionRule(c *pulling) {
 	e, how := c.e, c.n.attrs.(*attention)
@@ -229,11 +259,13 @@ func attentionRule(c *pulling) {
 		}
 		return e.plus(sum, x)
 	}
+	drops := how.dropper(e)
 	for lo, step := 0, how.step(args); lo < l; lo += step {
 		hi := min(lo+step, l)
 		w, g := how.weights(e, args, lo, hi), e.wider(e.rowsOf(c.g, lo, hi))
-		ofV = plus(ofV, e.productOf(e.matrixTransposed(w), g))
-		part := e.times(w, e.productOf(g, e.matrixTransposed(v)))
+		drop := drops(w)
+		ofV = plus(ofV, e.productOf(e.matrixTransposed(drop(w)), g))
+		part := e.times(w, drop(e.productOf(g, e.matrixTransposed(v))))
 		ds := e.minus(part, e.times(w, e.sumOver(part, []int{len(part.shape) - 1}, true)))
 		if how.mask && c.wants(3) {
 			ofMask = append(ofMask, ds)
@@ -311,38 +343,4 @@ func (e *Env) multiHeadAttention(query, key, value any, heads int, opts []Option
 		z = e.Add(z, xs[6])
 	}
 	return e.toOut(z, &o)
-}
-
-func (e *Env) embedding(weights, indices any, opts []Option) *Array {
-	var o options
-	check(o.parse(ops.Embedding, opts))
-	s := e.now.Load()
-	be, err := e.agree(s, weights, indices)
-	check(err)
-	w, err := e.asArray(s, be, weights)
-	check(err)
-	w, err = e.prepare(s, ops.Embedding, composed(ops.Embedding), w)
-	check(err)
-	if len(w.shape) == 0 {
-		check(errorf(ErrShape, "weights without axes"))
-	}
-	idx, err := e.asArray(s, be, indices)
-	check(err)
-	if !idx.dtype.IsInteger() {
-		check(errorf(ErrDtype, "indices of %v, want integers", idx.dtype))
-	}
-	e.room(w, w.dtype, slices.Concat(idx.shape, w.shape[1:])...)
-	z := e.Take(w, e.Reshape(idx, []int{idx.Size()}), Axis(0))
-	if o.has(ops.MaxNorm) {
-		most := float64(get(opts, MaxNorm(0)))
-		if !(most >= 0) {
-			check(errorf(ErrValue, "max_norm %v, want 0 or more", most))
-		}
-		wide := e.wider(z)
-		over := shape.All(len(wide.shape))[1:]
-		norm := e.Sqrt(e.Sum(e.Square(wide), Axes(over), KeepDims(true)))
-		large := e.Greater(norm, most)
-		z = e.Astype(e.Where(large, e.Multiply(wide, e.Divide(most, e.Where(large, norm, 1.0))), wide), z.dtype)
-	}
-	return e.toOut(e.Reshape(z, slices.Concat(idx.shape, w.shape[1:])), &o)
 }

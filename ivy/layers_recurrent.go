@@ -81,6 +81,62 @@ func (e *Env) rnn(x any, weights []*Array, opts []Option) (output, h *Array) {
 	return output, states[0]
 }
 
+func (e *Env) lstmUpdate(x, initH, initC, kernel, recurrentKernel any, opts []Option) (ht, ct *Array) {
+	xs, _, _ := e.together(ops.LSTMUpdate, opts, 5, x, initH, initC, kernel, recurrentKernel, valueOf(opts, ops.Bias), valueOf(opts, ops.RecurrentBias))
+	d := xs[0].dtype
+	for i, a := range xs {
+		if a != nil {
+			xs[i] = e.wider(a)
+		}
+	}
+	in, w, v := xs[0], xs[3], xs[4]
+	rank := len(in.shape)
+	if rank < 2 || len(w.shape) != 2 || len(v.shape) != 2 {
+		check(errorf(ErrShape, "x of shape %s, kernel of shape %s and recurrent_kernel of shape %s, want two axes of each, and x more at will", shape.Text(in.shape), shape.Text(w.shape), shape.Text(v.shape)))
+	}
+	major := bool(get(opts, TimeMajor(false)))
+	if !major {
+		in = e.MoveAxis(in, []int{-2}, []int{0})
+	}
+	lead, k := in.shape[1:rank-1], in.shape[rank-1]
+	r := &recurrence{Env: e, op: ops.LSTMUpdate, cell: lstmCell, gates: 4, layers: 1, directions: 1, hidden: v.shape[0], steps: in.shape[0], batch: shape.Size(lead)}
+	rows := shape.Product(4, r.hidden)
+	for _, operand := range []struct {
+		name string
+		x    *Array
+		want []int
+	}{{"init_h", xs[1], append(slices.Clone(lead), r.hidden)}, {"init_c", xs[2], append(slices.Clone(lead), r.hidden)}, {"kernel", w, []int{k, rows}}, {"recurrent_kernel", v, []int{r.hidden, rows}},
+		{"bias", xs[5], []int{rows}}, {"recurrent_bias", xs[6], []int{rows}}} {
+		if operand.x != nil && !slices.Equal(operand.x.shape, operand.want) {
+			check(errorf(ErrShape, "%s of shape %s, want %s", operand.name, shape.Text(operand.x.shape), shape.Text(operand.want)))
+		}
+	}
+	r.check()
+	e.room(in, in.dtype, r.steps, r.batch, rows)
+	ws := []*Array{e.MatrixTranspose(w), e.MatrixTranspose(v)}
+	if r.biases = xs[5] != nil || xs[6] != nil; r.biases {
+		for _, b := range xs[5:] {
+			if b == nil {
+				b = e.zerosAt(in.be, in.dtype, rows)
+			}
+			ws = append(ws, b)
+		}
+	}
+	flat := func(x *Array) *Array { return e.Reshape(x, []int{r.batch, r.hidden}) }
+	out, state := r.layer(e.Reshape(in, []int{r.steps, r.batch, k}), ws, []*Array{flat(xs[1]), flat(xs[2])}, false)
+	ht = e.Reshape(out, slices.Concat([]int{r.steps}, lead, []int{r.hidden}))
+	if !major {
+		ht = e.MoveAxis(ht, []int{0}, []int{-2})
+	}
+	return e.Astype(ht, d), e.Astype(e.Reshape(state[1], append(slices.Clone(lead), r.hidden)), d)
+}
+
+// check refuses sizes that are too large.
+func (r *recurrence) check() {
+	check(backend.CheckElements(r.steps, partBytes))
+	check(shape.Check([]int{r.steps, r.batch, r.gates * r.hidden * r.directions}, 8))
+}
+
 // run computes the layers. initial are the options of the states before the first step.
 func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.Opt) (output *Array, states []*Array) {
 	e := r.Env
@@ -131,8 +187,7 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 		r.directions = 2
 	}
 	r.measure(ws, in.shape[2])
-	check(backend.CheckElements(r.steps, partBytes))
-	check(shape.Check([]int{r.steps, r.batch, r.gates * r.hidden * r.directions}, 8))
+	r.check()
 	if lengths != nil {
 		r.count(s, be, lengths, single)
 	}

@@ -2,6 +2,7 @@ package ivy_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -133,4 +134,93 @@ func ExampleConvGeneralDilated() {
 	// Output:
 	// [[ 1  3  5]
 	//  [ 9 11 13]]
+}
+
+// What attention drops is the same however many queries are looked at together, in its gradient too.
+func TestAttentionDropsByTheSeedAlone(t *testing.T) {
+	e := newEnv(t)
+	const n, width = 1100, 2 // several blocks
+	r := e.NewGenerator(5)
+	q, k, v := r.Normal(0, 1, []int{n, width}, ivy.Float32), r.Normal(0, 1, []int{n, width}, ivy.Float32), r.Normal(0, 1, []int{n, width}, ivy.Float32)
+	kept := e.NewGenerator(9).Bernoulli(0.75, []int{n, n})
+	byRow := func(x []*ivy.Array) *ivy.Array {
+		return e.ScaledDotProductAttention(x[0], x[1], x[2], ivy.DropoutP(0.25), ivy.Training(true), ivy.FromSeed(9))
+	}
+	bySteps := func(x []*ivy.Array) *ivy.Array {
+		w := e.Softmax(e.Multiply(e.MatMul(x[0], x[1].T()), 1/math.Sqrt(width)))
+		return e.MatMul(e.Where(kept, e.Divide(w, 0.75), 0), x[2])
+	}
+	xs := []*ivy.Array{q, k, v}
+	near := func(want, got *ivy.Array) {
+		t.Helper()
+		assert.Less(t, e.Max(e.Abs(e.Subtract(want, got))).Float(), 1e-5)
+	}
+	near(bySteps(xs), byRow(xs))
+	loss := func(f func(x []*ivy.Array) *ivy.Array) []*ivy.Array {
+		return e.Grad(func(x []*ivy.Array) *ivy.Array { return e.Sum(e.Sin(f(x))) })(xs).([]*ivy.Array)
+	}
+	want, got := loss(bySteps), loss(byRow)
+	for i := range want {
+		near(want[i], got[i])
+	}
+	assert.Equal(t, byRow(xs).Bytes(), byRow(xs).Bytes())
+	none := e.ScaledDotProductAttention(q, k, v, ivy.DropoutP(1), ivy.Training(true))
+	assert.Zero(t, e.Max(e.Abs(none)).Float())
+}
+
+// Without a seed the default generator draws, the first seed of which is the same again after Seed; a function that draws runs call by call.
+func TestDropoutDraws(t *testing.T) {
+	e := newEnv(t)
+	x := e.Ones([]int{1000})
+	for name, f := range map[string]func(x *ivy.Array) *ivy.Array{
+		"Dropout": func(x *ivy.Array) *ivy.Array { return e.Dropout(x, 0.5) },
+		"attention": func(x *ivy.Array) *ivy.Array {
+			x = x.Reshape([]int{20, 50})
+			return e.ScaledDotProductAttention(x, x, x, ivy.DropoutP(0.5), ivy.Training(true))
+		},
+	} {
+		e.Seed(3)
+		one, two := f(x).Bytes(), f(x).Bytes()
+		assert.NotEqual(t, one, two, name)
+		e.Seed(3)
+		assert.Equal(t, one, f(x).Bytes(), name)
+		e.Seed(3)
+		c := e.Compile(f)
+		assert.Equal(t, one, c.Call(x).Bytes(), name)
+		assert.Equal(t, two, c.Call(x).Bytes(), name)
+		assert.ErrorIs(t, c.Eager(), ivy.ErrUnsupported, name)
+		assert.True(t, f(e.Abstract(ivy.Float32, 1000)).IsAbstract(), name)
+	}
+	e.Seed(3)
+	kept := e.NewGenerator(3).Bernoulli(0.5, []int{1000}, ivy.Float32)
+	assert.Equal(t, e.Multiply(kept, 2).Bytes(), e.Dropout(x, 0.5).Bytes())
+	assert.Equal(t, e.Multiply(kept, 2).Bytes(), e.Dropout(x, 0.5, ivy.FromSeed(3)).Bytes())
+	infinite := e.Full([]int{1000}, math.Inf(1))
+	assert.False(t, e.Any(e.IsNan(e.Dropout(infinite, 0.5))).Bool(), "what is dropped is 0, whatever it was")
+	grad := e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(e.Dropout(x, 0.5, ivy.FromSeed(3))) })(x).(*ivy.Array)
+	assert.Equal(t, e.Multiply(kept, 2).Bytes(), grad.Bytes())
+}
+
+// The greatest row of a bag is the first of equal ones, in bags of any length.
+func TestGreatestOfLongBags(t *testing.T) {
+	e := newEnv(t)
+	r := e.NewGenerator(1)
+	w := r.Integers(0, 4, []int{50, 3}).Astype(ivy.Float64)
+	for _, n := range []int{1, 2, 3, 17, 100} {
+		idx := r.Integers(0, 50, []int{n}, ivy.Int64)
+		rows := e.EmbeddingBag(w, e.Reshape(idx, []int{1, n}), ivy.Mode("max"))
+		bags := e.EmbeddingBag(w, idx, ivy.Offsets([]int64{0}), ivy.Mode("max"))
+		assert.Equal(t, rows.Bytes(), bags.Bytes(), n)
+		of := func(opts ...ivy.Option) *ivy.Array {
+			return e.Grad(func(w *ivy.Array) *ivy.Array {
+				if len(opts) == 1 {
+					return e.Sum(e.EmbeddingBag(w, e.Reshape(idx, []int{1, n}), opts...))
+				}
+				return e.Sum(e.EmbeddingBag(w, idx, opts...))
+			})(w).(*ivy.Array)
+		}
+		assert.Equal(t, of(ivy.Mode("max")).Bytes(), of(ivy.Mode("max"), ivy.Offsets([]int64{0})).Bytes(), n)
+	}
+	nan := e.Asarray([][]float64{{1}, {math.NaN()}, {2}})
+	assert.True(t, e.IsNan(e.EmbeddingBag(nan, []int64{0, 1, 2}, ivy.Offsets([]int64{0}), ivy.Mode("max"))).Bool())
 }

@@ -119,13 +119,27 @@ func (e *Env) logNdtr(x any, opts []Option) *Array {
 }
 
 func (e *Env) logit(x any, opts []Option) *Array {
-	return e.special1(ops.Logit, x, opts, func(e *Env, x *Array) *Array {
+	a, o, _ := e.use(ops.Logit, x, opts)
+	e.room(a, Float64, a.shape...)
+	d := a.dtype
+	if o.has(ops.Eps) { // in float64: 1 − it may be 1 in narrower floats
+		eps := float64(get(opts, Eps(0)))
+		if !(eps >= 0 && eps <= 0.5) {
+			check(errorf(ErrValue, "eps is %v, want a number in [0, 1/2]", eps))
+		}
+		a = e.cast(a, Float64)
+		low, high := e.numberLike(a, eps), e.numberLike(a, 1-eps)
+		a = e.choice(e.apply2(ops.Less, a, low), low, e.choice(e.greater(a, high), high, a))
+	}
+	z := e.specialOf(ops.Logit, func(e *Env, xs []*Array) *Array {
+		x := xs[0]
 		// Near 1/2 the odds are near 1: what they are more is exact before it is divided.
 		rest := e.oneMinus(x)
 		near := e.below(e.magnitude(e.minus(x, e.numberLike(x, 0.5))), 0.25)
 		more := e.over(e.minus(e.plus(x, x), e.numberLike(x, 1)), rest)
 		return e.choice(near, e.apply1(ops.Log1p, more), e.logarithm(e.over(x, rest)))
-	})
+	}, a)
+	return e.toOut(e.cast(z, d), &o)
 }
 
 // sinOfPi returns sin(π·x), exact but for one rounding: of what x is from the nearest integer, which is exact.

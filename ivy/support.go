@@ -362,7 +362,13 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	ops.DepthwiseConv: func(x *Array) []any {
 		return []any{probeLike(x, x.dtype, 1, 4, 2), probeLike(x, x.dtype, 3, 2), []int{1}, "SAME"}
 	},
-	ops.Embedding: func(x *Array) []any { return []any{x, probeLike(x, Int64, 2)} },
+	ops.Embedding:    func(x *Array) []any { return []any{x, probeLike(x, Int64, 2)} },
+	ops.EmbeddingBag: func(x *Array) []any { return []any{x, probeLike(x, Int64, 2, 2)} },
+	ops.Dropout:      func(x *Array) []any { return []any{x, 0.5} },
+	ops.LSTMUpdate: func(x *Array) []any {
+		state, weight := probeLike(x, x.dtype, 2), probeLike(x, x.dtype, 2, 8)
+		return []any{probeLike(x, x.dtype, 2, 2), state, state, weight, weight}
+	},
 	ops.MultiHeadAttention: func(x *Array) []any {
 		return []any{probeLike(x, x.dtype, 3, 4), probeLike(x, x.dtype, 2, 4), probeLike(x, x.dtype, 2, 4), 2}
 	},

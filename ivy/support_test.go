@@ -143,6 +143,13 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{x, 3}
 	case ops.Embedding:
 		args = []any{x, []int64{0, 1}}
+	case ops.EmbeddingBag:
+		args = []any{x, [][]int64{{0, 1}}}
+	case ops.Dropout:
+		args, opts = []any{x, 0.5}, []ivy.Option{ivy.FromSeed(1)}
+	case ops.LSTMUpdate:
+		w := e.Concat(slices.Repeat([]*ivy.Array{x}, 4), ivy.Axis(1))
+		args = []any{x, x.Get(0), x.Get(0), w, w}
 	case ops.MultiHeadAttention:
 		args = []any{x, x, x, 1}
 	case ops.BatchNorm:

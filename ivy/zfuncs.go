@@ -3462,12 +3462,252 @@ func (a *Array) SeparableConv(depthwiseFilters any, pointwiseFilters any, stride
 	return a.home().SeparableConv(a, depthwiseFilters, pointwiseFilters, strides, padding, opts...)
 }
 
+// EmbeddingBag returns means, sums or maxima of bags of rows of weights (n, …). With
+// indices (b, k) each of the b rows of indices is a bag, with indices (k) and Offsets (b)
+// bag i has those from offset i on and before offset i + 1; the result is (b, …), zeros
+// for a bag without indices. Offsets ascend: they are taken as if they were sorted; what
+// comes before the first is in no bag. Negative indices, and negative offsets, count from
+// the end. The gradient of a maximum goes to the first of equal elements.
+//
+// Shapes: weights (n, …), indices (b, k), or (k) with Offsets (b), or with Offsets (b +
+// 1) and IncludeLastOffset; the result is (b, …).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Offsets(y): where each bag begins, integers (b); rows of indices are the bags by
+//     default.
+//   - MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.
+//   - Mode(m): "mean", "sum" or "max"; "mean" by default.
+//   - PerSampleWeights(y): factors of the rows that indices name, of the shape of indices,
+//     taken in the dtype of weights, with Mode("sum") alone; 1 by default.
+//   - IncludeLastOffset(true): the last of Offsets is where the last bag ends; false by
+//     default.
+//   - PaddingIdx(i): the row that counts in no bag; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for indices and offsets that are no integers.
+//   - ErrIndex for an index, an offset or a PaddingIdx out of range.
+//   - ErrShape for weights without axes, and for indices, offsets and PerSampleWeights of
+//     other shapes.
+//   - ErrValue for another mode, for Offsets of indices (b, k) and none of indices (k), for
+//     IncludeLastOffset without one, for PerSampleWeights with another mode than "sum", and
+//     for a negative MaxNorm.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding_bag.html
+func (e *Env) EmbeddingBag(weights any, indices any, opts ...Option) *Array {
+	defer blame("EmbeddingBag")
+	e = e.among(weights, indices)
+	if e.tidies(weights, indices) {
+		return e.Tidy(func(e *Env) *Array { return e.embeddingBag(weights, indices, opts) })
+	}
+	return entered(e.embeddingBag(weights, indices, opts))
+}
+
+// EmbeddingBag returns means, sums or maxima of bags of rows of weights (n, …). With
+// indices (b, k) each of the b rows of indices is a bag, with indices (k) and Offsets (b)
+// bag i has those from offset i on and before offset i + 1; the result is (b, …), zeros
+// for a bag without indices. Offsets ascend: they are taken as if they were sorted; what
+// comes before the first is in no bag. Negative indices, and negative offsets, count from
+// the end. The gradient of a maximum goes to the first of equal elements.
+//
+// Shapes: weights (n, …), indices (b, k), or (k) with Offsets (b), or with Offsets (b +
+// 1) and IncludeLastOffset; the result is (b, …).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Offsets(y): where each bag begins, integers (b); rows of indices are the bags by
+//     default.
+//   - MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.
+//   - Mode(m): "mean", "sum" or "max"; "mean" by default.
+//   - PerSampleWeights(y): factors of the rows that indices name, of the shape of indices,
+//     taken in the dtype of weights, with Mode("sum") alone; 1 by default.
+//   - IncludeLastOffset(true): the last of Offsets is where the last bag ends; false by
+//     default.
+//   - PaddingIdx(i): the row that counts in no bag; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for indices and offsets that are no integers.
+//   - ErrIndex for an index, an offset or a PaddingIdx out of range.
+//   - ErrShape for weights without axes, and for indices, offsets and PerSampleWeights of
+//     other shapes.
+//   - ErrValue for another mode, for Offsets of indices (b, k) and none of indices (k), for
+//     IncludeLastOffset without one, for PerSampleWeights with another mode than "sum", and
+//     for a negative MaxNorm.
+//
+// It is [Env.EmbeddingBag] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding_bag.html
+func EmbeddingBag(weights any, indices any, opts ...Option) *Array {
+	return std.EmbeddingBag(weights, indices, opts...)
+}
+
+// EmbeddingBag returns means, sums or maxima of bags of rows of weights (n, …). With
+// indices (b, k) each of the b rows of indices is a bag, with indices (k) and Offsets (b)
+// bag i has those from offset i on and before offset i + 1; the result is (b, …), zeros
+// for a bag without indices. Offsets ascend: they are taken as if they were sorted; what
+// comes before the first is in no bag. Negative indices, and negative offsets, count from
+// the end. The gradient of a maximum goes to the first of equal elements.
+//
+// Shapes: weights (n, …), indices (b, k), or (k) with Offsets (b), or with Offsets (b +
+// 1) and IncludeLastOffset; the result is (b, …).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - Offsets(y): where each bag begins, integers (b); rows of indices are the bags by
+//     default.
+//   - MaxNorm(m): rows with a greater Euclidean norm are scaled down to it; none by default.
+//   - Mode(m): "mean", "sum" or "max"; "mean" by default.
+//   - PerSampleWeights(y): factors of the rows that indices name, of the shape of indices,
+//     taken in the dtype of weights, with Mode("sum") alone; 1 by default.
+//   - IncludeLastOffset(true): the last of Offsets is where the last bag ends; false by
+//     default.
+//   - PaddingIdx(i): the row that counts in no bag; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for indices and offsets that are no integers.
+//   - ErrIndex for an index, an offset or a PaddingIdx out of range.
+//   - ErrShape for weights without axes, and for indices, offsets and PerSampleWeights of
+//     other shapes.
+//   - ErrValue for another mode, for Offsets of indices (b, k) and none of indices (k), for
+//     IncludeLastOffset without one, for PerSampleWeights with another mode than "sum", and
+//     for a negative MaxNorm.
+//
+// It is [Env.EmbeddingBag] of the array, which is weights.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.embedding_bag.html
+func (a *Array) EmbeddingBag(indices any, opts ...Option) *Array {
+	return a.home().EmbeddingBag(a, indices, opts...)
+}
+
+// Dropout returns x with each element made 0 with probability prob, and the others
+// divided by 1 − prob. What is drawn has the NoiseShape, where it is told: elements
+// that share a draw are dropped together. So for x (n, c, …) NoiseShape{−1, −1, 1,
+// …} drops whole channels, which Ivy and PyTorch call dropout1d, dropout2d and
+// dropout3d. An element is kept where a number uniform in [0, 1), of the Env's default
+// Generator or of one with the seed, is below 1 − prob, drawn in row-major order: the
+// same on every backend. A function that draws is not compiled, see [Compiled.Eager].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(false): what is kept stays as it is; true by default, it is divided by 1 −
+//     prob.
+//   - a Dtype: that of the result, a float; that of x by default.
+//   - Training(false): x is returned as it is; true by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
+//     default.
+//   - NoiseShape{n, …}: the shape of what is drawn, which broadcasts to that of x; −1 is
+//     the length of x; the shape of x by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a prob that is no number from 0 to 1, and for a Scale that is no bool.
+//   - ErrShape for a NoiseShape that does not broadcast to the shape of x.
+//   - ErrDtype for a Dtype that is no float.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
+func (e *Env) Dropout(x any, prob any, opts ...Option) *Array {
+	defer blame("Dropout")
+	e = e.among(x, prob)
+	if e.tidies(x, prob) {
+		return e.Tidy(func(e *Env) *Array { return e.dropout(x, prob, opts) })
+	}
+	return entered(e.dropout(x, prob, opts))
+}
+
+// Dropout returns x with each element made 0 with probability prob, and the others
+// divided by 1 − prob. What is drawn has the NoiseShape, where it is told: elements
+// that share a draw are dropped together. So for x (n, c, …) NoiseShape{−1, −1, 1,
+// …} drops whole channels, which Ivy and PyTorch call dropout1d, dropout2d and
+// dropout3d. An element is kept where a number uniform in [0, 1), of the Env's default
+// Generator or of one with the seed, is below 1 − prob, drawn in row-major order: the
+// same on every backend. A function that draws is not compiled, see [Compiled.Eager].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(false): what is kept stays as it is; true by default, it is divided by 1 −
+//     prob.
+//   - a Dtype: that of the result, a float; that of x by default.
+//   - Training(false): x is returned as it is; true by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
+//     default.
+//   - NoiseShape{n, …}: the shape of what is drawn, which broadcasts to that of x; −1 is
+//     the length of x; the shape of x by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a prob that is no number from 0 to 1, and for a Scale that is no bool.
+//   - ErrShape for a NoiseShape that does not broadcast to the shape of x.
+//   - ErrDtype for a Dtype that is no float.
+//
+// It is [Env.Dropout] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
+func Dropout(x any, prob any, opts ...Option) *Array { return std.Dropout(x, prob, opts...) }
+
+// Dropout returns x with each element made 0 with probability prob, and the others
+// divided by 1 − prob. What is drawn has the NoiseShape, where it is told: elements
+// that share a draw are dropped together. So for x (n, c, …) NoiseShape{−1, −1, 1,
+// …} drops whole channels, which Ivy and PyTorch call dropout1d, dropout2d and
+// dropout3d. An element is kept where a number uniform in [0, 1), of the Env's default
+// Generator or of one with the seed, is below 1 − prob, drawn in row-major order: the
+// same on every backend. A function that draws is not compiled, see [Compiled.Eager].
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Scale(false): what is kept stays as it is; true by default, it is divided by 1 −
+//     prob.
+//   - a Dtype: that of the result, a float; that of x by default.
+//   - Training(false): x is returned as it is; true by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
+//     default.
+//   - NoiseShape{n, …}: the shape of what is drawn, which broadcasts to that of x; −1 is
+//     the length of x; the shape of x by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a prob that is no number from 0 to 1, and for a Scale that is no bool.
+//   - ErrShape for a NoiseShape that does not broadcast to the shape of x.
+//   - ErrDtype for a Dtype that is no float.
+//
+// It is [Env.Dropout] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.dropout.html
+func (a *Array) Dropout(prob any, opts ...Option) *Array { return a.home().Dropout(a, prob, opts...) }
+
 // ScaledDotProductAttention returns softmax(query · keyᵀ · s) · value, with s
 // 1/√d, or the number that Scale gives. query has shape (…, l, d), key (…, k, d),
 // value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
 // Where query has h heads, its third axis from the end, and key and value have fewer, h/g
 // of them, g queries in a row share a key (grouped queries). Memory is linear in l and k:
-// scores are computed for some queries at a time, and again for the gradient.
+// scores are computed for some queries at a time, and again for the gradient. With
+// DropoutP and Training(true) weights are dropped as Dropout does it: numbers are drawn
+// for query after query, for each those of all weights in row-major order, from a stream
+// of the seed, which is drawn from the Env's default Generator unless told; the gradient
+// draws them again.
 //
 // Shapes: query (…, l, d), key (…, k, d), value (…, k, v), whose other axes
 // broadcast; the result is (…, l, v).
@@ -3480,13 +3720,19 @@ func (a *Array) SeparableConv(depthwiseFilters any, pointwiseFilters any, stride
 //     head's query.
 //   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
 //     to the scores; it broadcasts; none by default.
+//   - DropoutP(p): with which probability a weight becomes 0 with Training(true), while the
+//     others are divided by 1 − p; 0 by default.
 //   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Training(true): weights are dropped with probability DropoutP; false by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit.
+//   - ErrValue for a DropoutP that is not from 0 to 1.
 //   - ErrDtype for a Mask of integers or complex numbers.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -3505,7 +3751,11 @@ func (e *Env) ScaledDotProductAttention(query any, key any, value any, opts ...O
 // value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
 // Where query has h heads, its third axis from the end, and key and value have fewer, h/g
 // of them, g queries in a row share a key (grouped queries). Memory is linear in l and k:
-// scores are computed for some queries at a time, and again for the gradient.
+// scores are computed for some queries at a time, and again for the gradient. With
+// DropoutP and Training(true) weights are dropped as Dropout does it: numbers are drawn
+// for query after query, for each those of all weights in row-major order, from a stream
+// of the seed, which is drawn from the Env's default Generator unless told; the gradient
+// draws them again.
 //
 // Shapes: query (…, l, d), key (…, k, d), value (…, k, v), whose other axes
 // broadcast; the result is (…, l, v).
@@ -3518,13 +3768,19 @@ func (e *Env) ScaledDotProductAttention(query any, key any, value any, opts ...O
 //     head's query.
 //   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
 //     to the scores; it broadcasts; none by default.
+//   - DropoutP(p): with which probability a weight becomes 0 with Training(true), while the
+//     others are divided by 1 − p; 0 by default.
 //   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Training(true): weights are dropped with probability DropoutP; false by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit.
+//   - ErrValue for a DropoutP that is not from 0 to 1.
 //   - ErrDtype for a Mask of integers or complex numbers.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -3540,7 +3796,11 @@ func ScaledDotProductAttention(query any, key any, value any, opts ...Option) *A
 // value (…, k, v), the result (…, l, v). A query for which no key counts has zeros.
 // Where query has h heads, its third axis from the end, and key and value have fewer, h/g
 // of them, g queries in a row share a key (grouped queries). Memory is linear in l and k:
-// scores are computed for some queries at a time, and again for the gradient.
+// scores are computed for some queries at a time, and again for the gradient. With
+// DropoutP and Training(true) weights are dropped as Dropout does it: numbers are drawn
+// for query after query, for each those of all weights in row-major order, from a stream
+// of the seed, which is drawn from the Env's default Generator unless told; the gradient
+// draws them again.
 //
 // Shapes: query (…, l, d), key (…, k, d), value (…, k, v), whose other axes
 // broadcast; the result is (…, l, v).
@@ -3553,13 +3813,19 @@ func ScaledDotProductAttention(query any, key any, value any, opts ...Option) *A
 //     head's query.
 //   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
 //     to the scores; it broadcasts; none by default.
+//   - DropoutP(p): with which probability a weight becomes 0 with Training(true), while the
+//     others are divided by 1 − p; 0 by default.
 //   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Training(true): weights are dropped with probability DropoutP; false by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit.
+//   - ErrValue for a DropoutP that is not from 0 to 1.
 //   - ErrDtype for a Mask of integers or complex numbers.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -3591,14 +3857,19 @@ func (a *Array) ScaledDotProductAttention(key any, value any, opts ...Option) *A
 //     head's query.
 //   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
 //     to the scores; it broadcasts; none by default.
+//   - DropoutP(p): with which probability a weight becomes 0 with Training(true), while the
+//     others are divided by 1 − p; 0 by default.
 //   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Training(true): weights are dropped with probability DropoutP; false by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit.
-//   - ErrValue for numHeads that do not divide d.
+//   - ErrValue for numHeads that do not divide d, and for a DropoutP that is not from 0 to 1.
 //   - ErrDtype for a Mask of integers or complex numbers.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -3633,14 +3904,19 @@ func (e *Env) MultiHeadAttention(query any, key any, value any, numHeads int, op
 //     head's query.
 //   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
 //     to the scores; it broadcasts; none by default.
+//   - DropoutP(p): with which probability a weight becomes 0 with Training(true), while the
+//     others are divided by 1 − p; 0 by default.
 //   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Training(true): weights are dropped with probability DropoutP; false by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit.
-//   - ErrValue for numHeads that do not divide d.
+//   - ErrValue for numHeads that do not divide d, and for a DropoutP that is not from 0 to 1.
 //   - ErrDtype for a Mask of integers or complex numbers.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -3672,14 +3948,19 @@ func MultiHeadAttention(query any, key any, value any, numHeads int, opts ...Opt
 //     head's query.
 //   - Mask(y): bools, false where a key does not count for a query, or numbers that are added
 //     to the scores; it broadcasts; none by default.
+//   - DropoutP(p): with which probability a weight becomes 0 with Training(true), while the
+//     others are divided by 1 − p; 0 by default.
 //   - IsCausal(true): the keys after a query's position do not count for it; false by
+//     default.
+//   - Training(true): weights are dropped with probability DropoutP; false by default.
+//   - FromSeed(n): the seed of a stream for this call alone; the default generator's by
 //     default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for shapes that do not fit.
-//   - ErrValue for numHeads that do not divide d.
+//   - ErrValue for numHeads that do not divide d, and for a DropoutP that is not from 0 to 1.
 //   - ErrDtype for a Mask of integers or complex numbers.
 //   - ErrValue for a Go number that the dtype of the other operand does not hold.
 //
@@ -4109,6 +4390,108 @@ func LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array) {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
 func (a *Array) LSTM(weights []*Array, opts ...Option) (output, h, c *Array) {
 	return a.home().LSTM(a, weights, opts...)
+}
+
+// LSTMUpdate returns the results of one layer of long short-term memory: ht, its states
+// at all positions in time, and ct, the cells after the last one. It is LSTM of one layer
+// in one direction, whose weights are transposed and whose states are told: x has shape
+// (…, t, k), initH and initC (…, m), kernel (k, 4·m) and recurrentKernel (m, 4·m),
+// their columns in the order i, f, g, o, ht (…, t, m) and ct (…, m).
+//
+// Shapes: x (…, t, k), or (t, …, k) with TimeMajor, initH and initC (…, m), kernel
+// (k, 4·m), recurrentKernel (m, 4·m), Bias and RecurrentBias (4·m); the results are ht
+// (…, t, m), or (t, …, m), and ct (…, m).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Bias(b): the summands of the input, (4·m); none by default.
+//   - RecurrentBias(a): the summands of the state, (4·m); none by default.
+//   - TimeMajor(true): time is the first axis of x and of ht; false by default, it is the one
+//     before the last.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+func (e *Env) LSTMUpdate(x any, initH any, initC any, kernel any, recurrentKernel any, opts ...Option) (ht, ct *Array) {
+	defer blame("LSTMUpdate")
+	e = e.among(x, initH, initC, kernel, recurrentKernel)
+	if e.tidies(x, initH, initC, kernel, recurrentKernel) {
+		e.TidyMany(func(e *Env) []*Array {
+			ht, ct = e.lstmUpdate(x, initH, initC, kernel, recurrentKernel, opts)
+			return []*Array{ht, ct}
+		})
+		return
+	}
+	ht, ct = e.lstmUpdate(x, initH, initC, kernel, recurrentKernel, opts)
+	enteredAll(ht, ct)
+	return
+}
+
+// LSTMUpdate returns the results of one layer of long short-term memory: ht, its states
+// at all positions in time, and ct, the cells after the last one. It is LSTM of one layer
+// in one direction, whose weights are transposed and whose states are told: x has shape
+// (…, t, k), initH and initC (…, m), kernel (k, 4·m) and recurrentKernel (m, 4·m),
+// their columns in the order i, f, g, o, ht (…, t, m) and ct (…, m).
+//
+// Shapes: x (…, t, k), or (t, …, k) with TimeMajor, initH and initC (…, m), kernel
+// (k, 4·m), recurrentKernel (m, 4·m), Bias and RecurrentBias (4·m); the results are ht
+// (…, t, m), or (t, …, m), and ct (…, m).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Bias(b): the summands of the input, (4·m); none by default.
+//   - RecurrentBias(a): the summands of the state, (4·m); none by default.
+//   - TimeMajor(true): time is the first axis of x and of ht; false by default, it is the one
+//     before the last.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LSTMUpdate] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+func LSTMUpdate(x any, initH any, initC any, kernel any, recurrentKernel any, opts ...Option) (ht, ct *Array) {
+	return std.LSTMUpdate(x, initH, initC, kernel, recurrentKernel, opts...)
+}
+
+// LSTMUpdate returns the results of one layer of long short-term memory: ht, its states
+// at all positions in time, and ct, the cells after the last one. It is LSTM of one layer
+// in one direction, whose weights are transposed and whose states are told: x has shape
+// (…, t, k), initH and initC (…, m), kernel (k, 4·m) and recurrentKernel (m, 4·m),
+// their columns in the order i, f, g, o, ht (…, t, m) and ct (…, m).
+//
+// Shapes: x (…, t, k), or (t, …, k) with TimeMajor, initH and initC (…, m), kernel
+// (k, 4·m), recurrentKernel (m, 4·m), Bias and RecurrentBias (4·m); the results are ht
+// (…, t, m), or (t, …, m), and ct (…, m).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Bias(b): the summands of the input, (4·m); none by default.
+//   - RecurrentBias(a): the summands of the state, (4·m); none by default.
+//   - TimeMajor(true): time is the first axis of x and of ht; false by default, it is the one
+//     before the last.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for operands that do not fit.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LSTMUpdate] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+func (a *Array) LSTMUpdate(initH any, initC any, kernel any, recurrentKernel any, opts ...Option) (ht, ct *Array) {
+	return a.home().LSTMUpdate(a, initH, initC, kernel, recurrentKernel, opts...)
 }
 
 // GRU returns the results of layers of gated recurrent units: output, those of the last
@@ -20411,7 +20794,8 @@ func LogNdtr(x any, opts ...Option) *Array { return std.LogNdtr(x, opts...) }
 // Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.log_ndtr.html
 func (a *Array) LogNdtr(opts ...Option) *Array { return a.home().LogNdtr(a, opts...) }
 
-// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].
+// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1], unless
+// Eps is given: then x is held between that and 1 − it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -20419,10 +20803,12 @@ func (a *Array) LogNdtr(opts ...Option) *Array { return a.home().LogNdtr(a, opts
 // dtype.
 //
 // Options:
+//   - Eps(e): x is held between e and 1 − e; it is not by default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an Eps that is not from 0 to 1/2.
 //
 // Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.logit.html
 func (e *Env) Logit(x any, opts ...Option) *Array {
@@ -20434,7 +20820,8 @@ func (e *Env) Logit(x any, opts ...Option) *Array {
 	return entered(e.logit(x, opts))
 }
 
-// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].
+// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1], unless
+// Eps is given: then x is held between that and 1 − it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -20442,17 +20829,20 @@ func (e *Env) Logit(x any, opts ...Option) *Array {
 // dtype.
 //
 // Options:
+//   - Eps(e): x is held between e and 1 − e; it is not by default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an Eps that is not from 0 to 1/2.
 //
 // It is [Env.Logit] of the standard Env.
 //
 // Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.logit.html
 func Logit(x any, opts ...Option) *Array { return std.Logit(x, opts...) }
 
-// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].
+// Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1], unless
+// Eps is given: then x is held between that and 1 − it.
 //
 // Shapes: the result has the shape of x.
 //
@@ -20460,10 +20850,12 @@ func Logit(x any, opts ...Option) *Array { return std.Logit(x, opts...) }
 // dtype.
 //
 // Options:
+//   - Eps(e): x is held between e and 1 − e; it is not by default.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes.
+//   - ErrValue for an Eps that is not from 0 to 1/2.
 //
 // It is [Env.Logit] of the array, which is x.
 //
@@ -21776,6 +22168,8 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.SeparableConv: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.SeparableConv(a.any(0), a.any(1), a.any(2), a.ints(3), a.any(4), a.opts...)}
 	},
+	ops.EmbeddingBag: func(e *Env, a *arguments) []*Array { return []*Array{e.EmbeddingBag(a.any(0), a.any(1), a.opts...)} },
+	ops.Dropout:      func(e *Env, a *arguments) []*Array { return []*Array{e.Dropout(a.any(0), a.any(1), a.opts...)} },
 	ops.ScaledDotProductAttention: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.ScaledDotProductAttention(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
@@ -21792,6 +22186,10 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.LSTM: func(e *Env, a *arguments) []*Array {
 		z0, z1, z2 := e.LSTM(a.any(0), a.arrays(1), a.opts...)
 		return []*Array{z0, z1, z2}
+	},
+	ops.LSTMUpdate: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.LSTMUpdate(a.any(0), a.any(1), a.any(2), a.any(3), a.any(4), a.opts...)
+		return []*Array{z0, z1}
 	},
 	ops.GRU: func(e *Env, a *arguments) []*Array {
 		z0, z1 := e.GRU(a.any(0), a.arrays(1), a.opts...)

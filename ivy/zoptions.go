@@ -30,9 +30,9 @@ type (
 	Approximate       bool           // of Gelu: by tanh
 	Beta              float64        // of Softplus and of windows: the factor β
 	Threshold         float64        // of Softplus: where it becomes x
-	Eps               float64        // what is added to a variance
+	Eps               float64        // what is added to a variance; of losses and Logit: see there
 	NewStd            float64        // of LayerNorm: the standard deviation to give
-	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR and FFTConvolve: see there
+	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR, FFTConvolve, Interpolate and EmbeddingBag: see there
 	Contract          int            // of TensorDot: how many axes to sum over
 	ContractAxes      [2][]int       // of TensorDot: which axes of x1 and of x2 to sum over
 	NCols             int            // of Eye: the number of columns
@@ -43,7 +43,7 @@ type (
 	XDilations        []int          // of a convolution: how far apart the operand's elements are moved, by axis, or one for all
 	Dilations         []int          // of a convolution: how far apart the filter's elements are moved, by axis, or one for all
 	Shape             []int          // of a random function: the shape of the result
-	FromSeed          uint64         // of a random function: the seed of a stream for this call alone
+	FromSeed          uint64         // of a function that draws: the seed of a stream for this call alone
 	Replacement       bool           // of Choice and Multinomial: whether the same may be drawn twice
 	BatchSize         int            // of Multinomial: the number of rows
 	S                 []int          // of Fourier transforms over several axes: their lengths
@@ -63,13 +63,18 @@ type (
 	BatchFirst        bool           // of recurrent layers: whether the batch's axis comes before that of time
 	Nonlinearity      string         // of RNN: "tanh" or "relu"
 	PadEnd            bool           // of STFT: whether the signal's end is filled up with zeros
-	Training          bool           // of BatchNorm: by the statistics of x itself
+	Training          bool           // of BatchNorm: by the statistics of x itself; of Dropout and attention: whether to drop
 	Momentum          float64        // of BatchNorm: the share of x in the new statistics
 	CeilMode          bool           // of pooling: whether a last window may lie over the end in part
 	CountIncludePad   bool           // of AvgPool: whether the zeros of the padding count
 	OutputPadding     []int          // of a transposed convolution: how much longer the result is, by axis, or one for all
 	IsCausal          bool           // of attention: no key after a query counts for it
-	MaxNorm           float64        // of Embedding: the greatest norm of a row
+	MaxNorm           float64        // of Embedding and EmbeddingBag: the greatest norm of a row
+	DropoutP          float64        // of attention: with which probability a weight becomes 0 in training
+	NoiseShape        []int          // of Dropout: the shape of what is drawn
+	IncludeLastOffset bool           // of EmbeddingBag: the last offset is where the last bag ends
+	PaddingIdx        int            // of EmbeddingBag: the row that counts in no bag
+	TimeMajor         bool           // of LSTMUpdate: time is the first axis
 	AlignCorners      bool           // of Interpolate and GridSample: whether the first and the last elements lie on each other, or are at the ends of a grid
 	Antialias         bool           // of Interpolate: whether to take means over what an element stands for
 	PaddingMode       string         // of GridSample: "zeros", "border" or "reflection"
@@ -163,6 +168,11 @@ func (CountIncludePad) Option()   {}
 func (OutputPadding) Option()     {}
 func (IsCausal) Option()          {}
 func (MaxNorm) Option()           {}
+func (DropoutP) Option()          {}
+func (NoiseShape) Option()        {}
+func (IncludeLastOffset) Option() {}
+func (PaddingIdx) Option()        {}
+func (TimeMajor) Option()         {}
 func (AlignCorners) Option()      {}
 func (Antialias) Option()         {}
 func (PaddingMode) Option()       {}
@@ -205,7 +215,7 @@ func Append(x any) Option { return valued{ops.Append, x} }
 // Rtols gives functions of matrices a relative tolerance for each: an array that broadcasts with the axes before the matrices.
 func Rtols(x any) Option { return valued{ops.Rtol, x} }
 
-// Scale gives the array of factors by which normalizations multiply, or the factor of attention's scores.
+// Scale gives the array of factors by which normalizations multiply, or the factor of attention's scores, or a bool: whether Dropout scales what it keeps.
 func Scale(x any) Option { return valued{ops.ScaleOpt, x} }
 
 // Offset gives the array of summands that normalizations add.
@@ -229,7 +239,7 @@ func PosInf(x any) Option { return valued{ops.PosInf, x} }
 // NegInf gives NanToNum's value for −∞.
 func NegInf(x any) Option { return valued{ops.NegInf, x} }
 
-// Bias gives the summands of Linear and of convolutions.
+// Bias gives the summands of Linear, of convolutions and of LSTMUpdate.
 func Bias(x any) Option { return valued{ops.Bias, x} }
 
 // Probs gives the probabilities of Choice and Multinomial.
@@ -267,6 +277,15 @@ func OutProjWeight(x any) Option { return valued{ops.OutProjWeight, x} }
 
 // OutProjBias gives the summands of MultiHeadAttention's result.
 func OutProjBias(x any) Option { return valued{ops.OutProjBias, x} }
+
+// Offsets gives the indices at which the bags of EmbeddingBag begin.
+func Offsets(x any) Option { return valued{ops.Offsets, x} }
+
+// PerSampleWeights gives the factors of the rows that EmbeddingBag adds up.
+func PerSampleWeights(x any) Option { return valued{ops.PerSampleWeights, x} }
+
+// RecurrentBias gives the summands of the state of LSTMUpdate.
+func RecurrentBias(x any) Option { return valued{ops.RecurrentBias, x} }
 
 // Scores gives NMS a number for each box.
 func Scores(x any) Option { return valued{ops.Scores, x} }
@@ -702,6 +721,41 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.MaxNorm: func(o Option) bool {
 		switch o.(type) {
 		case MaxNorm:
+			return true
+		}
+		return false
+	},
+	ops.DropoutP: func(o Option) bool {
+		switch o.(type) {
+		case DropoutP:
+			return true
+		}
+		return false
+	},
+	ops.NoiseShape: func(o Option) bool {
+		switch o.(type) {
+		case NoiseShape:
+			return true
+		}
+		return false
+	},
+	ops.IncludeLastOffset: func(o Option) bool {
+		switch o.(type) {
+		case IncludeLastOffset:
+			return true
+		}
+		return false
+	},
+	ops.PaddingIdx: func(o Option) bool {
+		switch o.(type) {
+		case PaddingIdx:
+			return true
+		}
+		return false
+	},
+	ops.TimeMajor: func(o Option) bool {
+		switch o.(type) {
+		case TimeMajor:
 			return true
 		}
 		return false

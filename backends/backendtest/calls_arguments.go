@@ -1270,6 +1270,8 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.CountIncludePad:   func(g *drawer) ivy.Option { return ivy.CountIncludePad(true) },
 	ops.OutputPadding:     func(g *drawer) ivy.Option { return ivy.OutputPadding{g.between(0, 2)} },
 	ops.IsCausal:          func(g *drawer) ivy.Option { return ivy.IsCausal(true) },
+	ops.TimeMajor:         func(g *drawer) ivy.Option { return ivy.TimeMajor(true) },
+	ops.PaddingIdx:        func(g *drawer) ivy.Option { return ivy.PaddingIdx(g.between(-3, 2)) },
 	ops.MaxNorm:           func(g *drawer) ivy.Option { return ivy.MaxNorm(pick(g, 0.5, 2, 0)) },
 	ops.PaddingMode:       func(g *drawer) ivy.Option { return ivy.PaddingMode(pick(g, "zeros", "border", "reflection")) },
 	ops.SpatialScale:      func(g *drawer) ivy.Option { return ivy.SpatialScale(pick(g, 0.5, 2, 0)) },
@@ -1347,6 +1349,8 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.OutProjBias:   func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.Bias: func(g *drawer, opt ops.Opt) {
 		switch {
+		case g.op == ops.LSTMUpdate:
+			g.gates(opt)
 		case g.op == ops.LocalResponseNorm && !g.chance(8):
 			g.opts = append(g.opts, valued{opt, pick[any](g, 2.0, 1, 0.5)})
 		case g.op == ops.SeparableConv:
@@ -1355,9 +1359,25 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 			g.value(opt, pick(g, nil, g.first))
 		}
 	},
-	ops.Scores:    func(g *drawer, opt ops.Opt) { g.opts = append(g.opts, valued{opt, g.array(g.dtype(), g.first[:1])}) },
+	ops.Scores:        func(g *drawer, opt ops.Opt) { g.opts = append(g.opts, valued{opt, g.array(g.dtype(), g.first[:1])}) },
+	ops.RecurrentBias: (*drawer).gates,
+	ops.DropoutP: func(g *drawer, opt ops.Opt) { // with the seed of what is dropped
+		g.add(opt, ivy.DropoutP(pick(g, 0, 0.25, 0.5, 1)))
+		g.add(ops.FromSeed, ivy.FromSeed(g.r.Uint64()))
+		g.given.Add(ops.FromSeed)
+	},
+	ops.FromSeed: func(g *drawer, opt ops.Opt) {
+		if !g.has(opt) {
+			g.add(opt, ivy.FromSeed(g.r.Uint64()))
+		}
+	},
 	ops.Weight:    (*drawer).weights,
 	ops.PosWeight: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+}
+
+// gates draws summands of the four gates of LSTMUpdate.
+func (g *drawer) gates(opt ops.Opt) {
+	g.opts = append(g.opts, valued{opt, g.whole(g.dtype(), []int{8}, -1, 1)})
 }
 
 // resultDtype draws a dtype, not a real one where the operand is complex.

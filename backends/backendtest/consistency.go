@@ -866,7 +866,7 @@ var zerosOpen = map[string]bool{
 	"Clip": true, "CumulativeSum": true, "Fmax": true, "Fmin": true, "LayerNorm": true, "Mean": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "Sum": true, "EinopsReduce": true,
 	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true, "ConvGeneralDilated": true,
 	"AdaptiveAvgPool": true, "AdaptiveMaxPool": true, "AvgPool": true, "MaxPool": true, "MaxPoolWithIndices": true, "Fold": true, "ConvGeneralTranspose": true, "DepthwiseConv": true, "Interpolate": true, "LPPool": true, "GridSample": true, "ROIAlign": true, "SeparableConv": true, "LocalResponseNorm": true,
-	"MultiHeadAttention": true, "ScaledDotProductAttention": true, "BatchNorm": true, "GroupNorm": true, "InstanceNorm": true, "RMSNorm": true,
+	"EmbeddingBag": true, "MultiHeadAttention": true, "ScaledDotProductAttention": true, "BatchNorm": true, "GroupNorm": true, "InstanceNorm": true, "RMSNorm": true,
 }
 
 // rounded are the functions whose results IEEE 754 fixes to the last bit, for real

@@ -570,6 +570,25 @@ func networkGradients() []*gradientCase {
 			return e.SeparableConv(x[0], x[1], x[2], []int{2, 1}, "SAME", ivy.Bias(x[3]))
 		}},
 		{rows: "LocalResponseNorm", shapes: [][][]int{{{2, 3, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.LocalResponseNorm(x[0], 3, ivy.Alpha(0.5)) }, real: true},
+		{rows: "EmbeddingBag", shapes: [][][]int{{{4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.EmbeddingBag(x[0], [][]int64{{1, -1, 2}, {1, 0, 0}}, ivy.MaxNorm(1.5), ivy.PaddingIdx(2))
+		}, real: true},
+		{rows: "EmbeddingBag", name: "offsets and factors", shapes: [][][]int{{{4, 3}, {5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.EmbeddingBag(x[0], []int64{1, -1, 2, 1, 0}, ivy.Offsets([]int64{0, 2, 2, 4}), ivy.Mode("sum"), ivy.PerSampleWeights(x[1]))
+		}, real: true},
+		{rows: "EmbeddingBag", name: "mean of offsets", shapes: [][][]int{{{4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.EmbeddingBag(x[0], []int64{1, -1, 2, 1, 0}, ivy.Offsets([]int64{0, 3, 4}), ivy.IncludeLastOffset(true))
+		}, real: true},
+		{rows: "EmbeddingBag", name: "greatest of offsets", shapes: [][][]int{{{4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.EmbeddingBag(x[0], []int64{1, -1, 2, 1, 0}, ivy.Offsets([]int64{0, 3, 3}), ivy.Mode("max"), ivy.PaddingIdx(2))
+		}, real: true},
+		{rows: "EmbeddingBag", name: "greatest of rows", shapes: [][][]int{{{4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.EmbeddingBag(x[0], [][]int64{{1, -1, 2}, {1, 0, 3}}, ivy.Mode("max"))
+		}, real: true},
+		{rows: "Dropout", shapes: [][][]int{{{3, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Dropout(x[0], 0.25, ivy.FromSeed(7)) }, real: true},
+		{rows: "Dropout", name: "whole channels", shapes: [][][]int{{{2, 3, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Dropout(x[0], 0.5, ivy.FromSeed(7), ivy.NoiseShape{-1, -1, 1})
+		}, real: true},
 		{rows: "Interpolate", shapes: [][][]int{{{1, 4, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Interpolate(x[0], []int{6, 2}, ivy.Mode("cubic")) }, real: true},
 		{rows: "Interpolate", name: "with antialias", shapes: [][][]int{{{1, 5, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Interpolate(x[0], []int{2}, ivy.Mode("linear"), ivy.Antialias(true))
@@ -581,6 +600,12 @@ func networkGradients() []*gradientCase {
 			return e.ScaledDotProductAttention(x[0], x[1], x[2], ivy.Scale(0.5))
 		}, real: true},
 		{rows: "ScaledDotProductAttention", name: "operands that broadcast", shapes: [][][]int{{{2, 3, 2}, {4, 2}, {1, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.ScaledDotProductAttention(x[0], x[1], x[2]) }, real: true},
+		{rows: "ScaledDotProductAttention", name: "dropout", shapes: [][][]int{{{2, 3, 2}, {2, 4, 2}, {2, 4, 3}, {3, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.ScaledDotProductAttention(x[0], x[1], x[2], ivy.Mask(x[3]), ivy.DropoutP(0.4), ivy.Training(true), ivy.FromSeed(7))
+		}, real: true},
+		{rows: "MultiHeadAttention", name: "dropout", shapes: [][][]int{{{3, 4}, {2, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.MultiHeadAttention(x[0], x[1], x[1], 2, ivy.DropoutP(0.4), ivy.Training(true), ivy.FromSeed(3))
+		}, real: true},
 		{rows: "MultiHeadAttention", shapes: [][][]int{{{3, 4}, {2, 4}, {12, 4}, {12}, {3, 4}, {3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.MultiHeadAttention(x[0], x[1], x[1], 2, ivy.InProjWeight(x[2]), ivy.InProjBias(x[3]), ivy.OutProjWeight(x[4]), ivy.OutProjBias(x[5]), ivy.Scale(0.1))
 		}, real: true},
@@ -627,6 +652,10 @@ func networkGradients() []*gradientCase {
 		z, h := e.RNN(x[0], x[1:9], ivy.InitialState(x[9]), ivy.Bidirectional(true))
 		return []*ivy.Array{z, h}
 	})
+	out = append(out, &gradientCase{rows: "LSTMUpdate", real: true, shapes: [][][]int{{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}, {8}, {8}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		h, c := e.LSTMUpdate(x[0], x[1], x[2], x[3], x[4], ivy.Bias(x[5]), ivy.RecurrentBias(x[6]))
+		return []*ivy.Array{h, c}
+	}})
 	conv := func(name string, x, filters, bias []int, strides []int, padding any, opts ...ivy.Option) {
 		c := &gradientCase{rows: "ConvGeneralDilated Convolve ConvolveFilters", name: name, shapes: [][][]int{{x, filters}}}
 		if bias != nil {

@@ -161,12 +161,15 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 			}
 			for i := range args {
 				a, ok := args[i].(*ivy.Array)
-				if ok && (i == 0 || len(op.Params) > 2 && len(a.Shape()) == len(layers[0].shapes[0])) && a.Dtype() == ivy.Float32 && op != ops.Embedding { // the first axis
+				if ok && (i == 0 || len(op.Params) > 2 && len(a.Shape()) == len(layers[0].shapes[0]) || op == ops.LSTMUpdate && i < 3) && layerDtypes[op] == nil { // the first axis
 					args[i] = e.BroadcastTo(e.Zeros(nil, ivy.Float32), append([]int{huge}, a.Shape()[1:]...))
 				}
 			}
-			if op == ops.Embedding {
+			switch op {
+			case ops.Embedding:
 				args[1] = e.BroadcastTo(e.Zeros(nil, ivy.Int64), hugeShape)
+			case ops.EmbeddingBag:
+				args[1] = e.BroadcastTo(e.Zeros(nil, ivy.Int64), []int{huge, 2})
 			}
 			e.Call(op, args)
 		}

@@ -28,6 +28,9 @@ var layerCalls = map[*ops.Op][]layerCall{
 	ops.ConvGeneralTranspose: {{[][]int{{1, 3, 2}, {2, 3, 2}}, []any{[]int{2}, "SAME"}}, {[][]int{{2, 2, 3, 1}, {3, 1, 2, 1}}, []any{[]int{2}, "VALID"}}},
 	ops.DepthwiseConv:        {{[][]int{{2, 4, 3}, {2, 3}}, []any{[]int{1}, "SAME"}}, {[][]int{{1, 4, 3, 2}, {2, 3, 2}}, []any{[]int{1}, "VALID"}}},
 	ops.Embedding:            {{[][]int{{4, 3}, {2}}, nil}, {[][]int{{3}, {2, 2}}, nil}},
+	ops.EmbeddingBag:         {{[][]int{{4, 3}, {2, 3}}, nil}, {[][]int{{3}, {2, 2}}, nil}, {[][]int{{4, 2}, {3, 1}}, nil}},
+	ops.Dropout:              {{[][]int{{2, 3}}, []any{0.0}}, {[][]int{{4}}, []any{0.0}}}, // of which nothing is drawn
+	ops.LSTMUpdate:           {{[][]int{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}}, nil}, {[][]int{{3, 2}, {2}, {2}, {2, 8}, {2, 8}}, nil}},
 	ops.Interpolate:          {{[][]int{{1, 4, 2}}, []any{[]int{3}}}, {[][]int{{2, 3, 2, 1}}, []any{[]int{3}}}},
 	ops.LPPool:               pools,
 	ops.MaxUnpool:            {{[][]int{{2, 2, 3}, {2, 2, 3}}, []any{[]int{3}}}, {[][]int{{1, 2, 1, 2}, {1, 2, 1, 2}}, []any{[]int{3}}}},
@@ -52,7 +55,7 @@ var (
 )
 
 // layerDtypes are the dtypes of operands that are of another than the first.
-var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}, ops.MaxUnpool: {1: dtype.Int64}}
+var layerDtypes = map[*ops.Op]map[int]dtype.Dtype{ops.Embedding: {1: dtype.Int64}, ops.EmbeddingBag: {1: dtype.Int64}, ops.MaxUnpool: {1: dtype.Int64}}
 
 func init() {
 	for op, calls := range layerCalls {
@@ -80,7 +83,7 @@ func init() {
 		}
 		argumentDrawers[op] = (*drawer).layer
 	}
-	hasRole["Embedding.indices"], hasRole["MaxUnpool.indices"] = indices, indices
+	hasRole["Embedding.indices"], hasRole["EmbeddingBag.indices"], hasRole["MaxUnpool.indices"] = indices, indices, indices
 	hasRole["ROIAlign.boxes"] = []float64{1, 0.5, 0, 2, 2.5, 0, 1, -1, 3, 1}
 	hasRole["NMS.boxes"] = []float64{0, 0, 2, 2, 0, 0.5, 2, 2, 3, 0, 4, 1}
 }
@@ -106,6 +109,8 @@ func (g *drawer) layer() {
 			return g.boxes(g.d, dims, 0)
 		case g.op == ops.MaxUnpool && i == 1:
 			return g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), dims, 0, pick(g, 2, 2, 9))
+		case g.op == ops.LSTMUpdate: // small whole numbers, so that what is rounded in a step does not grow much in the next ones
+			return g.whole(g.dtype(), dims, -1, 1)
 		}
 		if fixed, ok := layerDtypes[g.op][i]; ok {
 			return g.whole(fixed, dims, -2, 3)
@@ -116,9 +121,16 @@ func (g *drawer) layer() {
 		}
 		return g.array(d, dims)
 	})
-	if g.op == ops.NMS && !g.chance(4) { // without which there is no threshold
-		optionDrawers[ops.Scores](g, ops.Scores)
-		g.given.Add(ops.Scores)
+	switch g.op {
+	case ops.NMS:
+		if !g.chance(4) { // without which there is no threshold
+			optionDrawers[ops.Scores](g, ops.Scores)
+			g.given.Add(ops.Scores)
+		}
+	case ops.EmbeddingBag:
+		g.bags()
+	case ops.Dropout:
+		g.drop()
 	}
 	for i, p := range g.op.Params {
 		if p.Kind == ops.Padding {
@@ -142,6 +154,48 @@ func (g *drawer) boxes(d dtype.Dtype, dims []int, n int) rawArray {
 	}
 	a.repeatBroadcast()
 	return a
+}
+
+// bags draws the options of a bag's indices, which may have one axis and offsets.
+func (g *drawer) bags() {
+	for _, opt := range []ops.Opt{ops.Offsets, ops.IncludeLastOffset, ops.Mode, ops.PerSampleWeights} {
+		g.given.Add(opt)
+	}
+	mode := pick(g, "mean", "sum", "max")
+	g.add(ops.Mode, ivy.Mode(mode))
+	dims := g.args[1].(rawArray).shape
+	if g.chance(2) {
+		dims = []int{g.between(0, 6)}
+		g.args[1] = g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Int8), dims, -2, 2)
+		n := g.between(0, 3)
+		if g.chance(3) {
+			n++
+			g.add(ops.IncludeLastOffset, ivy.IncludeLastOffset(true))
+		}
+		g.opts = append(g.opts, valued{ops.Offsets, g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), []int{n}, 0, dims[0])})
+	}
+	if mode == "sum" && g.chance(2) {
+		g.opts = append(g.opts, valued{ops.PerSampleWeights, g.whole(pick(g, dtype.Float32, dtype.Float64, dtype.Int8), dims, -2, 2)})
+	}
+}
+
+// drop draws a probability, and the seed of what it drops.
+func (g *drawer) drop() {
+	g.args[1] = pick[any](g, 0.0, 0.25, 0.5, 0.5, 1.0, 1)
+	for _, opt := range []ops.Opt{ops.FromSeed, ops.ScaleOpt, ops.NoiseShape} {
+		g.given.Add(opt)
+	}
+	g.add(ops.FromSeed, ivy.FromSeed(g.r.Uint64()))
+	if g.chance(3) {
+		g.add(ops.ScaleOpt, ivy.Scale(g.chance(2)))
+	}
+	if g.chance(3) {
+		noise := make([]int, g.between(0, len(g.first)))
+		for i := range noise {
+			noise[i] = pick(g, 1, -1, g.first[len(g.first)-len(noise)+i])
+		}
+		g.add(ops.NoiseShape, ivy.NoiseShape(noise))
+	}
 }
 
 // arguments returns those of a call of op, with what operand makes for each operand, by its number and shape.

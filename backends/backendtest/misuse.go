@@ -104,6 +104,8 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.FromLogits: ivy.FromLogits(true), ops.LogTarget: ivy.LogTarget(true), ops.LogInput: ivy.LogInput(false), ops.FullLoss: ivy.FullLoss(true), ops.NormOrder: ivy.NormOrder(1),
 		ops.Swap: ivy.Swap(true), ops.Blank: ivy.Blank(0), ops.ZeroInfinity: ivy.ZeroInfinity(true),
 		ops.InitialState: ivy.InitialState(x), ops.InitialCell: ivy.InitialCell(x), ops.Lengths: ivy.Lengths(x), ops.Bidirectional: ivy.Bidirectional(true),
+		ops.FromSeed: ivy.FromSeed(1), ops.NoiseShape: ivy.NoiseShape{1}, ops.DropoutP: ivy.DropoutP(0.5), ops.Offsets: ivy.Offsets(x), ops.IncludeLastOffset: ivy.IncludeLastOffset(true),
+		ops.PerSampleWeights: ivy.PerSampleWeights(x), ops.PaddingIdx: ivy.PaddingIdx(0), ops.RecurrentBias: ivy.RecurrentBias(x), ops.TimeMajor: ivy.TimeMajor(true),
 		ops.BatchFirst: ivy.BatchFirst(true), ops.Nonlinearity: ivy.Nonlinearity("relu"),
 	}
 }
@@ -159,6 +161,9 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.IOUThreshold:      {ivy.IOUThreshold(math.NaN()), ivy.IOUThreshold(-1), ivy.IOUThreshold(math.Inf(1))},
 		ops.MaxOutputSize:     {ivy.MaxOutputSize(-1), ivy.MaxOutputSize(0), ivy.MaxOutputSize(math.MaxInt)},
 		ops.ScoreThreshold:    {ivy.ScoreThreshold(math.NaN()), ivy.ScoreThreshold(math.Inf(1))},
+		ops.NoiseShape:        {ivy.NoiseShape(nil), ivy.NoiseShape{}, ivy.NoiseShape{-1}, ivy.NoiseShape{-2}, ivy.NoiseShape{0}, ivy.NoiseShape{math.MaxInt, 1}, ivy.NoiseShape{1, 1, 1, 1, 1, 1, 1}},
+		ops.DropoutP:          {ivy.DropoutP(math.NaN()), ivy.DropoutP(-1), ivy.DropoutP(1.5), ivy.DropoutP(1), ivy.DropoutP(math.Inf(1))},
+		ops.PaddingIdx:        {ivy.PaddingIdx(-1), ivy.PaddingIdx(math.MaxInt), ivy.PaddingIdx(math.MinInt)},
 		ops.S:                 {ivy.S(nil), ivy.S{}, ivy.S{0}, ivy.S{-1}, ivy.S{math.MaxInt}, ivy.S{math.MaxInt, 3}, ivy.S{1, 1, 1, 1, 1}},
 		ops.Norm:              {ivy.Norm(""), ivy.Norm("BACKWARD")},
 		ops.Spacing:           {ivy.Spacing(0), ivy.Spacing(math.NaN()), ivy.Spacing(math.Inf(1)), ivy.Spacing(-5e-324)},
@@ -169,7 +174,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
-		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
+		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias, ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {

@@ -448,7 +448,7 @@ func keepsOrder(op *ops.Op, f frame) bool {
 		return false
 	}
 	switch op.Name {
-	case "Embedding", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
+	case "Embedding", "EmbeddingBag", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
 		return false // each operand by itself
 	case "Clip":
 		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
@@ -510,6 +510,12 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.IOUThreshold:      {{ivy.IOUThreshold(0.125)}},
 	ops.MaxOutputSize:     {{ivy.MaxOutputSize(1)}, {ivy.MaxOutputSize(-1)}},
 	ops.ScoreThreshold:    {{ivy.ScoreThreshold(0)}},
+	ops.FromSeed:          {{ivy.FromSeed(7)}},
+	ops.NoiseShape:        {{ivy.NoiseShape{-1}}, {ivy.NoiseShape{2, 1}}},
+	ops.DropoutP:          {{ivy.DropoutP(0.5)}},
+	ops.IncludeLastOffset: {{ivy.IncludeLastOffset(false)}},
+	ops.PaddingIdx:        {{ivy.PaddingIdx(-1)}, {ivy.PaddingIdx(9)}},
+	ops.TimeMajor:         {{ivy.TimeMajor(true)}},
 	ops.AlignCorners:      {{ivy.AlignCorners(true)}, {ivy.AlignCorners(true), ivy.Mode("cubic")}}, // "nearest" takes neither
 	ops.Antialias:         {{ivy.Antialias(true)}, {ivy.Antialias(true), ivy.Mode("linear")}},
 	ops.AxesPairs:         {{ivy.Contract(0)}, {ivy.Contract(1)}, {ivy.ContractAxes{{1}, {1}}}},
@@ -606,6 +612,10 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 			value(nil)
 			break
 		}
+		if op == ops.Dropout {
+			add(ivy.Scale(false))
+			break
+		}
 		value(shapes[0][len(shapes[0])-1:])
 		out = append(out, []any{valued{ops.ScaleOpt, sample(dtype.Uint8, nil, secondReal, nil)}, valued{ops.OffsetOpt, sample(dtype.Int8, nil, secondReal, nil)}})
 	case ops.Mode:
@@ -621,6 +631,12 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 			}
 			break
 		}
+		if op == ops.EmbeddingBag {
+			for _, m := range []string{"sum", "max"} {
+				add(ivy.Mode(m))
+			}
+			break
+		}
 		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid"} {
 			add(ivy.Mode(m))
 		}
@@ -630,6 +646,17 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value([]int{3})
 	case ops.Weight, ops.PosWeight:
 		value(shapes[0][max(0, len(shapes[0])-1):])
+	case ops.Offsets: // which rows of indices do not take
+		out = append(out, []any{valued{opt, sample(dtype.Int64, []int{1}, []float64{0}, nil)}})
+	case ops.PerSampleWeights:
+		if len(shapes) < 2 {
+			value(nil)
+			break
+		}
+		value(shapes[1])
+		out = append(out, []any{valued{opt, sample(dtype.Float32, shapes[1], secondReal, nil)}, variant{ops.Mode, ivy.Mode("sum")}})
+	case ops.RecurrentBias:
+		value([]int{8})
 	case ops.InitialState, ops.InitialCell: // of one layer in one direction
 		dims := []int{1, 2}
 		if x := shapes[0]; len(x) == 3 {
@@ -651,7 +678,10 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		if op == ops.ConvGeneralDilated {
 			n = shapes[1][len(shapes[1])-1:]
 		}
-		if op == ops.SeparableConv {
+		switch op {
+		case ops.LSTMUpdate:
+			n = []int{8}
+		case ops.SeparableConv:
 			n = shapes[2][len(shapes[2])-1:]
 		}
 		if op == ops.ConvGeneralTranspose {
@@ -669,6 +699,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 	ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
+	ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }

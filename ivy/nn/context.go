@@ -2,6 +2,7 @@ package nn
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -83,7 +84,7 @@ type Context struct {
 	// Training has modules do what they do in training: BatchNorm take the statistics of its input,
 	// Dropout make elements zero.
 	Training bool
-	// Generator is what Dropout draws from; nil is the default generator of the input's Env. A function
+	// Generator is what the seeds of what is dropped are drawn from; nil is the default generator of the input's Env. A function
 	// that draws is not compiled, but runs call by call.
 	Generator *ivy.Generator
 
@@ -194,18 +195,23 @@ func (c *Context) report(m any, z *ivy.Array) *ivy.Array {
 	return z
 }
 
-// drop returns x with elements made zero at random, if the model is trained.
-func (c *Context) drop(x *ivy.Array, p float64) *ivy.Array {
-	switch {
-	case !c.training() || p == 0:
+// drop returns x with elements made zero at random, if the model is trained; with a noise shape those together that share a draw.
+func (c *Context) drop(x *ivy.Array, p float64, noise ...int) *ivy.Array {
+	if !c.training() || p == 0 {
 		return x
-	case p == 1:
-		return x.Multiply(0)
 	}
-	g := c.Generator
-	if g == nil {
-		g = x.Env().DefaultGenerator()
+	opts := c.seed(x.Env())
+	if noise != nil {
+		opts = append(opts, ivy.NoiseShape(noise))
 	}
-	kept := g.On(x.Env()).Bernoulli(1-p, x.Shape(), x.Dtype())
-	return x.Multiply(kept.Multiply(1 / (1 - p)))
+	return x.Env().Dropout(x, p, opts...)
+}
+
+// seed returns the seed of a function that draws, which the context's generator draws: no option if that is the default one of e.
+func (c *Context) seed(e *ivy.Env) []ivy.Option {
+	if c.Generator == nil {
+		return nil
+	}
+	seed := c.Generator.On(e).Integers(0, int64(math.MaxInt64), nil, ivy.Int64)
+	return []ivy.Option{ivy.FromSeed(ivy.Values[int64](seed)[0])}
 }

@@ -9,13 +9,27 @@ type Conv struct {
 	Weight   *ivy.Array // (out, in/groups, k1, …, kr)
 	Bias     *ivy.Array `ivy:"optional"` // (out)
 	Stride   []int      `ivy:"-"`        // for each of the r axes
-	Padding  []int      `ivy:"-"`        // zeros on both sides of each
+	Padding  []int      `ivy:"-"`        // how many elements are added on both sides of each
 	Dilation []int      `ivy:"-"`        // the distance of the filters' elements along each
 	Groups   int        `ivy:"-"`        // in which channels are convolved each for themselves
+
+	PaddingMode string `ivy:"-"` // what they are: "zeros", which "" is too, "reflect", "replicate" or "circular"
+}
+
+// paddingModes are package ivy's names of those modes.
+var paddingModes = map[string]string{"": "constant", "zeros": "constant", "reflect": "reflect", "replicate": "edge", "circular": "wrap"}
+
+// padModeOf returns package ivy's name of a mode.
+func padModeOf(mode string) string {
+	own, ok := paddingModes[mode]
+	if !ok {
+		panic(errorf(ivy.ErrValue, "padding mode %q, want zeros, reflect, replicate or circular", mode))
+	}
+	return own
 }
 
 // NewConv1d returns a convolution over one axis, from in to out channels. kernel is the filters' length. Parameters are uniform between
-// ±1/√(in/groups · kernel). It takes [WithStride], [WithPadding], [WithDilation], [WithGroups] and [WithBias].
+// ±1/√(in/groups · kernel). It takes [WithStride], [WithPadding], [WithPaddingMode], [WithDilation], [WithGroups] and [WithBias].
 func NewConv1d(i *Initializer, in, out, kernel int, opts ...Option) *Conv {
 	defer named("NewConv1d")
 	return newConv(i, 1, in, out, []int{kernel}, opts)
@@ -35,10 +49,11 @@ func NewConv3d(i *Initializer, in, out int, kernel []int, opts ...Option) *Conv 
 
 func newConv(i *Initializer, r, in, out int, kernel []int, opts []Option) *Conv {
 	i.check()
-	s := read(opts, settings{groups: 1}, "WithStride", "WithPadding", "WithDilation", "WithGroups", "WithBias")
+	s := read(opts, settings{groups: 1, paddingMode: "zeros"}, "WithStride", "WithPadding", "WithPaddingMode", "WithDilation", "WithGroups", "WithBias")
+	padModeOf(s.paddingMode)
 	checkGroups(in, out, s.groups)
 	kernel = perAxis("kernel", kernel, r, 0, 1)
-	m := &Conv{Stride: perAxis("stride", s.stride, r, 1, 1), Padding: perAxis("padding", s.padding, r, 0, 0), Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups}
+	m := &Conv{Stride: perAxis("stride", s.stride, r, 1, 1), Padding: perAxis("padding", s.padding, r, 0, 0), Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups, PaddingMode: s.paddingMode}
 	dims := append([]int{out, in / s.groups}, kernel...)
 	m.Weight, m.Bias = i.filters(dims, out, !s.noBias)
 	return m
@@ -53,7 +68,23 @@ func (m *Conv) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	if m.Bias != nil {
 		opts = append(opts, ivy.Bias(m.Bias))
 	}
-	return c.report(m, unbatched(x.Env().ConvGeneralDilated(x, m.Weight, m.Stride, bothSides(m.Padding), opts...), single))
+	x, padding := m.padded(x)
+	return c.report(m, unbatched(x.Env().ConvGeneralDilated(x, m.Weight, m.Stride, padding, opts...), single))
+}
+
+// padded returns x with what the padding adds that is no zeros, and the zeros that are to be added.
+func (m *Conv) padded(x *ivy.Array) (*ivy.Array, [][2]int) {
+	mode, padding := padModeOf(m.PaddingMode), bothSides(m.Padding)
+	if mode == "constant" {
+		return x, padding
+	}
+	s := x.Shape()
+	for i, p := range m.Padding {
+		if n := s[i+2]; mode == "reflect" && p >= max(n, 1) || mode == "wrap" && p > n || mode == "edge" && p > 0 && n == 0 {
+			panic(errorf(ivy.ErrShape, "padding %v of %s of an axis of %d", m.Padding, m.PaddingMode, n))
+		}
+	}
+	return x.Env().Pad(x, append(make([][2]int, 2), padding...), ivy.Mode(mode)), make([][2]int, len(padding))
 }
 
 // checkGroups refuses channels that groups do not divide.

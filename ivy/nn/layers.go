@@ -2,6 +2,7 @@ package nn
 
 import (
 	"math"
+	"slices"
 
 	"github.com/goivy/goivy/ivy"
 )
@@ -59,21 +60,27 @@ func NewEmbedding(i *Initializer, n, width int, opts ...Option) *Embedding {
 	defer named("NewEmbedding")
 	i.check()
 	atLeast(0, "n", n, "width", width)
-	none := -n - 1
-	s := read(opts, settings{paddingIdx: none}, "WithPaddingIdx")
-	e := &Embedding{Weight: i.Normal([]int{n, width}, 0, 1), PaddingIdx: -1}
-	if s.paddingIdx != none {
-		if e.PaddingIdx = s.paddingIdx; e.PaddingIdx < 0 {
-			e.PaddingIdx += n
-		}
-		if e.PaddingIdx < 0 || e.PaddingIdx >= n {
-			panic(errorf(ivy.ErrValue, "padding index %d of %d rows", s.paddingIdx, n))
-		}
-		env := i.env()
-		rest := env.Reshape(env.NotEqual(env.Arange(n), e.PaddingIdx), []int{n, 1})
-		e.Weight = env.Where(rest, e.Weight, env.ZerosLike(e.Weight))
-	}
+	s := read(opts, settings{paddingIdx: -n - 1}, "WithPaddingIdx")
+	e := new(Embedding)
+	e.Weight, e.PaddingIdx = i.rows(n, width, s)
 	return e
+}
+
+// rows draws n rows of a width, of which that of the setting paddingIdx is zero: it is returned, −1 if the setting is −n − 1.
+func (i *Initializer) rows(n, width int, s settings) (*ivy.Array, int) {
+	w, at := i.Normal([]int{n, width}, 0, 1), s.paddingIdx
+	if at == -n-1 {
+		return w, -1
+	}
+	if at < 0 {
+		at += n
+	}
+	if at < 0 || at >= n {
+		panic(errorf(ivy.ErrValue, "padding index %d of %d rows", s.paddingIdx, n))
+	}
+	env := i.env()
+	rest := env.Reshape(env.NotEqual(env.Arange(n), at), []int{n, 1})
+	return env.Where(rest, w, env.ZerosLike(w)), at
 }
 
 // Forward takes integers below n, of any shape, and returns an array with the axis of the width behind those, of the Weight's dtype. An index beyond is an error
@@ -86,4 +93,44 @@ func (m *Embedding) Forward(c *Context, x *ivy.Array) *ivy.Array {
 		z = e.Where(e.ExpandDims(e.Equal(x, m.PaddingIdx), ivy.Axis(-1)), e.StopGradient(z), z)
 	}
 	return c.report(m, z)
+}
+
+// An EmbeddingBag returns means, sums or maxima of rows of its Weight.
+type EmbeddingBag struct {
+	Weight            *ivy.Array // (n, width)
+	PaddingIdx        int        `ivy:"-"` // the row that counts in no bag; −1 if there is none
+	Mode              string     `ivy:"-"` // "mean", "sum" or "max"
+	IncludeLastOffset bool       `ivy:"-"` // the last offset is where the last bag ends
+}
+
+// NewEmbeddingBag returns an EmbeddingBag of n rows of a width, of standard normal numbers. It takes [WithMode], [WithPaddingIdx] and
+// [WithIncludeLastOffset].
+func NewEmbeddingBag(i *Initializer, n, width int, opts ...Option) *EmbeddingBag {
+	defer named("NewEmbeddingBag")
+	i.check()
+	atLeast(0, "n", n, "width", width)
+	s := read(opts, settings{paddingIdx: -n - 1, mode: "mean"}, "WithMode", "WithPaddingIdx", "WithIncludeLastOffset")
+	if !slices.Contains([]string{"mean", "sum", "max"}, s.mode) {
+		panic(errorf(ivy.ErrValue, "mode %q, want mean, sum or max", s.mode))
+	}
+	m := &EmbeddingBag{Mode: s.mode, IncludeLastOffset: s.lastOffset}
+	m.Weight, m.PaddingIdx = i.rows(n, width, s)
+	return m
+}
+
+// Forward takes integers below n: bags (b, k), or (k) and offsets (b), which is nil for bags, where each bag begins, and returns an array (b, width). factors, which
+// may be nil, has for each index what its row is multiplied by, with Mode "sum" alone. An index beyond is an error of kind ErrIndex.
+func (m *EmbeddingBag) Forward(c *Context, x, offsets, factors *ivy.Array) *ivy.Array {
+	defer named("EmbeddingBag")
+	opts := []ivy.Option{ivy.Mode(m.Mode)}
+	if offsets != nil {
+		opts = append(opts, ivy.Offsets(offsets), ivy.IncludeLastOffset(m.IncludeLastOffset))
+	}
+	if factors != nil {
+		opts = append(opts, ivy.PerSampleWeights(factors))
+	}
+	if m.PaddingIdx >= 0 {
+		opts = append(opts, ivy.PaddingIdx(m.PaddingIdx))
+	}
+	return c.report(m, x.Env().EmbeddingBag(m.Weight, x, opts...))
 }

@@ -156,14 +156,36 @@ func (f *Flatten) Forward(c *Context, x *ivy.Array) *ivy.Array {
 // Dropout makes elements zero at random where the model is trained: each with probability P, drawn
 // from the context's generator. The others are divided by 1 − P.
 type Dropout struct {
-	P float64 `ivy:"-"`
+	P    float64 `ivy:"-"`
+	Axes int     `ivy:"-"` // of a channel, whose elements are dropped together: 1 to 3; 0 where each is dropped by itself
 }
 
 // NewDropout returns a Dropout. p is in [0, 1].
 func NewDropout(p float64) *Dropout {
 	defer named("NewDropout")
 	checkProbability("p", p)
-	return &Dropout{p}
+	return &Dropout{P: p}
+}
+
+// NewDropout1d returns a Dropout of whole channels: of arrays (n, c, d), or (c, d). p is in [0, 1].
+func NewDropout1d(p float64) *Dropout {
+	defer named("NewDropout1d")
+	checkProbability("p", p)
+	return &Dropout{p, 1}
+}
+
+// NewDropout2d returns a Dropout of whole channels: of arrays (n, c, d1, d2), or (n, c, d1), as PyTorch has it. p is in [0, 1].
+func NewDropout2d(p float64) *Dropout {
+	defer named("NewDropout2d")
+	checkProbability("p", p)
+	return &Dropout{p, 2}
+}
+
+// NewDropout3d returns a Dropout of whole channels: of arrays (n, c, d1, d2, d3), or (c, d1, d2, d3). p is in [0, 1].
+func NewDropout3d(p float64) *Dropout {
+	defer named("NewDropout3d")
+	checkProbability("p", p)
+	return &Dropout{p, 3}
 }
 
 func checkProbability(name string, p float64) {
@@ -172,9 +194,21 @@ func checkProbability(name string, p float64) {
 	}
 }
 
-// Forward returns x, of a float dtype and any shape, with zeros; x itself where the context is one of evaluation.
+// Forward returns x, of a float dtype, with zeros; x itself where the context is one of evaluation. x has any shape; with Axes those that the constructors say.
 func (d *Dropout) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	defer named("Dropout")
 	checkProbability("P", d.P)
-	return c.report(d, c.drop(x, d.P))
+	var noise []int
+	if d.Axes != 0 {
+		n := x.Ndim()
+		if d.Axes < 0 || n != d.Axes+1 && n != d.Axes+2 {
+			panic(errorf(ivy.ErrShape, "x of shape %v, want %d or %d axes", x.Shape(), d.Axes+1, d.Axes+2))
+		}
+		noise = slices.Repeat([]int{1}, n)
+		noise[0] = -1
+		if d.Axes == 2 || n == d.Axes+2 { // there is a batch
+			noise[1] = -1
+		}
+	}
+	return c.report(d, c.drop(x, d.P, noise...))
 }

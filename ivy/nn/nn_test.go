@@ -65,6 +65,8 @@ type golden struct {
 		Buffers     map[string]array
 	}
 	Embedding     struct{ Out, Grad array }
+	EmbeddingBag  map[string]struct{ Out, Rows, Grad array } `json:"embedding_bag"`
+	Cumulative    map[string]array
 	AttentionMask struct{ Out, Weights array } `json:"attention_mask"`
 	ResNet18      step
 	Language      step
@@ -248,6 +250,12 @@ func recurrent(m any) (ivy.Tree, func(m ivy.Tree) caller) {
 	}
 }
 
+func paddedConv2d(mode string, padding int) func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+	return func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+		return of(nn.NewConv2d(i, 2, 3, []int{3}, nn.WithStride(2), nn.WithPadding(padding, 1), nn.WithPaddingMode(mode)))
+	}
+}
+
 var cases = map[string]func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller){
 	"linear": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) { return of(nn.NewLinear(i, 3, 2)) },
 	"linear without bias": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
@@ -261,6 +269,24 @@ var cases = map[string]func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) calle
 	},
 	"conv2d without batch": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
 		return of(nn.NewConv2d(i, 2, 3, []int{3}, nn.WithPadding(1), nn.WithBias(false)))
+	},
+	"conv2d of padding reflect":   paddedConv2d("reflect", 2),
+	"conv2d of padding replicate": paddedConv2d("replicate", 3),
+	"conv2d of padding circular":  paddedConv2d("circular", 2),
+	"conv1d of padding circular": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+		return of(nn.NewConv1d(i, 2, 3, 3, nn.WithPadding(4), nn.WithPaddingMode("circular")))
+	},
+	"conv3d of padding reflect": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+		return of(nn.NewConv3d(i, 1, 2, []int{2}, nn.WithPadding(1), nn.WithPaddingMode("reflect")))
+	},
+	"batch_norm2d of momentum None": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+		return of(nn.NewBatchNorm2d(i, 3, nn.WithCumulative(true)))
+	},
+	"attention of other widths": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+		return attention(nn.NewMultiheadAttention(i, 6, 2, nn.WithKDim(5), nn.WithVDim(3)))
+	},
+	"attention of other keys": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
+		return attention(nn.NewMultiheadAttention(i, 6, 3, nn.WithBias(false), nn.WithBatchFirst(true), nn.WithKDim(4)))
 	},
 	"conv3d": func(i *nn.Initializer) (ivy.Tree, func(m ivy.Tree) caller) {
 		return of(nn.NewConv3d(i, 2, 2, []int{2}))
@@ -396,6 +422,53 @@ func TestEmbedding(t *testing.T) {
 	})
 }
 
+func TestEmbeddingBag(t *testing.T) {
+	g := read(t)
+	onEvery(t, func(t *testing.T, e *ivy.Env) {
+		for mode, want := range g.EmbeddingBag {
+			i := nn.NewInitializer(5)
+			i.Env = e
+			m := nn.NewEmbeddingBag(i, 6, 3, nn.WithMode(mode), nn.WithPaddingIdx(-2), nn.WithIncludeLastOffset(true))
+			x, offsets := e.Asarray([]int64{0, 4, 5, 4, 1, 1, 3}), e.Asarray([]int64{0, 2, 2, 4, 7})
+			var factors *ivy.Array
+			if mode == "sum" {
+				factors = e.Asarray([]float64{1, 2, -1, 3, 0.5, 1, 1}, ivy.Float32)
+			}
+			near(t, want.Out.on(t, e), m.Forward(nil, x, offsets, factors), 1e-6, mode)
+			near(t, want.Rows.on(t, e), m.Forward(nil, x.Get(ivy.Slice(0, 6)).Reshape([]int{2, 3}), nil, nil), 1e-6, mode+" of rows")
+			grad := e.Grad(func(m *nn.EmbeddingBag) *ivy.Array { return m.Forward(nil, x, offsets, factors).Cos().Sum() })(m).(*nn.EmbeddingBag)
+			near(t, want.Grad.on(t, e), grad.Weight, 1e-5, mode+", gradient")
+		}
+	})
+}
+
+// Running statistics without a momentum are means over batches, in a compiled step too.
+func TestCumulative(t *testing.T) {
+	g := read(t)
+	onEvery(t, func(t *testing.T, e *ivy.Env) {
+		i := nn.NewInitializer(5)
+		i.Env = e
+		m, compiled := nn.NewBatchNorm1d(i, 3, nn.WithCumulative(true)), nn.NewBatchNorm1d(i, 3, nn.WithCumulative(true))
+		step := e.Compile(func(buffers map[string]*ivy.Array, x *ivy.Array) ivy.Tree {
+			c := &nn.Context{Training: true}
+			c.Bind(compiled, buffers)
+			compiled.Forward(c, x)
+			return c.Buffers(compiled)
+		})
+		for k := range 3 {
+			x := uniform(i, 4, 3).Multiply(k + 1).Add(k)
+			c := &nn.Context{Training: true}
+			m.Forward(c, x)
+			c.Store()
+			nn.SetBuffers(compiled, step.CallTree(nn.Buffers(compiled), x)[0])
+		}
+		for name, want := range g.Cumulative {
+			near(t, want.on(t, e), nn.Buffers(m)[name], 1e-6, name)
+			near(t, want.on(t, e), nn.Buffers(compiled)[name], 1e-6, name+", compiled")
+		}
+	})
+}
+
 func TestAttentionMask(t *testing.T) {
 	g := read(t)
 	onEvery(t, func(t *testing.T, e *ivy.Env) {
@@ -449,6 +522,50 @@ func TestDropout(t *testing.T) {
 		assert.InDelta(t, 2500, zeros, 200)
 		near(t, e.FullLike(x, 4./3), z.Maximum(4./3), 1e-6, "what is left")
 		assert.Zero(t, nn.NewDropout(1).Forward(&nn.Context{Training: true}, x).Sum().Float())
+	})
+}
+
+// Whole channels are dropped together.
+func TestDropoutOfChannels(t *testing.T) {
+	onEvery(t, func(t *testing.T, e *ivy.Env) {
+		for _, c := range []struct {
+			m      *nn.Dropout
+			shape  []int
+			within ivy.Axes // the axes of a channel
+		}{
+			{nn.NewDropout1d(0.5), []int{20, 30, 5}, ivy.Axes{2}}, {nn.NewDropout1d(0.5), []int{600, 5}, ivy.Axes{1}},
+			{nn.NewDropout2d(0.5), []int{20, 30, 2, 3}, ivy.Axes{2, 3}}, {nn.NewDropout2d(0.5), []int{20, 30, 3}, ivy.Axes{2}},
+			{nn.NewDropout3d(0.5), []int{20, 30, 2, 1, 2}, ivy.Axes{2, 3, 4}}, {nn.NewDropout3d(0.5), []int{600, 2, 1, 2}, ivy.Axes{1, 2, 3}},
+		} {
+			x := e.Ones(c.shape)
+			z := c.m.Forward(&nn.Context{Training: true, Generator: e.NewGenerator(4)}, x)
+			low, high := z.Min(c.within), z.Max(c.within)
+			assert.Equal(t, digest(low), digest(high), c.shape)
+			assert.Equal(t, 600, low.Size())
+			assert.InDelta(t, 600, low.Sum().Float(), 150)
+			assert.Same(t, x, c.m.Forward(nil, x))
+			assert.ErrorIs(t, ivy.Try(func() { c.m.Forward(&nn.Context{Training: true}, e.Ones([]int{2})) }), ivy.ErrShape)
+		}
+	})
+}
+
+// Attention drops weights in training alone, the same for a generator of the same seed, and its gradient is that of what it drops.
+func TestAttentionDropout(t *testing.T) {
+	onEvery(t, func(t *testing.T, e *ivy.Env) {
+		i := nn.NewInitializer(5)
+		i.Env, i.Dtype = e, ivy.Float64
+		m := nn.NewMultiheadAttention(i, 4, 2, nn.WithDropout(0.5))
+		x := uniform(i, 5, 2, 4)
+		train := func(x *ivy.Array) *ivy.Array {
+			return m.Forward(&nn.Context{Training: true, Generator: e.NewGenerator(4)}, x, x, x, nil)
+		}
+		assert.Equal(t, digest(train(x)), digest(train(x)))
+		assert.NotEqual(t, digest(train(x)), digest(m.Forward(nil, x, x, x, nil)))
+		assert.Equal(t, digest(m.Forward(nil, x, x, x, nil)), digest(m.Forward(&nn.Context{}, x, x, x, nil)))
+		grad := e.Grad(func(x *ivy.Array) *ivy.Array { return train(x).Sum() })(x).(*ivy.Array)
+		step := uniform(i, 5, 2, 4).Multiply(1e-6)
+		difference := train(x.Add(step)).Subtract(train(x.Subtract(step))).Sum().Float() / 2
+		assert.InDelta(t, difference, grad.Multiply(step).Sum().Float(), 1e-5*step.Abs().Sum().Float())
 	})
 }
 
@@ -745,6 +862,14 @@ func TestErrors(t *testing.T) {
 		{"heads", func() { nn.NewMultiheadAttention(i, 3, 2) }, ivy.ErrValue, "2 heads"},
 		{"a nonlinearity", func() { nn.NewRNN(i, 1, 1, nn.WithNonlinearity("sin")) }, ivy.ErrValue, "sin"},
 		{"a probability", func() { nn.NewDropout(1.5) }, ivy.ErrValue, "1.5"},
+		{"a probability of attention", func() { nn.NewMultiheadAttention(i, 4, 2, nn.WithDropout(-1)) }, ivy.ErrValue, "dropout"},
+		{"a width of keys", func() { nn.NewMultiheadAttention(i, 4, 2, nn.WithKDim(0)) }, ivy.ErrValue, "kdim"},
+		{"no weights", func() { (&nn.MultiheadAttention{Heads: 1}).Forward(nil, x, x, x, nil) }, ivy.ErrValue, "InProjWeight"},
+		{"a padding mode", func() { nn.NewConv1d(i, 1, 1, 1, nn.WithPaddingMode("mirror")) }, ivy.ErrValue, "mirror"},
+		{"reflection", func() { nn.NewConv1d(i, 2, 1, 1, nn.WithPadding(3), nn.WithPaddingMode("reflect")).Forward(nil, x) }, ivy.ErrShape, "reflect"},
+		{"a period", func() { nn.NewConv1d(i, 2, 1, 1, nn.WithPadding(4), nn.WithPaddingMode("circular")).Forward(nil, x) }, ivy.ErrShape, "circular"},
+		{"a mode of bags", func() { nn.NewEmbeddingBag(i, 1, 1, nn.WithMode("min")) }, ivy.ErrValue, "min"},
+		{"bags", func() { nn.NewEmbeddingBag(i, 2, 1).Forward(nil, x, nil, nil) }, ivy.ErrDtype, "EmbeddingBag"},
 		{"group norm", func() { nn.NewGroupNorm(i, 2, 3) }, ivy.ErrValue, "2 groups"},
 		{"no axis", func() { nn.NewLayerNorm(i, nil) }, ivy.ErrValue, "no axis"},
 		{"a gain", func() { nn.Gain("sin") }, ivy.ErrValue, "sin"},

@@ -20,10 +20,12 @@ type BatchNorm struct {
 	Axes     int     `ivy:"-"` // how many come after that of the channels: 1 to 3
 	Eps      float64 `ivy:"-"` // is added to variances
 	Momentum float64 `ivy:"-"` // the part of a batch in new running statistics
+
+	Cumulative bool `ivy:"-"` // running statistics are means over all batches, and Momentum is of no account
 }
 
 // NewBatchNorm1d returns a BatchNorm of arrays with a channel axis and one or none behind it. Weights and variances are 1 at first, biases and means
-// 0. It takes [WithEps] (1e-5), [WithMomentum], [WithAffine] and [WithTracking].
+// 0. It takes [WithEps] (1e-5), [WithMomentum], [WithCumulative], [WithAffine] and [WithTracking].
 func NewBatchNorm1d(i *Initializer, channels int, opts ...Option) *BatchNorm {
 	defer named("NewBatchNorm1d")
 	return newBatchNorm(i, channels, 1, opts)
@@ -44,8 +46,8 @@ func NewBatchNorm3d(i *Initializer, channels int, opts ...Option) *BatchNorm {
 func newBatchNorm(i *Initializer, channels, axes int, opts []Option) *BatchNorm {
 	i.check()
 	atLeast(0, "channels", channels)
-	s := read(opts, settings{eps: 1e-5, momentum: 0.1}, "WithEps", "WithMomentum", "WithAffine", "WithTracking")
-	m := &BatchNorm{Channels: channels, Axes: axes, Eps: s.eps, Momentum: s.momentum}
+	s := read(opts, settings{eps: 1e-5, momentum: 0.1}, "WithEps", "WithMomentum", "WithCumulative", "WithAffine", "WithTracking")
+	m := &BatchNorm{Channels: channels, Axes: axes, Eps: s.eps, Momentum: s.momentum, Cumulative: s.cumulative}
 	dims := []int{channels}
 	if !s.noAffine {
 		m.Weight, m.Bias = i.Constant(dims, 1), i.Constant(dims, 0)
@@ -58,7 +60,7 @@ func newBatchNorm(i *Initializer, channels, axes int, opts []Option) *BatchNorm 
 }
 
 // Forward takes x of shape (n, channels, d1, …), of a float dtype, and returns an array like it. In training the context gets new running
-// statistics, (1 − Momentum)·old + Momentum·those of x. A channel of one element in training is an error of kind ErrValue.
+// statistics, (1 − Momentum)·old + Momentum·those of x, with 1/n in place of the Momentum for batch n if they are Cumulative. A channel of one element in training is an error of kind ErrValue.
 func (m *BatchNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	defer named("BatchNorm")
 	s := x.Shape()
@@ -69,7 +71,11 @@ func (m *BatchNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	if n := x.Size() / max(1, m.Channels); train && n == 1 {
 		panic(errorf(ivy.ErrValue, "x of shape %v has one element in a channel, which has no variance", s))
 	}
-	opts := []ivy.Option{ivy.Training(train || m.RunningMean == nil), ivy.Eps(m.Eps), ivy.Momentum(m.Momentum), ivy.DataFormat("channel_first")}
+	momentum := m.Momentum
+	if m.Cumulative {
+		momentum = 1 // the new statistics are those of x
+	}
+	opts := []ivy.Option{ivy.Training(train || m.RunningMean == nil), ivy.Eps(m.Eps), ivy.Momentum(momentum), ivy.DataFormat("channel_first")}
 	opts = append(opts, affine(m.Weight, m.Bias)...)
 	e := x.Env()
 	if m.RunningMean == nil {
@@ -78,9 +84,17 @@ func (m *BatchNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
 	}
 	z, mean, variance := e.BatchNorm(x, c.Value(m.RunningMean), c.Value(m.RunningVar), opts...)
 	if train {
+		count := c.Value(m.NumBatchesTracked).Add(1)
+		if m.Cumulative {
+			part := e.Divide(1, count.Astype(mean.Dtype()))
+			with := func(b *Buffer, x *ivy.Array) *ivy.Array {
+				return e.Add(e.Multiply(c.Value(b), e.Subtract(1, part)), e.Multiply(x, part))
+			}
+			mean, variance = with(m.RunningMean, mean), with(m.RunningVar, variance)
+		}
 		c.SetValue(m.RunningMean, mean)
 		c.SetValue(m.RunningVar, variance)
-		c.SetValue(m.NumBatchesTracked, c.Value(m.NumBatchesTracked).Add(1))
+		c.SetValue(m.NumBatchesTracked, count)
 	}
 	return c.report(m, z)
 }

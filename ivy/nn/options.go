@@ -14,11 +14,12 @@ type Option struct {
 
 type settings struct {
 	stride, padding, dilation, outputPadding []int
-	groups, paddingIdx, layers               int
+	groups, paddingIdx, layers, kdim, vdim   int
 	noBias, noAffine, noTracking, noPadCount bool
 	bidirectional, batchFirst, ceil          bool
+	cumulative, lastOffset                   bool
 	eps, momentum, dropout                   float64
-	nonlinearity                             string
+	nonlinearity, paddingMode, mode          string
 }
 
 // WithBias says whether a module has a bias; it has by default.
@@ -52,6 +53,32 @@ func WithMomentum(v float64) Option {
 	return Option{"WithMomentum", func(s *settings) { s.momentum = v }}
 }
 
+// WithCumulative says whether running statistics are means over all batches, whatever the momentum; false by default. It is PyTorch's
+// momentum=None.
+func WithCumulative(on bool) Option {
+	return Option{"WithCumulative", func(s *settings) { s.cumulative = on }}
+}
+
+// WithPaddingMode sets what a convolution has around its operand: "zeros", elements mirrored at the ends ("reflect"), the last one again and again ("replicate"),
+// or those of the other end ("circular"); "zeros" by default.
+func WithPaddingMode(mode string) Option {
+	return Option{"WithPaddingMode", func(s *settings) { s.paddingMode = mode }}
+}
+
+// WithKDim sets the width of an attention's keys; that of its queries by default.
+func WithKDim(n int) Option { return Option{"WithKDim", func(s *settings) { s.kdim = n }} }
+
+// WithVDim sets the width of an attention's values; that of its queries by default.
+func WithVDim(n int) Option { return Option{"WithVDim", func(s *settings) { s.vdim = n }} }
+
+// WithMode sets what an EmbeddingBag returns of the rows of a bag: "mean", "sum" or "max"; "mean" by default.
+func WithMode(mode string) Option { return Option{"WithMode", func(s *settings) { s.mode = mode }} }
+
+// WithIncludeLastOffset says whether the last offset of an EmbeddingBag is where the last bag ends; false by default.
+func WithIncludeLastOffset(on bool) Option {
+	return Option{"WithIncludeLastOffset", func(s *settings) { s.lastOffset = on }}
+}
+
 // WithAffine says whether a normalization has a weight and a bias; it has by default.
 func WithAffine(on bool) Option { return Option{"WithAffine", func(s *settings) { s.noAffine = !on }} }
 
@@ -61,7 +88,7 @@ func WithTracking(on bool) Option {
 	return Option{"WithTracking", func(s *settings) { s.noTracking = !on }}
 }
 
-// WithPaddingIdx sets the row of an Embedding that is zero at first and is not trained; none by default.
+// WithPaddingIdx sets the row of an Embedding, or an EmbeddingBag, that is zero at first and is not trained; none by default.
 func WithPaddingIdx(i int) Option {
 	return Option{"WithPaddingIdx", func(s *settings) { s.paddingIdx = i }}
 }
@@ -87,7 +114,7 @@ func WithBatchFirst(on bool) Option {
 	return Option{"WithBatchFirst", func(s *settings) { s.batchFirst = on }}
 }
 
-// WithDropout sets the probability that an element is made zero in training; 0 by default.
+// WithDropout sets the probability that an element between recurrent layers, or a weight of an attention, is made zero in training; 0 by default.
 func WithDropout(p float64) Option { return Option{"WithDropout", func(s *settings) { s.dropout = p }} }
 
 // WithNonlinearity sets the function of an RNN: "tanh" or "relu"; "tanh" by default.

@@ -265,7 +265,8 @@ const (
 var (
 	poolErrors       = []string{"ErrShape for other dimensions, and for windows longer than a padded axis.", "ErrValue for kernels, strides and dilations below 1, negative padding, other numbers of them than axes, other formats, and padding so wide that a window has no element."}
 	adaptiveErrors   = []string{"ErrShape for other dimensions, and for an axis without elements.", "ErrValue for negative lengths, other numbers of them than axes, and other formats."}
-	attentionOptions = map[Opt]string{ScaleOpt: "Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a head's query."}
+	attentionOptions = map[Opt]string{ScaleOpt: "Scale(s): the factor of scores, a number; 1/√d by default, d the last length of a head's query.",
+		Training: "Training(true): weights are dropped with probability DropoutP; false by default."}
 )
 
 // loss returns the note of a loss of operands that broadcast, element by element.
@@ -424,7 +425,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Igammac.Op: special("gammaincc"),
 		Lgamma.Op:  special("gammaln"),
 		LogNdtr:    {shapes: shapeOfX, link: scipySpecial + "log_ndtr.html"},
-		Logit:      {shapes: shapeOfX, link: scipySpecial + "logit.html"},
+		Logit:      {shapes: shapeOfX, options: map[Opt]string{Eps: "Eps(e): x is held between e and 1 − e; it is not by default."}, errors: []string{"ErrValue for an Eps that is not from 0 to 1/2."}, link: scipySpecial + "logit.html"},
 		Ndtr:       {shapes: shapeOfX, link: scipySpecial + "ndtr.html"},
 		Ndtri.Op:   special("ndtri"),
 		Polygamma:  {shapes: shapeOfX, errors: []string{"ErrValue for a negative n."}, link: scipySpecial + "polygamma.html"},
@@ -631,13 +632,22 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		DepthwiseConv: {shapes: "x (n, d1, …, dr, c), filters (k1, …, kr, c), for r of 1 to 3; the result is (n, e1, …, er, c). DataFormat moves the channels of x and of the result.",
 			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue as ConvGeneralDilated's."}, link: tensorflowAPI + "nn/depthwise_conv2d"},
 		Embedding: {single: true, shapes: "weights (n, …), indices (i, …); the result is (i, …, …).", errors: []string{"ErrDtype for indices that are no integers.", "ErrIndex for an index out of range.", "ErrShape for weights without axes.", "ErrValue for a negative MaxNorm."}, link: torchAPI + "nn.functional.embedding.html"},
+		EmbeddingBag: {single: true, shapes: "weights (n, …), indices (b, k), or (k) with Offsets (b), or with Offsets (b + 1) and IncludeLastOffset; the result is (b, …).",
+			options: map[Opt]string{Mode: "Mode(m): \"mean\", \"sum\" or \"max\"; \"mean\" by default."},
+			errors: []string{"ErrDtype for indices and offsets that are no integers.", "ErrIndex for an index, an offset or a PaddingIdx out of range.", "ErrShape for weights without axes, and for indices, offsets and PerSampleWeights of other shapes.",
+				"ErrValue for another mode, for Offsets of indices (b, k) and none of indices (k), for IncludeLastOffset without one, for PerSampleWeights with another mode than \"sum\", and for a negative MaxNorm."}, link: torchAPI + "nn.functional.embedding_bag.html"},
+		Dropout: {shapes: shapeOfX, options: map[Opt]string{ScaleOpt: "Scale(false): what is kept stays as it is; true by default, it is divided by 1 − prob.", Dtype: "a Dtype: that of the result, a float; that of x by default.",
+			Training: "Training(false): x is returned as it is; true by default."},
+			errors: []string{"ErrValue for a prob that is no number from 0 to 1, and for a Scale that is no bool.", "ErrShape for a NoiseShape that does not broadcast to the shape of x.", "ErrDtype for a Dtype that is no float."}, link: torchAPI + "nn.functional.dropout.html"},
+		LSTMUpdate: {shapes: "x (…, t, k), or (t, …, k) with TimeMajor, initH and initC (…, m), kernel (k, 4·m), recurrentKernel (m, 4·m), Bias and RecurrentBias (4·m); the results are ht (…, t, m), or (t, …, m), and ct (…, m).",
+			options: map[Opt]string{Bias: "Bias(b): the summands of the input, (4·m); none by default."}, errors: []string{"ErrShape for operands that do not fit."}, link: torchAPI + "nn.LSTM.html"},
 		Interpolate: {shapes: "x (n, d1, …, dr, c), for r of 1 to 3; the result is (n, e1, …, er, c), e1 to er being size. With DataFormat(\"channel_first\") the channels are after n.",
 			options: map[Opt]string{Mode: "Mode(m): \"nearest\", \"nearest-exact\", \"linear\", \"cubic\" or \"area\"; \"nearest\" by default."},
 			errors:  []string{"ErrShape for other dimensions, and for an axis without elements.", "ErrValue for another mode, for lengths below 1, other numbers of them than axes, and for AlignCorners or Antialias of a mode that has none."}, link: torchAPI + "nn.functional.interpolate.html"},
 		MultiHeadAttention: {shapes: "query (…, l, d), key and value (…, k, d); the result is (…, l, d), with OutProjWeight (m, d) it is (…, l, m).", options: attentionOptions,
-			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for numHeads that do not divide d.", "ErrDtype for a Mask of integers or complex numbers."}, link: torchAPI + "nn.MultiheadAttention.html"},
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for numHeads that do not divide d, and for a DropoutP that is not from 0 to 1.", "ErrDtype for a Mask of integers or complex numbers."}, link: torchAPI + "nn.MultiheadAttention.html"},
 		ScaledDotProductAttention: {shapes: "query (…, l, d), key (…, k, d), value (…, k, v), whose other axes broadcast; the result is (…, l, v).", options: attentionOptions,
-			errors: []string{"ErrShape for shapes that do not fit.", "ErrDtype for a Mask of integers or complex numbers."}, link: torchAPI + "nn.functional.scaled_dot_product_attention.html"},
+			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for a DropoutP that is not from 0 to 1.", "ErrDtype for a Mask of integers or complex numbers."}, link: torchAPI + "nn.functional.scaled_dot_product_attention.html"},
 		BatchNorm: {shapes: "x (n, …, c), mean and variance (c), Scale and Offset (c) or numbers; the results are (n, …, c), (c) and (c). With DataFormat(\"channel_first\") x is (n, c, …).",
 			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for fewer than two elements of a channel with Training(true), and for another DataFormat."}, link: torchAPI + "nn.functional.batch_norm.html"},
 		GroupNorm: {shapes: "x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x. With DataFormat(\"channel_first\") x is (n, c, …).",

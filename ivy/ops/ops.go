@@ -218,6 +218,8 @@ func snake(name string) string {
 		return "lu_factor"
 	case "RMSNorm":
 		return "rms_norm"
+	case "LSTMUpdate":
+		return "lstm_update"
 	case "LUSolve":
 		return "lu_solve"
 	case "PRelu":

@@ -35,7 +35,8 @@ var (
 	Entr    = specialSteps("Entr", x, "Entr returns −x·log(x), 0 of 0 and −∞ of negative numbers.")
 	Exp2    = specialSteps("Exp2", x, "Exp2 returns 2**x, exact where x is an integer.")
 	LogNdtr = specialSteps("LogNdtr", x, "LogNdtr returns the logarithm of Ndtr(x), accurate where that underflows and where it is nearly 1.")
-	Logit   = specialSteps("Logit", x, "Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1].")
+	Logit   = row(Op{Name: "Logit", Group: Special, In: floating, Lift: true, Params: x, Opts: opts(Eps, Out), Extra: true,
+		Doc: "Logit returns log(x/(1 − x)), the inverse of Sigmoid: NaN outside of [0, 1], unless Eps is given: then x is held between that and 1 − it."})
 	Ndtr    = specialSteps("Ndtr", x, "Ndtr returns the normal distribution function, Erfc(−x/√2)/2, accurate where it is small.")
 	Sinc    = specialSteps("Sinc", x, "Sinc returns sin(π·x)/(π·x): 1 of 0, 0 of other integers, NaN of infinities.")
 	XLog1pY = specialSteps("XLog1pY", x1x2, "XLog1pY returns x1·log(1 + x2): 0 where x1 is, unless x2 is NaN.")

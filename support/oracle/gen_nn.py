@@ -85,6 +85,10 @@ def cases():
     yield "conv1d", lambda: nn.Conv1d(2, 4, 3, stride=2, padding=1, dilation=2), [(2, 2, 8)]
     yield "conv2d", lambda: nn.Conv2d(4, 6, (3, 2), stride=(2, 1), padding=(1, 0), groups=2), [(2, 4, 6, 5)]
     yield "conv2d without batch", lambda: nn.Conv2d(2, 3, 3, padding=1, bias=False), [(2, 4, 4)]
+    for mode, padding in (("reflect", 2), ("replicate", 3), ("circular", 2)):
+        yield "conv2d of padding " + mode, lambda mode=mode, padding=padding: nn.Conv2d(2, 3, 3, stride=2, padding=(padding, 1), padding_mode=mode), [(2, 2, 5, 4)]
+    yield "conv1d of padding circular", lambda: nn.Conv1d(2, 3, 3, padding=4, padding_mode="circular"), [(2, 4)]
+    yield "conv3d of padding reflect", lambda: nn.Conv3d(1, 2, 2, padding=1, padding_mode="reflect"), [(1, 1, 2, 3, 2)]
     yield "conv3d", lambda: nn.Conv3d(2, 2, 2), [(1, 2, 3, 3, 3)]
     yield "conv_transpose1d", lambda: nn.ConvTranspose1d(2, 3, 3, stride=2, padding=2, output_padding=1), [(2, 2, 4)]
     yield "conv_transpose2d", lambda: nn.ConvTranspose2d(4, 6, (3, 2), stride=(2, 1), padding=(1, 0), groups=2, dilation=(1, 2)), [(2, 4, 3, 4)]
@@ -93,6 +97,7 @@ def cases():
     yield "batch_norm1d of three axes", lambda: nn.BatchNorm1d(3, momentum=0.3, eps=1e-3), [(2, 3, 5)]
     yield "batch_norm2d", lambda: nn.BatchNorm2d(3), [(2, 3, 4, 4)]
     yield "batch_norm2d without tracking", lambda: nn.BatchNorm2d(3, affine=False, track_running_stats=False), [(2, 3, 4, 4)]
+    yield "batch_norm2d of momentum None", lambda: nn.BatchNorm2d(3, momentum=None), [(2, 3, 4, 4)]
     yield "batch_norm3d", lambda: nn.BatchNorm3d(2), [(2, 2, 2, 3, 2)]
     yield "layer_norm", lambda: nn.LayerNorm((2, 3)), [(4, 2, 3)]
     yield "layer_norm without affine", lambda: nn.LayerNorm(3, eps=1e-3, elementwise_affine=False), [(4, 3)]
@@ -108,6 +113,8 @@ def cases():
     yield "activations", lambda: nn.Sequential(nn.Tanh(), nn.SiLU(), nn.Sigmoid(), nn.ReLU()), [(2, 3)]
     yield "attention", lambda: nn.MultiheadAttention(6, 2), [(3, 2, 6), (4, 2, 6), (4, 2, 6)]
     yield "attention without bias", lambda: nn.MultiheadAttention(6, 3, bias=False, batch_first=True), [(2, 3, 6), (2, 4, 6), (2, 4, 6)]
+    yield "attention of other widths", lambda: nn.MultiheadAttention(6, 2, kdim=5, vdim=3), [(3, 2, 6), (4, 2, 5), (4, 2, 3)]
+    yield "attention of other keys", lambda: nn.MultiheadAttention(6, 3, bias=False, batch_first=True, kdim=4), [(3, 6), (4, 4), (4, 6)]
     yield "lstm", lambda: nn.LSTM(3, 4, num_layers=2, bidirectional=True), [(5, 2, 3)]
     yield "gru", lambda: nn.GRU(3, 4, num_layers=2, batch_first=True), [(2, 5, 3)]
     yield "rnn", lambda: nn.RNN(3, 4, nonlinearity="relu", bias=False), [(5, 3)]
@@ -147,6 +154,28 @@ def embedding():
     z = m(torch.tensor([[0, 4], [5, 4]]))
     torch.cos(z).sum().backward()
     return {"out": whole(z), "grad": whole(m.weight.grad)}
+
+
+def embedding_bag():
+    """Modules of each mode: results of bags with offsets and of rows, and the gradient of the first."""
+    out = {}
+    for mode in ("mean", "sum", "max"):
+        torch.manual_seed(5)
+        m = nn.EmbeddingBag(6, 3, mode=mode, padding_idx=-2, include_last_offset=True)
+        x, offsets = torch.tensor([0, 4, 5, 4, 1, 1, 3]), torch.tensor([0, 2, 2, 4, 7])
+        z = m(x, offsets, **({"per_sample_weights": torch.tensor([1.0, 2, -1, 3, 0.5, 1, 1])} if mode == "sum" else {}))
+        torch.cos(z).sum().backward()
+        out[mode] = {"out": whole(z), "rows": whole(nn.functional.embedding_bag(x[:6].reshape(2, 3), m.weight, mode=mode, padding_idx=4)), "grad": whole(m.weight.grad)}
+    return out
+
+
+def cumulative():
+    """The running statistics of a BatchNorm without a momentum after three batches."""
+    torch.manual_seed(5)
+    m = nn.BatchNorm1d(3, momentum=None)
+    for i in range(3):
+        m(uniform(4, 3) * (i + 1) + i)
+    return {k: whole(b) for k, b in m.named_buffers()}
 
 
 def attention_mask():
@@ -232,7 +261,7 @@ def program(make, inputs, loss):
 
 
 def main():
-    data = {"torch": torch.__version__, "initial": initial(), "modules": modules(), "embedding": embedding(), "attention_mask": attention_mask()}
+    data = {"torch": torch.__version__, "initial": initial(), "modules": modules(), "embedding": embedding(), "embedding_bag": embedding_bag(), "cumulative": cumulative(), "attention_mask": attention_mask()}
     data["resnet18"] = program(ResNet18, lambda: uniform(2, 3, 64, 64), lambda z, x: torch.logsumexp(z, 1).mean() - z[:, 3].mean())
     tokens = lambda: torch.arange(60).reshape(3, 20).t().contiguous() * 7 % 100
     data["language"] = program(Language, tokens, lambda z, x: nn.functional.cross_entropy(z[:-1].reshape(-1, 100), x[1:].reshape(-1)))

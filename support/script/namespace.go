@@ -539,6 +539,12 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 	case ops.Dilations:
 		n, err := in.toInts(v)
 		return ivy.Dilations(n), err
+	case ops.FromSeed:
+		n, err := toInt(v)
+		return ivy.FromSeed(n), err
+	case ops.NoiseShape:
+		n, err := in.toInts(v)
+		return ivy.NoiseShape(n), err
 	case ops.OutputPadding:
 		n, err := in.toInts(v)
 		return ivy.OutputPadding(n), err
@@ -609,8 +615,11 @@ var (
 		ops.FullLoss:        func(b bool) ivy.Option { return ivy.FullLoss(b) },
 		ops.Swap:            func(b bool) ivy.Option { return ivy.Swap(b) },
 		ops.ZeroInfinity:    func(b bool) ivy.Option { return ivy.ZeroInfinity(b) },
+		ops.IncludeLastOffset: func(b bool) ivy.Option { return ivy.IncludeLastOffset(b) },
+		ops.TimeMajor:         func(b bool) ivy.Option { return ivy.TimeMajor(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
+		ops.PaddingIdx:        func(n int) ivy.Option { return ivy.PaddingIdx(n) },
 		ops.IgnoreIndex:       func(n int) ivy.Option { return ivy.IgnoreIndex(n) },
 		ops.Blank:             func(n int) ivy.Option { return ivy.Blank(n) },
 		ops.FFTLength:         func(n int) ivy.Option { return ivy.FFTLength(n) },
@@ -634,6 +643,7 @@ var (
 		ops.Spacing:        func(f float64) ivy.Option { return ivy.Spacing(f) },
 		ops.NewStd:         func(f float64) ivy.Option { return ivy.NewStd(f) },
 		ops.Momentum:       func(f float64) ivy.Option { return ivy.Momentum(f) },
+		ops.DropoutP:       func(f float64) ivy.Option { return ivy.DropoutP(f) },
 		ops.MaxNorm:        func(f float64) ivy.Option { return ivy.MaxNorm(f) },
 		ops.MinVal:         func(f float64) ivy.Option { return ivy.MinVal(f) },
 		ops.MaxVal:         func(f float64) ivy.Option { return ivy.MaxVal(f) },
@@ -664,6 +674,7 @@ var (
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
+		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	}

@@ -21,6 +21,8 @@ def rows(g):
     folds(g)
     transposed(g)
     embeddings(g)
+    embedding_bags(g)
+    dropouts(g)
     interpolations(g)
     attentions(g)
     for d in NUMERIC:
@@ -37,6 +39,8 @@ def rows(g):
         convolutions(g, d)
     for d in FLOATS:
         recurrences(g, d)
+    for d in floats("LSTMUpdate"):
+        lstm_updates(g, d)
 
 
 def linear(g, x, w, b, d, f):
@@ -532,6 +536,93 @@ def embeddings(g):
         g.row("Embedding", [A(w), A(idx)], opts={"max_norm": -1.0}, err=["value"], d=d, f="contiguous")
 
 
+def embedding_bags(g):
+    for d in FLOATS:
+        w = build(small(d, 15, "bag"), d, (5, 3))
+        idx = np.array([[0, 4, -1], [2, 2, 1]], np.int64)
+        flat = np.array([0, 4, -1, 2, 2, 1, 3], np.int64)
+        begins = np.array([0, 2, 2, 5], np.int64)
+        cut = lambda l, at, end: [list(l[a:b]) for a, b in zip(at, list(at[1:]) + [end])]
+
+        def row(a, i, z, opts, f):
+            most = max([abs(float(t)) for t in doubles(a.val).ravel()] or [0.0])
+            g.row("EmbeddingBag", [a, i], build(list(z.ravel()), d, z.shape), opts=opts, d=d, f=f, tol=1, slack=[16 * eps("float32" if d in ("bfloat16", "float16") else d) * most] * z.size, mask=[1] * z.size)
+
+        for name in FORMS:
+            a = form(name, w)
+            if name == "zerod":
+                g.row("EmbeddingBag", [a, A(idx)], err=["shape", "index"], d=d, f=name)
+                continue
+            i = form("transposed", idx) if name != "empty" else A(idx[:0])
+            for mode in ("mean", "sum", "max"):
+                row(a, i, ref.bags(doubles(a.val), None, mode)([list(l) for l in i.val]) if name != "empty" else np.zeros((0, 3)), {"mode": mode} if mode != "mean" else None, name)
+        for mode in ("mean", "sum", "max"):
+            of = lambda padding, factors=None: ref.bags(doubles(w), padding, mode, factors)
+            row(A(w), A(idx), of(2)([list(l) for l in idx]), {"mode": mode, "padding_idx": 2}, "contiguous")
+            row(A(w), A(np.array([[1, 1], [0, 1]], np.int32)), of(-4)([[1, 1], [0, 1]]), {"mode": mode, "padding_idx": -4}, "contiguous")
+            row(A(w), A(flat), of(None)(cut(flat, begins, 7)), {"mode": mode, "offsets": A(begins)}, "contiguous")
+            row(A(w), A(flat), of(None)(cut(flat, begins, 7)), {"mode": mode, "offsets": A(begins[[1, 0, 3, 2]])}, "contiguous")
+            row(A(w), A(flat), of(-1)(cut(flat[1:], [0, 2], 4)), {"mode": mode, "offsets": A(np.array([1, 3, -3], np.int32)), "include_last_offset": True, "padding_idx": 4}, "contiguous")
+            row(A(w), A(flat[:0]), np.zeros((2, 3)), {"mode": mode, "offsets": A(np.array([0, 0], np.uint8))}, "contiguous")
+            row(A(w), A(idx[:, :0]), np.zeros((2, 3)), {"mode": mode}, "contiguous")
+        factors = build(small(d, 6, "factors"), d, (2, 3))
+        row(A(w), A(idx), ref.bags(doubles(w), 1, "sum", [list(t) for t in doubles(factors)])([list(l) for l in idx]), {"mode": "sum", "per_sample_weights": A(factors), "padding_idx": 1}, "contiguous")
+        v = doubles(w)
+        norm = np.sqrt((v * v).sum(-1, keepdims=True))
+        row(A(w), A(idx), ref.bags(np.where(norm > 3.0, v * (3.0 / norm), v), None, "mean")([list(l) for l in idx]), {"max_norm": 3.0}, "contiguous")
+        bad = lambda kinds, i, **o: g.row("EmbeddingBag", [A(w), A(i)], err=kinds, opts=o or None, d=d, f="contiguous")
+        bad(["index"], idx + 3)
+        bad(["index"], flat, offsets=A(np.array([0, 8])))
+        bad(["index"], idx, padding_idx=5)
+        bad(["dtype"], build([1.0], "float32"), offsets=A(begins[:1]))
+        bad(["dtype"], flat, offsets=A(np.array([0.0])))
+        bad(["shape"], idx[None])
+        bad(["shape"], flat, offsets=A(idx))
+        bad(["shape"], flat, offsets=A(begins[:0]), include_last_offset=True)
+        bad(["shape"], idx, mode="sum", per_sample_weights=A(factors[:1]))
+        bad(["value"], flat)
+        bad(["value"], idx, offsets=A(begins))
+        bad(["value"], idx, include_last_offset=True)
+        bad(["value"], idx, mode="median")
+        bad(["value"], idx, max_norm=-1.0)
+        bad(["value"], idx, per_sample_weights=A(factors))
+
+
+def dropouts(g):
+    for d in floats("Dropout"):
+        c = compute_dtype(d)
+        x = build(small(d, 24, "dropout"), d, (2, 3, 4))
+
+        def row(a, prob, keep, opts, f, out=c, scale=True):
+            v = values(cast(cast(a.val, c), out))
+            factor = values(build([1 / (1 - prob)], out))[0] if scale else 1.0
+            k = np.broadcast_to(keep, a.val.shape).ravel()
+            g.row("Dropout", [a, S(prob)], build([as_fraction(t) * as_fraction(factor) if on else 0.0 for t, on in zip(v, k)], out, a.val.shape), opts=opts, d=d, f=f)
+
+        for name in FORMS:
+            a = form(name, x)
+            row(a, 0.5, ref.kept(7, 0.5, a.val.shape), {"seed": 7}, name)
+            row(a, 0.5, True, {"training": False}, name, scale=False)
+        row(A(x), 0.25, ref.kept(3, 0.25, x.shape), {"seed": 3}, "contiguous")
+        row(A(x), 0.25, ref.kept(3, 0.25, x.shape), {"seed": 3, "scale": S(False)}, "contiguous", scale=False)
+        row(A(x), 0.5, ref.kept(5, 0.5, (2, 3, 1)), {"seed": 5, "noise_shape": [-1, 3, 1]}, "contiguous")
+        row(A(x), 0.5, ref.kept(5, 0.5, (4,)), {"seed": 5, "noise_shape": [-1]}, "contiguous")
+        row(A(x), 0.5, ref.kept(5, 0.5, x.shape), {"seed": 5, "dtype": "float64"}, "contiguous", out="float64")
+        row(A(x), 0.0, True, None, "contiguous")
+        g.row("Dropout", [A(x), S(1)], build([0.0] * 24, c, x.shape), d=d, f="contiguous")
+        bad = lambda kind, prob=0.5, **o: g.row("Dropout", [A(x), S(prob)], err=[kind], opts={"seed": 1, **o}, d=d, f="contiguous")
+        bad("value", 1.5)
+        bad("value", nan)
+        bad("value", 1j)
+        bad("value", scale=S(2.0))
+        bad("dtype", dtype="int32")
+        bad("shape", noise_shape=[2, 1, 4, 1])
+        bad("shape", noise_shape=[2])
+        bad("shape", noise_shape=[-2, 3, 4])
+    for d in COMPLEX:
+        g.row("Dropout", [A(build([1 + 1j], d)), S(0.5)], err=["dtype"], d=d, f="contiguous")
+
+
 def interpolations(g):
     for d in floats("Interpolate"):
         c = compute_dtype(d)
@@ -566,7 +657,7 @@ def attentions(g):
             ops = [form(name, t) for t in (q, k, v)]
             qs, ks, vs = (doubles(cast(o.val, c)) for o in ops)
             most = max([abs(float(t)) for t in vs.ravel()] or [0.0]) * (1 + max([abs(float(t)) for t in qs.ravel()] or [0.0]) * 16)
-            cases = [({}, {}), ({"is_causal": True}, {"causal": True}), ({"scale": S(0.25)}, {"scale": 0.25}), ({"mask": A(keep)}, {"mask": keep}), ({"mask": A(none)}, {"mask": none})]
+            cases = [({}, {}), ({"is_causal": True}, {"causal": True}), ({"scale": S(0.25)}, {"scale": 0.25}), ({"dropout_p": 0.5, "training": True, "seed": 7}, {"dropout": (7, 0.5)}), ({"dropout_p": 0.5, "seed": 7}, {}), ({"mask": A(keep)}, {"mask": keep}), ({"mask": A(none)}, {"mask": none})]
             if c in ("float32", "float64"):
                 cases.append(({"mask": A(some), "is_causal": True}, {"mask": doubles(some), "causal": True}))
             for o, how in cases:
@@ -580,7 +671,7 @@ def attentions(g):
             close(g, "MultiHeadAttention", [ops[0], *kv, {"int": 2}], z, most * 4, c, d, name)
             wd, bd = doubles(w), doubles(b)
             p = [t @ wd[i * 4 : i * 4 + 4].T + bd[i * 4 : i * 4 + 4] for i, t in enumerate((qs, ks2, ks2))]
-            for o, how in (({"is_causal": True}, {"causal": True}), ({"mask": A(keep), "scale": S(0.5)}, {"mask": keep, "scale": 0.5})):
+            for o, how in (({"is_causal": True}, {"causal": True}), ({"mask": A(keep), "scale": S(0.5)}, {"mask": keep, "scale": 0.5}), ({"dropout_p": 0.25, "training": True, "seed": 9}, {"dropout": (9, 0.25)})):
                 z = np.moveaxis(ref.attention(*(heads(t) * (0.25 if i == 0 else 1) for i, t in enumerate(p)), **how), -3, -2).reshape(*qs.shape)
                 # Scores of projections are large: a quarter of the query's keeps them in the range where rounding is small.
                 wq, bq = w.copy(), b.copy()
@@ -595,6 +686,8 @@ def attentions(g):
         g.row("ScaledDotProductAttention", [A(q), A(k[..., :2]), A(v)], err=["shape"], d=d, f="contiguous")
         g.row("ScaledDotProductAttention", [A(q), A(k), A(v)], opts={"mask": A(np.array([1, 0, 1, 1, 0], np.int32))}, err=["dtype"], d=d, f="contiguous")
         g.row("MultiHeadAttention", [A(q), A(k), A(k), {"int": 3}], err=["value"], d=d, f="contiguous")
+        g.row("ScaledDotProductAttention", [A(q), A(k), A(v)], opts={"dropout_p": 1.5}, err=["value"], d=d, f="contiguous")
+        g.row("MultiHeadAttention", [A(q), A(k), A(k), {"int": 2}], opts={"dropout_p": -0.5, "training": True}, err=["value"], d=d, f="contiguous")
 
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
@@ -716,3 +809,57 @@ def recurrences(g, d):
         wrong(one, ["shape"], {"initial_state": state(1, "h2"), "lengths": A(np.array([1], np.int64))})
         wrong(one, ["shape"], {"initial_state": state(2, "h3")})
         wrong(one, ["dtype"], {"lengths": A(np.array([1.0, 2.0]))})
+
+
+def lstm_updates(g, d):
+    """x (…, t, k), states (…, m), kernels (k, 4·m) and (m, 4·m): the equations of step."""
+    c = compute_dtype(d)
+    t, k, m = 3, 2, 2
+    quarter = lambda name, s: cast(build([v / 4 for v in values(build(small("float64", math.prod(s), "update" + name), "float64"))], "float64", s), d) if d in FLOATS else build([round(v) // 4 for v in values(build(small("float64", math.prod(s), "update" + name), "float64"))], "int8", s).astype(np_dtype(d))
+    if is_int(d) and d[0] == "u" or d == "bool":
+        quarter = lambda name, s: build([v != 0 and i % 3 == 0 for i, v in enumerate(small("float64", math.prod(s), "update" + name))], "bool", s).astype(np_dtype(d))
+    exact = lambda arr: np.array([mpf(v) for v in values(cast(arr, c))] + [None], object)[:-1].reshape(arr.shape)
+
+    def row(x, h, cell, w, v, o, f):
+        xv = exact(x.val)
+        major = o.get("time_major", False)
+        xv = np.moveaxis(xv, 0, -2) if major else xv
+        hv, cv = exact(h.val), exact(cell.val)
+        wv, vv = exact(w.val).T, exact(v.val).T
+        b, a = (list(exact(o[n].val)) if n in o else None for n in ("bias", "recurrent_bias"))
+        lead, steps = xv.shape[:-2], xv.shape[-2]
+        ht, ct = np.full((*lead, steps, m), mpf(0), object), np.full((*lead, m), mpf(0), object)
+        for at in np.ndindex(*lead):
+            now = [list(hv[at]), list(cv[at])]
+            for i in range(steps):
+                now = step("LSTM", False, list(xv[at][i]), wv, vv, b, a, now)
+                ht[at][i] = now[0]
+            ct[at] = now[1]
+        ht = np.moveaxis(ht, -2, 0) if major else ht
+        wide = "float32" if c in ("bfloat16", "float16") else c
+        results = [np.ascontiguousarray(r) for r in (ht, ct)]
+        g.row("LSTMUpdate", [x, h, cell, w, v], tuple(build(list(r.ravel()), c, r.shape) for r in results), opts=o or None, d=d, f=f, tol=1,
+              slack=tuple([eps(wide) * 16 * max(1, steps)] * r.size for r in results), mask=tuple([1] * r.size for r in results))
+
+    x, h, cell = quarter("x", (2, t, k)), quarter("h", (2, m)), quarter("c", (2, m))
+    w, v, b, a = quarter("w", (k, 4 * m)), quarter("v", (m, 4 * m)), quarter("b", (4 * m,)), quarter("a", (4 * m,))
+    for f in FORMS:
+        if f == "zerod":
+            g.row("LSTMUpdate", [form(f, x), A(h), A(cell), A(w), A(v)], err=["shape"], d=d, f=f)
+        elif f == "empty":
+            row(A(x[:0]), A(h[:0]), A(cell[:0]), A(w), A(v), {}, f)
+        else:
+            row(form(f, x), A(h), A(cell), A(w), A(v), {}, f)
+            row(A(x), form(f, h), form(f, cell), form(f, w), form(f, v), {"bias": form(f, b), "recurrent_bias": A(a)}, f)
+    row(A(x), A(quarter("h3", (t, m))), A(quarter("c3", (t, m))), A(w), A(v), {"time_major": True, "recurrent_bias": A(a)}, "contiguous")
+    row(A(np.ascontiguousarray(x[0])), A(h[0]), A(cell[0]), A(w), A(v), {"bias": A(b)}, "contiguous")
+    row(A(x[:, :0]), A(h), A(cell), A(w), A(v), {}, "empty")
+    wrong = lambda *args, **o: g.row("LSTMUpdate", [A(y) for y in args], err=["shape"], opts=o or None, d=d)
+    wrong(x, h[:1], cell, w, v)
+    wrong(x, h, cell[:, :1], w, v)
+    wrong(x, h, cell, w[:1], v)
+    wrong(x, h, cell, w[:, :4], v)
+    wrong(x, h, cell, w, v[:, :4])
+    wrong(x, h, cell, w[0], v)
+    wrong(x, h, cell, w, v, bias=A(b[:4]))
+    wrong(x, h, cell, w, v, recurrent_bias=A(a[:1]))

@@ -214,8 +214,27 @@ def bump(t, a):
     return a * t**3 - 5 * a * t**2 + 8 * a * t - 4 * a if t < 2 else 0.0
 
 
-def attention(q, k, v, mask=None, causal=False, scale=None):
-    """Scaled dot-product attention in float64 of q (…, l, d), k (…, k, d), v (…, k, v)."""
+def kept(seed, prob, shape):
+    """Which elements dropout keeps: numbers of a stream of the seed, NumPy's Philox, below 1 − prob."""
+    return np.random.Generator(np.random.Philox(seed)).random(tuple(shape)) < 1 - prob
+
+
+def bags(rows, padding, mode, factors=None):
+    """The sum, mean or maximum of each bag, a list of indices, of rows (n, …) in float64; factors are lists like the bags."""
+    def of(rows_of, indices, by):
+        use = [i for i, at in enumerate(indices) if padding is None or at % len(rows_of) != padding % len(rows_of)]
+        if not use:
+            return np.zeros(rows_of.shape[1:])
+        picked = np.array([rows_of[indices[i]] for i in use])
+        if mode == "max":
+            return picked.max(0)
+        total = sum(r * f for r, f in zip(picked, [by[i] for i in use]))
+        return total / len(use) if mode == "mean" else total
+    return lambda lists: np.array([of(rows, l, factors[k] if factors else [1.0] * len(l)) for k, l in enumerate(lists)]).reshape(len(lists), *rows.shape[1:])
+
+
+def attention(q, k, v, mask=None, causal=False, scale=None, dropout=None):
+    """Scaled dot-product attention in float64 of q (…, l, d), k (…, k, d), v (…, k, v); dropout is a seed and a probability."""
     if q.ndim > 2 and k.ndim > 2 and q.shape[-3] != k.shape[-3] and k.shape[-3] > 1:
         k, v = (np.repeat(t, q.shape[-3] // k.shape[-3], -3) for t in (k, v))
     s = q @ np.swapaxes(k, -1, -2) * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)
@@ -231,7 +250,12 @@ def attention(q, k, v, mask=None, causal=False, scale=None):
     top = s.max(-1, keepdims=True)
     e = np.exp(s - np.where(np.isinf(top), 0, top))
     total = e.sum(-1, keepdims=True)
-    return (e / np.where(total == 0, 1, total)) @ v
+    w = e / np.where(total == 0, 1, total)
+    if dropout is not None:  # drawn for query after query
+        seed, prob = dropout
+        of_query = np.moveaxis(w, -2, 0)
+        w = np.moveaxis(np.where(kept(seed, prob, of_query.shape), of_query / (1 - prob), 0), 0, -2)
+    return w @ v
 
 
 def normalized(x, axes, eps):

@@ -252,9 +252,23 @@ def rows(g):
             emit(g, row, [S(s.v)], "scalar")
         for d in COMPLEX:
             g.row(row.name, [A(build([1 + 1j], d))], err=["dtype"], d=d, f="contiguous")
+    logit_rows(g)
     for row in BINARY:
         pair_rows(g, row)
     polygamma_rows(g)
+
+
+def logit_rows(g):
+    """Logit of numbers held between Eps and 1 − it."""
+    for d in dtypes_of(UNARY["Logit"]):
+        c = d if d in FLOATS else "float32"
+        x = build(edges(d) + near(d), d)
+        for e in (0.0, 0.001, 0.25, 0.5):
+            v = values(cast(x, c))
+            out = [t if t != t else of_logit(min(max(t, e), 1 - e), None) for t in v]
+            g.row("Logit", [A(x)], build(out, c), tol=UNARY["Logit"].ulps(c), opts={"eps": e}, d=d, f="contiguous", mask=[1] * len(out))
+        for e in (-0.5, 0.75):
+            g.row("Logit", [A(x)], err=["value"], opts={"eps": e}, d=d, f="contiguous")
 
 
 MORE = {
