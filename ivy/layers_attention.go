@@ -148,8 +148,10 @@ func (e *Env) attentionOf(how *attention, args []*Array) *Array {
 		return z
 	}
 	q := args[0]
-	if z := how.whole(e, args); z != nil {
-		return z
+	if how.drop.prob == 0 {
+		if z := how.whole(e, args); z != nil {
+			return z
+		}
 	}
 	l := q.shape[len(q.shape)-2]
 	drops := how.dropper(e)

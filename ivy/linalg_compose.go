@@ -339,15 +339,15 @@ func (e *Env) matrixExp(x any, opts []Option) *Array {
 	each := append(slices.Clone(lead), 1, 1)
 	a = e.times(a, e.castLike(e.shaped(e.apply2(ops.Pow, e.numberLike(times, 0.5), times), each), a))
 	z := e.pade(a, e.identity(a, n), p.terms)
+	more := func(i int) *Array { return e.shaped(e.apply2(ops.Greater, times, e.numberLike(times, float64(i))), each) }
+	if count == 0 { // what a backend has to have is the same whatever the matrix
+		z = e.choice(more(0), z, z)
+	}
 	for i := range count {
-		again := e.apply2(ops.Greater, times, e.numberLike(times, float64(i)))
-		z = e.choice(e.shaped(again, each), e.productOf(z, z), z)
+		z = e.choice(more(i), e.productOf(z, z), z)
 	}
 	if abstract {
-		many := e.apply2(ops.Greater, times, e.numberLike(times, mostSquarings))
-		root := e.apply1(ops.Sqrt, e.numberLike(z, -1)) // i of complex numbers, else NaN
-		nan := e.times(e.plus(e.numberLike(z, 1), root), e.numberLike(z, math.NaN()))
-		z = e.choice(e.shaped(many, each), nan, z)
+		z = e.choice(more(mostSquarings), e.times(z, e.numberLike(z, math.NaN())), z) // both parts of complex numbers
 	}
 	return e.toOut(e.cast(z, d), &o)
 }
