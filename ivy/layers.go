@@ -20,7 +20,13 @@ func (e *Env) together(op *ops.Op, opts []Option, n int, given ...any) (xs []*Ar
 	if be == nil {
 		be = s.be
 	}
-	d, err := e.resultType(s, given[:n]) // all at once: the tables are not associative
+	var first []any
+	for i, x := range given[:n] {
+		if x != nil || i < len(op.Params) { // options may be missing
+			first = append(first, x)
+		}
+	}
+	d, err := e.resultType(s, first) // all at once: the tables are not associative
 	check(err)
 	d, err = fitting(s, be, op, composed(op), d)
 	check(err)

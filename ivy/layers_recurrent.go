@@ -82,7 +82,7 @@ func (e *Env) rnn(x any, weights []*Array, opts []Option) (output, h *Array) {
 }
 
 func (e *Env) lstmUpdate(x, initH, initC, kernel, recurrentKernel any, opts []Option) (ht, ct *Array) {
-	xs, _, _ := e.together(ops.LSTMUpdate, opts, 5, x, initH, initC, kernel, recurrentKernel, valueOf(opts, ops.Bias), valueOf(opts, ops.RecurrentBias))
+	xs, _, _ := e.together(ops.LSTMUpdate, opts, 7, x, initH, initC, kernel, recurrentKernel, valueOf(opts, ops.Bias), valueOf(opts, ops.RecurrentBias))
 	d := xs[0].dtype
 	for i, a := range xs {
 		if a != nil {

@@ -652,7 +652,7 @@ func networkGradients() []*gradientCase {
 		z, h := e.RNN(x[0], x[1:9], ivy.InitialState(x[9]), ivy.Bidirectional(true))
 		return []*ivy.Array{z, h}
 	})
-	out = append(out, &gradientCase{rows: "LSTMUpdate", real: true, shapes: [][][]int{{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}, {8}, {8}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+	out = append(out, &gradientCase{rows: "LSTMUpdate Recur", real: true, rounded: true, shapes: [][][]int{{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}, {8}, {8}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 		h, c := e.LSTMUpdate(x[0], x[1], x[2], x[3], x[4], ivy.Bias(x[5]), ivy.RecurrentBias(x[6]))
 		return []*ivy.Array{h, c}
 	}})

@@ -28,9 +28,9 @@ var layerCalls = map[*ops.Op][]layerCall{
 	ops.ConvGeneralTranspose: {{[][]int{{1, 3, 2}, {2, 3, 2}}, []any{[]int{2}, "SAME"}}, {[][]int{{2, 2, 3, 1}, {3, 1, 2, 1}}, []any{[]int{2}, "VALID"}}},
 	ops.DepthwiseConv:        {{[][]int{{2, 4, 3}, {2, 3}}, []any{[]int{1}, "SAME"}}, {[][]int{{1, 4, 3, 2}, {2, 3, 2}}, []any{[]int{1}, "VALID"}}},
 	ops.Embedding:            {{[][]int{{4, 3}, {2}}, nil}, {[][]int{{3}, {2, 2}}, nil}},
-	ops.EmbeddingBag:         {{[][]int{{4, 3}, {2, 3}}, nil}, {[][]int{{3}, {2, 2}}, nil}, {[][]int{{4, 2}, {3, 1}}, nil}},
-	ops.Dropout:              {{[][]int{{2, 3}}, []any{0.0}}, {[][]int{{4}}, []any{0.0}}}, // of which nothing is drawn
-	ops.LSTMUpdate:           {{[][]int{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}}, nil}, {[][]int{{3, 2}, {2}, {2}, {2, 8}, {2, 8}}, nil}},
+	ops.EmbeddingBag:         {{[][]int{{4, 3}, {2, 3}}, nil}, {[][]int{{4, 2}, {3}}, nil}, {[][]int{{3}, {2, 2}}, nil}, {[][]int{{4, 2}, {3, 1}}, nil}},                                               // the second with Offsets
+	ops.Dropout:              {{[][]int{{2, 3}}, []any{0.0}}, {[][]int{{4}}, []any{0.0}}},                                                                                                              // of which nothing is drawn
+	ops.LSTMUpdate:           {{[][]int{{2, 3, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}}, nil}, {[][]int{{2, 2, 2}, {2, 2}, {2, 2}, {2, 8}, {2, 8}}, nil}, {[][]int{{3, 2}, {2}, {2}, {2, 8}, {2, 8}}, nil}}, // of the second either axis may be time
 	ops.Interpolate:          {{[][]int{{1, 4, 2}}, []any{[]int{3}}}, {[][]int{{2, 3, 2, 1}}, []any{[]int{3}}}},
 	ops.LPPool:               pools,
 	ops.MaxUnpool:            {{[][]int{{2, 2, 3}, {2, 2, 3}}, []any{[]int{3}}}, {[][]int{{1, 2, 1, 2}, {1, 2, 1, 2}}, []any{[]int{3}}}},
@@ -78,8 +78,10 @@ func init() {
 			frames[op.Name] = []frame{{vary: []int{0, 1}, fixed: fixed, n: n}}
 		}
 		if layerDtypes[op] != nil { // the dtypes of the two have nothing to do with each other
-			indices := sample(dtype.Int64, calls[0].shapes[1], indices, nil)
-			frames[op.Name] = []frame{{vary: []int{0, 1}, n: n}, {vary: []int{0}, fixed: map[int]any{1: indices}, n: n}}
+			frames[op.Name] = []frame{{vary: []int{0, 1}, n: n}}
+			for _, c := range calls[:2] {
+				frames[op.Name] = append(frames[op.Name], frame{vary: []int{0}, fixed: map[int]any{1: sample(dtype.Int64, c.shapes[1], indices, nil)}, n: n})
+			}
 		}
 		argumentDrawers[op] = (*drawer).layer
 	}

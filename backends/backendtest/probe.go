@@ -645,11 +645,7 @@ func (p *prober) attention(spec func([]int) backend.Spec) {
 		{layout{"permuted", []int{3, 4}}, layout{"permuted", []int{5, 4}}, layout{"permuted", []int{5, 2}}, []int{3, 2}, backend.AttentionAttrs{Scale: 1, Causal: true}},
 		{layout{"batched", []int{2, 1, 3, 4}}, layout{"batched", []int{3, 5, 4}}, layout{"batched", []int{3, 5, 4}}, []int{2, 3, 3, 4}, backend.AttentionAttrs{Scale: 2}},
 	} {
-		q, k, v := p.operand(p.d, c.q), p.operand(p.d, c.k), p.operand(p.d, c.v)
-		s := spec(c.out)
-		p.try(c.q.name+" to "+c.k.name, s, []operand{q, k, v}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-			return e.Layer(s, []backend.Buffer{of(q), of(k), of(v)}, c.a)
-		})
+		p.layerOf(c.q.name+" to "+c.k.name, spec(c.out), []layout{c.q, c.k, c.v}, c.a)
 	}
 }
 

@@ -673,6 +673,8 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		}
 	case ops.Scores:
 		value(shapes[0][:1])
+	case ops.ScoreThreshold: // of scores
+		out = append(out, []any{valued{ops.Scores, sample(d, shapes[0][:1], secondReal, secondImag)}, variant{opt, ivy.ScoreThreshold(0)}})
 	case ops.Bias:
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {

@@ -17,7 +17,9 @@ var layerKernels = []backend.Entry{
 	whole(ops.Convolve, takesWindows, func(out backend.Spec, xs []backend.Buffer, a backend.ConvolutionAttrs) (*torch.Tensor, error) {
 		return torch.Convolve(of(xs[0]), of(xs[1]), torch.Window(a))
 	}),
-	whole(ops.ConvolveFilters, func(_ [][]int, a backend.ConvolutionAttrs) bool { return len(a.Strides) <= 3 && !moved(a) },
+	whole(ops.ConvolveFilters, func(shapes [][]int, a backend.ConvolutionAttrs) bool {
+		return len(a.Strides) <= 3 && !moved(a) && !slices.Contains(shapes[0], 0)
+	},
 		func(out backend.Spec, xs []backend.Buffer, a backend.ConvolutionAttrs) (*torch.Tensor, error) {
 			return torch.ConvolveFilters(of(xs[0]), of(xs[1]), torch.Window(a), out.Shape[:len(a.Strides)])
 		}),
@@ -70,7 +72,7 @@ func moved(a backend.ConvolutionAttrs) bool {
 // takesWindows reports whether the library has such a convolution. It has transposed ones, of which what moves x's elements apart are the strides.
 func takesWindows(shapes [][]int, a backend.ConvolutionAttrs) bool {
 	r := len(a.Strides)
-	if r > 3 {
+	if r > 3 || slices.Contains(shapes[0], 0) {
 		return false
 	}
 	if !moved(a) {
