@@ -20,10 +20,10 @@ func CoveredBy(t testing.TB, name string) {
 	}
 }
 
-// Sparse is step, of tests that take one of so many samples, and four times step under the race detector.
+// Sparse is step, of tests that take one of so many samples, and sixteen times step under the race detector.
 func Sparse(step int) int {
 	if enabled {
-		return 4 * step
+		return 16 * step
 	}
 	return step
 }
