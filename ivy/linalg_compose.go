@@ -339,7 +339,9 @@ func (e *Env) matrixExp(x any, opts []Option) *Array {
 	each := append(slices.Clone(lead), 1, 1)
 	a = e.times(a, e.castLike(e.shaped(e.apply2(ops.Pow, e.numberLike(times, 0.5), times), each), a))
 	z := e.pade(a, e.identity(a, n), p.terms)
-	more := func(i int) *Array { return e.shaped(e.apply2(ops.Greater, times, e.numberLike(times, float64(i))), each) }
+	more := func(i int) *Array {
+		return e.shaped(e.apply2(ops.Greater, times, e.numberLike(times, float64(i))), each)
+	}
 	if count == 0 { // what a backend has to have is the same whatever the matrix
 		z = e.choice(more(0), z, z)
 	}
