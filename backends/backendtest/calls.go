@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/cmplx"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -462,6 +463,11 @@ func (c *caller) compiled(s *subject, t *trial, want *outcome, backendNumber int
 	g := s.given(t, t.args)
 	inputs := g.arrays(func(x *ivy.Array) *ivy.Array { return x })
 	inputs = slices.DeleteFunc(inputs, func(x *ivy.Array) bool { return x == nil })
+	if t.op == ops.MatrixExp && slices.ContainsFunc(inputs, func(x *ivy.Array) bool { // compiled it may be NaN, as is documented
+		return slices.ContainsFunc(valuesOf(x), func(v complex128) bool { return cmplx.Abs(v) > 0x1p24 })
+	}) {
+		return
+	}
 	env := s.envs[t.setting]
 	f := env.Compile(func(xs ...*ivy.Array) []*ivy.Array {
 		on := call{args: cloned(g.args)}
