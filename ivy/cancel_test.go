@@ -61,6 +61,13 @@ var canceledCalls = []struct {
 	{"convolution", func(e *ivy.Env) *ivy.Array { return e.Ones([]int{1, 1024, 1024, 32}) }, func(e *ivy.Env, x *ivy.Array) {
 		e.ConvGeneralDilated(x, e.Ones([]int{5, 5, 32, 64}), []int{1, 1}, "SAME")
 	}},
+	{"depthwise convolution", func(e *ivy.Env) *ivy.Array { return e.Ones([]int{1, 2, 4096, 4096}) }, func(e *ivy.Env, x *ivy.Array) {
+		e.ConvGeneralDilated(x, e.Ones([]int{7, 7, 1, 2}), []int{1}, "SAME", ivy.FeatureGroupCount(2), ivy.DataFormat("channel_first"))
+	}},
+	{"transposed convolution", func(e *ivy.Env) *ivy.Array { return e.Ones([]int{1, 512, 512, 64}) }, func(e *ivy.Env, x *ivy.Array) {
+		e.ConvGeneralTranspose(x, e.Ones([]int{3, 3, 64, 64}), []int{2}, "SAME")
+	}},
+	{"attention", func(e *ivy.Env) *ivy.Array { return e.Ones([]int{2, 8192, 64}) }, func(e *ivy.Env, x *ivy.Array) { e.ScaledDotProductAttention(x, x, x) }},
 	{"composition", line(ivy.Float32, 1<<24), func(e *ivy.Env, x *ivy.Array) {
 		for range 8 {
 			e.Softmax(x)

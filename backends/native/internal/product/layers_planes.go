@@ -81,6 +81,7 @@ func permuted(b *array.Buffer, axes []int) *array.Buffer {
 
 // planes is a convolution of elements S summed in T, channels first.
 type planes[S array.Element, T arithmetic] struct {
+	stop    *backend.Stop
 	c       backend.ConvolutionAttrs
 	z, x    *array.Buffer
 	zs, xs  []S
@@ -99,7 +100,7 @@ type planes[S array.Element, T arithmetic] struct {
 func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.Buffer, c backend.ConvolutionAttrs,
 	line func([]T, []S, int, int, int) []T, store func([]S, []T)) {
 	r := len(c.Strides)
-	p := &planes[S, T]{c: c, z: z, x: x, zs: array.Elems[S](z), xs: array.Elems[S](x), in: x.Shape[1] / c.Groups, out: z.Shape[1] / c.Groups,
+	p := &planes[S, T]{stop: stop, c: c, z: z, x: x, zs: array.Elems[S](z), xs: array.Elems[S](x), in: x.Shape[1] / c.Groups, out: z.Shape[1] / c.Groups,
 		length: make([]int, r), pitch: make([]int, r), phase: make([]int, r), sums: 1, line: line, store: store}
 	for i := range r {
 		whole := (x.Shape[i+2]-1)*c.Apart[i] + 1 + c.Padding[i][0] + c.Padding[i][1]
@@ -193,7 +194,10 @@ func (p *planes[S, T]) save(sums, buf []T, to int) {
 // rows calls f for each row of a channel of b that begins at from: with the index along the axes before the last, and where it begins.
 func (p *planes[S, T]) rows(b *array.Buffer, last, from int, f func(index []int, from int)) {
 	index := make([]int, last)
-	for {
+	for n := 0; ; n++ {
+		if n%(1<<8) == 0 {
+			p.stop.Check()
+		}
 		f(index, from)
 		i := last - 1
 		for ; i >= 0; i-- {
@@ -217,6 +221,9 @@ const sumBlock = 2048
 func (p *planes[S, T]) sum(sums, values, filter []T) {
 	n := len(p.taps)
 	for lo := 0; lo < len(sums); lo += sumBlock {
+		if lo%(1<<8*sumBlock) == 0 {
+			p.stop.Check()
+		}
 		z := sums[lo:min(lo+sumBlock, len(sums))]
 		clear(z)
 		for j := range p.in {
