@@ -114,7 +114,7 @@ func (e *Env) dropout(x, prob any, opts []Option) *Array {
 
 // goNumber returns a number, or a bool, of Go's.
 func goNumber(name string, x any) backend.Scalar {
-	if a, ok := x.(*Array); ok {
+	if a, _, ok := standsFor(x); ok {
 		check(a.usable())
 	}
 	v, _, ok := backend.ScalarOf(x)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -407,11 +406,8 @@ func (e *Env) withoutOverlaps(boxes []float64, order []int64, overlap float64, m
 
 // realNumber returns a real number that an option gives, without a dtype.
 func realNumber(name string, v any) float64 {
-	if a, _, ok := standsFor(v); ok {
-		check(a.usable())
-	}
-	n, _, ok := backend.ScalarOf(v)
-	if c := n.Complex128(); !ok || imag(c) != 0 {
+	n := goNumber(name, v)
+	if imag(n.Complex128()) != 0 {
 		check(errorf(ErrValue, "%s %v, want a real number", name, v))
 	}
 	return n.Float64()
