@@ -77,7 +77,7 @@ func TestDisagreementsAreNamed(t *testing.T) {
 	backend.Register(newOdd(t))
 	r, err := Consistency{Backends: []string{"native", "odd"}}.prepare()
 	require.NoError(t, err)
-	all := []*ops.Op{ops.Hypot.Op, ops.Sinh.Op, ops.Trunc.Op, ops.Lcm.Op, ops.Acosh.Op, ops.Sin.Op, ops.Erf.Op, ops.Cos.Op, ops.Positive.Op, ops.ArgMax.Op}
+	all := []*ops.Op{ops.Hypot.Op, ops.Sinh.Op, ops.Trunc.Op, ops.Lcm.Op, ops.Acosh.Op, ops.Sin.Op, ops.Erf.Op, ops.Cos.Op, ops.Positive.Op, ops.ArgMax.Op, ops.EmbeddingBag}
 	found := map[string]string{}
 	gaps := map[string]int{}
 	for _, op := range ops.All() {

@@ -295,8 +295,11 @@ func takesFilters(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
 // exchanged: what the filters meet is nowhere in memory. They move along the channels as well, and go over
 // the whole first axis.
 func convolveFilters(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
-	g, r := xs[1].(*array.Buffer), len(c.Strides)
-	x, padded, err := surround(out.Stop, xs[0].(*array.Buffer), c)
+	a, g, r := xs[0].(*array.Buffer), xs[1].(*array.Buffer), len(c.Strides)
+	if a.Len() == 0 || g.Len() == 0 { // sums of nothing
+		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
+	}
+	x, padded, err := surround(out.Stop, a, c)
 	if err != nil {
 		return nil, err
 	}
