@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -74,6 +75,7 @@ func newOdd(t *testing.T) altered {
 }
 
 func TestDisagreementsAreNamed(t *testing.T) {
+	race.Sequential(t)
 	backend.Register(newOdd(t))
 	r, err := Consistency{Backends: []string{"native", "odd"}}.prepare()
 	require.NoError(t, err)
