@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -228,6 +229,7 @@ func (c *blockCase) check(e *ivy.Env, xs []*ivy.Array) (diff string) {
 // Compiled functions of every row give bit for bit what they give call by call, whatever
 // the lengths of their rows, and nothing but an *ivy.Error escapes them.
 func TestCompiledBlocks(t *testing.T) {
+	race.CoveredBy(t, "TestCompiledLarge")
 	e := newEnv(t)
 	e.SetMaxBytes(64<<20 - 1) // a column and a row, which are not what is looked for, make a matrix
 	p := &pool{e, map[ivy.Dtype]*ivy.Array{}}

@@ -637,6 +637,7 @@ func TestCompiledConcurrently(t *testing.T) {
 
 // Results in memory that is not in the caches are as those in memory that is.
 func TestCompiledNonTemporal(t *testing.T) {
+	race.CoveredBy(t, "TestCompiledLarge")
 	e := newEnv(t)
 	for _, w := range workloads(e) {
 		for _, n := range []int{5000, 40_000, 400_000} {
