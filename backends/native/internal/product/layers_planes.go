@@ -1,6 +1,8 @@
 package product
 
 import (
+	"slices"
+
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -100,10 +102,12 @@ type planes[S array.Element, T arithmetic] struct {
 func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.Buffer, c backend.ConvolutionAttrs,
 	line func([]T, []S, int, int, int) []T, store func([]S, []T)) {
 	r := len(c.Strides)
+	c.Strides = slices.Clone(c.Strides)
 	p := &planes[S, T]{stop: stop, c: c, z: z, x: x, zs: array.Elems[S](z), xs: array.Elems[S](x), in: x.Shape[1] / c.Groups, out: z.Shape[1] / c.Groups,
 		length: make([]int, r), pitch: make([]int, r), phase: make([]int, r), sums: 1, line: line, store: store}
 	for i := range r {
 		whole := (x.Shape[i+2]-1)*c.Apart[i] + 1 + c.Padding[i][0] + c.Padding[i][1]
+		c.Strides[i] = min(c.Strides[i], whole) // there is one position then, and no overflow
 		p.length[i] = array.CeilDiv(whole, c.Strides[i])
 	}
 	p.plane = 1
