@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -66,12 +67,8 @@ var special = []frontend.Func{
 		return c.wrap(c.e.Where(c.e.Equal(n.V, c.like(n, 0).V), c.e.Digamma(x.V), z), false)
 	})},
 	{Path: "scipy.special.multigammaln", Sig: "a, d", Run: run(func(c call) any {
-		p, a := c.Int("d"), c.floats(c.arr("a"))[0]
-		z := c.e.Full(nil, float64(p*(p-1))/4*math.Log(math.Pi), a.V.Dtype())
-		for i := range p {
-			z = c.e.Add(z, c.e.Lgamma(c.sub(a, c.like(a, float64(i)/2)).V))
-		}
-		return c.wrap(z, a.Weak)
+		a := c.floats(c.arr("a"))[0]
+		return c.wrap(compose.LogGammas(c.e, a.V, c.Int("d")), a.Weak)
 	})},
 	ofFloats("ndtr", "x", "x", (*ivy.Env).Ndtr),
 	ofFloats("log_ndtr", "x, series_order=3", "x", (*ivy.Env).LogNdtr),

@@ -1409,7 +1409,6 @@ func nanToNum(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	return c.Result(replace(a.V), result)
 }
 
-// multigammaln is the logarithm of the multivariate gamma function: of π**(p(p−1)/4) · Π Γ(x − i/2), i = 0 … p−1.
 func multigammaln(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	p := integer(c, "p")
 	if p < 1 {
@@ -1421,12 +1420,7 @@ func multigammaln(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	in, result := floating.need(c, typeOf(a))
 	e := c.Env()
 	z := wide(e, c.Result(a.V, in).V, func(x *ivy.Array) *ivy.Array {
-		d := x.Dtype()
-		z := e.Lgamma(x)
-		for i := 1; i < p; i++ {
-			z = e.Add(z, e.Lgamma(e.Subtract(x, constant(e, float64(i)/2, d))))
-		}
-		return e.Add(z, constant(e, float64(p*(p-1))/4*math.Log(math.Pi), d))
+		return compose.LogGammas(e, x, p)
 	})
 	return c.Result(z, result)
 }

@@ -338,3 +338,12 @@ func HermitianSingularValues(e *ivy.Env, x *ivy.Array) *ivy.Array {
 func Conjugates(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return e.Add(e.Conj(x), e.Zeros(nil, x.Dtype()))
 }
+
+// LogGammas returns the logarithm of the multivariate gamma function, of π**(p(p−1)/4) · Π Γ(x − i/2) for i below p. All
+// factors are in memory at once, as in the frameworks.
+func LogGammas(e *ivy.Env, x *ivy.Array, p int) *ivy.Array {
+	d := x.Dtype()
+	halves := e.Divide(e.Arange(max(p, 0), d), e.Full(nil, 2, d))
+	z := e.Sum(e.Lgamma(e.Subtract(e.ExpandDims(x, ivy.Axis(-1)), halves)), ivy.Axis(-1))
+	return e.Add(z, e.Full(nil, float64(p)*(float64(p)-1)/4*math.Log(math.Pi), d))
+}
