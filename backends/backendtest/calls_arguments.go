@@ -150,10 +150,14 @@ func (g *drawer) styled(d dtype.Dtype, dims []int, s style) rawArray {
 
 // whole draws an array of whole numbers from lo to hi.
 func (g *drawer) whole(d dtype.Dtype, dims []int, lo, hi int) rawArray {
+	return g.filled(d, dims, func(int) float64 { return float64(g.between(lo, hi)) })
+}
+
+// filled draws the form of an array of real numbers x(0), x(1) and so on, one for each element in row-major order.
+func (g *drawer) filled(d dtype.Dtype, dims []int, x func(i int) float64) rawArray {
 	a := rawArray{dtype: d, shape: dims, form: formOf(g.r, dims)}
-	for range shape.Size(dims) {
-		x := float64(g.between(lo, hi))
-		a.data = appendNumber(a.data, d.Component(), x)
+	for i := range shape.Size(dims) {
+		a.data = appendNumber(a.data, d.Component(), x(i))
 		if d.IsComplex() {
 			a.data = appendNumber(a.data, d.Component(), 0)
 		}
@@ -1118,15 +1122,7 @@ func (g *drawer) sorted(d dtype.Dtype, n int) rawArray {
 		}
 	}
 	sort.Float64s(v)
-	a := rawArray{dtype: d, shape: []int{n}, form: formOf(g.r, []int{n})}
-	for _, x := range v {
-		a.data = appendNumber(a.data, d.Component(), x)
-		if d.IsComplex() {
-			a.data = appendNumber(a.data, d.Component(), 0)
-		}
-	}
-	a.repeatBroadcast()
-	return a
+	return g.filled(d, []int{n}, func(i int) float64 { return v[i] })
 }
 
 func (g *drawer) einsum() {

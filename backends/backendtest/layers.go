@@ -6,7 +6,6 @@ import (
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
-	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A layerCall is a call of a layer or a normalization that fits: the shapes of its operands, and its other arguments in their order.
@@ -143,19 +142,13 @@ func (g *drawer) layer() {
 
 // boxes draws boxes, which have before them the number of one of n images if there are any.
 func (g *drawer) boxes(d dtype.Dtype, dims []int, n int) rawArray {
-	a := rawArray{dtype: d, shape: dims, form: formOf(g.r, dims)}
-	for i := range shape.Size(dims) {
+	return g.filled(d, dims, func(i int) float64 {
 		x := float64(g.between(0, 16)) / 4
 		if n > 0 && i%dims[1] == 0 {
 			x = float64(g.r.IntN(n))
 		}
-		a.data = appendNumber(a.data, d.Component(), x)
-		if d.IsComplex() {
-			a.data = appendNumber(a.data, d.Component(), 0)
-		}
-	}
-	a.repeatBroadcast()
-	return a
+		return x
+	})
 }
 
 // bags draws the options of a bag's indices, which may have one axis and offsets.

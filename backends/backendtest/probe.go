@@ -577,20 +577,16 @@ func (p *prober) convolution(spec func([]int) backend.Spec) {
 		if p.e.Op == ops.ConvolveFilters.Op {
 			y, out = layout{c.y.name, c.out}, c.y.shape
 		}
-		if p.e.Takes != nil && !p.e.Takes(spec(out), [][]int{c.x.shape, y.shape}, c.a) {
-			continue
-		}
-		x, w := p.operand(p.d, c.x), p.operand(p.d, y)
-		s := spec(out)
-		p.try(c.x.name+" under "+y.name, s, []operand{x, w}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
-			return e.Layer(s, []backend.Buffer{of(x), of(w)}, c.a)
-		})
+		p.layerOf(c.x.name+" under "+y.name, spec(out), []layout{c.x, y}, c.a)
 	}
 }
 
 // along tries a layer along each axis, which takes vectors of a number for each index along it.
 func (p *prober) along(spec func([]int) backend.Spec, attrs func(axis int) backend.LayerAttrs, vectors int) {
 	for _, l := range layouts {
+		if shape.Size(l.shape) == 0 {
+			continue
+		}
 		for axis, n := range l.shape {
 			if vectors > 0 && (axis == 0 || len(l.shape) < 2) { // the first is that of the batch
 				continue
@@ -607,7 +603,7 @@ func (p *prober) layerOf(name string, s backend.Spec, layouts []layout, a backen
 	for i, l := range layouts {
 		shapes[i], operands[i] = l.shape, p.operand(p.d, l)
 	}
-	if shape.Size(s.Shape) == 0 || p.e.Takes != nil && !p.e.Takes(s, shapes, a) {
+	if p.e.Takes != nil && !p.e.Takes(s, shapes, a) {
 		return
 	}
 	p.try(name, s, operands, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
