@@ -18,7 +18,7 @@ var layerKernels = []backend.Entry{
 		return torch.Convolve(of(xs[0]), of(xs[1]), torch.Window(a))
 	}),
 	whole(ops.ConvolveFilters, func(shapes [][]int, a backend.ConvolutionAttrs) bool {
-		return len(a.Strides) <= 3 && !moved(a) && !slices.Contains(shapes[0], 0)
+		return len(a.Strides) <= 3 && !a.MovesApart() && !slices.Contains(shapes[0], 0)
 	},
 		func(out backend.Spec, xs []backend.Buffer, a backend.ConvolutionAttrs) (*torch.Tensor, error) {
 			return torch.ConvolveFilters(of(xs[0]), of(xs[1]), torch.Window(a), out.Shape[:len(a.Strides)])
@@ -42,7 +42,7 @@ var layerKernels = []backend.Entry{
 	}),
 	whole(ops.Recur, nil, func(out backend.Spec, xs []backend.Buffer, a backend.RecurrentAttrs) (*torch.Tensor, error) {
 		ts, states := all(xs[1:]), 1
-		cell := map[string]torch.Cell{"lstm": torch.LSTM, "gru": torch.GRU, "tanh": torch.TanhRNN, "relu": torch.ReluRNN}[a.Cell]
+		cell := cells[a.Cell]
 		var c *torch.Tensor
 		if cell == torch.LSTM {
 			c, states = ts[len(ts)-1], 2
@@ -51,6 +51,8 @@ var layerKernels = []backend.Entry{
 		return torch.Recurrent(cell, of(xs[0]), ts[:n], ts[n], c)
 	}),
 }
+
+var cells = map[string]torch.Cell{"lstm": torch.LSTM, "gru": torch.GRU, "tanh": torch.TanhRNN, "relu": torch.ReluRNN}
 
 // whole returns the entry of a layer of float32 and float64. takes reports whether the library has it for operands of these shapes;
 // nil says that it has it for all.
@@ -65,17 +67,13 @@ func whole[A backend.LayerAttrs](r ops.Layer, takes func(shapes [][]int, a A) bo
 	return e
 }
 
-func moved(a backend.ConvolutionAttrs) bool {
-	return slices.ContainsFunc(a.Apart, func(d int) bool { return d != 1 })
-}
-
 // takesWindows reports whether the library has such a convolution. It has transposed ones, of which what moves x's elements apart are the strides.
 func takesWindows(shapes [][]int, a backend.ConvolutionAttrs) bool {
 	r := len(a.Strides)
 	if r > 3 || slices.Contains(shapes[0], 0) {
 		return false
 	}
-	if !moved(a) {
+	if !a.MovesApart() {
 		return true
 	}
 	for i, p := range a.Padding {

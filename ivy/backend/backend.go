@@ -22,6 +22,7 @@ package backend
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/goivy/goivy/ivy/dtype"
@@ -450,6 +451,11 @@ type NormalizationAttrs struct {
 // (n, m), the result has one axis, with the states h after each step, (t, n, m), in row-major order, and of an LSTM c after the last. The
 // functions of a step are those of the rows LSTM ("lstm"), GRU ("gru") and RNN ("tanh", "relu").
 type RecurrentAttrs struct{ Cell string }
+
+// MovesApart reports whether x's elements are moved apart along any axis.
+func (a ConvolutionAttrs) MovesApart() bool {
+	return slices.ContainsFunc(a.Apart, func(d int) bool { return d != 1 })
+}
 
 func (ConvolutionAttrs) layerAttrs()   {}
 func (AttentionAttrs) layerAttrs()     {}

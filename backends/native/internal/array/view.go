@@ -13,14 +13,41 @@ func AxesOf(b *Buffer, lo, hi int) *Buffer {
 	return v
 }
 
+// Part returns a view of n elements along an axis, from lo on.
+func Part(b *Buffer, axis, lo, n int) *Buffer { return Every(b, axis, lo, n, 1) }
+
+// Every returns a view of n elements along an axis, from lo on, that are step apart.
+func Every(b *Buffer, axis, lo, n, step int) *Buffer {
+	v := b.View(b.Shape, b.Offset+lo*b.Strides[axis])
+	copy(v.Strides, b.Strides)
+	v.Shape[axis] = n
+	v.Strides[axis] *= step
+	return v
+}
+
 // Permute returns a view of x with its axes in the order of a.Perm.
 func Permute(out backend.Spec, x backend.Buffer, a backend.ViewAttrs) (backend.Buffer, error) {
 	b := x.(*Buffer)
 	v := b.ViewFor(out, b.Offset)
-	for i, axis := range a.Perm {
+	v.permute(b, a.Perm)
+	return v, nil
+}
+
+// Permuted is Permute of a buffer whose new shape is not known yet.
+func Permuted(b *Buffer, perm []int) *Buffer {
+	v := b.View(b.Shape, b.Offset)
+	for i, axis := range perm {
+		v.Shape[i] = b.Shape[axis]
+	}
+	v.permute(b, perm)
+	return v
+}
+
+// permute sets v's strides to those of b's axes in the order of perm.
+func (v *Buffer) permute(b *Buffer, perm []int) {
+	for i, axis := range perm {
 		v.Strides[i] = b.Strides[axis]
 	}
-	return v, nil
 }
 
 // Slice returns a view of the ranges a.Ranges of x.

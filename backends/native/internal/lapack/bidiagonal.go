@@ -1,5 +1,7 @@
 package lapack
 
+import "github.com/goivy/goivy/backends/native/internal/simd"
+
 // bidiagonalize makes a, with at least as many rows as columns, Q·B·Pᴴ with d on B's diagonal and e above it. Q is that
 // of [QR] of a, and P that of the rows of p from 1 on.
 //
@@ -106,7 +108,7 @@ func subtractProducts[T Scalar](z []T, x Matrix[T], v []T, y Matrix[T]) {
 		addTimes4(z, &[4]T{-f[0], -f[1], -f[2], -f[3]}, y.Data[r*y.Stride:], y.Stride)
 	}
 	for ; r < x.Rows; r++ {
-		addTimes(z, -dot(x.Row(r), v), y.Row(r))
+		simd.AddTimes(z, -dot(x.Row(r), v), y.Row(r))
 	}
 }
 
@@ -123,7 +125,7 @@ func sumOfRows[T Scalar](w *Work, z, v []T, a Matrix[T]) {
 				addTimes4(part, (*[4]T)(v[i:]), a.Data[i*a.Stride+from:], a.Stride)
 			}
 			for ; i < a.Rows; i++ {
-				addTimes(part, v[i], a.Row(i)[from:to])
+				simd.AddTimes(part, v[i], a.Row(i)[from:to])
 			}
 		}
 	})

@@ -1,6 +1,10 @@
 package lapack
 
-import "math"
+import (
+	"math"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+)
 
 // Cholesky factorizes a Hermitian matrix, of which it reads the lower triangle and the real part of the diagonal,
 // as L·Lᴴ. L takes the triangle's place, and zeros the other's. It returns the first index whose leading
@@ -69,7 +73,7 @@ func choleskyPanel[T Scalar](w *Work, a Matrix[T]) int {
 		}
 		for ; i < j; i++ {
 			x := t.Row(i)[j:]
-			addTimes(v, -conj(x[0]), x)
+			simd.AddTimes(v, -conj(x[0]), x)
 		}
 		d := realOf(v[0])
 		if !(d > 0) {

@@ -3,6 +3,8 @@ package lapack
 import (
 	"math"
 	"math/cmplx"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
 // Functions of square matrices, by their Schur form (N. J. Higham, Functions of Matrices, chapters 6 and 11).
@@ -205,7 +207,7 @@ func sylvesterBase[C Complex](w *Work, a, b, x Matrix[C]) bool {
 	for i := a.Rows - 1; i >= 0; i-- {
 		row := x.Row(i)
 		for k := i + 1; k < a.Rows; k++ {
-			addTimes(row, -a.At(i, k), x.Row(k))
+			simd.AddTimes(row, -a.At(i, k), x.Row(k))
 		}
 		for j := range row {
 			v, ok := quotient(row[j], a.At(i, i)+b.At(j, j))
@@ -213,7 +215,7 @@ func sylvesterBase[C Complex](w *Work, a, b, x Matrix[C]) bool {
 				return false
 			}
 			row[j] = v
-			addTimes(row[j+1:], -v, b.Row(j)[j+1:])
+			simd.AddTimes(row[j+1:], -v, b.Row(j)[j+1:])
 		}
 	}
 	return true
@@ -286,7 +288,7 @@ func logOfTriangle[C Complex](w *Work, t Matrix[C]) bool {
 		SolveTriangular(w, shifted, part, Triangle{Right: true})
 		f := C(complex(weights[k], 0))
 		for i := range n {
-			addTimes(sum.Row(i), f, part.Row(i))
+			simd.AddTimes(sum.Row(i), f, part.Row(i))
 		}
 	}
 	scaleMatrix(sum, math.Ldexp(1, roots))

@@ -1,5 +1,7 @@
 package lapack
 
+import "github.com/goivy/goivy/backends/native/internal/simd"
+
 // Hessenberg makes a square matrix Q·H·Qᴴ with H zero below the first subdiagonal. H is in the other elements of a;
 // below it are Q's reflectors, a.Rows−1 of them, which are those of [QR] of the rows from 1 on: see [HessenbergQ].
 func Hessenberg[T Scalar](w *Work, a Matrix[T], tau []T) {
@@ -118,7 +120,7 @@ func addFirstLines[T Scalar](z []T, f []T, lines Matrix[T]) {
 		addTimes4(z, &four, lines.Data[i*lines.Stride:], lines.Stride)
 	}
 	for ; i < len(f); i++ {
-		addTimes(z, f[i], lines.Row(i))
+		simd.AddTimes(z, f[i], lines.Row(i))
 	}
 }
 

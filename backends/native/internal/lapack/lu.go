@@ -1,5 +1,7 @@
 package lapack
 
+import "github.com/goivy/goivy/backends/native/internal/simd"
+
 // narrowPanel is how many columns of a panel are factorized without products of blocks.
 const narrowPanel = 16
 
@@ -89,7 +91,7 @@ func (t Matrix[T]) leftOf(v []T, j int) {
 		}
 	}
 	for ; i < j; i++ {
-		addTimes(v[i+1:], -v[i], t.Row(i)[i+1:])
+		simd.AddTimes(v[i+1:], -v[i], t.Row(i)[i+1:])
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
@@ -126,7 +127,7 @@ func accumulateLoop[T Scalar](w *Work, c Matrix[T], minus bool, a Matrix[T], opA
 					addTimes4(z, &f, b.Data[l*b.Stride:], b.Stride)
 				}
 				for ; l < k; l++ {
-					addTimes(z, sign*a.Data[i*row+l*col], b.Row(l))
+					simd.AddTimes(z, sign*a.Data[i*row+l*col], b.Row(l))
 				}
 				continue
 			}

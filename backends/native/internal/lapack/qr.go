@@ -1,5 +1,7 @@
 package lapack
 
+import "github.com/goivy/goivy/backends/native/internal/simd"
+
 // panelWidth is how many reflectors are applied at once, as I − V·S·Vᴴ with an upper triangle S.
 const panelWidth = 32
 
@@ -49,11 +51,11 @@ func reflectLines[T Scalar](c Matrix[T], v, u []T, f T) {
 	k := 0
 	for ; k+4 <= c.Rows; k += 4 {
 		for i, s := range dot4(c.Data[k*c.Stride:], c.Stride, u) {
-			addTimes(c.Row(k+i), f*s, v)
+			simd.AddTimes(c.Row(k+i), f*s, v)
 		}
 	}
 	for ; k < c.Rows; k++ {
-		addTimes(c.Row(k), f*dot(c.Row(k), u), v)
+		simd.AddTimes(c.Row(k), f*dot(c.Row(k), u), v)
 	}
 }
 
@@ -73,13 +75,13 @@ func applyLeft[T Scalar](c Matrix[T], v []T, tau T, memory []T) {
 	clear(s)
 	for i, f := range v {
 		if f != 0 {
-			addTimes(s, conj(f), c.Row(i))
+			simd.AddTimes(s, conj(f), c.Row(i))
 		}
 	}
 	scale(s, -tau)
 	for i, f := range v {
 		if f != 0 {
-			addTimes(c.Row(i), f, s)
+			simd.AddTimes(c.Row(i), f, s)
 		}
 	}
 }
@@ -92,7 +94,7 @@ func applyRight[T Scalar](w *Work, c Matrix[T], v, vc []T, tau T) {
 	w.split(c.Rows, float64(2*c.Cols), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := c.Row(i)
-			addTimes(row, -tau*dot(row, v), vc)
+			simd.AddTimes(row, -tau*dot(row, v), vc)
 		}
 	})
 }

@@ -1,5 +1,7 @@
 package lapack
 
+import "github.com/goivy/goivy/backends/native/internal/simd"
+
 // A Triangle says which triangle of a square matrix is read, and how. The zero Triangle is the upper one,
 // to the left of the unknown.
 type Triangle struct {
@@ -146,7 +148,7 @@ func solveLeft[T Scalar](s, b Matrix[T], lower, unit bool) {
 			addTimes4(z, &[4]T{-row[j], -row[j+1], -row[j+2], -row[j+3]}, b.Data[j*b.Stride:], b.Stride)
 		}
 		for ; j < to; j++ {
-			addTimes(z, -row[j], b.Row(j))
+			simd.AddTimes(z, -row[j], b.Row(j))
 		}
 		if !unit {
 			divide(z, row[i])

@@ -1,6 +1,10 @@
 package lapack
 
-import "math"
+import (
+	"math"
+
+	"github.com/goivy/goivy/backends/native/internal/simd"
+)
 
 // panelOfHermitian is how many columns of a Hermitian matrix become tridiagonal before the rest is changed.
 const panelOfHermitian = 32
@@ -66,11 +70,11 @@ func tridiagonalPanel[T Scalar](w *Work, a Matrix[T], d, e []float64, tau []T, w
 				continue
 			}
 			f[0], f[1] = dot(q.Row(r)[l+1:], v), dot(q.Row(r + 1)[l+1:], v)
-			addTimes(x, -f[0], p.Row(r)[l+1:])
-			addTimes(x, -f[1], p.Row(r + 1)[l+1:])
+			simd.AddTimes(x, -f[0], p.Row(r)[l+1:])
+			simd.AddTimes(x, -f[1], p.Row(r + 1)[l+1:])
 		}
 		scale(x, t)
-		addTimes(x, -t*dotConj(x, v)/2, v)
+		simd.AddTimes(x, -t*dotConj(x, v)/2, v)
 		copy(xc, x)
 		conjugate(xc)
 	}
@@ -86,7 +90,7 @@ func addLines[T Scalar](z []T, q Matrix[T], i int, p Matrix[T], from, lines int)
 		addTimes4(z, &[4]T{-f[0], -f[q.Stride], -f[2*q.Stride], -f[3*q.Stride]}, p.Data[r*p.Stride+from:], p.Stride)
 	}
 	for ; r < lines; r++ {
-		addTimes(z, -q.At(r, i), p.Row(r)[from:])
+		simd.AddTimes(z, -q.At(r, i), p.Row(r)[from:])
 	}
 }
 
@@ -132,10 +136,10 @@ func timesHermitian[T Scalar](w *Work, x []T, a Matrix[T], v, vc []T) {
 		}
 	})
 	for part := 1; part < parts; part++ {
-		addTimes(y.Row(0), 1, y.Row(part))
+		simd.AddTimes(y.Row(0), 1, y.Row(part))
 	}
 	conjugate(y.Row(0))
-	addTimes(x, 1, y.Row(0))
+	simd.AddTimes(x, 1, y.Row(0))
 }
 
 // timesRows is timesHermitian of some rows, without the sum.
@@ -156,6 +160,6 @@ func timesRows[T Scalar](x, y []T, a Matrix[T], v, vc []T, from, to int) {
 	for ; j < to; j++ {
 		row := a.Row(j)[:j]
 		x[j] = dot(row, v[:j]) + fromReal[T](realOf(a.At(j, j)))*v[j]
-		addTimes(y[:j], vc[j], row)
+		simd.AddTimes(y[:j], vc[j], row)
 	}
 }

@@ -7,22 +7,6 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/simd"
 )
 
-// addTimes adds f·x to z, element by element.
-func addTimes[T Scalar](z []T, f T, x []T) {
-	switch z := any(z).(type) {
-	case []float32:
-		simd.AddTimes(z, any(f).(float32), any(x).([]float32))
-		return
-	case []float64:
-		simd.AddTimes(z, any(f).(float64), any(x).([]float64))
-		return
-	}
-	x = x[:len(z)]
-	for i, v := range x {
-		z[i] += f * v
-	}
-}
-
 // dot returns Σ x·y.
 func dot[T Scalar](x, y []T) (s T) {
 	switch p := any(&s).(type) {

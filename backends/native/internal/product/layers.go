@@ -23,7 +23,7 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	if c.Groups > 1 && m/c.Groups < leastFilters {
 		return convolvePlanes(out, a, b, c)
 	}
-	if apart(c) {
+	if c.MovesApart() {
 		return convolveApart(out, a, b, c)
 	}
 	a, padded, err := surround(out.Stop, a, c)
@@ -43,11 +43,11 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	in, each := channels/c.Groups, m/c.Groups
 	part := backend.Spec{Dtype: out.Dtype, Shape: append(slices.Clone(out.Shape[:r+1]), each), Stop: out.Stop}
 	for g := range c.Groups {
-		y, err := convolveOne(part, span(a, r+1, g*in, in), span(b, r+1, g*each, each), c)
+		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c)
 		if err != nil {
 			return nil, err
 		}
-		array.CopyInto(out.Stop, span(z, r+1, g*each, each), y.(*array.Buffer))
+		array.CopyInto(out.Stop, array.Part(z, r+1, g*each, each), y.(*array.Buffer))
 		array.Release(y.(*array.Buffer))
 	}
 	return z, nil
@@ -61,19 +61,6 @@ func takesWindows(_ backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
 
 // leastFilters is of how many filters in each group products of matrices are faster than sums of planes.
 const leastFilters = 8
-
-// span returns a view of n elements along an axis, from lo on.
-func span(b *array.Buffer, axis, lo, n int) *array.Buffer { return every(b, axis, lo, n, 1) }
-
-// every returns a view of n elements along an axis, from lo on, that are step apart.
-func every(b *array.Buffer, axis, lo, n, step int) *array.Buffer {
-	s := slices.Clone(b.Shape)
-	s[axis] = n
-	v := b.View(s, b.Offset+lo*b.Strides[axis])
-	copy(v.Strides, b.Strides)
-	v.Strides[axis] *= step
-	return v
-}
 
 // surround returns a copy of x with the zeros around it, channels last, or x itself if there are none.
 func surround(stop *backend.Stop, x *array.Buffer, c backend.ConvolutionAttrs) (_ *array.Buffer, padded bool, err error) {
@@ -90,15 +77,10 @@ func surround(stop *backend.Stop, x *array.Buffer, c backend.ConvolutionAttrs) (
 	}
 	inner := z
 	for i, p := range c.Padding {
-		inner = span(inner, i+1, p[0], x.Shape[i+1])
+		inner = array.Part(inner, i+1, p[0], x.Shape[i+1])
 	}
 	array.CopyInto(stop, inner, x)
 	return z, true, nil
-}
-
-// apart reports whether x's elements are moved apart.
-func apart(c backend.ConvolutionAttrs) bool {
-	return slices.ContainsFunc(c.Apart, func(d int) bool { return d != 1 })
 }
 
 // A residue are the window positions along an axis of which the remainder modulo the distance d of x's
@@ -152,7 +134,7 @@ func convolveApart(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAt
 		}
 		z := y.(*array.Buffer)
 		for i := range r {
-			z = every(z, i+1, 0, out.Shape[i+1], c.Strides[i])
+			z = array.Every(z, i+1, 0, out.Shape[i+1], c.Strides[i])
 		}
 		defer array.Release(y.(*array.Buffer))
 		return array.Clone(out.Stop, z)
@@ -198,9 +180,9 @@ func convolveApart(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAt
 				break
 			}
 			plain.Dilations[i] = max(1, s.step)
-			from = span(from, i+1, before[i][0]+s.from, s.n+(s.taps-1)*s.step)
-			filters = every(filters, i, s.tap, s.taps, max(1, s.tapStep))
-			to = every(to, i+1, s.first, s.n, c.Apart[i])
+			from = array.Part(from, i+1, before[i][0]+s.from, s.n+(s.taps-1)*s.step)
+			filters = array.Every(filters, i, s.tap, s.taps, max(1, s.tapStep))
+			to = array.Every(to, i+1, s.first, s.n, c.Apart[i])
 		}
 		if !empty {
 			y, err := convolve(backend.Spec{Dtype: out.Dtype, Shape: to.Shape, Stop: out.Stop}, []backend.Buffer{from, filters}, plain)
@@ -288,7 +270,7 @@ func takesFilters(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
 	if channels == 1 && c.Strides[last] == 1 {
 		run = max(run, outer[last])
 	}
-	return c.Groups == 1 && !apart(c) && shapes[1][last+2] > 1 && shape.Size(kernel) > 1 && shape.Size(outer) > 1 && run >= shortRun
+	return c.Groups == 1 && !c.MovesApart() && shapes[1][last+2] > 1 && shape.Size(kernel) > 1 && shape.Size(outer) > 1 && run >= shortRun
 }
 
 // convolveFilters is the convolution of x with the result's gradient as its filters, strides and dilations
@@ -307,7 +289,7 @@ func convolveFilters(out backend.Spec, xs []backend.Buffer, c backend.Convolutio
 		defer array.Release(x)
 	}
 	for i := range r { // what the filters meet, without a rest that the strides leave
-		x = span(x, i+1, 0, (g.Shape[i+1]-1)*c.Strides[i]+(out.Shape[i]-1)*c.Dilations[i]+1)
+		x = array.Part(x, i+1, 0, (g.Shape[i+1]-1)*c.Strides[i]+(out.Shape[i]-1)*c.Dilations[i]+1)
 	}
 	windows := x.View(slices.Concat([]int{1}, x.Shape, []int{1}), x.Offset)
 	copy(windows.Strides[1:], x.Strides)

@@ -23,7 +23,7 @@ func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	defer array.CatchShortage(&result, &err)
 	r := len(c.Strides)
 	first := append([]int{0, r + 1}, shape.All(r + 1)[1:]...) // the axes, channels before the others
-	x := permuted(a, first)
+	x := array.Permuted(a, first)
 	last := a.Strides[r+1] == 1 && a.Shape[r+1] > 1
 	if last {
 		if x, err = array.Clone(out.Stop, x); err != nil {
@@ -61,24 +61,12 @@ func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	case dtype.Complex128:
 		planesOf(out.Stop, z, x, b, c, sameLine[complex128], sameStore[complex128])
 	}
-	z = permuted(z, append(append([]int{0}, shape.All(r + 2)[2:]...), 1))
+	z = array.Permuted(z, append(append([]int{0}, shape.All(r + 2)[2:]...), 1))
 	if last {
 		defer array.Release(z)
 		return array.Clone(out.Stop, z)
 	}
 	return z, nil
-}
-
-func permuted(b *array.Buffer, axes []int) *array.Buffer {
-	s := make([]int, len(axes))
-	for i, axis := range axes {
-		s[i] = b.Shape[axis]
-	}
-	v := b.View(s, b.Offset)
-	for i, axis := range axes {
-		v.Strides[i] = b.Strides[axis]
-	}
-	return v
 }
 
 // planes is a convolution of elements S summed in T, channels first.
@@ -232,24 +220,8 @@ func (p *planes[S, T]) sum(sums, values, filter []T) {
 		clear(z)
 		for j := range p.in {
 			for t, at := range p.taps {
-				addTimes(z, filter[j*n+t], values[j*p.plane+at+lo:][:len(z)])
+				simd.AddTimes(z, filter[j*n+t], values[j*p.plane+at+lo:][:len(z)])
 			}
 		}
-	}
-}
-
-// addTimes adds f·x to z.
-func addTimes[T arithmetic](z []T, f T, x []T) {
-	switch z := any(z).(type) {
-	case []float32:
-		simd.AddTimes(z, any(f).(float32), any(x).([]float32))
-		return
-	case []float64:
-		simd.AddTimes(z, any(f).(float64), any(x).([]float64))
-		return
-	}
-	x = x[:len(z)]
-	for i, v := range x {
-		z[i] += f * v
 	}
 }

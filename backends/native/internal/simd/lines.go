@@ -103,7 +103,22 @@ func callDot4[T lineFloat](x []T, stride int, y []T) (sums [4]T) {
 }
 
 // AddTimes adds f·x to z.
-func AddTimes[T lineFloat](z []T, f T, x []T) {
+func AddTimes[T lineFloat | uint8 | uint16 | uint32 | uint64 | complex64 | complex128](z []T, f T, x []T) {
+	switch z := any(z).(type) {
+	case []float32:
+		addTimes(z, any(f).(float32), any(x).([]float32))
+		return
+	case []float64:
+		addTimes(z, any(f).(float64), any(x).([]float64))
+		return
+	}
+	x = x[:len(z)]
+	for i, v := range x {
+		z[i] += f * v
+	}
+}
+
+func addTimes[T lineFloat](z []T, f T, x []T) {
 	x = x[:len(z)]
 	if !haveLines || len(z) <= shortLine {
 		addLoop(z, f, x)
