@@ -2,7 +2,6 @@ package ivy
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -18,7 +17,7 @@ type recurrence struct {
 	*Env
 	op    *ops.Op
 	cell  cell
-	name  string // of the cell, where the row has several
+	name  string // of the cell, as backend.RecurrentAttrs has it
 	gates int    // how many rows of weights there are for each element of the state
 
 	layers, directions, hidden int
@@ -56,13 +55,13 @@ func rnnCell(f func(e *Env, x any, opts ...Option) *Array) cell {
 }
 
 func (e *Env) lstm(x any, weights []*Array, opts []Option) (output, h, c *Array) {
-	r := &recurrence{Env: e, op: ops.LSTM, cell: lstmCell, gates: 4}
+	r := &recurrence{Env: e, op: ops.LSTM, name: "lstm", cell: lstmCell, gates: 4}
 	output, states := r.run(x, weights, opts, ops.InitialState, ops.InitialCell)
 	return output, states[0], states[1]
 }
 
 func (e *Env) gru(x any, weights []*Array, opts []Option) (output, h *Array) {
-	r := &recurrence{Env: e, op: ops.GRU, cell: gruCell, gates: 3}
+	r := &recurrence{Env: e, op: ops.GRU, name: "gru", cell: gruCell, gates: 3}
 	output, states := r.run(x, weights, opts, ops.InitialState)
 	return output, states[0]
 }
@@ -99,7 +98,7 @@ func (e *Env) lstmUpdate(x, initH, initC, kernel, recurrentKernel any, opts []Op
 		in = e.MoveAxis(in, []int{-2}, []int{0})
 	}
 	lead, k := in.shape[1:rank-1], in.shape[rank-1]
-	r := &recurrence{Env: e, op: ops.LSTMUpdate, cell: lstmCell, gates: 4, layers: 1, directions: 1, hidden: v.shape[0], steps: in.shape[0], batch: shape.Size(lead)}
+	r := &recurrence{Env: e, op: ops.LSTMUpdate, name: "lstm", cell: lstmCell, gates: 4, layers: 1, directions: 1, hidden: v.shape[0], steps: in.shape[0], batch: shape.Size(lead)}
 	rows := shape.Product(4, r.hidden)
 	for _, operand := range []struct {
 		name string
@@ -349,7 +348,7 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 // whole is layer by the backend's kernel, nil if it has none for that.
 func (r *recurrence) whole(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
 	e, args := r.Env, slices.Concat([]*Array{x}, ws, state)
-	if r.counts != nil || x.shape[2] == 0 || topTape(args) != nil || !x.be.table.Has(ops.Recur.Op) {
+	if r.counts != nil || x.shape[2] == 0 || !x.be.table.Has(ops.Recur.Op) {
 		return nil, nil
 	}
 	if backwards {
@@ -360,11 +359,7 @@ func (r *recurrence) whole(x *Array, ws []*Array, state []*Array, backwards bool
 	if len(state) > 1 {
 		dims[0] += n
 	}
-	name := r.name
-	if name == "" {
-		name = strings.ToLower(r.op.Name)
-	}
-	z := e.layerOf(ops.Recur, dims, backend.RecurrentAttrs{Cell: name}, args...)
+	z := e.layerOf(ops.Recur, dims, backend.RecurrentAttrs{Cell: r.name}, args...)
 	if z == nil {
 		return nil, nil
 	}

@@ -556,15 +556,15 @@ func (e *Env) softmaxCrossEntropy(input, target any, opts []Option) *Array {
 			return l.ofClasses(x, axis, t, func(classes *Array) *Array { return l.logSoftmaxAt(x, axis, classes) }, nil)
 		}
 		p := e.logSoftmaxOf(x, Axis(axis))
-		smooth := func(z, ignored, w *Array) *Array {
-			if smoothing == 0 {
-				return z
-			}
+		at := func(classes *Array) *Array { return l.atClasses(p, axis, classes) }
+		if smoothing == 0 {
+			return l.ofClasses(p, axis, t, at, nil)
+		}
+		return l.ofClasses(p, axis, t, at, func(z, ignored, w *Array) *Array {
 			all := e.Negative(e.Sum(l.weighted(p, axis, w), Axis(axis)))
 			all = e.Where(ignored, 0.0, e.Divide(all, float64(p.shape[axis])))
 			return e.Add(e.Multiply(z, 1-smoothing), e.Multiply(all, smoothing))
-		}
-		return l.ofClasses(p, axis, t, func(classes *Array) *Array { return l.atClasses(p, axis, classes) }, smooth)
+		})
 	}
 	if t.dtype.IsBool() {
 		check(errorf(ErrDtype, "target of dtype bool, want integers or probabilities"))

@@ -116,7 +116,7 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 	}
 	for i, name := range []string{"scale", "offset"} {
 		if v := xs[i+3]; v != nil {
-			xs[i+3] = e.wider(e.perChannel(name, v, a, axis))
+			xs[i+3] = e.perChannel(name, v, a, axis)
 		}
 	}
 	e.room(a, a.dtype, a.shape...)
@@ -140,20 +140,18 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 		newMean, newVariance = moved(newMean, m, 1), moved(newVariance, v, float64(n)/float64(n-1))
 	} else {
 		newMean, newVariance = e.CopyArray(m), e.CopyArray(v)
-		m, v = e.wider(m), e.wider(v)
-	}
-	if !get(opts, Training(false)) {
 		if z := e.normalizedChannels(a, m, v, xs[3], xs[4], backend.NormalizationAttrs{Axis: axis, Eps: eps}); z != nil {
 			return z, newMean, newVariance
 		}
+		m, v = e.wider(m), e.wider(v)
 	}
 	factor := e.perChannel("variance", e.Divide(1.0, e.Sqrt(e.Add(v, eps))), a, axis)
 	if xs[3] != nil {
-		factor = e.Multiply(factor, xs[3])
+		factor = e.Multiply(factor, e.wider(xs[3]))
 	}
 	args := []*Array{a, e.perChannel("mean", m, a, axis), factor}
 	if xs[4] != nil {
-		args = append(args, xs[4])
+		args = append(args, e.wider(xs[4]))
 	}
 	if a.be.inPlace && !a.be.abstract && axis == 1 && len(a.shape) > 2 && a.Size() > 0 { // a number for each row, which fused kernels take as it is
 		rows := slices.Concat(a.shape[:2], ones(len(a.shape)-2))
@@ -173,15 +171,15 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 
 // normalizedChannels returns BatchNorm by the backend's kernel, nil if it has none for that.
 func (e *Env) normalizedChannels(x, mean, variance, scale, offset *Array, how backend.NormalizationAttrs) *Array {
+	if !x.be.table.Has(ops.NormalizeChannels.Op) {
+		return nil
+	}
 	how.Scale, how.Offset = scale != nil, offset != nil
 	args := []*Array{x, mean, variance}
 	for _, v := range []*Array{scale, offset} {
 		if v != nil {
 			args = append(args, e.Reshape(e.BroadcastTo(v, slices.Concat([]int{x.shape[how.Axis]}, ones(len(x.shape)-1-how.Axis))), []int{x.shape[how.Axis]}))
 		}
-	}
-	if topTape(args) != nil || slices.ContainsFunc(args, func(a *Array) bool { return a.dtype != x.dtype }) {
-		return nil
 	}
 	return e.layerOf(ops.NormalizeChannels, x.shape, how, args...)
 }

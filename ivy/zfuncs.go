@@ -3358,11 +3358,10 @@ func NMS(boxes any, opts ...Option) *Array { return std.NMS(boxes, opts...) }
 // Definition: https://docs.pytorch.org/vision/stable/generated/torchvision.ops.nms.html
 func (a *Array) NMS(opts ...Option) *Array { return a.home().NMS(a, opts...) }
 
-// SeparableConv convolves each channel of x with m filters of its own, and takes sums of
-// what comes of it: ConvGeneralDilated with as many groups as there are channels, and the
-// product with a matrix. x has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr,
-// c, m), pointwiseFilters (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f),
-// is added.
+// SeparableConv is a depthwise convolution, which has m filters for each channel of x,
+// and then a pointwise one, whose f filters are over one position of all c·m channels. x
+// has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
+// (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f), is added.
 //
 // Shapes: x (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
 // (c·m, f), for r of 1 to 3; the result is (n, e1, …, er, f). DataFormat moves the
@@ -3396,11 +3395,10 @@ func (e *Env) SeparableConv(x any, depthwiseFilters any, pointwiseFilters any, s
 	return entered(e.separableConv(x, depthwiseFilters, pointwiseFilters, strides, padding, opts))
 }
 
-// SeparableConv convolves each channel of x with m filters of its own, and takes sums of
-// what comes of it: ConvGeneralDilated with as many groups as there are channels, and the
-// product with a matrix. x has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr,
-// c, m), pointwiseFilters (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f),
-// is added.
+// SeparableConv is a depthwise convolution, which has m filters for each channel of x,
+// and then a pointwise one, whose f filters are over one position of all c·m channels. x
+// has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
+// (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f), is added.
 //
 // Shapes: x (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
 // (c·m, f), for r of 1 to 3; the result is (n, e1, …, er, f). DataFormat moves the
@@ -3429,11 +3427,10 @@ func SeparableConv(x any, depthwiseFilters any, pointwiseFilters any, strides []
 	return std.SeparableConv(x, depthwiseFilters, pointwiseFilters, strides, padding, opts...)
 }
 
-// SeparableConv convolves each channel of x with m filters of its own, and takes sums of
-// what comes of it: ConvGeneralDilated with as many groups as there are channels, and the
-// product with a matrix. x has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr,
-// c, m), pointwiseFilters (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f),
-// is added.
+// SeparableConv is a depthwise convolution, which has m filters for each channel of x,
+// and then a pointwise one, whose f filters are over one position of all c·m channels. x
+// has shape (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
+// (c·m, f), the result (n, e1, …, er, f). Bias, of shape (f), is added.
 //
 // Shapes: x (n, d1, …, dr, c), depthwiseFilters (k1, …, kr, c, m), pointwiseFilters
 // (c·m, f), for r of 1 to 3; the result is (n, e1, …, er, f). DataFormat moves the
