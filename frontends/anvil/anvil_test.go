@@ -334,3 +334,10 @@ func TestTensor(t *testing.T) {
 func TestRobust(t *testing.T) {
 	each(t, func(t *testing.T, n *Anvil) { golden.CheckRobust(t, n.Namespace, 200) })
 }
+
+// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+func TestHugeNumbers(t *testing.T) {
+	n, err := New("native")
+	require.NoError(t, err)
+	golden.CheckHuge(t, n.Namespace)
+}

@@ -868,23 +868,7 @@ func (k calc) integerPow(x value, n int) value {
 	case n == 0:
 		return k.wrap(k.e.OnesLike(x.V), x.Weak)
 	}
-	m := uint(n)
-	if n < 0 {
-		m = -m
-	}
-	var acc *ivy.Array
-	for v := x.V; ; v = k.e.Multiply(v, v) {
-		if m&1 != 0 {
-			if acc == nil {
-				acc = v
-			} else {
-				acc = k.e.Multiply(acc, v)
-			}
-		}
-		if m >>= 1; m == 0 {
-			break
-		}
-	}
+	acc := compose.Power(x.V, n, func(x, y *ivy.Array) *ivy.Array { return k.e.Multiply(x, y) })
 	if n < 0 {
 		acc = k.do("lax.div", k.constant(x, 1), k.wrap(acc, false)).V
 	}

@@ -159,3 +159,8 @@ func TestSizesBeyondMemory(t *testing.T) {
 		assert.Error(t, ivy.Try(func() { call() }), name)
 	}
 }
+
+// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+func TestHugeNumbers(t *testing.T) {
+	golden.CheckHuge(t, newJAX(t, Config{}, "native").Namespace)
+}

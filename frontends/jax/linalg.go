@@ -6,6 +6,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/chain"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -136,24 +137,12 @@ var linalg = []frontend.Func{
 			c.Raise("TypeError", "matrix_power: shape %v, want square matrices", s)
 		}
 		if n < 0 {
-			x, n = c.decomposed(c.inexact(x)[0], c.inverseOf), -n
+			x = c.decomposed(c.inexact(x)[0], c.inverseOf)
 		}
 		if n == 0 {
 			return c.broadcastTo(c.wrap(c.e.Eye(s[len(s)-1], x.V.Dtype()), false), s)
 		}
-		var z value
-		for p := x; ; p = c.matmul(p, p) {
-			if n&1 != 0 {
-				if z == nil {
-					z = p
-				} else {
-					z = c.matmul(z, p)
-				}
-			}
-			if n >>= 1; n == 0 {
-				return z
-			}
-		}
+		return compose.Power(x, n, c.matmul)
 	})},
 	{Path: "numpy.linalg.multi_dot", Sig: "arrays, *, precision=None", Run: run(func(c call) any {
 		c.precision()

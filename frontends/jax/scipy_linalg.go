@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/frontends/internal/text"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // The functions of jax.scipy.linalg that factorize matrices and solve equations; what makes matrices of a form is in
@@ -471,6 +472,7 @@ func (c call) permutation(pivots value, n int) *ivy.Array {
 	for _, l := range s[:len(s)-1] {
 		batch *= l
 	}
+	c.Room(shape.Product(n, batch), 4)
 	rows := orders(ivy.Values[int32](pivots.V), k, n, batch)
 	return c.e.Reshape(c.e.Asarray(rows, dtype.Int32), append(slices.Clone(s[:len(s)-1]), n))
 }

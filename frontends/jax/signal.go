@@ -150,6 +150,7 @@ func (c call) cosine(x *ivy.Array, axis int, ortho, inverse bool) *ivy.Array {
 	if n == 0 {
 		c.Raise("TypeError", "a cosine transform of no elements")
 	}
+	c.Room(n, 16)
 	x = e.MoveAxis(x, []int{axis}, []int{-1})
 	narrow := inverse && dtype.Narrow.Has(x.Dtype())
 	if narrow { // whose weights are rounded too

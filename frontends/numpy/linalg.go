@@ -7,6 +7,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/chain"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -603,22 +604,8 @@ func matrixPower(c *frontend.Call) any {
 	}
 	if n < 0 {
 		x = apply(c, "linalg.inv", c.Wrap(x))
-		n = -n
 	}
-	var z *ivy.Array
-	for ; n > 0; n >>= 1 {
-		if n&1 != 0 {
-			if z == nil {
-				z = x
-			} else {
-				z = matMul.of(c, z, x)
-			}
-		}
-		if n > 1 {
-			x = matMul.of(c, x, x)
-		}
-	}
-	return c.Wrap(z)
+	return c.Wrap(compose.Power(x, n, func(x, y *ivy.Array) *ivy.Array { return matMul.of(c, x, y) }))
 }
 
 // fits raises the errors of a product that is to be written into its left operand.

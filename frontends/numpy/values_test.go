@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
@@ -203,4 +204,11 @@ func TestEveryFunctionHasValues(t *testing.T) {
 			assert.True(t, called[f.Path], "no case calls %s", f.Path)
 		}
 	}
+}
+
+// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+func TestHugeNumbers(t *testing.T) {
+	n, err := New("native")
+	require.NoError(t, err)
+	golden.CheckHuge(t, n.Namespace)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/random"
 	"github.com/goivy/goivy/ivy/random/tensorflowrandom"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // tf.random. Numbers are drawn on the host, by package tensorflowrandom, and put on the backend then, which scales and moves them.
@@ -155,14 +156,6 @@ func checkedLengths(c *frontend.Call, dims []int) []int {
 	return dims
 }
 
-func elementsIn(dims []int) int {
-	n := 1
-	for _, d := range dims {
-		n *= d
-	}
-	return n
-}
-
 // A law is what numbers are drawn of.
 type law uint8
 
@@ -174,7 +167,7 @@ const (
 
 // drawn returns numbers of a law that a stream gives, of dtype d: uniform in [0, 1), or standard normal ones.
 func drawn(c *frontend.Call, p *random.Philox4x32, l law, dims []int, d dtype.Dtype) *ivy.Array {
-	e, n := c.Env(), elementsIn(dims)
+	e, n := c.Env(), shape.Size(dims)
 	var flat *ivy.Array
 	if d == dtype.Float64 {
 		dst := make([]float64, n)
@@ -212,7 +205,7 @@ func scaledNormals(c *frontend.Call, l law, next func(d dtype.Dtype, n int) *ran
 		c.Raise(invalidArgument, "%s(): dtype %v is none of half, bfloat16, float, double", c.Func.Path, d)
 	}
 	e := c.Env()
-	x := drawn(c, next(d, elementsIn(dims)), l, dims, d)
+	x := drawn(c, next(d, shape.Size(dims)), l, dims, d)
 	return result(c, e.Add(e.Multiply(x, deviation), mean), false)
 }
 
@@ -225,7 +218,7 @@ func uniformFloats(c *frontend.Call, d dtype.Dtype, p func(n int) *random.Philox
 		high = numberOf(c, "maxval", d)
 	}
 	low := numberOf(c, "minval", d)
-	x := drawn(c, p(elementsIn(dims)), uniformLaw, dims, d)
+	x := drawn(c, p(shape.Size(dims)), uniformLaw, dims, d)
 	return result(c, e.Add(e.Multiply(x, e.Subtract(high, low)), low), false)
 }
 
@@ -243,7 +236,7 @@ func uniformIntegers(c *frontend.Call, d dtype.Dtype, p func(n int) *random.Phil
 	if low >= high {
 		c.Raise(invalidArgument, "Need minval < maxval, got %d >= %d", low, high)
 	}
-	n := elementsIn(dims)
+	n := shape.Size(dims)
 	if d == dtype.Int32 {
 		return result(c, c.Env().Reshape(integersOf(c, p(n), n, int32(low), int32(high-1)), dims), false)
 	}
@@ -258,7 +251,7 @@ func integersOf[T int32 | int64 | uint32 | uint64](c *frontend.Call, p *random.P
 
 // fullIntegers are integers of all that a dtype holds.
 func fullIntegers(c *frontend.Call, d dtype.Dtype, dims []int, p *random.Philox4x32) *frontend.Array {
-	n := elementsIn(dims)
+	n := shape.Size(dims)
 	var x *ivy.Array
 	switch d {
 	case dtype.Int32:
@@ -378,6 +371,7 @@ func categorical(c *frontend.Call, next func(d dtype.Dtype, n int) *random.Philo
 		c.Raise(invalidArgument, "num_classes should be positive, got 0")
 	}
 	rows, classes := x.Shape()[0], x.Shape()[1]
+	c.Room(shape.Product(rows, samples), 8)
 	dst := make([]int64, rows*samples)
 	logits := reading.Values[float64](c.Env().Astype(x, dtype.Float64))
 	tensorflowrandom.Categorical(next(x.Dtype(), rows*(samples+3)/4*4*2), dst, logits, classes)
@@ -399,7 +393,7 @@ func gammas(c *frontend.Call, ends bool, next func(d dtype.Dtype, n int) *random
 	params := broadcastOf(c, alpha.Shape(), beta.Shape())
 	dims := endingWith(c, params, ends)
 	values := reading.Values[float64](e.Astype(e.BroadcastTo(alpha, params), dtype.Float64))
-	dst := make([]float64, elementsIn(dims))
+	dst := make([]float64, shape.Size(dims))
 	tensorflowrandom.Gamma(next(d, len(dst)), dst, values)
 	x := e.Astype(e.Reshape(e.Asarray(dst), dims), d)
 	info, err := dtype.Finfo(d)
@@ -457,7 +451,7 @@ func poissons(c *frontend.Call, ends bool, otherwise dtype.Dtype, next func(rate
 	default:
 		most = math.MaxInt64
 	}
-	dst := make([]float64, elementsIn(dims))
+	dst := make([]float64, shape.Size(dims))
 	tensorflowrandom.Poisson(next(rate.Dtype(), d, len(dst)), dst, reading.Values[float64](e.Astype(rate, dtype.Float64)), most)
 	return result(c, e.Astype(e.Reshape(e.Asarray(dst), dims), d), false)
 }
@@ -475,8 +469,8 @@ func binomials(c *frontend.Call, dtypeName string, next func(n int) *random.Phil
 	values := func(x *ivy.Array) []float64 {
 		return reading.Values[float64](e.Astype(e.BroadcastTo(x, params), dtype.Float64))
 	}
-	dst := make([]float64, elementsIn(dims))
-	batches := max(elementsIn(params), 1)
+	dst := make([]float64, shape.Size(dims))
+	batches := max(shape.Size(params), 1)
 	tensorflowrandom.Binomial(next(batches*2*100*(len(dst)/batches+3)/4), dst, values(counts), values(probs))
 	return result(c, e.Astype(e.Reshape(e.Asarray(dst), dims), d), false)
 }
@@ -506,11 +500,11 @@ func parameterizedTruncatedNormal(c *frontend.Call) any {
 	for i, x := range given {
 		values[i] = reading.Values[float64](e.Astype(e.BroadcastTo(x, params), dtype.Float64))
 	}
-	of := make([]tensorflowrandom.Between, elementsIn(params))
+	of := make([]tensorflowrandom.Between, shape.Size(params))
 	for i := range of {
 		of[i] = tensorflowrandom.Between{Mean: values[0][i], Std: values[1][i], Low: values[2][i], High: values[3][i]}
 	}
-	n := elementsIn(dims)
+	n := shape.Size(dims)
 	var z *ivy.Array
 	var err error
 	switch d {

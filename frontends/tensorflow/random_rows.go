@@ -6,6 +6,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/random"
 	"github.com/goivy/goivy/ivy/random/tensorflowrandom"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // The functions of tf.random.
@@ -149,7 +150,7 @@ var randoms = []frontend.Func{
 			c.Raise(valueError, "For integer dtype %v, minval and maxval must be both `None` or both non-`None`", d)
 		case !c.Has("minval"):
 			dims := lengthsArg(c)
-			return fullIntegers(c, d, dims, g.next(elementsIn(dims)))
+			return fullIntegers(c, d, dims, g.next(shape.Size(dims)))
 		case d == dtype.Uint32 || d == dtype.Uint64:
 			c.Raise(notFound, "there is no StatelessRandomUniformIntV2 of %v", d)
 		case d != dtype.Int32 && d != dtype.Int64:
@@ -159,7 +160,7 @@ var randoms = []frontend.Func{
 	}},
 	{Path: "random.Generator.uniform_full_int", Sig: "self, shape, dtype='uint64', name=None", Run: func(c *frontend.Call) any {
 		dims, d := lengthsArg(c), dtypeOr(c, dtype.Uint64)
-		return fullIntegers(c, d, dims, self(c).next(elementsIn(dims)))
+		return fullIntegers(c, d, dims, self(c).next(shape.Size(dims)))
 	}},
 	{Path: "random.Generator.binomial", Sig: "self, shape, counts, probs, dtype='int32', name=None", Run: func(c *frontend.Call) any {
 		return binomials(c, "dtype", self(c).next)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/golden"
@@ -300,4 +301,11 @@ func TestRobust(t *testing.T) {
 	for _, mode := range []string{"", "all", "legacy"} {
 		each(t, mode, func(t *testing.T, n *TensorFlow) { golden.CheckRobust(t, n.Namespace, 60) })
 	}
+}
+
+// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+func TestHugeNumbers(t *testing.T) {
+	n, err := New(Config{Backend: "native"})
+	require.NoError(t, err)
+	golden.CheckHuge(t, n.Namespace)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/chain"
+	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -731,29 +732,17 @@ func matrixPower(c *frontend.Call) any {
 	n := square(c, a)
 	e := c.Env()
 	if k < 0 {
-		a, k = inverseOf(c, a), -k
+		a = inverseOf(c, a)
 	}
 	if k == 0 {
 		_, r := bitsAll.need(c, typeOf(a))
 		return out(c, c.Result(e.BroadcastTo(e.Eye(n, r.Dtype), a.V.Shape()), r))
 	}
-	if k == 1 {
+	if k == 1 || k == -1 {
 		return out(c, c.Result(a.V, typeOf(a)))
 	}
 	r := agreed(c, a, a)
-	var z *ivy.Array
-	for x := a.V; ; x = e.MatMul(x, x) {
-		if k&1 != 0 {
-			if z == nil {
-				z = x
-			} else {
-				z = e.MatMul(z, x)
-			}
-		}
-		if k >>= 1; k == 0 {
-			return out(c, c.Result(z, r))
-		}
-	}
+	return out(c, c.Result(compose.Power(a.V, k, func(x, y *ivy.Array) *ivy.Array { return e.MatMul(x, y) }), r))
 }
 
 // orderArg returns the order of a vector norm, which is a real number.

@@ -108,9 +108,7 @@ func lowRank(c *frontend.Call, a, m *frontend.Array, q, niter int) []*frontend.A
 	if q < 0 {
 		c.Raise("RuntimeError", "Trying to create tensor with negative dimension %d: [%d, %d]", q, min(s[len(s)-1], s[len(s)-2]), q)
 	}
-	g, unlock := drawing1(c)
-	omega := drawnAs(c, g, []int{min(s[len(s)-1], s[len(s)-2]), q}, drawnType, true, standard(drawnType))
-	unlock()
+	omega := normalNumbers(c, []int{min(s[len(s)-1], s[len(s)-2]), q}, drawnType)
 	if drawnType != r {
 		c.Raise("RuntimeError", "expected m1 and m2 to have the same dtype, but got: %s != %s", a.Type(), drawnType)
 	}
@@ -137,6 +135,13 @@ func lowRank(c *frontend.Call, a, m *frontend.Array, q, niter int) []*frontend.A
 		u, v = v, u
 	}
 	return []*frontend.Array{c.Result(u, r), c.Result(sigma, component(r)), c.Result(v, r)}
+}
+
+// normalNumbers draws from the generator that functions share.
+func normalNumbers(c *frontend.Call, dims []int, r promote.Result) *ivy.Array {
+	g, unlock := drawing1(c)
+	defer unlock()
+	return drawnAs(c, g, dims, r, true, standard(r))
 }
 
 // lobpcg finds eigenvalues of symmetric matrices by the locally optimal block preconditioned conjugate gradient method.
@@ -176,7 +181,7 @@ func lobpcg(c *frontend.Call) any {
 	if x == nil {
 		n = wholeOr(c, "n", w.k)
 	}
-	if m < 3*n {
+	if n > m/3 {
 		c.Raise("ValueError", "LOBPCG algorithm is not applicable when the number of A rows (=%d) is smaller than 3 x the number of requested eigenpairs (=%d)", m, n)
 	}
 	for _, name := range []string{"ortho_iparams", "ortho_fparams", "ortho_bparams"} {
@@ -261,9 +266,10 @@ func lobpcg(c *frontend.Call) any {
 			if x != nil {
 				w.x = each(e.StopGradient(x.V), i)
 			} else {
-				g, unlock := drawing1(c)
-				w.x = drawnAs(c, g, []int{m, n}, r, true, standard(r))
-				unlock()
+				if n < 0 {
+					c.Raise("RuntimeError", "Trying to create tensor with negative dimension %d: [%d, %d]", n, m, n)
+				}
+				w.x = normalNumbers(c, []int{m, n}, r)
 			}
 			regular(c, "linalg.cholesky", w.run)
 			es, vs = append(es, e.GetItem(w.values, ivy.Slice(0, w.k))), append(vs, e.GetItem(w.x, ivy.Colon, ivy.Slice(0, w.k)))

@@ -17,6 +17,7 @@ import (
 	"github.com/goivy/goivy/ivy/promote"
 	"github.com/goivy/goivy/ivy/random"
 	"github.com/goivy/goivy/ivy/random/torchrandom"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // Random numbers: torch.Generator, the generator that functions share, and what is drawn of one. Numbers are drawn on the
@@ -430,11 +431,8 @@ func isContinuous(d dtype.Dtype) bool { return d.IsFloat() || d.IsComplex() }
 
 // drawnAs returns numbers of a shape and a type that fill draws. Of complex floatsDrawn it draws the parts, in pairs.
 func drawnAs(c *frontend.Call, g *torchrandom.Generator, dims []int, r promote.Result, inRow bool, fill fillFunc) *ivy.Array {
-	n := 1
-	for _, d := range dims {
-		n *= d
-	}
 	room(dims, 16)
+	n := shape.Size(dims)
 	e := c.Env()
 	if !r.Dtype.IsComplex() {
 		dst := numbersOf(r.Dtype, n)

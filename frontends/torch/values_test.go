@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"github.com/stretchr/testify/require"
 	"math"
 	"slices"
 	"strconv"
@@ -396,4 +397,11 @@ func edgy(z complex128) bool {
 		}
 	}
 	return imag(z) != imag(z)
+}
+
+// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+func TestHugeNumbers(t *testing.T) {
+	n, err := New(Config{Backend: "native"})
+	require.NoError(t, err)
+	golden.CheckHuge(t, n.Namespace, "niter")
 }

@@ -142,6 +142,26 @@ func Diff(e *ivy.Env, x *ivy.Array, axis, n int, subtract func(e *ivy.Env, x, y 
 	return x
 }
 
+// Power returns the power of x by |n|, for n other than 0, of products of squares: the factors of the result come in the
+// order of the binary digits of n, the last first.
+func Power[T any](x T, n int, product func(x, y T) T) T {
+	k := uint(n)
+	if n < 0 {
+		k = -k
+	}
+	for ; k&1 == 0; k >>= 1 {
+		x = product(x, x)
+	}
+	z := x
+	for k >>= 1; k > 0; k >>= 1 {
+		x = product(x, x)
+		if k&1 != 0 {
+			z = product(z, x)
+		}
+	}
+	return z
+}
+
 // Rot90 turns the plane of two axes of x by k quarters, from the first towards the second. permute and flip
 // return arrays, or views of them, with axes exchanged and turned round.
 func Rot90[T any](x T, rank, first, second, k int, permute func(x T, axes []int) T, flip func(x T, axes ...int) T) T {

@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -49,6 +53,42 @@ func CheckRobust(t *testing.T, n *frontend.Namespace, times int) {
 			if why := robust(n, f, args); why != "" {
 				t.Errorf("%s: %s: %s", n.Name, f.Path, why)
 				break
+			}
+		}
+	}
+}
+
+// endsIn is how long a call of a huge number may take.
+const endsIn = 30 * time.Second
+
+// CheckHuge calls every function of n with numbers as large as a program has, for one parameter after the other and
+// with small arrays for those before it: each call returns soon or ends with an error that has a class. Numbers of
+// iterations, which are as many as they say, are the parameters among except.
+func CheckHuge(t *testing.T, n *frontend.Namespace, except ...string) {
+	t.Helper()
+	race.Sequential(t)
+	e := n.Env()
+	e.SetMaxBytes(1 << 26)
+	small := []any{n.Wrap(e.Asarray([][]float64{{1, 2}, {3, 4}})), n.Wrap(e.Asarray([]int64{1, 2, 3})), n.Wrap(e.Zeros([]int{0, 2}, dtype.Float32))}
+	huge := []any{math.MaxInt/2 + 1, math.MinInt, 1 << (strconv.IntSize * 5 / 8), []any{1 << (strconv.IntSize * 5 / 8), 4}}
+	for _, f := range n.Functions.All() {
+		for i, p := range f.Signature().Params {
+			if slices.Contains(except, p.Name) {
+				continue
+			}
+			for _, first := range small {
+				for _, x := range huge {
+					args := append(slices.Repeat([]any{first}, min(i, 1)), frontend.Named{Name: p.Name, Value: x})
+					if i < 2 {
+						args[i] = x
+					}
+					late := time.AfterFunc(endsIn, func() { panic(fmt.Sprintf("%s: %s does not end with %s", n.Name, f.Path, describe(args))) })
+					why := robust(n, f, args)
+					late.Stop()
+					if why != "" {
+						t.Errorf("%s: %s: %s", n.Name, f.Path, why)
+					}
+				}
 			}
 		}
 	}
